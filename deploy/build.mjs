@@ -1,0 +1,39 @@
+/** Builds packages and services: `src/**\/*.ts` to `dist/**\/*.js`, only what changed. The web apps are built by Vite. */
+import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformFile } from '@swc/core';
+import { swcOptions } from './swc.mjs';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const TEST_FILE = /\.(spec|int-spec|e2e-spec|conformance)\.ts$/;
+
+const outputOf = (source) => source.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
+const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
+  (file) => !TEST_FILE.test(file) && !file.startsWith('packages/ui/'),
+);
+
+const wanted = new Set(sources.map(outputOf));
+for (const old of globSync('{packages,services}/*/dist/**/*.js', { cwd: root })) {
+  if (!wanted.has(old)) rmSync(join(root, old));
+}
+
+const newestOf = (file) => statSync(join(root, file)).mtimeMs;
+const stale = sources.filter((file) => {
+  const output = outputOf(file);
+  return !existsSync(join(root, output)) || newestOf(output) < newestOf(file);
+});
+await Promise.all(
+  stale.map(async (file) => {
+    const { code, map } = await transformFile(join(root, file), {
+      ...swcOptions,
+      filename: file,
+      swcrc: false,
+    });
+    const output = join(root, outputOf(file));
+    mkdirSync(dirname(output), { recursive: true });
+    writeFileSync(`${output}.map`, map ?? '');
+    writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
+  }),
+);
+console.log(`built ${stale.length} of ${sources.length} files`);

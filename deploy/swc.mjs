@@ -1,0 +1,11 @@
+/** How TypeScript becomes JavaScript, in the build and in the tests. Types are checked apart, by `tsc`. */
+export const swcOptions = {
+  module: { type: 'es6' },
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', tsx: true, decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
+    keepClassNames: true,
+  },
+  sourceMaps: true,
+};

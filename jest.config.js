@@ -1,0 +1,43 @@
+import { swcOptions } from './deploy/swc.mjs';
+
+/** Unit tests beside the code; `*.int-spec.ts` with real servers; `*.e2e-spec.ts` against the running stack. */
+const transform = { '^.+\\.tsx?$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline' }] };
+const node = {
+  testEnvironment: 'node',
+  // Workspace packages are tested from their source; see "exports" in each package.json.
+  testEnvironmentOptions: { exportConditions: ['source', 'node', 'import', 'default'] },
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'] },
+  transform,
+  modulePathIgnorePatterns: ['/dist/', '/.data/'],
+};
+const cacheDirectory = process.env.FILEMILL_JEST_CACHE ?? '.data/jest';
+const projects = {
+  unit: {
+    ...node,
+    displayName: 'unit',
+    cacheDirectory,
+    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts'],
+  },
+  web: {
+    ...node,
+    displayName: 'web',
+    cacheDirectory,
+    testEnvironment: 'jest-environment-jsdom',
+    testEnvironmentOptions: { exportConditions: ['source', 'browser', 'import', 'default'] },
+    testMatch: ['<rootDir>/{apps,packages/ui}/**/*.spec.{ts,tsx}'],
+  },
+  int: {
+    ...node,
+    displayName: 'int',
+    cacheDirectory,
+    testMatch: ['<rootDir>/{packages,services}/**/*.int-spec.ts'],
+  },
+  e2e: {
+    ...node,
+    displayName: 'e2e',
+    cacheDirectory,
+    testMatch: ['<rootDir>/{services,apps,packages}/**/*.e2e-spec.ts'],
+  },
+};
+export default { projects: Object.values(projects), testTimeout: 60_000 };

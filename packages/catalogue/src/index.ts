@@ -1,0 +1,10 @@
+export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './engines.js';
+export {
+  CATEGORIES,
+  type Category,
+  defineFormat,
+  type FormatSpec,
+  type ReadSpec,
+  type WriteSpec,
+} from './format.js';
+export { Registry, type Route, type RouteStep, registry } from './registry.js';

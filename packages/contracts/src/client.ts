@@ -1,0 +1,112 @@
+import { AppError, fromGrpcError } from '@filemill/errors';
+import { currentRequestId } from '@filemill/platform';
+import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { loadSync } from '@grpc/proto-loader';
+import type { Observable } from 'rxjs';
+import { z } from 'zod';
+import type { ServiceTokens } from './service-token.js';
+import { LOADER_OPTIONS, protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
+
+/** Addresses of the services, such as `dns:///usage:50051`; a headless name is balanced over its pods. */
+export const clientConfig = {
+  ACCOUNTS_ADDRESS: z.string().default('127.0.0.1:3101'),
+  BILLING_ADDRESS: z.string().default('127.0.0.1:3102'),
+  USAGE_ADDRESS: z.string().default('127.0.0.1:3103'),
+  ADMIN_ADDRESS: z.string().default('127.0.0.1:3104'),
+};
+
+export interface CallOptions {
+  /** The call fails with UNAVAILABLE after this long; 5 s by default. */
+  deadlineMs?: number;
+}
+
+/** A generated client interface with promises instead of observables. */
+export type Promised<T> = {
+  [K in keyof T]: T[K] extends (request: infer Request) => Observable<infer Response>
+    ? (request: Request, options?: CallOptions) => Promise<Response>
+    : never;
+};
+
+/** A typed client that can be closed, and asked whether the other side answers. */
+export type ServiceClient<T> = Promised<T> & {
+  close(): void;
+  /** Resolves once a connection stands. @throws {AppError} UNAVAILABLE after `timeoutMs` */
+  waitUntilReady(timeoutMs: number): Promise<void>;
+};
+
+const DEFAULT_DEADLINE_MS = 5_000;
+/** Pause before the one retry of a call that found nobody there. */
+const RETRY_PAUSE_MS = 100;
+
+type UnaryMethod = (
+  request: unknown,
+  metadata: Metadata,
+  options: { deadline: number },
+  callback: (error: ServiceError | null, response: unknown) => void,
+) => void;
+
+/**
+ * Connects to one service. Each call carries the request id and the caller's token, has a deadline, and is tried once
+ * more when it found nobody there (every rpc of the contracts is idempotent).
+ *
+ * @typeParam T - the generated client interface, such as `usage.UsageServiceClient`
+ */
+export function createServiceClient<T>(
+  service: ServiceName,
+  address: string,
+  tokens: ServiceTokens,
+): ServiceClient<T> {
+  const definition = loadPackageDefinition(loadSync(protoPath(service), LOADER_OPTIONS));
+  const scope = protoPackage(service)
+    .split('.')
+    .reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, definition);
+  const Constructor = scope[SERVICES[service]] as new (...args: unknown[]) => Client;
+  const client = new Constructor(address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    // A restarted service is found again at once instead of after grpc's default of up to two minutes.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.keepalive_time_ms': 30_000,
+  });
+
+  const callOnce = async (method: string, request: unknown, deadlineMs: number): Promise<unknown> => {
+    const metadata = new Metadata();
+    metadata.set('x-request-id', currentRequestId());
+    metadata.set('authorization', await tokens.token());
+    const invoke = (client as unknown as Record<string, UnaryMethod>)[method];
+    if (!invoke) throw new TypeError(`${service} has no method ${method}`);
+    return new Promise((resolve, reject) => {
+      invoke.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
+        error ? reject(fromGrpcError(error)) : resolve(response),
+      );
+    });
+  };
+  const call = async (method: string, request: unknown, options: CallOptions = {}): Promise<unknown> => {
+    const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
+    try {
+      return await callOnce(method, request, deadlineMs);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+      return callOnce(method, request, deadlineMs);
+    }
+  };
+
+  const own = {
+    close: () => client.close(),
+    waitUntilReady: (timeoutMs: number) =>
+      new Promise<void>((resolve, reject) => {
+        client.waitForReady(Date.now() + timeoutMs, (error) =>
+          error ? reject(new AppError('UNAVAILABLE', {}, { cause: error })) : resolve(),
+        );
+      }),
+  };
+  return new Proxy(own, {
+    get(target, name) {
+      if (name in target) return Reflect.get(target, name);
+      // `then` must stay undefined: an awaited client is not a promise.
+      if (typeof name !== 'string' || name === 'then') return undefined;
+      return (request: unknown, options?: CallOptions) => call(name, request, options);
+    },
+  }) as unknown as ServiceClient<T>;
+}

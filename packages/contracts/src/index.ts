@@ -1,0 +1,14 @@
+export {
+  type CallOptions,
+  clientConfig,
+  createServiceClient,
+  type Promised,
+  type ServiceClient,
+} from './client.js';
+export * as accounts from './gen/accounts/v1/accounts.js';
+export * as admin from './gen/admin/v1/admin.js';
+export * as billing from './gen/billing/v1/billing.js';
+export * as usage from './gen/usage/v1/usage.js';
+export { grpcServerOptions, installServerEdges } from './server.js';
+export { ServiceTokens, serviceTokenConfig } from './service-token.js';
+export { protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';

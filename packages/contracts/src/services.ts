@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url';
+import type { Options } from '@grpc/proto-loader';
+
+/** The gRPC services, by folder below `proto/`. */
+export const SERVICES = {
+  accounts: 'AccountsService',
+  billing: 'BillingService',
+  usage: 'UsageService',
+  admin: 'AdminService',
+} as const;
+
+export type ServiceName = keyof typeof SERVICES;
+
+export const protoPackage = (service: ServiceName): string => `filemill.${service}.v1`;
+
+export const protoPath = (service: ServiceName): string =>
+  fileURLToPath(new URL(`../proto/${service}/v1/${service}.proto`, import.meta.url));
+
+/** One way of reading messages on both sides: camelCase, numbers, every field present. */
+export const LOADER_OPTIONS: Options = {
+  keepCase: false,
+  longs: Number,
+  enums: String,
+  defaults: true,
+  arrays: true,
+  objects: true,
+  oneofs: true,
+};

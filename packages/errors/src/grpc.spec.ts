@@ -1,0 +1,23 @@
+import { type ServiceError, status } from '@grpc/grpc-js';
+import { describe, expect, it } from '@jest/globals';
+import { AppError } from './app-error.js';
+import { fromGrpcError, toGrpcStatus } from './grpc.js';
+
+describe('toGrpcStatus and fromGrpcError', () => {
+  it('carry the code and params of an AppError across a call', () => {
+    const sent = new AppError('FILE_TOO_LARGE', { limitBytes: 5, name: 'Ünïcode' });
+    const received = fromGrpcError(Object.assign(new Error(), toGrpcStatus(sent)) as ServiceError);
+    expect(received).toMatchObject({ code: 'FILE_TOO_LARGE', params: sent.params });
+  });
+
+  it('hide what is not an AppError behind INTERNAL', () => {
+    const sent = toGrpcStatus(new Error('password=hunter2'));
+    expect(sent.code).toBe(status.INTERNAL);
+    expect(JSON.stringify(sent)).not.toContain('hunter2');
+  });
+
+  it('report a lost connection as UNAVAILABLE', () => {
+    const lost = Object.assign(new Error(), { code: status.UNAVAILABLE }) as ServiceError;
+    expect(fromGrpcError(lost).code).toBe('UNAVAILABLE');
+  });
+});

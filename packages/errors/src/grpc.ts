@@ -1,0 +1,27 @@
+import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
+import { AppError, type ErrorParams } from './app-error.js';
+import { CODES, isCode } from './codes.js';
+
+const CODE_KEY = 'filemill-code';
+const PARAMS_KEY = 'filemill-params-bin';
+
+/** The gRPC status of an error: the code as metadata, its params as JSON in binary metadata (any alphabet). */
+export function toGrpcStatus(error: unknown): StatusObject {
+  const appError = AppError.from(error);
+  const metadata = new Metadata();
+  metadata.set(CODE_KEY, appError.code);
+  metadata.set(PARAMS_KEY, Buffer.from(JSON.stringify(appError.params)));
+  return { code: CODES[appError.code].grpc, details: appError.message, metadata };
+}
+
+/** The AppError that the called service threw; a broken connection is `UNAVAILABLE`. */
+export function fromGrpcError(error: ServiceError): AppError {
+  const code = error.metadata?.get(CODE_KEY)[0];
+  if (isCode(code)) {
+    const raw = error.metadata.get(PARAMS_KEY)[0];
+    const params = raw ? (JSON.parse(raw.toString()) as ErrorParams) : {};
+    return new AppError(code, params, { cause: error });
+  }
+  const lost = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED].includes(error.code);
+  return new AppError(lost ? 'UNAVAILABLE' : 'INTERNAL', {}, { cause: error });
+}

@@ -1,0 +1,43 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Random access to the bytes of a file, wherever it lies. Readers of headers take one and read little. */
+export interface ByteReader {
+  readonly sizeBytes: number;
+  /** Up to `length` bytes from `offset`; fewer at the end of the file. */
+  read(offset: number, length: number): Promise<Buffer>;
+}
+
+/** Reads a file on disk; close it after use. */
+export class FileByteReader implements ByteReader {
+  private constructor(
+    private readonly handle: FileHandle,
+    readonly sizeBytes: number,
+  ) {}
+
+  static async open(path: string): Promise<FileByteReader> {
+    const handle = await open(path, 'r');
+    return new FileByteReader(handle, (await handle.stat()).size);
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.alloc(Math.max(0, Math.min(length, this.sizeBytes - offset)));
+    const { bytesRead } = await this.handle.read(buffer, 0, buffer.length, offset);
+    return buffer.subarray(0, bytesRead);
+  }
+
+  close(): Promise<void> {
+    return this.handle.close();
+  }
+}
+
+export class BufferByteReader implements ByteReader {
+  constructor(private readonly buffer: Buffer) {}
+
+  get sizeBytes(): number {
+    return this.buffer.length;
+  }
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    return this.buffer.subarray(offset, offset + length);
+  }
+}

@@ -1,0 +1,25 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from './byte-reader.js';
+import { documentInspector } from './document/index.js';
+import type { Facts, Inspector } from './facts.js';
+import { imageInspector } from './image/index.js';
+import { mediaInspector } from './media/index.js';
+
+/** Asked in this order; text formats come last because nearly anything can look like text. */
+const INSPECTORS: readonly Inspector[] = [imageInspector, mediaInspector, documentInspector];
+
+/** What a file is, by its content alone: a catalogue id, an id outside the catalogue, or undefined. */
+export async function detectFormat(reader: ByteReader): Promise<string | undefined> {
+  for (const inspector of INSPECTORS) {
+    const format = await inspector.detect(reader);
+    if (format !== undefined) return format;
+  }
+  return undefined;
+}
+
+/** Reads the header of a file whose format is known; see {@link Inspector.inspect}. */
+export async function inspectFile(reader: ByteReader, format: string): Promise<Facts> {
+  const inspector = INSPECTORS.find((candidate) => candidate.formats.includes(format));
+  if (!inspector) throw new AppError('UNSUPPORTED_FORMAT', { seen: format });
+  return inspector.inspect(reader, format);
+}

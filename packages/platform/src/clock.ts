@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+/** Tells the time. Business instants come from here and are parameters of SQL, never the database's `now()`. */
+export interface Clock {
+  /** Unix milliseconds. */
+  nowMs(): number;
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() };
+
+/** How long an offset is believed before its file is read again. */
+const OFFSET_TTL_MS = 100;
+
+/**
+ * The system's clock, or in test mode one that is shifted by the milliseconds in a file, so that a test moves the time
+ * of the whole stack, or of one process.
+ */
+export function createClock(config: { TEST_MODE: boolean; CLOCK_OFFSET_FILE?: string | undefined }): Clock {
+  const file = config.CLOCK_OFFSET_FILE;
+  if (!config.TEST_MODE || !file) return systemClock;
+  let offsetMs = 0;
+  let readAt = 0;
+  return {
+    nowMs() {
+      const now = Date.now();
+      if (now - readAt >= OFFSET_TTL_MS) {
+        readAt = now;
+        offsetMs = readOffset(file);
+      }
+      return now + offsetMs;
+    },
+  };
+}
+
+function readOffset(file: string): number {
+  try {
+    return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
+}

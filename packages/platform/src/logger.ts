@@ -1,0 +1,54 @@
+import type { LoggerService } from '@nestjs/common';
+import { type Logger, pino } from 'pino';
+import { currentRequestId } from './request-context.js';
+
+export type { Logger };
+
+const REDACTED = [
+  'authorization',
+  'password',
+  'token',
+  'apiKey',
+  'originalFileName',
+  'original_file_name',
+  'headers.authorization',
+  'headers["x-api-key"]',
+  'headers["x-guest-fingerprint"]',
+];
+
+/** Secrets that travel in a query string, wherever a URL is logged. */
+export const redactUrl = (url: string): string =>
+  url.replace(/([?&](?:token|key)=)[^&#\s]*/g, '$1[redacted]');
+
+/** JSON lines with the request id on each; tokens, keys and file names never appear. */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service },
+    redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`]), censor: '[redacted]' },
+    mixin: () => ({ requestId: currentRequestId() }),
+    serializers: { err: pino.stdSerializers.errWithCause },
+  });
+}
+
+/** Lets Nest write its own lines through pino. */
+export class NestLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  error(message: unknown, stack?: string, context?: string): void {
+    const err = message instanceof Error ? message : undefined;
+    this.logger.error({ context, err, stack: err ? undefined : stack }, String(message));
+  }
+  warn(message: unknown, context?: string): void {
+    this.logger.warn({ context }, String(message));
+  }
+  debug(message: unknown, context?: string): void {
+    this.logger.debug({ context }, String(message));
+  }
+  verbose(message: unknown, context?: string): void {
+    this.logger.trace({ context }, String(message));
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** Redis channel on which every change of a conversion is announced. */
+export const conversionChannel = (id: string): string => `conversion:${id}`;
+
+/** Redis channel, and key of the version, of everything one owner has. */
+export const ownerChannel = (ownerKind: string, ownerId: string): string => `owner:${ownerKind}:${ownerId}`;
+
+/** Last announced progress of a running conversion; lapses by itself. */
+export const progressKey = (id: string): string => `progress:${id}`;
+
+export const STAGES = ['queued', 'converting', 'storing', 'done'] as const;
+export type Stage = (typeof STAGES)[number];
+
+/** `changed`: the row has a new version, read it. `progress`: not stored in the ledger. */
+export const conversionMessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('changed'), version: z.number().int() }),
+  z.object({
+    type: z.literal('progress'),
+    stage: z.enum(STAGES),
+    /** 0 to 100, absent while the engine cannot tell. */
+    percent: z.number().min(0).max(100).optional(),
+  }),
+]);
+export type ConversionMessage = z.infer<typeof conversionMessageSchema>;
+
+/** Key under which a worker process announces its live slots in a lane: a sorted set, member → expiry in Unix ms. */
+export const slotsKey = (lane: string): string => `slots:${lane}`;

@@ -1,0 +1,1 @@
+export type { ObjectStore, PutResult, StoredObject } from './object-store.js';

@@ -1,0 +1,71 @@
+import type { EngineId, Route } from '@filemill/catalogue';
+import type { Facts } from '@filemill/inspect';
+import type { Clock, Logger } from '@filemill/platform';
+import type { JailedProcess, RunRequest, RunResult, SpawnRequest } from './sandbox.js';
+
+/** Something that the user should know was dropped, substituted or re-encoded. */
+export interface Loss {
+  /** Stable, snake_case, such as `subtitles_dropped`. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** One engine's part of one conversion. Paths are on the host; the jail shows the two folders as /job/in and /job/out. */
+export interface Step {
+  readonly conversionId: string;
+  /** User id, or the conversion's own id for a guest: a process kept warm may serve one owner only. */
+  readonly ownerKey: string;
+  /** A folder that only this step uses; everything in `out` that is not returned is thrown away. */
+  readonly folder: { readonly in: string; readonly out: string };
+  readonly input: { readonly path: string; readonly format: string; readonly facts: Facts };
+  /** Where the output goes; with several outputs (pages) `outputs` of the result names them instead. */
+  readonly output: { readonly path: string; readonly format: string };
+  /** Validated by the schema of the catalogue; empty for a step before the last. */
+  readonly options: Readonly<Record<string, unknown>>;
+  /** False for a step between two others, which then takes the fastest settings that lose nothing. */
+  readonly final: boolean;
+  readonly route: Route;
+  /** Unix milliseconds by which the engine must have ended. */
+  readonly deadlineMs: number;
+}
+
+export interface StepResult {
+  /** Host paths in page order, inside `folder.out`. */
+  readonly outputs: readonly string[];
+  readonly losses: readonly Loss[];
+  /** What each output must show when its header is read; compared before the conversion counts as completed. */
+  readonly expected: Facts;
+}
+
+/**
+ * Converts by one program. Stops within a second when `signal` aborts.
+ *
+ * @throws {AppError} FILE_CORRUPT, FILE_ENCRYPTED, FILE_TOO_LARGE, OPTION_INVALID (final), ENGINE_TIMEOUT (final),
+ *   ENGINE_FAILED (tried once more)
+ */
+export interface Engine {
+  readonly id: EngineId;
+  /** `onProgress` takes 0 to 1 as really done; an engine that cannot tell never calls it. */
+  convert(step: Step, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<StepResult>;
+  /** Ends every process that the engine keeps warm. */
+  close?(): Promise<void>;
+}
+
+/** What the worker gives to each engine when it starts. */
+export interface EngineContext {
+  readonly logger: Logger;
+  readonly clock: Clock;
+  /** Conversions that run at once in this process, all lanes together. */
+  readonly slots: number;
+  /** Absolute path of a program, looked up once in /usr/bin and /usr/lib. @throws {Error} naming what is missing */
+  readonly program: (name: string) => string;
+  /** Runs one program in the jail to its end. */
+  readonly run: (request: RunRequest) => Promise<RunResult>;
+  /** Starts a program in the jail and leaves it running, for engines that keep processes warm. */
+  readonly spawn: (request: SpawnRequest) => JailedProcess;
+  /** A fresh folder below the worker's work folder, for processes that outlive a step. */
+  readonly scratch: (name: string) => Promise<string>;
+}
+
+/** Every `*.engine.ts` of a worker exports one, named `createEngine`. */
+export type EngineFactory = (context: EngineContext) => Promise<Engine>;

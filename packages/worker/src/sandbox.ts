@@ -1,0 +1,61 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Limits of one jailed process and its children; see docs/security.md for the numbers per class. */
+export interface Limits {
+  /** Wall clock; passing it ends the process with ENGINE_TIMEOUT. */
+  readonly wallMs: number;
+  readonly cpuSeconds: number;
+  /** Resident memory of the whole job, watched; also the data segment of each process. */
+  readonly memoryBytes: number;
+  /** Address space of each process (`RLIMIT_AS`); not for Node, which reserves far more than it uses. */
+  readonly addressSpaceBytes?: number;
+  /** Largest single file, and a quarter more for all files in the out folder. */
+  readonly fileBytes: number;
+  readonly processes: number;
+}
+
+/** What the jail shows and allows beyond its own minimum. */
+export interface JailRequest {
+  /** Absolute path on the host; it must lie below /usr or in one of `readOnly`. */
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Shown as /job/in (read-only) and /job/out (writable). */
+  readonly folder: { readonly in: string; readonly out: string };
+  readonly limits: Limits;
+  /** Further host paths to show, read-only, at the same place or at `target`. */
+  readonly readOnly?: readonly { readonly source: string; readonly target?: string }[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Bytes of the jail's own /tmp; 64 MB by default. */
+  readonly tmpBytes?: number;
+}
+
+export interface RunRequest extends JailRequest {
+  readonly signal: AbortSignal;
+  /** Called with each piece of standard output as it comes (progress lines, raw pixels); else it is collected, capped. */
+  readonly onStdout?: (chunk: Buffer) => void;
+}
+
+export interface RunResult {
+  /** Null when it was ended by a signal. */
+  readonly exitCode: number | null;
+  readonly exitSignal: NodeJS.Signals | null;
+  /** First megabyte. */
+  readonly stdout: string;
+  /** Last megabyte; goes to the debug log, never to a caller. */
+  readonly stderr: string;
+  readonly wallMs: number;
+}
+
+export type SpawnRequest = JailRequest;
+
+/** A jailed process that stays. Its process group and PID namespace end together with it. */
+export interface JailedProcess {
+  readonly pid: number;
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Resolves once the process is gone, with the reason. */
+  readonly exited: Promise<{ exitCode: number | null; exitSignal: NodeJS.Signals | null }>;
+  /** SIGKILL to all of it; resolves when it is gone. */
+  kill(): Promise<void>;
+}
