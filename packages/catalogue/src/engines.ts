@@ -1,4 +1,4 @@
-import type { Category } from './format.js';
+import type { Category } from './category.js';
 
 /** Programs that convert, and the worker that runs each. */
 export const ENGINES = {

@@ -1,18 +1,6 @@
 import type { z } from 'zod';
+import type { Category } from './category.js';
 import type { EngineId } from './engines.js';
-
-/** What a file is for a person: one quota, one row of size limits and one colour each. */
-export const CATEGORIES = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'presentation',
-  'archive',
-  'ebook',
-  'font',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
 
 /** How one engine reads a format. Engines add fields of their own (see `engines.ts`). */
 export interface ReadSpec {

@@ -1,7 +1,6 @@
+export { CATEGORIES, type Category } from './category.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './engines.js';
 export {
-  CATEGORIES,
-  type Category,
   defineFormat,
   type FormatSpec,
   type ReadSpec,

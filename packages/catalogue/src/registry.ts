@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { CATEGORIES, type Category } from './category.js';
 import { ENGINES, type EngineId, LANE_OF } from './engines.js';
-import { CATEGORIES, type Category, type FormatSpec } from './format.js';
+import type { FormatSpec } from './format.js';
 
 /** One engine's part of a conversion. */
 export interface RouteStep {

@@ -1,8 +1,6 @@
 import { CODES, type Code } from './codes.js';
 import { messageFor } from './messages.js';
-
-/** Details of an error that are safe to show to the caller: limits, field names, targets. JSON values only. */
-export type ErrorParams = Readonly<Record<string, unknown>>;
+import type { ErrorParams } from './params.js';
 
 /**
  * The one error type that crosses a boundary. Anything else is reported as `INTERNAL`.

@@ -1,6 +1,7 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
-import { AppError, type ErrorParams } from './app-error.js';
+import { AppError } from './app-error.js';
 import { CODES, isCode } from './codes.js';
+import type { ErrorParams } from './params.js';
 
 const CODE_KEY = 'filemill-code';
 const PARAMS_KEY = 'filemill-params-bin';

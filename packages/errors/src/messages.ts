@@ -1,5 +1,5 @@
-import type { ErrorParams } from './app-error.js';
 import type { Code } from './codes.js';
+import type { ErrorParams } from './params.js';
 
 const text = (value: unknown, fallback: string): string =>
   value === undefined || value === null || value === '' ? fallback : String(value);

@@ -1,0 +1,141 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from './paths.mjs';
+import { DATABASES, databaseUrl } from './processes.mjs';
+import { Problem } from './report.mjs';
+import { run } from './run.mjs';
+import { Child } from './supervisor.mjs';
+import { NODE } from './toolchain.mjs';
+
+const POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
+const READY_MS = 30_000;
+
+/** A Postgres of our own: its superuser comes in through a socket that only this user can reach. */
+export function postgres({ data, ports, logFolder }) {
+  const socket = `${data}/run`;
+  mkdirSync(socket, { recursive: true, mode: 0o700 });
+  const args = [
+    '-D',
+    `${data}/postgres`,
+    '-p',
+    String(ports.postgres),
+    '-k',
+    socket,
+    '-c',
+    'listen_addresses=127.0.0.1',
+  ];
+  return new Child({
+    name: 'postgres',
+    program: `${POSTGRES_BIN}/postgres`,
+    args: [...args, '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'],
+    env: { PATH: '/usr/bin:/bin', LANG: 'C.UTF-8' },
+    cwd: data,
+    logFolder,
+    stopSignal: 'SIGINT', // fast shutdown
+  });
+}
+
+export async function initPostgres({ data }) {
+  if (existsSync(`${data}/postgres/PG_VERSION`)) return removeStalePid(`${data}/postgres/postmaster.pid`);
+  rmSync(`${data}/postgres`, { recursive: true, force: true }); // what an interrupted initdb left
+  const auth = ['--auth-local=peer', '--auth-host=scram-sha-256', '-U', 'filemill_owner'];
+  await run(`${POSTGRES_BIN}/initdb`, [
+    '-D',
+    `${data}/postgres`,
+    '-E',
+    'UTF8',
+    '--locale=C.UTF-8',
+    '--no-sync',
+    ...auth,
+  ]);
+  // The one system user that may come in by the socket is the one that runs Filemill.
+  writeFileSync(`${data}/postgres/pg_ident.conf`, 'owner /.* filemill_owner\n');
+  const hba = `${data}/postgres/pg_hba.conf`;
+  writeFileSync(hba, readFileSync(hba, 'utf8').replace(/^(local\s+all\s+all\s+)peer$/m, '$1peer map=owner'));
+}
+
+/** After a crash the pid in the file may be another program's by now, and Postgres would refuse to start. */
+function removeStalePid(file) {
+  if (!existsSync(file)) return;
+  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10);
+  const command = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : '';
+  if (!command.includes('postgres')) rmSync(file);
+}
+
+export function redis({ data, ports, secrets, logFolder }) {
+  mkdirSync(`${data}/redis`, { recursive: true });
+  const config = `${data}/redis/redis.conf`;
+  const lines = [
+    `port ${ports.redis}`,
+    'bind 127.0.0.1',
+    `dir ${data}/redis`,
+    `requirepass ${secrets.redis}`,
+    // Jobs must survive a restart and are never evicted.
+    'appendonly yes',
+    'appendfsync everysec',
+    'save ""',
+    'maxmemory-policy noeviction',
+  ];
+  writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 });
+  return new Child({
+    name: 'redis',
+    program: '/usr/bin/redis-server',
+    args: [config],
+    env: { PATH: '/usr/bin:/bin' },
+    cwd: data,
+    logFolder,
+  });
+}
+
+/** Resolves once something listens on a loopback port. */
+export async function waitForPort(name, port) {
+  const end = Date.now() + READY_MS;
+  while (Date.now() < end) {
+    if (await listens(port)) return;
+    await sleep(30);
+  }
+  throw new Problem(`${name} did not start; see its log.`);
+}
+
+/** Whether something listens on a loopback port. */
+export function listens(port) {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port }, () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+}
+
+/** Roles, schemas and every service's migrations; harmless when all is there. */
+export async function migrate({ data, ports, secrets }) {
+  const connection = ['-h', `${data}/run`, '-p', String(ports.postgres), '-U', 'filemill_owner'];
+  const psql = (database, sql) =>
+    run('/usr/bin/psql', [...connection, '-d', database, '-v', 'ON_ERROR_STOP=1', '-qAt', '-f', '-'], {
+      input: sql,
+    });
+  await waitForQuery(() => psql('postgres', 'SELECT 1'));
+  const { output } = await psql('postgres', "SELECT 1 FROM pg_database WHERE datname = 'filemill'");
+  if (output.trim() !== '1') await psql('postgres', 'CREATE DATABASE filemill');
+  const { createRolesSql } = await import(`${ROOT}/packages/database/dist/index.js`);
+  const passwords = Object.fromEntries(DATABASES.map((name) => [name, secrets[`database_${name}`]]));
+  await psql('filemill', createRolesSql(passwords));
+  const env = (name) => ({ DATABASE_URL: databaseUrl(name, ports, secrets), LOG_LEVEL: 'warn' });
+  await Promise.all(
+    DATABASES.map((name) => run(NODE, [`services/${name}/dist/migrate.js`], { cwd: ROOT, env: env(name) })),
+  );
+}
+
+/** Postgres listens a moment before it answers. */
+async function waitForQuery(query) {
+  const end = Date.now() + READY_MS;
+  for (;;) {
+    try {
+      return await query();
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(50);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Problem, step } from './report.mjs';
+import { run } from './run.mjs';
+
+/** What the services and workers run on. LibreOffice is the full one: the -nogui packages lack files that Calc needs. */
+const RUNTIME = [
+  'postgresql-15',
+  'redis-server',
+  'bubblewrap',
+  'util-linux',
+  'ffmpeg',
+  'libvips-tools',
+  'poppler-utils',
+  'libreoffice-writer',
+  'libreoffice-calc',
+  'libreoffice-impress',
+  'libreoffice-draw',
+  'libreofficekit-dev',
+  'gcc',
+  'libc6-dev',
+  'fonts-liberation',
+  'fonts-dejavu',
+  'fonts-noto-core',
+  'fonts-noto-cjk',
+  'fonts-noto-color-emoji',
+  'fonts-crosextra-carlito',
+  'fonts-crosextra-caladea',
+];
+
+/** Programs that look inside results, and the browser of the tests. */
+const TESTING = ['chromium', 'mediainfo', 'flac', 'libheif-examples', 'qpdf'];
+
+/** Keeps Debian from starting its own Postgres and Redis while they are being installed. */
+const POLICY = '/usr/sbin/policy-rc.d';
+
+/** Of dpkg-query, which fills the braces. */
+const FORMAT = '${Package} ${db:Status-Status}\n';
+
+async function missing(packages) {
+  const { output } = await run('dpkg-query', ['-W', '-f', FORMAT, ...packages], {
+    check: false,
+  });
+  const installed = new Set(
+    output
+      .split('\n')
+      .filter((line) => line.endsWith(' installed'))
+      .map((line) => line.split(' ')[0]),
+  );
+  return packages.filter((name) => !installed.has(name));
+}
+
+/**
+ * Brings the system's packages: installs them as root, else names what is missing.
+ *
+ * @param {{ testing?: boolean }} options - whether the tests' own programs are needed too
+ */
+export async function ensureDebianPackages({ testing = false } = {}) {
+  if (!existsSync('/usr/bin/dpkg-query')) {
+    throw new Problem('Filemill runs on Debian 12 (or something with its packages): dpkg was not found.');
+  }
+  const names = await missing(testing ? [...RUNTIME, ...TESTING] : RUNTIME);
+  if (names.length === 0) return;
+  const command = `apt-get install --no-install-recommends ${names.join(' ')}`;
+  if (process.getuid() !== 0)
+    throw new Problem(`These packages are missing. Install them as root:\n  ${command}`);
+
+  await step(`Installing ${names.length} Debian packages`, async () => {
+    const hadPolicy = existsSync(POLICY);
+    if (!hadPolicy) writeFileSync(POLICY, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+    try {
+      const env = { DEBIAN_FRONTEND: 'noninteractive' };
+      if (listsAreOld()) await run('apt-get', ['-q', '-o', 'Acquire::Retries=3', 'update'], { env });
+      const install = [
+        '-q',
+        '-y',
+        '-o',
+        'Acquire::Retries=3',
+        '--no-install-recommends',
+        'install',
+        ...names,
+      ];
+      await run('apt-get', install, { env });
+    } finally {
+      if (!hadPolicy) rmSync(POLICY);
+    }
+  });
+}
+
+function listsAreOld() {
+  try {
+    return (
+      Date.now() - statSync('/var/lib/apt/lists').mtimeMs > 24 * 3_600_000 ||
+      !existsSync('/var/cache/apt/pkgcache.bin')
+    );
+  } catch {
+    return true; // no lists at all
+  }
+}

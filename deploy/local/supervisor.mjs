@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { say } from './report.mjs';
+
+const FIRST_BACKOFF_MS = 200;
+const MAX_BACKOFF_MS = 10_000;
+/** A child that lived this long starts again with the first back-off. */
+const SETTLED_MS = 30_000;
+
+/**
+ * One child process that is started again when it dies. It ends with this process even if that is killed
+ * (a parent-death signal), and sits in a process group of its own, so that Ctrl-C reaches it through `stop` alone.
+ */
+export class Child {
+  #process;
+  #stopping = false;
+  #backoffMs = FIRST_BACKOFF_MS;
+  #log;
+
+  /**
+   * @param {{ name: string, program: string, args: string[], env?: object, cwd: string, logFolder: string,
+   *   stopSignal?: NodeJS.Signals, onChange?: () => void }} spec
+   */
+  constructor(spec) {
+    this.spec = spec;
+    this.name = spec.name;
+    mkdirSync(spec.logFolder, { recursive: true });
+    this.#log = createWriteStream(`${spec.logFolder}/${spec.name}.log`, { flags: 'a' });
+  }
+
+  get pid() {
+    return this.#process?.pid;
+  }
+
+  /** Whether the process runs now. */
+  get alive() {
+    return (
+      this.#process !== undefined && this.#process.exitCode === null && this.#process.signalCode === null
+    );
+  }
+
+  start() {
+    this.#stopping = false;
+    const startedAt = Date.now();
+    const { program, args, env, cwd, stopSignal = 'SIGTERM' } = this.spec;
+    const deathSignal = ['--pdeathsig', stopSignal.slice(3), '--'];
+    const child = spawn('/usr/bin/setpriv', [...deathSignal, program, ...args], {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#process = child;
+    child.stdout.pipe(this.#log, { end: false });
+    child.stderr.pipe(this.#log, { end: false });
+    this.exited = new Promise((resolve) => {
+      child.once('error', (error) => {
+        say(`${this.name} could not be started: ${error.message}`);
+        resolve();
+      });
+      child.once('exit', (code, signal) => {
+        resolve();
+        if (this.#stopping) return;
+        if (Date.now() - startedAt > SETTLED_MS) this.#backoffMs = FIRST_BACKOFF_MS;
+        say(
+          `${this.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${this.#backoffMs} ms`,
+        );
+        setTimeout(() => this.#stopping || this.start(), this.#backoffMs);
+        this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS);
+      });
+    });
+    this.spec.onChange?.();
+  }
+
+  /** Ends it: the stop signal, and SIGKILL after `graceMs`. */
+  async stop(graceMs = 10_000) {
+    this.#stopping = true;
+    if (!this.alive) return;
+    this.#process.kill(this.spec.stopSignal ?? 'SIGTERM');
+    const timer = setTimeout(() => this.#process.kill('SIGKILL'), graceMs);
+    await this.exited;
+    clearTimeout(timer);
+  }
+}

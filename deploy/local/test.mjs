@@ -1,0 +1,121 @@
+/**
+ * `npm test`: static checks, unit, integration, end-to-end and browser tests; the last line counts them.
+ * With arguments, only the Jest suites named (`npm test -- unit int web e2e`).
+ */
+import { spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { command } from './command.mjs';
+import { DATA, ROOT } from './paths.mjs';
+import { say } from './report.mjs';
+import { run } from './run.mjs';
+import { Stack } from './stack.mjs';
+import { NODE } from './toolchain.mjs';
+
+const bin = (name) => `${ROOT}/node_modules/.bin/${name}`;
+const data = `${DATA}/test`;
+const totals = { passed: 0, failed: 0 };
+
+const count = (name, passed) => {
+  totals[passed ? 'passed' : 'failed']++;
+  say(`${passed ? 'passed' : 'FAILED'}: ${name}`);
+};
+
+/** Compiler, linter, import directions, generated code: each counts as one test. */
+async function staticChecks() {
+  const checks = {
+    'types of packages and services': [bin('tsc'), ['--noEmit']],
+    'types of the web application': [bin('tsc'), ['--noEmit', '-p', 'apps/web']],
+    'format and lint': [bin('biome'), ['ci', '--error-on-warnings', '.']],
+    'import directions': [
+      bin('depcruise'),
+      ['packages', 'services', 'apps', '--config', '.dependency-cruiser.mjs'],
+    ],
+    'proto rules': [bin('buf'), ['lint']],
+  };
+  for (const [name, [program, args]] of Object.entries(checks)) {
+    const { code, output } = await run(program, args, { cwd: ROOT, env: toolEnv(), check: false });
+    count(name, code === 0);
+    if (code !== 0) console.log(output);
+  }
+  count('generated code is up to date', await generatedIsFresh());
+}
+
+async function generatedIsFresh() {
+  const folder = mkdtempSync(`${tmpdir()}/filemill-gen-`);
+  try {
+    cpSync(`${ROOT}/packages/contracts/proto`, `${folder}/packages/contracts/proto`, { recursive: true });
+    for (const file of ['buf.yaml', 'buf.gen.yaml']) cpSync(`${ROOT}/${file}`, `${folder}/${file}`);
+    await run(bin('buf'), ['generate'], { cwd: folder, env: toolEnv() });
+    const gen = 'packages/contracts/src/gen';
+    return (await run('diff', ['-r', `${ROOT}/${gen}`, `${folder}/${gen}`], { check: false })).code === 0;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const toolEnv = () => ({ PATH: `${ROOT}/node_modules/.bin:${NODE.replace(/\/node$/, '')}:/usr/bin:/bin` });
+
+/** Runs Jest projects with their output on the screen, and adds what they counted. */
+async function jest(projects, env = {}, flags = []) {
+  const report = `${data}/jest-${projects.join('-')}.json`;
+  rmSync(report, { force: true });
+  const args = [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    'node_modules/jest/bin/jest.js',
+  ];
+  const child = spawn(
+    NODE,
+    [...args, '--ci', '--json', `--outputFile=${report}`, '--selectProjects', ...projects, ...flags],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        ...toolEnv(),
+        FILEMILL_JEST_CACHE: `${DATA}/jest`,
+        FILEMILL_TOOLS: `${DATA}/tools`,
+        ...env,
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  const code = await new Promise((resolve) => child.on('exit', resolve));
+  const { numPassedTests, numFailedTests, numFailedTestSuites, numPendingTests } = JSON.parse(
+    readFileSync(report, 'utf8'),
+  );
+  totals.passed += numPassedTests;
+  // A suite that cannot even be loaded has no failed test of its own.
+  totals.failed += Math.max(numFailedTests, numFailedTestSuites, code === 0 ? 0 : 1);
+  if (numPendingTests > 0)
+    say(`${numPendingTests} tests of ${projects} were skipped; the reasons stand above`);
+}
+
+/** The whole stack on ports of its own, with a clock that tests move. */
+async function endToEnd() {
+  const stack = new Stack({ data: `${data}/stack`, publicPort: 3900, firstPort: 3910, test: true });
+  rmSync(stack.data, { recursive: true, force: true });
+  try {
+    await stack.start();
+    await jest(['e2e'], { FILEMILL_URL: stack.url, FILEMILL_STATE: `${stack.data}/state.json` }, [
+      '--runInBand',
+    ]);
+  } finally {
+    await stack.stop();
+  }
+}
+
+await command(
+  'deploy/local/test.mjs',
+  async (names) => {
+    const wants = (name) => names.length === 0 || names.includes(name);
+    mkdirSync(data, { recursive: true });
+    if (wants('static')) await staticChecks();
+    if (wants('unit') || wants('web')) await jest(['unit', 'web'].filter(wants));
+    if (wants('int')) await jest(['int'], {}, ['--maxWorkers=2']);
+    if (wants('e2e')) await endToEnd();
+    console.log(`${totals.passed} passed, ${totals.failed} failed`);
+    process.exit(totals.failed > 0 ? 1 : 0);
+  },
+  { testing: true },
+);

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { DATA, ROOT } from './paths.mjs';
+import { Problem, say } from './report.mjs';
+import { run } from './run.mjs';
+
+const USER = 'filemill';
+/** Where a checkout is shown that the user cannot reach by its own path, in a private mount namespace. */
+const MOUNT_POINT = '/run/filemill-checkout';
+
+/** The system user under which everything runs that touches a stranger's file. */
+async function ensureUser() {
+  const found = await run('getent', ['passwd', USER], { check: false });
+  if (found.code !== 0) {
+    await run('useradd', [
+      '--system',
+      '--user-group',
+      '--home-dir',
+      '/nonexistent',
+      '--shell',
+      '/usr/sbin/nologin',
+      USER,
+    ]);
+    say(`Made the system user ${USER}`);
+  }
+  const [, , uid, gid] = (await run('getent', ['passwd', USER])).output.trim().split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+const asUser = [
+  '--reuid',
+  USER,
+  '--regid',
+  USER,
+  '--init-groups',
+  '--inh-caps=-all',
+  '--pdeathsig',
+  'TERM',
+  '--',
+];
+
+/** Whether the user can read the checkout at `path`. */
+const canRead = (path) =>
+  spawnSync('setpriv', [...asUser, 'test', '-r', `${path}/package.json`, '-a', '-x', path]).status === 0;
+
+/**
+ * Runs `script` as an unprivileged user and resolves with its exit code: as root by dropping to the user `filemill`,
+ * else as the present user, after checking that the data belongs to it.
+ *
+ * @param {string} node - absolute path of the Node to run
+ * @param {string} script - path below the checkout
+ */
+export async function runUnprivileged(node, script, args) {
+  if (process.getuid() !== 0) {
+    checkOwner();
+    return follow([node, `${ROOT}/${script}`, ...args]);
+  }
+  const { uid, gid } = await ensureUser();
+  mkdirSync(DATA, { recursive: true });
+  if (statSync(DATA).uid !== uid) await run('chown', ['-R', `${uid}:${gid}`, DATA]);
+  const command = (root) => ['setpriv', ...asUser, node.replace(ROOT, root), `${root}/${script}`, ...args];
+  if (canRead(ROOT)) return follow(command(ROOT));
+  mkdirSync(MOUNT_POINT, { recursive: true });
+  // The mount is seen by this child alone and goes with it.
+  const mounted = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"';
+  const unshare = ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', mounted, 'sh'];
+  return follow([...unshare, ROOT, MOUNT_POINT, ...command(MOUNT_POINT)]);
+}
+
+/** Runs a command with this terminal and hands signals on; resolves with its exit code. */
+export function follow([program, ...args]) {
+  const child = spawn(program, args, { stdio: 'inherit', cwd: ROOT, env: { ...process.env, HOME: DATA } });
+  // Ctrl-C reaches the whole foreground group by itself; a signal to this process alone is handed on.
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  return new Promise((resolve) => child.on('exit', (code, signal) => resolve(signal ? 1 : code)));
+}
+
+function checkOwner() {
+  if (!existsSync(DATA)) return;
+  const owner = statSync(DATA).uid;
+  if (owner === process.getuid()) return;
+  throw new Problem(
+    `${DATA} belongs to another user (uid ${owner}), not to ${userInfo().username}: start Filemill as that user or as root.`,
+  );
+}
