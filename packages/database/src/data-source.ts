@@ -1,0 +1,88 @@
+import pg from 'pg';
+import { DataSource, type DataSourceOptions, type QueryRunner, type ReplicationMode } from 'typeorm';
+import { toDatabaseError } from './errors.js';
+
+/** What a service keeps in Postgres. */
+export interface ServiceDatabase {
+  /** The schema that the service owns; no other schema is on its search path. */
+  readonly schema: string;
+  /** Entity classes. */
+  readonly entities: readonly (new () => object)[];
+  /** Migration classes, oldest first; each name ends in the Unix milliseconds at which it was written. */
+  readonly migrations: readonly (new () => object)[];
+}
+
+/** How to reach the database. */
+export interface ConnectionSettings {
+  readonly url: string;
+  /** Most connections of this process; 10 by default. */
+  readonly poolSize?: number;
+  /** The server ends a statement after this long; 0 for never, 4 s by default, below the 5 s deadline of a call. */
+  readonly statementTimeoutMs?: number;
+}
+
+const DEFAULT_POOL_SIZE = 10;
+const DEFAULT_STATEMENT_TIMEOUT_MS = 4_000;
+/** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is away. */
+const CONNECT_TIMEOUT_MS = 1_500;
+/** How much longer than the server the client waits, for a server that has vanished without closing. */
+const ANSWER_GRACE_MS = 1_000;
+
+/**
+ * A pool of connections to one service's schema. The schema is never changed from entities. Queries fail with
+ * UNAVAILABLE while Postgres is away, within 1.5 s; the pool mends itself once it is back.
+ */
+export function createDataSource(database: ServiceDatabase, settings: ConnectionSettings): DataSource {
+  const statementTimeoutMs = settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  return new MappedDataSource({
+    type: 'postgres',
+    driver: pg,
+    url: settings.url,
+    schema: database.schema,
+    entities: [...database.entities],
+    migrations: [...database.migrations],
+    synchronize: false,
+    // Nothing is created behind the migrations' back; ids come from the services.
+    installExtensions: false,
+    logging: false,
+    poolSize: settings.poolSize ?? DEFAULT_POOL_SIZE,
+    connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    // Sizes in bytes and instants in milliseconds stay below 2^53.
+    parseInt8: true,
+    extra: {
+      options: `-c search_path=${database.schema} -c timezone=UTC`,
+      keepAlive: true,
+      ...(statementTimeoutMs > 0 && {
+        statement_timeout: statementTimeoutMs,
+        query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
+        idle_in_transaction_session_timeout: 2 * statementTimeoutMs,
+      }),
+    },
+  });
+}
+
+/** Maps the driver's errors in the one place that every query passes: repositories, builders, raw SQL, transactions. */
+class MappedDataSource extends DataSource {
+  constructor(options: DataSourceOptions) {
+    super(options);
+  }
+
+  override initialize(): Promise<this> {
+    return super.initialize().catch((error: unknown) => {
+      throw toDatabaseError(error);
+    });
+  }
+
+  override createQueryRunner(mode?: ReplicationMode): QueryRunner {
+    const runner = super.createQueryRunner(mode);
+    const query = runner.query.bind(runner) as (...args: unknown[]) => Promise<unknown>;
+    runner.query = (async (...args: unknown[]) => {
+      try {
+        return await query(...args);
+      } catch (error) {
+        throw toDatabaseError(error);
+      }
+    }) as QueryRunner['query'];
+    return runner;
+  }
+}

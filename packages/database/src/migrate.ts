@@ -1,0 +1,58 @@
+import { loadConfig } from '@filemill/platform';
+import type { DataSource } from 'typeorm';
+import { databaseConfig } from './config.js';
+import { createDataSource, type ServiceDatabase } from './data-source.js';
+
+/** First half of the advisory lock's key ("mill" in ASCII); the second is the schema's hash. */
+const LOCK_CLASS = 0x6d696c6c;
+
+/**
+ * Brings the schema up to date. Of several that start at once, one migrates and the others wait and find nothing to do.
+ *
+ * @param dataSource - initialised, with a pool of at least two connections
+ * @returns names of the migrations that ran, oldest first
+ */
+export const runMigrations = (dataSource: DataSource, schema: string): Promise<string[]> =>
+  underLock(dataSource, schema, async () => {
+    const applied = await dataSource.runMigrations({ transaction: 'each' });
+    return applied.map(({ name }) => name);
+  });
+
+/** Takes back the newest migration that was applied; nothing if there is none. */
+export const revertLastMigration = (dataSource: DataSource, schema: string): Promise<void> =>
+  underLock(dataSource, schema, () => dataSource.undoLastMigration({ transaction: 'each' }));
+
+/**
+ * A service's `migrate.ts`: `node dist/migrate.js` applies what is missing, `node dist/migrate.js down` takes the
+ * newest migration back. A failure ends the process with code 1.
+ */
+export async function migrateFromCommandLine(database: ServiceDatabase): Promise<void> {
+  const { DATABASE_URL } = loadConfig(databaseConfig);
+  // A migration may take as long as it needs, and waits for another one's lock.
+  const dataSource = createDataSource(database, { url: DATABASE_URL, poolSize: 2, statementTimeoutMs: 0 });
+  await dataSource.initialize();
+  try {
+    if (process.argv[2] === 'down') await revertLastMigration(dataSource, database.schema);
+    else {
+      const names = await runMigrations(dataSource, database.schema);
+      console.log(`${database.schema}: ${names.length ? names.join(', ') : 'schema is up to date'}`);
+    }
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+async function underLock<T>(dataSource: DataSource, schema: string, work: () => Promise<T>): Promise<T> {
+  const holder = dataSource.createQueryRunner();
+  const key = [LOCK_CLASS, schema];
+  try {
+    await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', key);
+    try {
+      return await work();
+    } finally {
+      await holder.query('SELECT pg_advisory_unlock($1, hashtext($2))', key);
+    }
+  } finally {
+    await holder.release();
+  }
+}

@@ -1,0 +1,71 @@
+import pg from 'pg';
+
+/** The services that own a schema. */
+export const SCHEMAS = ['accounts', 'billing', 'usage', 'admin'] as const;
+
+/** Name of a schema, which is the name of the service that owns it. */
+export type SchemaName = (typeof SCHEMAS)[number];
+
+/** The role as which a service connects, such as `filemill_usage`. */
+export const roleOf = (schema: SchemaName): string => `filemill_${schema}`;
+
+/**
+ * SQL that gives each named service a role with a password and a schema of its own, and no right on anything else.
+ * It may be run again: passwords are then set anew and nothing is lost.
+ *
+ * @param databaseName - the database in which it will be run
+ * @param passwords - by schema
+ */
+export function createRolesSql(databaseName: string, passwords: Partial<Record<SchemaName, string>>): string {
+  const database = pg.escapeIdentifier(databaseName);
+  const statements = [
+    `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
+    'REVOKE ALL ON SCHEMA public FROM PUBLIC',
+  ];
+  for (const schema of SCHEMAS) {
+    const password = passwords[schema];
+    if (password === undefined) continue;
+    const role = roleOf(schema);
+    statements.push(
+      `DO $$ BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
+      `ALTER ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`,
+      `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
+      // A managed server's administrator is no superuser and must be a member to give a schema away.
+      `GRANT ${role} TO CURRENT_USER`,
+      `CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`,
+    );
+  }
+  return `${statements.join(';\n')};\n`;
+}
+
+/**
+ * Creates the database if it is missing, then runs {@link createRolesSql} in it.
+ *
+ * @param admin - a role that may create databases and roles; its database is only used to connect
+ */
+export async function setUpRoles(
+  admin: pg.ClientConfig,
+  databaseName: string,
+  passwords: Partial<Record<SchemaName, string>>,
+): Promise<void> {
+  await withClient(admin, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [databaseName]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(databaseName)}`);
+  });
+  await withClient({ ...admin, database: databaseName }, async (client) => {
+    await client.query(createRolesSql(databaseName, passwords));
+  });
+}
+
+async function withClient(
+  config: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+  const client = new pg.Client(config);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
