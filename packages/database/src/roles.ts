@@ -10,16 +10,14 @@ export type SchemaName = (typeof SCHEMAS)[number];
 export const roleOf = (schema: SchemaName): string => `filemill_${schema}`;
 
 /**
- * SQL that gives each named service a role with a password and a schema of its own, and no right on anything else.
- * It may be run again: passwords are then set anew and nothing is lost.
+ * SQL that gives each named service a role with a password and a schema of its own in the database in which it runs,
+ * and no right on anything else. It may be run again: passwords are then set anew and nothing is lost.
  *
- * @param databaseName - the database in which it will be run
  * @param passwords - by schema
  */
-export function createRolesSql(databaseName: string, passwords: Partial<Record<SchemaName, string>>): string {
-  const database = pg.escapeIdentifier(databaseName);
+export function createRolesSql(passwords: Partial<Record<SchemaName, string>>): string {
   const statements = [
-    `REVOKE ALL ON DATABASE ${database} FROM PUBLIC`,
+    onDatabase('REVOKE ALL ON DATABASE %I FROM PUBLIC'),
     'REVOKE ALL ON SCHEMA public FROM PUBLIC',
   ];
   for (const schema of SCHEMAS) {
@@ -29,7 +27,7 @@ export function createRolesSql(databaseName: string, passwords: Partial<Record<S
     statements.push(
       `DO $$ BEGIN CREATE ROLE ${role}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`,
       `ALTER ROLE ${role} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(password)}`,
-      `GRANT CONNECT ON DATABASE ${database} TO ${role}`,
+      onDatabase(`GRANT CONNECT ON DATABASE %I TO ${role}`),
       // A managed server's administrator is no superuser and must be a member to give a schema away.
       `GRANT ${role} TO CURRENT_USER`,
       `CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${role}`,
@@ -37,6 +35,10 @@ export function createRolesSql(databaseName: string, passwords: Partial<Record<S
   }
   return `${statements.join(';\n')};\n`;
 }
+
+/** A statement about the current database, which GRANT and REVOKE want by name. */
+const onDatabase = (format: string): string =>
+  `DO $$ BEGIN EXECUTE format('${format}', current_database()); END $$`;
 
 /**
  * Creates the database if it is missing, then runs {@link createRolesSql} in it.
@@ -53,7 +55,7 @@ export async function setUpRoles(
     if (rowCount === 0) await client.query(`CREATE DATABASE ${pg.escapeIdentifier(databaseName)}`);
   });
   await withClient({ ...admin, database: databaseName }, async (client) => {
-    await client.query(createRolesSql(databaseName, passwords));
+    await client.query(createRolesSql(passwords));
   });
 }
 
