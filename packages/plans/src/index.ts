@@ -1,0 +1,16 @@
+export { DEFAULT_PLANS } from './defaults.js';
+export { concurrencyMessage, formatCount, quotaMessage } from './messages.js';
+export { type Period, periodAt } from './period.js';
+export {
+  fromCategories,
+  PLAN_CATEGORIES,
+  PLAN_IDS,
+  type Plan,
+  type PlanCategory,
+  type PlanId,
+  type PlanTable,
+  planSchema,
+  planTableSchema,
+} from './plan.js';
+export { BYTES_PER_MB, maxFileSizeBytes, maxFileSizeMb } from './sizes.js';
+export { type PlansView, plansViewSchema } from './view.js';
