@@ -1,0 +1,7 @@
+import { AppError } from '@filemill/errors';
+
+/** FILE_CORRUPT with the reason in words that a user understands. */
+export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
+
+/** The file ends before what its own header promises. */
+export const cutShort = (): AppError => corrupt('it ends too early');
