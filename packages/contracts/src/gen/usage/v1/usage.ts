@@ -82,7 +82,7 @@ export interface AcceptConversionRequest {
   /** Name given by the caller, without folders or control characters; erased with the files. */
   originalFileName: string;
   originalSizeBytes: number;
-  /** Key of the uploaded object below `key_prefix`. */
+  /** Whole key of the uploaded object; it begins with `key_prefix`. */
   inputKey: string;
 }
 
@@ -250,15 +250,18 @@ export interface UsageServiceClient {
 
   /**
    * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
-   * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, UNAVAILABLE.
-   * Idempotent by conversion id: a second call answers the row of the first.
+   * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
+   * UNAVAILABLE. Idempotent by conversion id: a second call answers the row of the first. After UNAVAILABLE it is
+   * unknown whether the row was written.
    */
 
   acceptConversion(request: AcceptConversionRequest): Observable<AcceptConversionResponse>;
 
   /**
-   * Makes the caller the current attempt of a conversion. `granted` is false when the row is final (or its attempts
-   * are used up); then the caller erases the input and every output but the row's, and drops the job.
+   * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
+   * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
+   * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
+   * NOT_FOUND if there is no such row.
    */
 
   claimAttempt(request: ClaimAttemptRequest): Observable<ClaimAttemptResponse>;
@@ -269,7 +272,12 @@ export interface UsageServiceClient {
 
   /**
    * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
-   * its current one. Idempotent; answers the row as it then is.
+   * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
+   *
+   * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
+   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's: it throws, so that BullMQ
+   * runs the same job again, which claims the next attempt. Every other answer of `settled` false means that someone
+   * else ended the conversion or took it over: the worker drops its output.
    */
 
   settleAttempt(request: SettleAttemptRequest): Observable<SettleAttemptResponse>;
@@ -315,8 +323,9 @@ export interface UsageServiceController {
 
   /**
    * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
-   * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, UNAVAILABLE.
-   * Idempotent by conversion id: a second call answers the row of the first.
+   * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
+   * UNAVAILABLE. Idempotent by conversion id: a second call answers the row of the first. After UNAVAILABLE it is
+   * unknown whether the row was written.
    */
 
   acceptConversion(
@@ -324,8 +333,10 @@ export interface UsageServiceController {
   ): Promise<AcceptConversionResponse> | Observable<AcceptConversionResponse> | AcceptConversionResponse;
 
   /**
-   * Makes the caller the current attempt of a conversion. `granted` is false when the row is final (or its attempts
-   * are used up); then the caller erases the input and every output but the row's, and drops the job.
+   * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
+   * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
+   * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
+   * NOT_FOUND if there is no such row.
    */
 
   claimAttempt(
@@ -340,7 +351,12 @@ export interface UsageServiceController {
 
   /**
    * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
-   * its current one. Idempotent; answers the row as it then is.
+   * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
+   *
+   * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
+   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's: it throws, so that BullMQ
+   * runs the same job again, which claims the next attempt. Every other answer of `settled` false means that someone
+   * else ended the conversion or took it over: the worker drops its output.
    */
 
   settleAttempt(
