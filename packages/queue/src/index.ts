@@ -9,12 +9,14 @@ export {
   slotsKey,
 } from './channels.js';
 export {
+  CONVERT_JOB,
   type ConversionJob,
   conversionJobSchema,
   JOB_OPTIONS,
   jobPriority,
   LANES,
   type Lane,
+  priorityEpochStartMs,
   queueName,
   WORKER_OPTIONS,
 } from './queues.js';

@@ -6,6 +6,9 @@ export type Lane = (typeof LANES)[number];
 
 export const queueName = (lane: Lane): string => `convert-${lane}`;
 
+/** Name of every job in a conversion queue. */
+export const CONVERT_JOB = 'convert';
+
 /** What a worker is told; everything else is in the ledger. The job's id is the conversion's. */
 export const conversionJobSchema = z.strictObject({
   conversionId: z.uuid(),
@@ -33,6 +36,12 @@ export const WORKER_OPTIONS = {
 /** Priorities wrap after 2²⁰ seconds (12 days). */
 const PRIORITY_WRAP = 2 ** 20;
 const SECONDS_PER_UNFINISHED = 5;
+
+/** Unix milliseconds at which the priorities last began again; what was accepted before must be lifted to 1. */
+export const priorityEpochStartMs = (nowMs: number): number => {
+  const wrapMs = PRIORITY_WRAP * 1_000;
+  return Math.floor(nowMs / wrapMs) * wrapMs;
+};
 
 /**
  * The place of a job in its lane: fair queueing by one number, lower first. Never 0: BullMQ runs jobs without priority
