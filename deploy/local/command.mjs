@@ -1,4 +1,3 @@
-import { buildAll } from './build.mjs';
 import { ensureDebianPackages } from './debian.mjs';
 import { main, Problem } from './report.mjs';
 import { ensureToolchain, NODE } from './toolchain.mjs';
@@ -21,6 +20,8 @@ export const command = (script, work, options = {}) =>
     const args = process.argv.slice(2);
     if (args.includes(WORK)) return work(args.filter((arg) => arg !== WORK));
     if (args.includes(BUILD)) {
+      // Loaded here because it needs the pinned Node, and the first stage runs on whatever is there.
+      const { buildAll } = await import('./build.mjs');
       await buildAll();
       process.exit(await runUnprivileged(NODE, script, [...args.filter((arg) => arg !== BUILD), WORK]));
     }

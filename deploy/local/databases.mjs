@@ -110,17 +110,10 @@ export function listens(port) {
 
 /** Roles, schemas and every service's migrations; harmless when all is there. */
 export async function migrate({ data, ports, secrets }) {
-  const connection = ['-h', `${data}/run`, '-p', String(ports.postgres), '-U', 'filemill_owner'];
-  const psql = (database, sql) =>
-    run('/usr/bin/psql', [...connection, '-d', database, '-v', 'ON_ERROR_STOP=1', '-qAt', '-f', '-'], {
-      input: sql,
-    });
-  await waitForQuery(() => psql('postgres', 'SELECT 1'));
-  const { output } = await psql('postgres', "SELECT 1 FROM pg_database WHERE datname = 'filemill'");
-  if (output.trim() !== '1') await psql('postgres', 'CREATE DATABASE filemill');
-  const { createRolesSql } = await import(`${ROOT}/packages/database/dist/index.js`);
+  const { setUpRoles } = await import(`${ROOT}/packages/database/dist/index.js`);
+  const owner = { host: `${data}/run`, port: ports.postgres, user: 'filemill_owner', database: 'postgres' };
   const passwords = Object.fromEntries(DATABASES.map((name) => [name, secrets[`database_${name}`]]));
-  await psql('filemill', createRolesSql(passwords));
+  await untilItAnswers(() => setUpRoles(owner, 'filemill', passwords));
   const env = (name) => ({ DATABASE_URL: databaseUrl(name, ports, secrets), LOG_LEVEL: 'warn' });
   await Promise.all(
     DATABASES.map((name) => run(NODE, [`services/${name}/dist/migrate.js`], { cwd: ROOT, env: env(name) })),
@@ -128,7 +121,7 @@ export async function migrate({ data, ports, secrets }) {
 }
 
 /** Postgres listens a moment before it answers. */
-async function waitForQuery(query) {
+async function untilItAnswers(query) {
   const end = Date.now() + READY_MS;
   for (;;) {
     try {

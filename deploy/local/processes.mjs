@@ -100,7 +100,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
   return [
     withDatabase('accounts', {}),
     withDatabase('billing', {}),
-    withDatabase('usage', { ...redis, ...store, ...storeKeys, GUEST_ADDRESS_EXEMPT: test ? '' : 'loopback' }),
+    withDatabase('usage', { ...redis, ...store, ...storeKeys, GUEST_ADDRESS_EXEMPT: 'loopback' }),
     withDatabase('admin', addresses),
     worker('worker-image'),
     worker('worker-media'),

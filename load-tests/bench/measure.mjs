@@ -1,0 +1,34 @@
+/** Seconds that `work` takes. */
+export async function seconds(work) {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+export const median = (values) => percentile(values, 0.5);
+
+export function percentile(values, fraction) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))];
+}
+
+/** Median seconds of `runs` runs, one at a time, after one that is not counted. */
+export async function latency(runs, work) {
+  await work();
+  const all = [];
+  for (let i = 0; i < runs; i++) all.push(await seconds(work));
+  return median(all);
+}
+
+/** Runs a second with `inFlight` at once, over `count` runs. */
+export async function throughput(count, inFlight, work) {
+  let next = 0;
+  const lane = async () => {
+    while (next < count) {
+      next++;
+      await work();
+    }
+  };
+  const took = await seconds(() => Promise.all(Array.from({ length: inFlight }, lane)));
+  return count / took;
+}

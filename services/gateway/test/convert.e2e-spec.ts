@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@jest/globals';
+import { aGuest, aPng, aVideo, aWav, convert, getConversion, look, submit, submitAsync, ended, url } from './stack.js';
+
+describe('POST /api/guest/convert', () => {
+  it('turns a picture into WebP of the same size and names the result after the upload', async () => {
+    const { conversion, bytes } = await convert({ name: 'Été 2026.png', bytes: await aPng(), to: 'webp' });
+    expect(conversion).toMatchObject({ status: 'completed', progress: 100, stage: 'done', outputFileName: 'Été 2026.webp' });
+    expect(bytes.toString('latin1', 0, 12)).toMatch(/^RIFF....WEBP$/s);
+    const probe = await look('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'], 'a.webp', bytes);
+    expect(probe.trim()).toBe('320,200');
+  });
+
+  it('turns sound into MP3 of the same length', async () => {
+    const { bytes } = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'mp3' });
+    const seconds = Number(await look('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'], 'a.mp3', bytes));
+    expect(seconds).toBeGreaterThan(1.95);
+    expect(seconds).toBeLessThan(2.1);
+  });
+
+  it('moves a video into another container without encoding it again', async () => {
+    const source = await aVideo();
+    const { bytes } = await convert({ name: 'clip.mp4', bytes: source, to: 'mkv' });
+    const packets = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=data_hash', '-show_data_hash', 'sha256', '-of', 'csv=p=0'];
+    expect(await look('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
+      await look('/usr/bin/ffprobe', packets, 'a.mp4', source),
+    );
+  });
+
+  it('turns text into a PDF that holds the text', async () => {
+    const { bytes } = await convert({ name: 'note.txt', bytes: 'Grüße aus der Mühle\n', to: 'pdf' });
+    expect(await look('/usr/bin/pdfinfo', [], 'a.pdf', bytes)).toMatch(/Pages:\s+1/);
+    expect(await look('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-')).toContain('Grüße aus der Mühle');
+  });
+
+  it('answers a table as pages of pictures in a zip', async () => {
+    const rows = Array.from({ length: 120 }, (_, i) => `${i},value ${i}`).join('\n');
+    const { conversion, bytes } = await convert({ name: 'table.csv', bytes: `id,name\n${rows}\n`, to: 'png' });
+    expect(conversion.outputFileName).toBe('table.zip');
+    expect(bytes.toString('latin1')).toContain('table-001.png');
+  });
+
+  it('takes the fields after the file, and upper case formats', async () => {
+    const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'JPG', fileFirst: true });
+    expect(conversion.outputFormat).toBe('jpg');
+  });
+
+  it('answers 202 at once when asked to, and tells where to look', async () => {
+    const guest = aGuest();
+    const response = await submit({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest, headers: { prefer: 'respond-async' } });
+    const body = (await response.json()) as { conversionId: string; statusUrl: string; eventsUrl: string };
+    expect(response.status).toBe(202);
+    expect(response.headers.get('location')).toContain(body.conversionId);
+    const done = await ended(body.conversionId, guest);
+    expect(done.status).toBe('completed');
+    const events = await fetch(url(body.eventsUrl));
+    expect(events.headers.get('content-type')).toContain('text/event-stream');
+    expect(await events.text()).toContain('event: done');
+  });
+
+  it('refuses what is not what its name says, with what would work', async () => {
+    const response = await submit({ name: 'photo.jpg', bytes: await aWav(1), to: 'png' });
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({ status: 'error', error: { code: 'unsupported_format' } });
+  });
+
+  it.each([
+    ['no output format', { to: '' }, 400, 'invalid_request'],
+    ['an unknown target', { to: 'xyz' }, 415, 'unsupported_format'],
+    ['a target out of reach', { to: 'mp3' }, 415, 'unsupported_format'],
+    ['a forged fingerprint', { to: 'jpg', guest: 'me' }, 400, 'invalid_request'],
+    ['an option out of range', { to: 'jpg', fields: { quality: '101' } }, 422, 'option_invalid'],
+    ['an option that does not exist', { to: 'jpg', fields: { options: '{"zoom":3}' } }, 422, 'option_invalid'],
+    ['an unknown field', { to: 'jpg', fields: { isAdmin: 'true' } }, 400, 'invalid_request'],
+  ])('refuses %s', async (_name, upload, status, code) => {
+    const response = await submit({ name: 'a.png', bytes: await aPng(), ...upload });
+    expect([response.status, (await response.json()) as object]).toEqual([
+      status,
+      expect.objectContaining({ status: 'error', error: expect.objectContaining({ code, requestId: expect.any(String) }) }),
+    ]);
+  });
+
+  it('refuses an empty file and a cut one', async () => {
+    const whole = await aPng();
+    for (const bytes of [Buffer.alloc(0), whole.subarray(0, whole.length / 2)]) {
+      const response = await submit({ name: 'a.png', bytes, to: 'jpg' });
+      expect(response.status).toBe(422);
+      expect(await response.json()).toMatchObject({ error: { code: 'file_corrupt' } });
+    }
+  });
+
+  it('lets one guest have one conversion at a time', async () => {
+    const guest = aGuest();
+    const video = await aVideo(8, '1280x720');
+    const first = await submitAsync({ name: 'a.mp4', bytes: video, to: 'webm', guest });
+    const second = await submit({ name: 'b.png', bytes: await aPng(), to: 'jpg', guest });
+    expect(second.status).toBe(429);
+    expect(second.headers.get('retry-after')).not.toBeNull();
+    expect(await second.json()).toMatchObject({ error: { code: 'concurrency_limit' } });
+    const cancelled = await fetch(url(`/api/conversions/${first}`), { method: 'DELETE', headers: { 'x-guest-fingerprint': guest } });
+    expect(cancelled.status).toBe(204);
+    expect((await getConversion(first, guest)).status).toBe('cancelled');
+    const { conversion } = await convert({ name: 'b.png', bytes: await aPng(), to: 'jpg', guest });
+    expect(conversion.status).toBe('completed');
+  });
+});
+
+describe('a conversion', () => {
+  it('is nobody else’s: a wrong owner sees what a missing one sees', async () => {
+    const owner = aGuest();
+    const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'gif', guest: owner });
+    const missing = conversion.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    for (const path of ['conversions', 'download']) {
+      const answers = await Promise.all(
+        [conversion.id, missing].map((id) => fetch(url(`/api/${path}/${id}`), { headers: { 'x-guest-fingerprint': aGuest() } })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    }
+  });
+
+  it('can be downloaded in ranges under its right name', async () => {
+    const guest = aGuest();
+    const { conversion, bytes } = await convert({ name: 'naïve "x".png', bytes: await aPng(), to: 'bmp', guest });
+    const response = await fetch(url(`/api/download/${conversion.id}`), {
+      headers: { 'x-guest-fingerprint': guest, range: 'bytes=10-19' },
+    });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`);
+    expect(response.headers.get('content-type')).toBe('image/bmp');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''na%C3%AFve/);
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20));
+  });
+
+  it('is deleted now when its owner says so', async () => {
+    const guest = aGuest();
+    const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
+    const headers = { 'x-guest-fingerprint': guest };
+    expect((await fetch(url(`/api/conversions/${conversion.id}`), { method: 'DELETE', headers })).status).toBe(204);
+    const gone = await fetch(url(`/api/download/${conversion.id}`), { headers });
+    expect(gone.status).toBe(410);
+    expect(await gone.json()).toMatchObject({ error: { code: 'gone' } });
+  });
+});
+
+describe('the public figures', () => {
+  it('list formats, plans, totals and the state of the parts', async () => {
+    const get = async (path: string) => (await fetch(url(path))).json() as Promise<Record<string, unknown>>;
+    expect(await get('/api/formats')).toMatchObject({
+      image: { formats: expect.arrayContaining(['jpg', 'heic']), output: expect.arrayContaining(['webp', 'pdf']) },
+    });
+    expect(Object.keys(await get('/api/formats'))).not.toContain('font');
+    expect(await get('/api/formats/png')).toMatchObject({ format: 'png', category: 'image', label: 'PNG' });
+    expect((await fetch(url('/api/formats/nope'))).status).toBe(404);
+    expect(await get('/api/statistics')).toMatchObject({ totalConversions: expect.any(Number), totalDataProcessedMB: expect.any(Number) });
+    expect(await get('/api/system-status')).toMatchObject({ status: 'operational' });
+    expect(JSON.stringify(await get('/api/plans'))).toContain('5000');
+  });
+});

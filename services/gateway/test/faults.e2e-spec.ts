@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  aGuest,
+  aPng,
+  aVideo,
+  aWav,
+  type Conversion,
+  convert,
+  ended,
+  filesBelow,
+  isReady,
+  kill,
+  submitAsync,
+  until,
+  type Upload,
+  url,
+} from './stack.js';
+
+const statistics = async (): Promise<number> => {
+  const response = await fetch(url('/api/statistics'));
+  return ((await response.json()) as { totalConversions: number }).totalConversions;
+};
+
+/** Work of every kind that is under way when a process dies. */
+async function mixedWork(): Promise<{ upload: Upload; guest: string }[]> {
+  const uploads: Upload[] = [
+    { name: 'a.png', bytes: await aPng('2000x1500'), to: 'avif' },
+    { name: 'b.wav', bytes: await aWav(60), to: 'flac' },
+    { name: 'c.mp4', bytes: await aVideo(4, '640x360'), to: 'webm' },
+    { name: 'd.txt', bytes: 'page\f'.repeat(40), to: 'pdf' },
+    { name: 'e.png', bytes: await aPng(), to: 'pdf' },
+  ];
+  return uploads.map((upload) => ({ upload, guest: aGuest() }));
+}
+
+const NAMES = ['worker-image', 'worker-media', 'worker-document', 'usage', 'gateway', 'redis', 'postgres', 'accounts'];
+
+describe('kill -9 in the middle of work', () => {
+  it.each(NAMES)('of %s loses nothing, counts nothing twice and leaves nothing behind', async (name) => {
+    const before = await statistics();
+    const work = await mixedWork();
+    const ids = await Promise.all(work.map(({ upload, guest }) => submitAsync({ ...upload, guest })));
+    await sleep(150);
+    kill(name);
+
+    const conversions: Conversion[] = [];
+    for (const [i, id] of ids.entries()) conversions.push(await ended(id, work[i]?.guest ?? '', 100_000));
+    expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(ids.map(() => ['completed', undefined]));
+    await until(`${name} is back`, () => name === 'redis' || name === 'postgres' || isReady(name));
+    await until('every input is erased', () => !filesBelow('store').some((path) => path.endsWith('/input')));
+    const outputs = filesBelow('store').filter((path) => ids.some((id) => path.includes(id)));
+    expect(outputs).toHaveLength(ids.length);
+    await until('the work folders are empty', () => filesBelow('work').filter((p) => ids.some((id) => p.includes(id))).length === 0);
+    await until('each is counted once', async () => (await statistics()) === before + ids.length, 90_000);
+  }, 180_000);
+});
+
+describe('after the faults', () => {
+  afterAll(async () => {
+    await until('all parts are ready', async () => (await Promise.all(NAMES.slice(0, 5).map(isReady))).every(Boolean));
+  });
+
+  it('the next file of each kind converts at once', async () => {
+    const uploads: Upload[] = [
+      { name: 'a.png', bytes: await aPng(), to: 'jpg' },
+      { name: 'b.wav', bytes: await aWav(1), to: 'mp3' },
+      { name: 'd.txt', bytes: 'hello', to: 'pdf' },
+    ];
+    for (const upload of uploads) {
+      const startedAt = Date.now();
+      expect((await convert(upload)).conversion.status).toBe('completed');
+      expect(Date.now() - startedAt).toBeLessThan(10_000);
+    }
+  });
+});

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const exec = promisify(execFile);
+
+interface State {
+  url: string;
+  ports: Record<string, number>;
+  pids: Record<string, number>;
+}
+
+const stateFile = process.env.FILEMILL_STATE ?? '';
+/** Folder of the running stack: store, work folders, clock. */
+const data = dirname(stateFile);
+
+export const state = (): State => JSON.parse(readFileSync(stateFile, 'utf8')) as State;
+export const url = (path: string): string => new URL(path, process.env.FILEMILL_URL).href;
+
+/** A fresh guest: nobody else has this fingerprint. */
+export const aGuest = (): string => randomBytes(32).toString('hex');
+
+/** Shifts the time of the whole stack. */
+export const moveClock = async (offsetMs: number): Promise<void> => {
+  writeFileSync(join(data, 'clock-offset-ms'), String(offsetMs));
+  await sleep(300); // every process believes an offset for 100 ms
+};
+export const resetClock = (): void => rmSync(join(data, 'clock-offset-ms'), { force: true });
+
+/** Files below a folder of the running stack, hidden ones included. */
+export function filesBelow(folder: 'store' | 'work'): string[] {
+  const root = join(data, folder);
+  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => {
+    const stat = statSync(join(root, path), { throwIfNoEntry: false });
+    return stat?.isFile() ?? false;
+  });
+}
+
+/** SIGKILL to one process of the stack; its supervisor starts it again. */
+export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
+  const pid = state().pids[name];
+  if (!pid) throw new Error(`no process ${name}`);
+  process.kill(pid, signal);
+}
+
+/** Resolves once `check` is true. @throws {Error} naming `what` after `timeoutMs` */
+export async function until(what: string, check: () => Promise<boolean> | boolean, timeoutMs = 30_000): Promise<void> {
+  const end = Date.now() + timeoutMs;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
+    await sleep(100);
+  }
+}
+
+export const isReady = (name: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${state().ports[`ops-${name}`]}/readyz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+
+export interface Conversion {
+  id: string;
+  status: string;
+  progress: number;
+  stage: string;
+  queuePosition: number | null;
+  inputFormat: string;
+  outputFormat: string;
+  outputFileName: string;
+  convertedSize: number | null;
+  expiresAt: string;
+  downloadUrl: string | null;
+  losses: { code: string; message: string }[];
+  error: { code: string; message: string } | null;
+}
+
+export interface Upload {
+  name: string;
+  bytes: Buffer | string;
+  to: string;
+  guest?: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Put the file before the other fields. */
+  fileFirst?: boolean;
+}
+
+/** POST /api/guest/convert as the page sends it. */
+export function submit(upload: Upload): Promise<Response> {
+  const { name, bytes, to, guest = aGuest(), fields = {}, headers = {}, fileFirst = false } = upload;
+  const form = new FormData();
+  const file = new File([new Uint8Array(Buffer.from(bytes))], name);
+  if (fileFirst) form.append('file', file);
+  for (const [key, value] of Object.entries({ outputFormat: to, guestFingerprint: guest, ...fields })) form.append(key, value);
+  if (!fileFirst) form.append('file', file);
+  return fetch(url('/api/guest/convert'), { method: 'POST', body: form, headers });
+}
+
+/** Submits without waiting; the answer's id. */
+export async function submitAsync(upload: Upload): Promise<string> {
+  const response = await submit({ ...upload, headers: { prefer: 'respond-async', ...upload.headers } });
+  const body = (await response.json()) as { conversionId: string };
+  if (response.status !== 202) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+  return body.conversionId;
+}
+
+/** Converts and answers the conversion and its bytes. @throws {Error} with the answer if it is not 200 */
+export async function convert(upload: Upload): Promise<{ conversion: Conversion; bytes: Buffer }> {
+  const response = await submit(upload);
+  const body = (await response.json()) as { data: { conversion: Conversion; downloadUrl: string } };
+  if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`);
+  const file = await fetch(url(body.data.downloadUrl));
+  if (file.status !== 200) throw new Error(`download: ${file.status} ${await file.text()}`);
+  return { conversion: body.data.conversion, bytes: Buffer.from(await file.arrayBuffer()) };
+}
+
+export async function getConversion(id: string, guest: string): Promise<Conversion> {
+  const response = await fetch(url(`/api/conversions/${id}`), { headers: { 'x-guest-fingerprint': guest } });
+  if (response.status !== 200) throw new Error(`${response.status} ${await response.text()}`);
+  return (await response.json()) as Conversion;
+}
+
+/** Waits until a conversion has ended. */
+export async function ended(id: string, guest: string, timeoutMs = 60_000): Promise<Conversion> {
+  let last: Conversion | undefined;
+  await until(
+    `conversion ${id} ends`,
+    async () => {
+      // A killed gateway or service answers again within seconds.
+      last = await getConversion(id, guest).catch(() => undefined);
+      return last !== undefined && !['pending', 'converting'].includes(last.status);
+    },
+    timeoutMs,
+  );
+  return last as Conversion;
+}
+
+/** Makes a file with ffmpeg's generators. */
+export async function generated(name: string, args: string[]): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'filemill-e2e-'));
+  try {
+    await exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', ...args, join(folder, name)]);
+    return await readFile(join(folder, name));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export const aPng = (size = '320x200') => generated('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+export const aWav = (seconds = 2) => generated('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
+export const aVideo = (seconds = 2, size = '320x240') =>
+  generated('a.mp4', [
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=${seconds}:rate=25`],
+    ...['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+  ]);
+
+/** Runs a program over a result, such as ffprobe or pdfinfo, and answers what it prints. */
+export async function look(program: string, args: string[], name: string, bytes: Buffer, ...after: string[]): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'filemill-look-'));
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  try {
+    return (await exec(program, [...args, path, ...after])).stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
