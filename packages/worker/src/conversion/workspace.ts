@@ -1,0 +1,67 @@
+import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '@filemill/errors';
+
+/** The two folders that one engine's jail shows. */
+export interface StepFolder {
+  readonly in: string;
+  readonly out: string;
+}
+
+/**
+ * A fresh folder on disk for one attempt at one conversion, removed when it has ended. What an engine leaves in its
+ * `out` is a stranger's work: only plain files are taken from it, by moving them to where no jail reaches.
+ */
+export class Workspace {
+  private steps = 0;
+
+  private constructor(readonly root: string) {}
+
+  static async create(parent: string): Promise<Workspace> {
+    const workspace = new Workspace(await mkdtemp(join(parent, 'job-')));
+    await mkdir(workspace.results);
+    return workspace;
+  }
+
+  /** Where taken outputs lie; no jail shows it. */
+  private get results(): string {
+    return join(this.root, 'results');
+  }
+
+  path(name: string): string {
+    return join(this.results, name);
+  }
+
+  async newStep(): Promise<StepFolder> {
+    const root = join(this.root, `step-${this.steps++}`);
+    const folder = { in: join(root, 'in'), out: join(root, 'out') };
+    await mkdir(folder.in, { recursive: true });
+    await mkdir(folder.out);
+    return folder;
+  }
+
+  /**
+   * Moves a finished file out of a jail's reach. Moving does not follow a link at the end of the path, and only files
+   * that lie directly in `out` are taken, so no link on the way can be followed either.
+   *
+   * @returns the size in bytes
+   * @throws {AppError} ENGINE_FAILED if it is missing, empty, or not a plain file of one name
+   */
+  async take(folder: StepFolder, path: string, to: string): Promise<number> {
+    if (dirname(path) !== folder.out) throw new AppError('INTERNAL', { detail: 'output outside its folder' });
+    try {
+      await rename(path, to);
+    } catch (error) {
+      throw new AppError('ENGINE_FAILED', {}, { cause: error });
+    }
+    const stat = await lstat(to);
+    if (!stat.isFile() || stat.nlink !== 1 || stat.size === 0) {
+      throw new AppError('ENGINE_FAILED', {}, { cause: new Error('the output is no plain, filled file') });
+    }
+    return stat.size;
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EngineId } from '@filemill/catalogue';
+import type { Clock, Logger } from '@filemill/platform';
+import type { Engine, EngineContext, EngineFactory } from './engine.js';
+import type { Jail } from './jail/jail.js';
+import { findProgram } from './jail/programs.js';
+
+const ENGINE_FILE = /\.engine\.(js|ts)$/;
+
+/** @param workFolder - exists; warm processes get their folders below it */
+export function createEngineContext(
+  jail: Jail,
+  logger: Logger,
+  clock: Clock,
+  slots: number,
+  workFolder: string,
+): EngineContext {
+  return {
+    logger,
+    clock,
+    slots,
+    program: findProgram,
+    run: jail.run,
+    spawn: jail.spawn,
+    scratch: async (name) => {
+      const parent = join(workFolder, 'scratch');
+      await mkdir(parent, { recursive: true });
+      return mkdtemp(join(parent, `${name}-`));
+    },
+  };
+}
+
+/**
+ * Starts every `*.engine.ts` of a folder, in the order of their names.
+ *
+ * @throws {Error} for a file without `createEngine`
+ */
+export async function loadEngines(folder: URL, context: EngineContext): Promise<Map<EngineId, Engine>> {
+  const files = (await readdir(fileURLToPath(folder))).filter((file) => ENGINE_FILE.test(file)).sort();
+  const factories: EngineFactory[] = [];
+  for (const file of files) {
+    const module = (await import(new URL(file, folder).href)) as { createEngine?: EngineFactory };
+    if (!module.createEngine) throw new Error(`${file} exports no createEngine`);
+    factories.push(module.createEngine);
+  }
+  return startEngines(factories, context);
+}
+
+/** @throws {Error} when two engines have one id */
+export async function startEngines(
+  factories: readonly EngineFactory[],
+  context: EngineContext,
+): Promise<Map<EngineId, Engine>> {
+  const engines = new Map<EngineId, Engine>();
+  for (const engine of await Promise.all(factories.map((createEngine) => createEngine(context)))) {
+    if (engines.has(engine.id)) throw new Error(`Two engines are called ${engine.id}`);
+    engines.set(engine.id, engine);
+  }
+  return engines;
+}
+
+export async function closeEngines(engines: ReadonlyMap<EngineId, Engine>): Promise<void> {
+  await Promise.all([...engines.values()].map((engine) => engine.close?.()));
+}

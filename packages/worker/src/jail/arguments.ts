@@ -1,0 +1,65 @@
+import type { JailRequest } from '../sandbox.js';
+
+/** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
+const FILTER_FD = 3;
+
+const DEFAULT_TMP_BYTES = 64 * 1024 * 1024;
+/** Open files of one process: enough for LibreOffice's libraries and fonts. */
+const OPEN_FILES = 256;
+/** Parts of /etc without which fonts, shared libraries and alternatives are not found; none says anything of the host. */
+const ETC = ['/etc/fonts', '/etc/alternatives', '/etc/ld.so.cache', '/etc/libreoffice'];
+/** The user `nobody`; outside of the jail it is the worker's own. */
+const NOBODY = '65534';
+
+/** Paths found once at start-up. */
+export interface JailPaths {
+  readonly bwrap: string;
+  readonly prlimit: string;
+  /** Files to show as empty. */
+  readonly masked: readonly string[];
+}
+
+/**
+ * Arguments of bubblewrap for one process: an empty root with /usr, the parts of /etc above, the job's two folders and
+ * nothing else; no network, no other process, no privilege, no further namespace, no environment.
+ *
+ * Limits are set inside by `prlimit`: `nproc` would otherwise count all that the worker's user runs, and bwrap itself
+ * would fail. The CPU limit has a second between its soft end (SIGXCPU, which tells why) and its hard one.
+ *
+ * @see bwrap(1), prlimit(1)
+ */
+export function jailArguments(request: JailRequest, paths: JailPaths): string[] {
+  const { limits, folder } = request;
+  return [
+    ...[
+      '--unshare-all',
+      '--unshare-user',
+      '--disable-userns',
+      '--die-with-parent',
+      '--new-session',
+      '--clearenv',
+    ],
+    ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
+    ...['--symlink', 'usr/bin', '/bin'],
+    ...ETC.flatMap((path) => ['--ro-bind-try', path, path]),
+    ...paths.masked.flatMap((path) => ['--ro-bind', '/dev/null', path]),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', `${request.tmpBytes ?? DEFAULT_TMP_BYTES}`, '--tmpfs', '/tmp'],
+    ...(request.readOnly ?? []).flatMap(({ source, target }) => ['--ro-bind', source, target ?? source]),
+    ...['--ro-bind', folder.in, '/job/in', '--bind', folder.out, '/job/out', '--chdir', '/job/out'],
+    ...['--remount-ro', '/dev', '--remount-ro', '/'],
+    ...['--setenv', 'PATH', '/usr/bin', '--setenv', 'HOME', '/tmp', '--setenv', 'LANG', 'C.UTF-8'],
+    ...Object.entries(request.env ?? {}).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--uid', NOBODY, '--gid', NOBODY, '--seccomp', `${FILTER_FD}`, '--'],
+    paths.prlimit,
+    `--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`,
+    `--data=${limits.memoryBytes}`,
+    ...(limits.addressSpaceBytes === undefined ? [] : [`--as=${limits.addressSpaceBytes}`]),
+    `--fsize=${limits.fileBytes}`,
+    `--nproc=${limits.processes}`,
+    `--nofile=${OPEN_FILES}`,
+    ...['--core=0', '--'],
+    request.program,
+    ...request.args,
+  ];
+}

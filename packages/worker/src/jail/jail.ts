@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn as spawnChild } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@filemill/errors';
+import type { JailedProcess, JailRequest, RunRequest, RunResult, SpawnRequest } from '../sandbox.js';
+import { type JailPaths, jailArguments } from './arguments.js';
+import { CappedText } from './capped-text.js';
+import { findMasked, findProgram } from './programs.js';
+import { Watchdog } from './watchdog.js';
+
+/** Why a jailed process was ended by us. */
+export type KillReason = 'abort' | 'wall' | 'memory' | 'output';
+
+export interface Jail {
+  /**
+   * Runs one program to its end. A program that fails by itself is a result (`exitCode`), not an error.
+   *
+   * @throws {AppError} ENGINE_TIMEOUT after `wallMs` or the CPU time; FILE_TOO_LARGE when it took more memory or disk
+   *   than it may (final: it would do so again)
+   * @throws `signal.reason` within a second of an abort
+   */
+  run(request: RunRequest): Promise<RunResult>;
+  /** Starts a program that stays. Its wall clock is the caller's affair; every other limit holds. */
+  spawn(request: SpawnRequest): JailedProcess;
+}
+
+export interface JailOptions {
+  /** Hears of each process that a limit ended, for the metrics. */
+  readonly onKill?: (reason: Exclude<KillReason, 'abort'>) => void;
+}
+
+const OUTPUT_CAP_BYTES = 1024 * 1024;
+/** bubblewrap answers for a child that a signal ended with 128 and its number: signal(7). */
+const EXIT_SIGXCPU = 128 + 24;
+const EXIT_SIGXFSZ = 128 + 25;
+/** For all files of the out folder together, in relation to the largest single one. */
+const OUT_FOLDER_FACTOR = 1.25;
+
+const FILTER = fileURLToPath(new URL('../../seccomp/filter.bpf', import.meta.url));
+
+/**
+ * The one way in which this project starts a program that touches a stranger's file.
+ *
+ * @throws {Error} on a machine without bubblewrap or of another architecture than the seccomp filter's
+ */
+export function createJail(options: JailOptions = {}): Jail {
+  if (process.arch !== 'x64') {
+    throw new Error(`The jail's seccomp filter is made for x86-64; this machine is ${process.arch}`);
+  }
+  const paths: JailPaths = {
+    bwrap: findProgram('bwrap'),
+    prlimit: findProgram('prlimit'),
+    masked: findMasked(),
+  };
+  const watchdog = new Watchdog();
+
+  const start = (request: JailRequest, stdin: 'ignore' | 'pipe'): Started => {
+    checkVisible(request);
+    // Opened each time: the child reads it to its end, and copies of one descriptor share their position.
+    const filter = openSync(FILTER, 'r');
+    try {
+      const child = spawnChild(paths.bwrap, jailArguments(request, paths), {
+        stdio: [stdin, 'pipe', 'pipe', filter], // the filter becomes FILTER_FD
+        env: {},
+        detached: true, // leads a process group of its own
+      });
+      return new Started(child, request, watchdog, options);
+    } finally {
+      closeSync(filter);
+    }
+  };
+
+  return {
+    spawn(request) {
+      const started = start(request, 'pipe');
+      return {
+        pid: started.pid,
+        stdin: started.child.stdin as Writable,
+        stdout: started.child.stdout as Readable,
+        stderr: started.child.stderr as Readable,
+        exited: started.exited,
+        kill: async () => {
+          started.kill('abort');
+          await started.exited;
+        },
+      };
+    },
+    async run(request) {
+      request.signal.throwIfAborted();
+      const startedAt = performance.now();
+      const started = start(request, 'ignore');
+      const stdout = new CappedText(OUTPUT_CAP_BYTES, 'first');
+      const stderr = new CappedText(OUTPUT_CAP_BYTES, 'last');
+      started.child.stdout?.on('data', request.onStdout ?? ((chunk: Buffer) => stdout.add(chunk)));
+      started.child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
+      const onAbort = (): void => started.kill('abort');
+      request.signal.addEventListener('abort', onAbort, { once: true });
+      const clock = setTimeout(() => started.kill('wall'), request.limits.wallMs);
+      try {
+        const exit = await started.exited;
+        const wallMs = performance.now() - startedAt;
+        throwIfEnded(started.killedFor, exit.exitCode, request);
+        return { ...exit, stdout: stdout.toString(), stderr: stderr.toString(), wallMs };
+      } finally {
+        clearTimeout(clock);
+        request.signal.removeEventListener('abort', onAbort);
+      }
+    },
+  };
+}
+
+/** A started bubblewrap and what became of it. */
+class Started {
+  readonly exited: JailedProcess['exited'];
+  killedFor: KillReason | undefined;
+
+  constructor(
+    readonly child: ChildProcess,
+    request: JailRequest,
+    watchdog: Watchdog,
+    private readonly options: JailOptions,
+  ) {
+    const unwatch =
+      child.pid === undefined
+        ? () => undefined
+        : watchdog.watch({
+            pid: child.pid,
+            outFolder: request.folder.out,
+            memoryBytes: request.limits.memoryBytes,
+            outBytes: request.limits.fileBytes * OUT_FOLDER_FACTOR,
+            onExcess: (what) => this.kill(what),
+          });
+    this.exited = new Promise((resolve, reject) => {
+      child.once('error', (error) => reject(new AppError('INTERNAL', {}, { cause: error })));
+      // 'close' rather than 'exit': the pipes end when the last process of the jail has let go of them.
+      child.once('close', (exitCode, exitSignal) => resolve({ exitCode, exitSignal }));
+    });
+    this.exited.then(unwatch, unwatch);
+    // Writing to a process that has just ended is no event of its own: `exited` tells.
+    child.stdin?.on('error', () => undefined);
+  }
+
+  get pid(): number {
+    return this.child.pid ?? -1;
+  }
+
+  /** SIGKILL to bubblewrap's group; the PID namespace ends with it, and with that everything inside. */
+  kill(reason: KillReason): void {
+    if (this.killedFor || this.child.exitCode !== null || this.child.signalCode !== null) return;
+    this.killedFor = reason;
+    if (reason !== 'abort') this.options.onKill?.(reason);
+    if (this.child.pid !== undefined) killGroup(this.child.pid);
+  }
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it ended by itself just now
+  }
+}
+
+function throwIfEnded(killedFor: KillReason | undefined, exitCode: number | null, request: RunRequest): void {
+  if (killedFor === 'abort') throw request.signal.reason;
+  if (killedFor === 'wall' || exitCode === EXIT_SIGXCPU) {
+    throw new AppError('ENGINE_TIMEOUT', { limitSeconds: Math.round(request.limits.wallMs / 1000) });
+  }
+  if (killedFor === 'memory') {
+    throw new AppError('FILE_TOO_LARGE', {
+      message: 'The file needs more memory than a conversion may use.',
+    });
+  }
+  if (killedFor === 'output' || exitCode === EXIT_SIGXFSZ) {
+    throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
+  }
+}
+
+/** A program that the jail does not show would fail inside with a riddle. */
+function checkVisible({ program, readOnly = [] }: JailRequest): void {
+  const shown = ['/usr', ...readOnly.map(({ source, target }) => target ?? source)];
+  if (!shown.some((folder) => program === folder || program.startsWith(`${folder}/`))) {
+    throw new Error(`${program} is not visible in the jail; add ${dirname(program)} to readOnly`);
+  }
+}

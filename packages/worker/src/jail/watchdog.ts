@@ -1,0 +1,83 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { processTree, readProcessTable, residentBytes } from './process-table.js';
+
+/** What is watched about one jailed process, and what happens when it takes more. */
+export interface Watched {
+  readonly pid: number;
+  readonly outFolder: string;
+  readonly memoryBytes: number;
+  /** All files of the out folder together. */
+  readonly outBytes: number;
+  readonly onExcess: (what: 'memory' | 'output') => void;
+}
+
+const INTERVAL_MS = 100;
+/** Files and folders that one process may leave in its out folder: docs/security.md, 2,000 pages and their company. */
+const MAX_ENTRIES = 10_000;
+
+/**
+ * Ends jobs that take more memory or disk than they may. Resource limits of the kernel count per process and per file;
+ * this counts the whole job, without cgroups, which plain users and restricted pods cannot have.
+ */
+export class Watchdog {
+  private readonly watched = new Set<Watched>();
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @returns ends the watch */
+  watch(job: Watched): () => void {
+    this.watched.add(job);
+    this.schedule();
+    return () => void this.watched.delete(job);
+  }
+
+  private schedule(): void {
+    if (this.timer || this.watched.size === 0) return;
+    this.timer = setTimeout(() => {
+      void this.look().finally(() => {
+        this.timer = undefined;
+        this.schedule();
+      });
+    }, INTERVAL_MS);
+    this.timer.unref();
+  }
+
+  private async look(): Promise<void> {
+    const table = readProcessTable();
+    for (const job of this.watched) {
+      const bytes = processTree(job.pid, table).reduce((sum, pid) => sum + residentBytes(pid), 0);
+      if (bytes > job.memoryBytes) job.onExcess('memory');
+    }
+    await Promise.all(
+      [...this.watched].map(async (job) => {
+        if (!(await fitsIn(job.outFolder, job.outBytes))) job.onExcess('output');
+      }),
+    );
+  }
+}
+
+/** Walks a folder that a stranger writes while it is walked: links are not followed, and it stops at the limit. */
+async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {
+  let bytes = 0;
+  let entries = 0;
+  const folders = [folder];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    for (const entry of await readdir(at, { withFileTypes: true }).catch(gone([]))) {
+      const path = join(at, entry.name);
+      if (entry.isDirectory()) folders.push(path);
+      // Blocks rather than length: a sparse file takes no disk until it is filled.
+      else bytes += ((await lstat(path).catch(gone(undefined)))?.blocks ?? 0) * 512;
+      entries += 1;
+      if (bytes > limitBytes || entries > MAX_ENTRIES) return false;
+    }
+  }
+  return true;
+}
+
+/** What vanished, or closed itself to us, between listing and looking counts as `value`. */
+const gone =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOTDIR') return value;
+    throw error;
+  };

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { registry } from '@filemill/catalogue';
+import { AppError } from '@filemill/errors';
+import type { Facts } from '@filemill/inspect';
+import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
+import { runChain } from '../conversion/chain.js';
+import { checkInput } from '../conversion/checks.js';
+import { Workspace } from '../conversion/workspace.js';
+import type { EngineFactory, Loss } from '../engine.js';
+import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines.js';
+import { createJail } from '../jail/jail.js';
+import { resourceLimits } from '../limits.js';
+
+export interface ConvertRequest {
+  /** Path of the file; it is copied, not touched. */
+  readonly input: string;
+  readonly from: string;
+  readonly to: string;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly ownerKey?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (fraction: number) => void;
+}
+
+export interface Converted {
+  /** Fresh copies in page order; they lie in a folder that {@link Converter.close} removes. */
+  readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
+  readonly losses: readonly Loss[];
+}
+
+/** The engines of a worker in their real jail, with the real checks before and after, without queue, ledger and store. */
+export interface Converter {
+  convert(request: ConvertRequest): Promise<Converted>;
+  /** Ends the engines and removes every file. */
+  close(): Promise<void>;
+}
+
+/**
+ * @param engines - the folder of `*.engine.ts`, or their factories
+ * @param more - `slots`: conversions at once, 2 by default
+ */
+export async function createConverter(
+  engines: URL | readonly EngineFactory[],
+  more: { slots?: number; logger?: Logger } = {},
+): Promise<Converter> {
+  const root = await mkdtemp(join(tmpdir(), 'convert-'));
+  const logger = more.logger ?? createLogger('test', 'silent');
+  const context = createEngineContext(createJail(), logger, systemClock, more.slots ?? 2, root);
+  const running = engines instanceof URL ? loadEngines(engines, context) : startEngines(engines, context);
+  const loaded = await running.catch(async (error: unknown) => {
+    await rm(root, { recursive: true, force: true });
+    throw error;
+  });
+
+  return {
+    async convert({ input, from, to, options = {}, ownerKey, signal, onProgress }) {
+      const route = registry.route(from, to);
+      if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
+      const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
+      const conversionId = randomUUID();
+      const workspace = await Workspace.create(root);
+      try {
+        const inputPath = workspace.path('input');
+        await copyFile(input, inputPath);
+        const inputFacts = await checkInput(inputPath, route.input);
+        const { wallMs = 600_000 } = resourceLimits(route.input.category, (await stat(inputPath)).size);
+        const result = await runChain(
+          {
+            conversionId,
+            ownerKey: ownerKey ?? conversionId,
+            route,
+            options: schema ? parseOrThrow(schema, options, 'OPTION_INVALID') : options,
+            inputPath,
+            inputFacts,
+            deadlineMs: Date.now() + wallMs,
+          },
+          workspace,
+          loaded,
+          signal ?? new AbortController().signal,
+          onProgress ?? (() => undefined),
+        );
+        const kept = join(root, 'kept', conversionId);
+        await mkdir(kept, { recursive: true });
+        const outputs = [];
+        for (const output of result.outputs) {
+          const path = join(kept, basename(output.path));
+          await rename(output.path, path);
+          outputs.push({ ...output, path });
+        }
+        return { outputs, losses: result.losses };
+      } finally {
+        await workspace.remove();
+      }
+    },
+    async close() {
+      await closeEngines(loaded);
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Converts one file with engines started for it alone.
+ *
+ * @returns the outputs, and `remove`, which must be called once they have been looked at
+ * @throws {AppError} as the worker would report it to the ledger
+ */
+export async function convertFile(
+  request: ConvertRequest & { readonly engines: URL | readonly EngineFactory[] },
+): Promise<Converted & { remove(): Promise<void> }> {
+  const converter = await createConverter(request.engines);
+  try {
+    return { ...(await converter.convert(request)), remove: converter.close };
+  } catch (error) {
+    await converter.close();
+    throw error;
+  }
+}
