@@ -19,12 +19,16 @@ async function inFolder(work) {
 }
 
 const ffmpeg = (input, args, name) =>
-  inFolder((folder) => exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]));
+  inFolder((folder) =>
+    exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]),
+  );
 
 /** The engines without anything around them, with the settings that the service uses. */
 export const bare = {
   photoToWebp: (input) =>
-    inFolder((folder) => sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`)),
+    inFolder((folder) =>
+      sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),
+    ),
   letterToPdf: (input) =>
     inFolder((folder) =>
       exec('/usr/bin/soffice', [

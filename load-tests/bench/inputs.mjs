@@ -24,22 +24,45 @@ async function photo(path) {
       .png({ compressionLevel: 0 })
       .toBuffer();
   const [coarse, fine] = await Promise.all([noise(60, 80), noise(7, 1)]);
-  await sharp(coarse).composite([{ input: fine, blend: 'soft-light' }]).jpeg({ quality: 90 }).toFile(path);
+  await sharp(coarse)
+    .composite([{ input: fine, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toFile(path);
 }
 
 const video = (path) =>
   ffmpeg([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10'],
-    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:v', 'libx264', '-preset', 'veryfast', '-crf', '21'],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      'sine=frequency=330:duration=10',
+      '-c:v',
+      'libx264',
+      '-preset',
+      'veryfast',
+      '-crf',
+      '21',
+    ],
     ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
   ]);
 
 const sound = (path) =>
-  ffmpeg(['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.3:duration=180:sample_rate=44100', '-ac', '2', path]);
+  ffmpeg([
+    '-f',
+    'lavfi',
+    '-i',
+    'anoisesrc=color=pink:amplitude=0.3:duration=180:sample_rate=44100',
+    '-ac',
+    '2',
+    path,
+  ]);
 
 const letter = async (path) => {
   const text = `${path}.txt`;
-  const paragraph = 'The mill takes something whole and gives back what you need, within the hour and without a trace. ';
+  const paragraph =
+    'The mill takes something whole and gives back what you need, within the hour and without a trace. ';
   await writeFile(text, `${paragraph.repeat(6)}\n\n`.repeat(4));
   const profile = `-env:UserInstallation=file://${path}.profile`;
   const folder = path.slice(0, path.lastIndexOf('/'));
@@ -54,7 +77,12 @@ const letter = async (path) => {
  */
 export async function makeInputs(folder) {
   await mkdir(folder, { recursive: true });
-  const makers = { photo: ['photo.jpg', photo], letter: ['letter', letter], video: ['video.mp4', video], sound: ['sound.wav', sound] };
+  const makers = {
+    photo: ['photo.jpg', photo],
+    letter: ['letter', letter],
+    video: ['video.mp4', video],
+    sound: ['sound.wav', sound],
+  };
   const paths = {};
   for (const [name, [file, make]] of Object.entries(makers)) {
     paths[name] = `${folder}/${file}`;

@@ -12,7 +12,11 @@ export async function convert(url, path, outputFormat) {
   form.append('guestFingerprint', randomBytes(32).toString('hex'));
   form.append('outputFormat', outputFormat);
   form.append('file', await openAsBlob(path), basename(path));
-  const response = await fetch(`${url}/api/guest/convert`, { method: 'POST', body: form, headers: { prefer: 'wait=600' } });
+  const response = await fetch(`${url}/api/guest/convert`, {
+    method: 'POST',
+    body: form,
+    headers: { prefer: 'wait=600' },
+  });
   const body = await response.json();
   if (response.status !== 200) throw new Error(`${response.status} ${JSON.stringify(body)}`);
   const download = await fetch(new URL(body.data.downloadUrl, url));

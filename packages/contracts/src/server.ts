@@ -12,7 +12,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
-import { HealthImplementation, protoPath as healthProtoPath } from 'grpc-health-check';
+import { HealthImplementation } from 'grpc-health-check';
 import { Observable, throwError } from 'rxjs';
 import type { ServiceTokens } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
@@ -23,8 +23,8 @@ export function grpcServerOptions(service: ServiceName, host: string, port: numb
     transport: Transport.GRPC,
     options: {
       url: `${host}:${port}`,
-      package: [protoPackage(service), 'grpc.health.v1'],
-      protoPath: [protoPath(service), healthProtoPath],
+      package: protoPackage(service),
+      protoPath: protoPath(service),
       loader: LOADER_OPTIONS,
       onLoadPackageDefinition: (_definition, server) => {
         new HealthImplementation({ '': 'SERVING', [protoPackage(service)]: 'SERVING' }).addToServer(server);

@@ -1,18 +1,47 @@
 import { describe, expect, it } from '@jest/globals';
-import { aGuest, aPng, aVideo, aWav, convert, getConversion, look, submit, submitAsync, ended, url } from './stack.js';
+import {
+  aGuest,
+  aPng,
+  aVideo,
+  aWav,
+  convert,
+  ended,
+  getConversion,
+  look,
+  submit,
+  submitAsync,
+  url,
+} from './stack.js';
 
 describe('POST /api/guest/convert', () => {
   it('turns a picture into WebP of the same size and names the result after the upload', async () => {
     const { conversion, bytes } = await convert({ name: 'Été 2026.png', bytes: await aPng(), to: 'webp' });
-    expect(conversion).toMatchObject({ status: 'completed', progress: 100, stage: 'done', outputFileName: 'Été 2026.webp' });
+    expect(conversion).toMatchObject({
+      status: 'completed',
+      progress: 100,
+      stage: 'done',
+      outputFileName: 'Été 2026.webp',
+    });
     expect(bytes.toString('latin1', 0, 12)).toMatch(/^RIFF....WEBP$/s);
-    const probe = await look('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'], 'a.webp', bytes);
+    const probe = await look(
+      '/usr/bin/ffprobe',
+      ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'],
+      'a.webp',
+      bytes,
+    );
     expect(probe.trim()).toBe('320,200');
   });
 
   it('turns sound into MP3 of the same length', async () => {
     const { bytes } = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'mp3' });
-    const seconds = Number(await look('/usr/bin/ffprobe', ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'], 'a.mp3', bytes));
+    const seconds = Number(
+      await look(
+        '/usr/bin/ffprobe',
+        ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'],
+        'a.mp3',
+        bytes,
+      ),
+    );
     expect(seconds).toBeGreaterThan(1.95);
     expect(seconds).toBeLessThan(2.1);
   });
@@ -20,7 +49,18 @@ describe('POST /api/guest/convert', () => {
   it('moves a video into another container without encoding it again', async () => {
     const source = await aVideo();
     const { bytes } = await convert({ name: 'clip.mp4', bytes: source, to: 'mkv' });
-    const packets = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=data_hash', '-show_data_hash', 'sha256', '-of', 'csv=p=0'];
+    const packets = [
+      '-v',
+      'error',
+      '-select_streams',
+      'v',
+      '-show_entries',
+      'packet=data_hash',
+      '-show_data_hash',
+      'sha256',
+      '-of',
+      'csv=p=0',
+    ];
     expect(await look('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
       await look('/usr/bin/ffprobe', packets, 'a.mp4', source),
     );
@@ -34,7 +74,11 @@ describe('POST /api/guest/convert', () => {
 
   it('answers a table as pages of pictures in a zip', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => `${i},value ${i}`).join('\n');
-    const { conversion, bytes } = await convert({ name: 'table.csv', bytes: `id,name\n${rows}\n`, to: 'png' });
+    const { conversion, bytes } = await convert({
+      name: 'table.csv',
+      bytes: `id,name\n${rows}\n`,
+      to: 'png',
+    });
     expect(conversion.outputFileName).toBe('table.zip');
     expect(bytes.toString('latin1')).toContain('table-001.png');
   });
@@ -46,7 +90,13 @@ describe('POST /api/guest/convert', () => {
 
   it('answers 202 at once when asked to, and tells where to look', async () => {
     const guest = aGuest();
-    const response = await submit({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest, headers: { prefer: 'respond-async' } });
+    const response = await submit({
+      name: 'a.png',
+      bytes: await aPng(),
+      to: 'jpg',
+      guest,
+      headers: { prefer: 'respond-async' },
+    });
     const body = (await response.json()) as { conversionId: string; statusUrl: string; eventsUrl: string };
     expect(response.status).toBe(202);
     expect(response.headers.get('location')).toContain(body.conversionId);
@@ -69,13 +119,21 @@ describe('POST /api/guest/convert', () => {
     ['a target out of reach', { to: 'mp3' }, 415, 'unsupported_format'],
     ['a forged fingerprint', { to: 'jpg', guest: 'me' }, 400, 'invalid_request'],
     ['an option out of range', { to: 'jpg', fields: { quality: '101' } }, 422, 'option_invalid'],
-    ['an option that does not exist', { to: 'jpg', fields: { options: '{"zoom":3}' } }, 422, 'option_invalid'],
+    [
+      'an option that does not exist',
+      { to: 'jpg', fields: { options: '{"zoom":3}' } },
+      422,
+      'option_invalid',
+    ],
     ['an unknown field', { to: 'jpg', fields: { isAdmin: 'true' } }, 400, 'invalid_request'],
   ])('refuses %s', async (_name, upload, status, code) => {
     const response = await submit({ name: 'a.png', bytes: await aPng(), ...upload });
     expect([response.status, (await response.json()) as object]).toEqual([
       status,
-      expect.objectContaining({ status: 'error', error: expect.objectContaining({ code, requestId: expect.any(String) }) }),
+      expect.objectContaining({
+        status: 'error',
+        error: expect.objectContaining({ code, requestId: expect.any(String) }),
+      }),
     ]);
   });
 
@@ -96,7 +154,10 @@ describe('POST /api/guest/convert', () => {
     expect(second.status).toBe(429);
     expect(second.headers.get('retry-after')).not.toBeNull();
     expect(await second.json()).toMatchObject({ error: { code: 'concurrency_limit' } });
-    const cancelled = await fetch(url(`/api/conversions/${first}`), { method: 'DELETE', headers: { 'x-guest-fingerprint': guest } });
+    const cancelled = await fetch(url(`/api/conversions/${first}`), {
+      method: 'DELETE',
+      headers: { 'x-guest-fingerprint': guest },
+    });
     expect(cancelled.status).toBe(204);
     expect((await getConversion(first, guest)).status).toBe('cancelled');
     const { conversion } = await convert({ name: 'b.png', bytes: await aPng(), to: 'jpg', guest });
@@ -111,7 +172,9 @@ describe('a conversion', () => {
     const missing = conversion.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     for (const path of ['conversions', 'download']) {
       const answers = await Promise.all(
-        [conversion.id, missing].map((id) => fetch(url(`/api/${path}/${id}`), { headers: { 'x-guest-fingerprint': aGuest() } })),
+        [conversion.id, missing].map((id) =>
+          fetch(url(`/api/${path}/${id}`), { headers: { 'x-guest-fingerprint': aGuest() } }),
+        ),
       );
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     }
@@ -119,7 +182,12 @@ describe('a conversion', () => {
 
   it('can be downloaded in ranges under its right name', async () => {
     const guest = aGuest();
-    const { conversion, bytes } = await convert({ name: 'naïve "x".png', bytes: await aPng(), to: 'bmp', guest });
+    const { conversion, bytes } = await convert({
+      name: 'naïve "x".png',
+      bytes: await aPng(),
+      to: 'bmp',
+      guest,
+    });
     const response = await fetch(url(`/api/download/${conversion.id}`), {
       headers: { 'x-guest-fingerprint': guest, range: 'bytes=10-19' },
     });
@@ -127,7 +195,9 @@ describe('a conversion', () => {
     expect(response.headers.get('content-range')).toBe(`bytes 10-19/${bytes.length}`);
     expect(response.headers.get('content-type')).toBe('image/bmp');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(response.headers.get('content-disposition')).toMatch(/^attachment; .*filename\*=UTF-8''na%C3%AFve/);
+    expect(response.headers.get('content-disposition')).toMatch(
+      /^attachment; .*filename\*=UTF-8''na%C3%AFve/,
+    );
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20));
   });
 
@@ -135,7 +205,9 @@ describe('a conversion', () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
     const headers = { 'x-guest-fingerprint': guest };
-    expect((await fetch(url(`/api/conversions/${conversion.id}`), { method: 'DELETE', headers })).status).toBe(204);
+    expect(
+      (await fetch(url(`/api/conversions/${conversion.id}`), { method: 'DELETE', headers })).status,
+    ).toBe(204);
     const gone = await fetch(url(`/api/download/${conversion.id}`), { headers });
     expect(gone.status).toBe(410);
     expect(await gone.json()).toMatchObject({ error: { code: 'gone' } });
@@ -146,12 +218,18 @@ describe('the public figures', () => {
   it('list formats, plans, totals and the state of the parts', async () => {
     const get = async (path: string) => (await fetch(url(path))).json() as Promise<Record<string, unknown>>;
     expect(await get('/api/formats')).toMatchObject({
-      image: { formats: expect.arrayContaining(['jpg', 'heic']), output: expect.arrayContaining(['webp', 'pdf']) },
+      image: {
+        formats: expect.arrayContaining(['jpg', 'heic']),
+        output: expect.arrayContaining(['webp', 'pdf']),
+      },
     });
     expect(Object.keys(await get('/api/formats'))).not.toContain('font');
     expect(await get('/api/formats/png')).toMatchObject({ format: 'png', category: 'image', label: 'PNG' });
     expect((await fetch(url('/api/formats/nope'))).status).toBe(404);
-    expect(await get('/api/statistics')).toMatchObject({ totalConversions: expect.any(Number), totalDataProcessedMB: expect.any(Number) });
+    expect(await get('/api/statistics')).toMatchObject({
+      totalConversions: expect.any(Number),
+      totalDataProcessedMB: expect.any(Number),
+    });
     expect(await get('/api/system-status')).toMatchObject({ status: 'operational' });
     expect(JSON.stringify(await get('/api/plans'))).toContain('5000');
   });

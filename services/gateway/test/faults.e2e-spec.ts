@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   aGuest,
   aPng,
@@ -12,8 +12,8 @@ import {
   isReady,
   kill,
   submitAsync,
-  until,
   type Upload,
+  until,
   url,
 } from './stack.js';
 
@@ -34,31 +34,54 @@ async function mixedWork(): Promise<{ upload: Upload; guest: string }[]> {
   return uploads.map((upload) => ({ upload, guest: aGuest() }));
 }
 
-const NAMES = ['worker-image', 'worker-media', 'worker-document', 'usage', 'gateway', 'redis', 'postgres', 'accounts'];
+const NAMES = [
+  'worker-image',
+  'worker-media',
+  'worker-document',
+  'usage',
+  'gateway',
+  'redis',
+  'postgres',
+  'accounts',
+];
 
 describe('kill -9 in the middle of work', () => {
-  it.each(NAMES)('of %s loses nothing, counts nothing twice and leaves nothing behind', async (name) => {
-    const before = await statistics();
-    const work = await mixedWork();
-    const ids = await Promise.all(work.map(({ upload, guest }) => submitAsync({ ...upload, guest })));
-    await sleep(150);
-    kill(name);
+  it.each(NAMES)(
+    'of %s loses nothing, counts nothing twice and leaves nothing behind',
+    async (name) => {
+      const before = await statistics();
+      const work = await mixedWork();
+      const ids = await Promise.all(work.map(({ upload, guest }) => submitAsync({ ...upload, guest })));
+      await sleep(150);
+      kill(name);
 
-    const conversions: Conversion[] = [];
-    for (const [i, id] of ids.entries()) conversions.push(await ended(id, work[i]?.guest ?? '', 100_000));
-    expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(ids.map(() => ['completed', undefined]));
-    await until(`${name} is back`, () => name === 'redis' || name === 'postgres' || isReady(name));
-    await until('every input is erased', () => !filesBelow('store').some((path) => path.endsWith('/input')));
-    const outputs = filesBelow('store').filter((path) => ids.some((id) => path.includes(id)));
-    expect(outputs).toHaveLength(ids.length);
-    await until('the work folders are empty', () => filesBelow('work').filter((p) => ids.some((id) => p.includes(id))).length === 0);
-    await until('each is counted once', async () => (await statistics()) === before + ids.length, 90_000);
-  }, 180_000);
+      const conversions: Conversion[] = [];
+      for (const [i, id] of ids.entries()) conversions.push(await ended(id, work[i]?.guest ?? '', 100_000));
+      expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(
+        ids.map(() => ['completed', undefined]),
+      );
+      await until(`${name} is back`, () => name === 'redis' || name === 'postgres' || isReady(name));
+      await until(
+        'every input is erased',
+        () => !filesBelow('store').some((path) => path.endsWith('/input')),
+      );
+      const outputs = filesBelow('store').filter((path) => ids.some((id) => path.includes(id)));
+      expect(outputs).toHaveLength(ids.length);
+      await until(
+        'the work folders are empty',
+        () => filesBelow('work').filter((p) => ids.some((id) => p.includes(id))).length === 0,
+      );
+      await until('each is counted once', async () => (await statistics()) === before + ids.length, 90_000);
+    },
+    180_000,
+  );
 });
 
 describe('after the faults', () => {
   afterAll(async () => {
-    await until('all parts are ready', async () => (await Promise.all(NAMES.slice(0, 5).map(isReady))).every(Boolean));
+    await until('all parts are ready', async () =>
+      (await Promise.all(NAMES.slice(0, 5).map(isReady))).every(Boolean),
+    );
   });
 
   it('the next file of each kind converts at once', async () => {

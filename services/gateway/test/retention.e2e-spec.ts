@@ -1,5 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { aGuest, aPng, convert, filesBelow, getConversion, moveClock, resetClock, submitAsync, until, url, aVideo, ended } from './stack.js';
+import {
+  aGuest,
+  aPng,
+  aVideo,
+  convert,
+  ended,
+  filesBelow,
+  getConversion,
+  moveClock,
+  resetClock,
+  submitAsync,
+  until,
+  url,
+} from './stack.js';
 
 const MINUTE = 60_000;
 
@@ -9,7 +22,10 @@ describe('the hour', () => {
   it('erases the input as soon as its conversion has ended', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
-    await until('the input is gone', () => !filesBelow('store').some((path) => path.endsWith(`${conversion.id}/input`)));
+    await until(
+      'the input is gone',
+      () => !filesBelow('store').some((path) => path.endsWith(`${conversion.id}/input`)),
+    );
     expect(filesBelow('store').filter((path) => path.includes(conversion.id))).toHaveLength(1);
   });
 
@@ -17,10 +33,17 @@ describe('the hour', () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'webp', guest });
     const unfinishedGuest = aGuest();
-    const unfinished = await submitAsync({ name: 'a.mp4', bytes: await aVideo(20, '1280x720'), to: 'webm', guest: unfinishedGuest });
+    const unfinished = await submitAsync({
+      name: 'a.mp4',
+      bytes: await aVideo(20, '1280x720'),
+      to: 'webm',
+      guest: unfinishedGuest,
+    });
 
     await moveClock(58 * MINUTE);
-    const answer = await fetch(url(`/api/download/${conversion.id}`), { headers: { 'x-guest-fingerprint': guest } });
+    const answer = await fetch(url(`/api/download/${conversion.id}`), {
+      headers: { 'x-guest-fingerprint': guest },
+    });
     expect(answer.status).toBe(410);
     const late = await ended(unfinished, unfinishedGuest);
     expect(late.error?.code).toBe('engine_timeout');

@@ -49,7 +49,11 @@ export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
 }
 
 /** Resolves once `check` is true. @throws {Error} naming `what` after `timeoutMs` */
-export async function until(what: string, check: () => Promise<boolean> | boolean, timeoutMs = 30_000): Promise<void> {
+export async function until(
+  what: string,
+  check: () => Promise<boolean> | boolean,
+  timeoutMs = 30_000,
+): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!(await check())) {
     if (Date.now() > end) throw new Error(`${what}: not within ${timeoutMs} ms`);
@@ -96,7 +100,8 @@ export function submit(upload: Upload): Promise<Response> {
   const form = new FormData();
   const file = new File([new Uint8Array(Buffer.from(bytes))], name);
   if (fileFirst) form.append('file', file);
-  for (const [key, value] of Object.entries({ outputFormat: to, guestFingerprint: guest, ...fields })) form.append(key, value);
+  for (const [key, value] of Object.entries({ outputFormat: to, guestFingerprint: guest, ...fields }))
+    form.append(key, value);
   if (!fileFirst) form.append('file', file);
   return fetch(url('/api/guest/convert'), { method: 'POST', body: form, headers });
 }
@@ -151,16 +156,34 @@ export async function generated(name: string, args: string[]): Promise<Buffer> {
   }
 }
 
-export const aPng = (size = '320x200') => generated('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+export const aPng = (size = '320x200') =>
+  generated('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
 export const aWav = (seconds = 2) => generated('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
 export const aVideo = (seconds = 2, size = '320x240') =>
   generated('a.mp4', [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=${seconds}:rate=25`],
-    ...['-f', 'lavfi', '-i', `sine=duration=${seconds}`, '-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac'],
+    ...[
+      '-f',
+      'lavfi',
+      '-i',
+      `sine=duration=${seconds}`,
+      '-c:v',
+      'libx264',
+      '-preset',
+      'ultrafast',
+      '-c:a',
+      'aac',
+    ],
   ]);
 
 /** Runs a program over a result, such as ffprobe or pdfinfo, and answers what it prints. */
-export async function look(program: string, args: string[], name: string, bytes: Buffer, ...after: string[]): Promise<string> {
+export async function look(
+  program: string,
+  args: string[],
+  name: string,
+  bytes: Buffer,
+  ...after: string[]
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'filemill-look-'));
   const path = join(folder, name);
   writeFileSync(path, bytes);

@@ -1,0 +1,107 @@
+import 'reflect-metadata';
+import { createServer } from 'node:net';
+import { AppError } from '@filemill/errors';
+import { createLogger, currentRequestId, runInContext, ZodPipe } from '@filemill/platform';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { z } from 'zod';
+import {
+  type billing,
+  createServiceClient,
+  grpcServerOptions,
+  installServerEdges,
+  ServiceTokens,
+} from '../src/index.js';
+
+const SECRET = 'a secret of at least thirty-two characters';
+const USER = '0193a5b0-0000-7000-8000-000000000001';
+const seen: string[] = [];
+
+@Controller()
+class BillingController {
+  @GrpcMethod('BillingService', 'GetSubscription')
+  getSubscription(@Payload(new ZodPipe(z.object({ userId: z.uuid() }))) request: { userId: string }) {
+    seen.push(currentRequestId());
+    if (request.userId !== USER) throw new AppError('NOT_FOUND', { what: 'This user' });
+    return { state: 'active', expiresAtMs: 1_795_000_000_000 };
+  }
+}
+
+@Module({ controllers: [BillingController] })
+class BillingModule {}
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+describe('a call from one service to another', () => {
+  let app: INestMicroservice;
+  let address: string;
+  const client = (secret = SECRET) =>
+    createServiceClient<billing.BillingServiceClient>('billing', address, new ServiceTokens(secret, 'test'));
+
+  beforeAll(async () => {
+    const port = await freePort();
+    address = `127.0.0.1:${port}`;
+    app = await NestFactory.createMicroservice(BillingModule, {
+      ...grpcServerOptions('billing', '127.0.0.1', port),
+      logger: false,
+    });
+    installServerEdges(app, new ServiceTokens(SECRET, 'billing'), createLogger('test', 'silent'));
+    await app.listen();
+  });
+  afterAll(() => app.close());
+
+  it('brings the answer back, 64-bit numbers as numbers, and carries the request id', async () => {
+    const caller = client();
+    const answer = await runInContext({ requestId: 'request-4711' }, () =>
+      caller.getSubscription({ userId: USER }),
+    );
+    expect(answer).toEqual(expect.objectContaining({ state: 'active', expiresAtMs: 1_795_000_000_000 }));
+    expect(seen).toContain('request-4711');
+    caller.close();
+  });
+
+  it('brings back the error that was thrown', async () => {
+    const caller = client();
+    await expect(caller.getSubscription({ userId: USER.replace('1', '2') })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      params: { what: 'This user' },
+    });
+    caller.close();
+  });
+
+  it('is refused with the fields when the request is bad', async () => {
+    const caller = client();
+    await expect(caller.getSubscription({ userId: 'me' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { userId: expect.any(String) } },
+    });
+    caller.close();
+  });
+
+  it('is refused without a token of ours', async () => {
+    const caller = client('another secret of at least thirty-two');
+    await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    caller.close();
+  });
+
+  it('fails at once as UNAVAILABLE where nobody listens', async () => {
+    const nobody = `127.0.0.1:${await freePort()}`;
+    const caller = createServiceClient<billing.BillingServiceClient>(
+      'billing',
+      nobody,
+      new ServiceTokens(SECRET, 'test'),
+    );
+    const startedAt = Date.now();
+    await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    caller.close();
+  });
+});
