@@ -5,3 +5,4 @@ export {
   convertFile,
   createConverter,
 } from './convert-file.js';
+export { type JailCost, measureJail } from './measure-jail.js';

@@ -1,0 +1,81 @@
+/**
+ * Runs inside the jail, alone, without packages: it tries what no engine may be able to do, and prints as JSON what it
+ * could. See `self-test.ts`.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+
+/** What the probe is told: things of the host that must be out of reach. */
+export interface ProbeTask {
+  readonly listenerPort: number;
+  readonly hiddenPaths: readonly string[];
+  readonly fileLimitBytes: number;
+}
+
+const EXPECTED_ENV = ['HOME', 'LANG', 'PATH', 'PWD'];
+const READ_ONLY = ['/', '/usr', '/etc', '/dev', '/dev/shm', '/job', '/job/in', '/proc/sys/kernel'];
+const WRITABLE = ['/job/out', '/tmp'];
+const CONNECT_TIMEOUT_MS = 1_000;
+/** The probe, its launcher and its children; another process would be somebody else's. */
+const MAX_PROCESSES = 4;
+
+const succeeds = (work: () => unknown): boolean => {
+  try {
+    work();
+    return true;
+  } catch {
+    return false; // being refused is what the probe hopes for
+  }
+};
+const canWrite = (folder: string): boolean => succeeds(() => writeFileSync(`${folder}/.probe`, 'x'));
+const exits0 = (program: string, args: readonly string[]): boolean => spawnSync(program, args).status === 0;
+
+const canConnect = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, timeout: CONNECT_TIMEOUT_MS });
+    const answer = (reached: boolean): void => {
+      socket.destroy();
+      resolve(reached);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+    socket.once('timeout', () => answer(false));
+  });
+
+const field = (name: string): string =>
+  new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
+
+async function findings(task: ProbeTask): Promise<string[]> {
+  const interfaces = readFileSync('/proc/net/dev', 'utf8').matchAll(/^\s*([^\s:]+):/gm);
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const claims: [boolean, string][] = [
+    [await canConnect(task.listenerPort), 'it reaches a port of the host'],
+    [[...interfaces].some(([, name]) => name !== 'lo'), 'it has a network interface'],
+    [exits0('/usr/bin/unshare', ['--user', '/usr/bin/true']), 'it can make a user namespace'],
+    [process.getuid?.() !== 65534 || process.getgid?.() !== 65534, 'it is not nobody'],
+    [!/^0+$/.test(field('CapEff')), 'it has capabilities'],
+    [field('NoNewPrivs') !== '1', 'it may gain privileges'],
+    [field('Seccomp') !== '2', 'it has no seccomp filter'],
+    [Object.keys(process.env).some((name) => !EXPECTED_ENV.includes(name)), 'it has an environment'],
+    [pids.length > MAX_PROCESSES, 'it sees processes of others'],
+    ...task.hiddenPaths.map((path): [boolean, string] => [
+      succeeds(() => accessSync(path, constants.F_OK)),
+      `it sees ${path}`,
+    ]),
+    ...READ_ONLY.map((path): [boolean, string] => [canWrite(path), `it can write to ${path}`]),
+    ...WRITABLE.map((path): [boolean, string] => [!canWrite(path), `it cannot write to ${path}`]),
+    [
+      exits0('/usr/bin/dd', [
+        'if=/dev/zero',
+        'of=/job/out/large',
+        `bs=${task.fileLimitBytes + 1}`,
+        'count=1',
+      ]),
+      'it can write a file above the limit',
+    ],
+  ];
+  return claims.filter(([holds]) => holds).map(([, claim]) => claim);
+}
+
+process.stdout.write(JSON.stringify(await findings(JSON.parse(process.argv[2] ?? '') as ProbeTask)));

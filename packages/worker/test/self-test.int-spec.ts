@@ -1,0 +1,81 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createJail, type Jail } from '../src/jail/jail.js';
+import { testJail } from '../src/jail/self-test.js';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'self-test-'));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+/** The real jail, opened a little: what a mistake in its arguments or a careless machine would do. */
+const opened = (change: Parameters<typeof withChange>[1]): Jail => withChange(createJail(), change);
+function withChange(jail: Jail, change: Partial<Parameters<Jail['run']>[0]>): Jail {
+  return {
+    ...jail,
+    run: (request) =>
+      jail.run({
+        ...request,
+        ...change,
+        readOnly: [...(request.readOnly ?? []), ...(change.readOnly ?? [])],
+      }),
+  };
+}
+
+describe('testJail', () => {
+  it('passes on the jail as it is', async () => {
+    await expect(testJail(createJail(), root)).resolves.toBeUndefined();
+  });
+  it('fails naming a path that is visible', async () => {
+    await expect(testJail(opened({ readOnly: [{ source: '/etc/passwd' }] }), root)).rejects.toThrow(
+      'it sees /etc/passwd',
+    );
+  });
+  it('fails naming an environment that came along', async () => {
+    await expect(testJail(opened({ env: { REDIS_URL: 'x' } }), root)).rejects.toThrow(
+      'it has an environment',
+    );
+  });
+  it('fails when a limit is not in force', async () => {
+    const limits = {
+      wallMs: 20_000,
+      cpuSeconds: 10,
+      memoryBytes: 2 ** 30,
+      fileBytes: 2 ** 24,
+      processes: 64,
+    };
+    await expect(testJail(opened({ limits }), root)).rejects.toThrow('above the limit');
+  });
+  it('fails when nothing starts at all', async () => {
+    await expect(testJail(opened({ program: '/usr/bin/false' }), root)).rejects.toThrow('does not start');
+  });
+  it('finds open everything that bubblewrap closes, when the probe runs without it', async () => {
+    const { spawnSync } = await import('node:child_process');
+    const bare: Jail = {
+      ...createJail(),
+      run: async ({ program, args, folder }) => {
+        const [script = '', ...rest] = args;
+        const { stdout, stderr, status } = spawnSync(
+          program,
+          [script.replace('/job/in', folder.in), ...rest],
+          {
+            encoding: 'utf8',
+          },
+        );
+        return { stdout, stderr, exitCode: status, exitSignal: null, wallMs: 0 };
+      },
+    };
+    const failure = await testJail(bare, root).catch((error: Error) => error.message);
+    for (const finding of [
+      'reaches a port',
+      'network interface',
+      'user namespace',
+      'not nobody',
+      'no seccomp',
+    ])
+      expect(failure).toContain(finding);
+  });
+});
