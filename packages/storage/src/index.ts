@@ -1,1 +1,4 @@
-export type { ObjectStore, PutResult, StoredObject } from './object-store.js';
+export { storageConfig } from './config.js';
+export { createStore, type StorageSettings } from './create-store.js';
+export { FsObjectStore } from './fs-object-store.js';
+export type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';

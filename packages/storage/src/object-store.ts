@@ -11,9 +11,24 @@ export interface PutResult {
   readonly sha256: string;
 }
 
+/** First and last byte, both included, counted from 0; a last byte beyond the end means the end. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An object being read; destroy the body if it is not read to its end. */
+export interface OpenObject {
+  readonly body: Readable;
+  /** Of the whole object, also when a range was asked for. */
+  readonly sizeBytes: number;
+}
+
 /**
  * Objects under keys of the form `<minute of erasure>/<conversion id>/<name>`. The folder store and the S3 store pass
- * the same conformance suite. Nothing holds a whole object in memory.
+ * the same conformance suite. Nothing holds a whole object in memory. A key or prefix that is absolute, leads upwards or
+ * holds other characters than letters, digits and `._:-` is INVALID_REQUEST. While the store does not answer, every call
+ * fails with UNAVAILABLE.
  */
 export interface ObjectStore {
   /**
@@ -27,10 +42,9 @@ export interface ObjectStore {
   /**
    * Opens an object for reading.
    *
-   * @param range - first and last byte, both included
-   * @throws {AppError} NOT_FOUND if it is not there
+   * @throws {AppError} NOT_FOUND if it is not there; INVALID_REQUEST if the range begins past its end
    */
-  get(key: string, range?: { start: number; end: number }): Promise<{ body: Readable; sizeBytes: number }>;
+  get(key: string, range?: ByteRange): Promise<OpenObject>;
 
   /** Undefined if it is not there. `sizeBytes` is the whole object's. */
   head(key: string): Promise<StoredObject | undefined>;
@@ -44,7 +58,12 @@ export interface ObjectStore {
   /** Erases objects; keys that do not exist are no error. */
   delete(keys: readonly string[]): Promise<void>;
 
-  /** Erases every object below a prefix and every upload that was begun there and not ended. @returns objects erased */
+  /**
+   * Erases every object whose key begins with a prefix, and every upload that was begun there and not ended.
+   *
+   * @param prefix - not empty
+   * @returns objects erased
+   */
   deletePrefix(prefix: string): Promise<number>;
 
   /** Removes what unfinished uploads below a prefix left. */

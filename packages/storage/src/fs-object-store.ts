@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { access, constants, type FileHandle, mkdir, open, rename, stat, statfs } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { AppError } from '@filemill/errors';
+import { isMissing, systemCode, toStoreError } from './fs-errors.js';
+import { erase, PARTIAL, remove, removeAll, removeEmptyFolders, topFolders, walk } from './fs-tree.js';
+import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
+import { MeteredStream } from './metered-stream.js';
+import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';
+
+/** Bytes read at once from an object. */
+const READ_BYTES = 256 * 1024;
+/** How often a folder is made again that another call removed as empty. */
+const MAX_OPEN_TRIES = 10;
+
+/** Keeps objects as files below one folder, for one machine. Folders exist only as long as something lies in them. */
+export class FsObjectStore implements ObjectStore {
+  private readonly root: string;
+
+  /**
+   * @param root - absolute path; made when it is missing
+   * @param maxUsedPercent - of the disk; beyond it `ping` fails, so that a process takes no more work
+   */
+  constructor(
+    root: string,
+    private readonly maxUsedPercent: number,
+  ) {
+    this.root = resolve(root);
+  }
+
+  async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
+    checkKey(key);
+    const stream = new MeteredStream(body, options.signal);
+    const path = join(this.root, key);
+    const partial = join(dirname(path), `${PARTIAL}${randomBytes(8).toString('hex')}-${basename(path)}`);
+    try {
+      const file = await createIn(dirname(path), partial);
+      try {
+        // writeFile on a handle writes on from where it stands, and all of the chunk.
+        for await (const chunk of stream.chunks()) await file.writeFile(chunk);
+      } finally {
+        await file.close();
+      }
+      options.signal?.throwIfAborted();
+      await rename(partial, path);
+      return stream.result();
+    } catch (error) {
+      stream.discard();
+      // What cannot be removed now is found by `abortUploads`; the first error is the one to tell.
+      await this.removePartial(partial).catch(() => undefined);
+      throw stream.bodyFailed ? error : toStoreError(error);
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<OpenObject> {
+    checkKey(key);
+    const file = await this.openObject(key);
+    const sizeBytes = (await file.stat()).size;
+    if (range && range.start >= sizeBytes) {
+      await file.close();
+      throw new AppError('INVALID_REQUEST', { fields: { range: `must begin before byte ${sizeBytes}` } });
+    }
+    const body = file.createReadStream({ ...range, highWaterMark: READ_BYTES });
+    return { body, sizeBytes };
+  }
+
+  async head(key: string): Promise<StoredObject | undefined> {
+    checkKey(key);
+    try {
+      const found = await stat(join(this.root, key));
+      return found.isFile() ? { key, sizeBytes: found.size } : undefined;
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw toStoreError(error);
+    }
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredObject> {
+    checkPrefix(prefix);
+    try {
+      yield* walk(this.root, prefix);
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  listTopLevel(): Promise<string[]> {
+    return mapped(topFolders(this.root));
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key);
+    await mapped(removeAll(this.root, keys));
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    checkErasedPrefix(prefix);
+    return mapped(erase(this.root, prefix, false));
+  }
+
+  async abortUploads(prefix: string): Promise<void> {
+    checkPrefix(prefix);
+    await mapped(erase(this.root, prefix, true));
+  }
+
+  async ping(): Promise<void> {
+    await mapped(mkdir(this.root, { recursive: true }));
+    await mapped(access(this.root, constants.R_OK | constants.W_OK | constants.X_OK));
+    const { blocks, bfree, bavail } = await mapped(statfs(this.root));
+    // As df counts: what is reserved for root is neither used nor free.
+    const usedPercent = (100 * (blocks - bfree)) / (blocks - bfree + bavail);
+    if (usedPercent >= this.maxUsedPercent) {
+      const cause = new Error(`the disk is ${usedPercent.toFixed(1)} % full`);
+      throw new AppError('UNAVAILABLE', {}, { cause });
+    }
+  }
+
+  private async removePartial(path: string): Promise<void> {
+    await remove(path);
+    await removeEmptyFolders(this.root, dirname(path));
+  }
+
+  private async openObject(key: string): Promise<FileHandle> {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(join(this.root, key), 'r');
+      if ((await file.stat()).isFile()) return file;
+    } catch (error) {
+      if (!isMissing(error)) throw toStoreError(error);
+    }
+    await file?.close();
+    throw new AppError('NOT_FOUND', { what: 'The file' });
+  }
+}
+
+const mapped = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw toStoreError(error);
+  });
+
+/** Opens a new file in a folder that another call may be removing because it is empty. */
+async function createIn(folder: string, path: string): Promise<FileHandle> {
+  for (let tries = 1; ; tries++) {
+    try {
+      await mkdir(folder, { recursive: true });
+      return await open(path, 'wx', 0o600);
+    } catch (error) {
+      if (systemCode(error) !== 'ENOENT' || tries === MAX_OPEN_TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ObjectStore, StoredObject } from './object-store.js';
+
+const MB = 1024 * 1024;
+const TOP = '2026-11-21T02:15';
+const KEY = `${TOP}/0193-a/input`;
+
+/**
+ * What every object store does. Call it inside a `describe`.
+ *
+ * @param storeOf - the opened store, asked for in each test
+ */
+export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
+  const put = (key: string, text: string) => storeOf().put(key, Readable.from([Buffer.from(text)]));
+  const textOf = async (key: string, range?: { start: number; end: number }): Promise<string> =>
+    (await buffer((await storeOf().get(key, range)).body)).toString();
+  const listed = async (prefix: string): Promise<StoredObject[]> => {
+    const found: StoredObject[] = [];
+    for await (const object of storeOf().list(prefix)) found.push(object);
+    return found;
+  };
+  const keysOf = async (prefix: string): Promise<string[]> => (await listed(prefix)).map(({ key }) => key);
+
+  /** A put whose body stands still after 12 MB, more than one part of a multipart upload. */
+  const begin = async (key: string, signal?: AbortSignal) => {
+    const body = new PassThrough();
+    const ended = storeOf().put(key, body, { signal });
+    ended.catch(() => undefined);
+    for (let sent = 0; sent < 12; sent++) if (!body.write(Buffer.alloc(MB))) await once(body, 'drain');
+    while (!(await storeOf().listTopLevel()).length) await sleep(20);
+    return { body, ended };
+  };
+
+  afterEach(async () => {
+    for (const top of await storeOf().listTopLevel()) await storeOf().deletePrefix(`${top}/`);
+    expect(await storeOf().listTopLevel()).toEqual([]);
+  });
+
+  describe('put and get', () => {
+    it('give back what was stored, with its size and SHA-256', async () => {
+      const sha256 = createHash('sha256').update('hello').digest('hex');
+      expect(await put(KEY, 'hello')).toEqual({ sizeBytes: 5, sha256 });
+      expect(await textOf(KEY)).toBe('hello');
+      expect(await storeOf().head(KEY)).toEqual({ key: KEY, sizeBytes: 5 });
+    });
+
+    it('keep an object of zero bytes', async () => {
+      expect(await storeOf().put(KEY, Readable.from([]))).toMatchObject({ sizeBytes: 0 });
+      expect(await textOf(KEY)).toBe('');
+      expect(await listed(TOP)).toEqual([{ key: KEY, sizeBytes: 0 }]);
+    });
+
+    it('move 256 MB in both directions in constant memory', async () => {
+      const chunk = Buffer.alloc(MB, 7);
+      const expected = createHash('sha256');
+      let peakBytes = 0;
+      const { heapUsed, external } = process.memoryUsage();
+      const watch = () => {
+        const now = process.memoryUsage();
+        peakBytes = Math.max(peakBytes, now.heapUsed + now.external - heapUsed - external);
+      };
+      const source = Readable.from(
+        (function* () {
+          for (let sent = 0; sent < 256; sent++) {
+            expected.update(chunk);
+            watch();
+            yield chunk;
+          }
+        })(),
+      );
+      const stored = await storeOf().put(KEY, source);
+      expect(stored).toEqual({ sizeBytes: 256 * MB, sha256: expected.digest('hex') });
+
+      const read = createHash('sha256');
+      for await (const part of (await storeOf().get(KEY)).body) {
+        read.update(part);
+        watch();
+      }
+      expect(read.digest('hex')).toBe(stored.sha256);
+      // Parts under way, and what the collector has not yet taken.
+      expect(peakBytes).toBeLessThan(128 * MB);
+    });
+
+    it('read a range, with both ends included and the size of the whole', async () => {
+      await put(KEY, '0123456789');
+      expect(await textOf(KEY, { start: 2, end: 4 })).toBe('234');
+      expect(await textOf(KEY, { start: 8, end: 99 })).toBe('89');
+      const { body, sizeBytes } = await storeOf().get(KEY, { start: 0, end: 0 });
+      expect([sizeBytes, (await buffer(body)).toString()]).toEqual([10, '0']);
+    });
+
+    it('refuse a range that begins past the end', async () => {
+      await put(KEY, '0123456789');
+      const beyond = storeOf().get(KEY, { start: 10, end: 20 });
+      await expect(beyond).rejects.toMatchObject({ code: 'INVALID_REQUEST', params: { fields: {} } });
+    });
+
+    it('answer NOT_FOUND for what is not there', async () => {
+      await expect(storeOf().get(KEY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      expect(await storeOf().head(KEY)).toBeUndefined();
+    });
+
+    it('leave one whole object when several are put under one key', async () => {
+      const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3 * MB));
+      await Promise.all(texts.map((text) => put(KEY, text)));
+      expect(texts).toContain(await textOf(KEY));
+      expect(await keysOf('')).toEqual([KEY]);
+    });
+
+    it.each(['', '/a', 'a//b', 'a/', '../a', 'a/../b', 'a/..', './a', '.hidden', 'a b', 'a\\b', 'ä', 'a\0'])(
+      'refuse the key %j',
+      async (key) => {
+        const refused = { code: 'INVALID_REQUEST' };
+        await expect(put(key, 'x')).rejects.toMatchObject(refused);
+        await expect(storeOf().get(key)).rejects.toMatchObject(refused);
+        await expect(storeOf().head(key)).rejects.toMatchObject(refused);
+        await expect(storeOf().delete([key])).rejects.toMatchObject(refused);
+      },
+    );
+  });
+
+  describe('an upload that does not end', () => {
+    it('leaves nothing when it is aborted', async () => {
+      const abort = new AbortController();
+      const { ended } = await begin(KEY, abort.signal);
+      expect(await storeOf().head(KEY)).toBeUndefined();
+      abort.abort();
+      await expect(ended).rejects.toThrow(/abort/i);
+      expect(await storeOf().listTopLevel()).toEqual([]);
+    });
+
+    it('leaves nothing when it was aborted before it began', async () => {
+      const body = Readable.from([Buffer.from('x')]);
+      await expect(storeOf().put(KEY, body, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
+      expect(await storeOf().listTopLevel()).toEqual([]);
+    });
+
+    it('leaves nothing when its body fails, and tells how', async () => {
+      const { body, ended } = await begin(KEY);
+      body.destroy(new Error('the client went away'));
+      await expect(ended).rejects.toThrow('the client went away');
+      expect(await storeOf().listTopLevel()).toEqual([]);
+    });
+
+    it('is listed at the top but not as an object, and is cleared by abortUploads', async () => {
+      await put(`${TOP}/0193-b/input`, 'other');
+      const { body, ended } = await begin(KEY);
+      expect(await keysOf('')).toEqual([`${TOP}/0193-b/input`]);
+      await storeOf().abortUploads(`${TOP}/0193-a`);
+      body.end();
+      await expect(ended).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await keysOf('')).toEqual([`${TOP}/0193-b/input`]);
+    });
+
+    it('is cleared by deletePrefix and never appears afterwards', async () => {
+      const { body, ended } = await begin(KEY);
+      expect(await storeOf().listTopLevel()).toEqual([TOP]);
+      expect(await storeOf().deletePrefix(`${TOP}/`)).toBe(0);
+      expect(await storeOf().listTopLevel()).toEqual([]);
+      body.end();
+      await expect(ended).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await storeOf().listTopLevel()).toEqual([]);
+    });
+  });
+
+  describe('list, listTopLevel and delete', () => {
+    it('list by prefix in key order, within a segment too', async () => {
+      for (const key of ['b/1', 'a/x/2', 'a-b/3', 'a/x-y/4', 'ab/5']) await put(key, 'x');
+      expect(await keysOf('')).toEqual(['a-b/3', 'a/x-y/4', 'a/x/2', 'ab/5', 'b/1']);
+      expect(await keysOf('a/x')).toEqual(['a/x-y/4', 'a/x/2']);
+      expect(await keysOf('a/x/')).toEqual(['a/x/2']);
+      expect(await keysOf('c/')).toEqual([]);
+      expect(await storeOf().listTopLevel()).toEqual(['a', 'a-b', 'ab', 'b']);
+    });
+
+    it('erase what is there, without complaint about what is not', async () => {
+      await put(KEY, 'x');
+      await put(`${TOP}/0193-a/output-1`, 'y');
+      await storeOf().delete([KEY, `${TOP}/0193-a/none`, 'nowhere/at/all']);
+      await storeOf().delete([]);
+      expect(await keysOf('')).toEqual([`${TOP}/0193-a/output-1`]);
+    });
+
+    it('erase by prefix only what begins with it', async () => {
+      for (const id of ['0193-a', '0193-ab', '0193-b']) await put(`${TOP}/${id}/input`, 'x');
+      expect(await storeOf().deletePrefix(`${TOP}/0193-a/`)).toBe(1);
+      expect(await storeOf().deletePrefix(`${TOP}/0193-a`)).toBe(1);
+      expect(await keysOf('')).toEqual([`${TOP}/0193-b/input`]);
+    });
+
+    it('refuse to erase everything by an empty prefix', async () => {
+      await expect(storeOf().deletePrefix('')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    });
+
+    it('work on more than a thousand objects', async () => {
+      const keys = Array.from({ length: 1_050 }, (_, n) => `${TOP}/many/${String(n).padStart(4, '0')}`);
+      for (let at = 0; at < keys.length; at += 25)
+        await Promise.all(keys.slice(at, at + 25).map((key) => put(key, 'x')));
+      expect(await keysOf(TOP)).toEqual(keys);
+      await storeOf().delete(keys.slice(0, 1_010));
+      expect(await storeOf().deletePrefix(`${TOP}/`)).toBe(40);
+      expect(await keysOf('')).toEqual([]);
+    });
+  });
+
+  it('answers ping while it works', async () => {
+    await expect(storeOf().ping()).resolves.toBeUndefined();
+  });
+}

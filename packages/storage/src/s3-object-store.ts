@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  type MultipartUpload,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { AppError } from '@filemill/errors';
+import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
+import { MeteredStream } from './metered-stream.js';
+import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';
+import { createS3Client, type S3Settings } from './s3-client.js';
+import { isMissing, mapped, mappedBody, toStoreError } from './s3-errors.js';
+
+/** The smallest that S3 allows: 10,000 of them are 48 GiB, and an upload holds a few in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+/** Parts of one upload on their way at once. */
+const PARALLEL_PARTS = 2;
+/** S3's limit for one request. */
+const DELETE_BATCH = 1_000;
+const PING_TIMEOUT_MS = 1_500;
+
+/** Keeps objects in a bucket of S3 or of a server that speaks its protocol. */
+export class S3ObjectStore implements ObjectStore {
+  private readonly client: S3Client;
+  private readonly bucket: string;
+
+  constructor(settings: S3Settings) {
+    this.client = createS3Client(settings);
+    this.bucket = settings.bucket;
+  }
+
+  async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
+    checkKey(key);
+    const stream = new MeteredStream(body, options.signal);
+    // Aborting ends the body and not the Upload, whose own abort returns while its parts are still under way.
+    const upload = new Upload({
+      client: this.client,
+      params: { Bucket: this.bucket, Key: key, Body: Readable.from(stream.chunks()) },
+      partSize: PART_BYTES,
+      queueSize: PARALLEL_PARTS,
+    });
+    try {
+      await upload.done();
+    } catch (error) {
+      stream.discard();
+      throw stream.bodyFailed ? error : toStoreError(error);
+    }
+    if (options.signal?.aborted) {
+      await this.delete([key]);
+      throw options.signal.reason;
+    }
+    return stream.result();
+  }
+
+  async get(key: string, range?: ByteRange): Promise<OpenObject> {
+    checkKey(key);
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    const answer = await mapped(
+      this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range })),
+    );
+    const total = answer.ContentRange?.split('/')[1];
+    return {
+      body: mappedBody(answer.Body as Readable),
+      sizeBytes: total === undefined ? (answer.ContentLength ?? 0) : Number(total),
+    };
+  }
+
+  async head(key: string): Promise<StoredObject | undefined> {
+    checkKey(key);
+    try {
+      const found = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      return { key, sizeBytes: found.ContentLength ?? 0 };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw toStoreError(error);
+    }
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredObject> {
+    checkPrefix(prefix);
+    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: prefix });
+    try {
+      for await (const page of pages) {
+        for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { key: Key, sizeBytes: Size };
+      }
+    } catch (error) {
+      throw toStoreError(error);
+    }
+  }
+
+  async listTopLevel(): Promise<string[]> {
+    const found = new Set<string>();
+    const request = { Bucket: this.bucket, Delimiter: '/' };
+    await mapped(
+      (async () => {
+        for await (const page of paginateListObjectsV2({ client: this.client }, request)) {
+          for (const { Prefix = '' } of page.CommonPrefixes ?? []) found.add(Prefix.slice(0, -1));
+        }
+      })(),
+    );
+    for await (const { Key = '' } of this.openUploads('')) found.add(Key.slice(0, Key.indexOf('/')));
+    return [...found].sort();
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) checkKey(key);
+    for (let at = 0; at < keys.length; at += DELETE_BATCH) {
+      const Objects = keys.slice(at, at + DELETE_BATCH).map((Key) => ({ Key }));
+      const request = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
+      const { Errors = [] } = await mapped(this.client.send(request));
+      const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
+      if (failed)
+        throw new AppError('UNAVAILABLE', {}, { cause: new Error(`${failed.Code}: ${failed.Key}`) });
+    }
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    checkErasedPrefix(prefix);
+    // Uploads first, so that none of them completes behind the listing.
+    await this.abortUploads(prefix);
+    let erased = 0;
+    let batch: string[] = [];
+    const flush = async (): Promise<void> => {
+      await this.delete(batch);
+      erased += batch.length;
+      batch = [];
+    };
+    for await (const { key } of this.list(prefix)) {
+      batch.push(key);
+      if (batch.length === DELETE_BATCH) await flush();
+    }
+    await flush();
+    return erased;
+  }
+
+  async abortUploads(prefix: string): Promise<void> {
+    checkPrefix(prefix);
+    for await (const { Key, UploadId } of this.openUploads(prefix)) {
+      const request = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
+      await this.client.send(request).catch((error: unknown) => {
+        if (!isMissing(error)) throw toStoreError(error);
+      });
+    }
+  }
+
+  async ping(): Promise<void> {
+    const options = { abortSignal: AbortSignal.timeout(PING_TIMEOUT_MS) };
+    await this.client
+      .send(new HeadBucketCommand({ Bucket: this.bucket }), options)
+      .catch((error: unknown) => {
+        throw new AppError('UNAVAILABLE', {}, { cause: error });
+      });
+  }
+
+  private async *openUploads(prefix: string): AsyncIterable<MultipartUpload> {
+    let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
+    for (;;) {
+      const request = { Bucket: this.bucket, Prefix: prefix, ...from };
+      const page = await mapped(this.client.send(new ListMultipartUploadsCommand(request)));
+      yield* page.Uploads ?? [];
+      if (!page.IsTruncated) return;
+      from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig } from '@filemill/platform';
+import { z } from 'zod';
+
+/** A small S3 server over a folder; its module and the version that is tested against. */
+const SERVER = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
+/** The server's own keys, which it accepts on loopback only. */
+const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'filemill-test', AWS_SECRET_ACCESS_KEY: 'filemill-test-secret' };
+const BUCKET = 'filemill';
+const START_TIMEOUT_MS = 10_000;
+
+/** Where the server is built, once: a folder that survives the tests. */
+const toolsConfig = { FILEMILL_TOOLS: z.string().default('.data/tools') };
+
+/** A real S3 server of one test file's own, with one empty bucket. */
+export class TestS3 {
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly folder: string,
+    /** For `createStore`. */
+    readonly storeUrl: string,
+    /** For the environment of the process that opens the store. */
+    readonly credentials: Readonly<Record<string, string>>,
+  ) {}
+
+  /** Why no S3 server can be had here, or undefined where one can. */
+  static missing(): string | undefined {
+    if (existsSync(serverPath()) || findGo()) return undefined;
+    return 'the S3 server for tests is built with Go, which is not installed';
+  }
+
+  /** Builds the server where that was never done (about a minute), and starts it on a random loopback port. */
+  static async start(): Promise<TestS3> {
+    const program = await build();
+    const folder = await mkdtemp(join(tmpdir(), 'filemill-s3-'));
+    const [data, metadata] = [join(folder, 'data'), join(folder, 'metadata')];
+    await mkdir(join(data, BUCKET), { recursive: true });
+    await mkdir(join(metadata, BUCKET), { recursive: true });
+    const port = await freePort();
+    const server = spawn(
+      'setpriv', // ends the server with a test process that is killed
+      [
+        ...['--pdeathsig', 'KILL', program, '--port', `127.0.0.1:${port}`, '--quiet', '--health', '/health'],
+        ...['--access', CREDENTIALS.AWS_ACCESS_KEY_ID, '--secret', CREDENTIALS.AWS_SECRET_ACCESS_KEY],
+        // Metadata beside the data: not every file system of a test machine has extended attributes.
+        ...['posix', '--sidecar', metadata, data],
+      ],
+      { stdio: 'ignore' },
+    );
+    await untilReady(`http://127.0.0.1:${port}/health`);
+    const endpoint = encodeURIComponent(`http://127.0.0.1:${port}`);
+    return new TestS3(server, folder, `s3://${BUCKET}?region=us-east-1&endpoint=${endpoint}`, CREDENTIALS);
+  }
+
+  /** Ends the server and removes what it kept. */
+  async stop(): Promise<void> {
+    const exited = once(this.server, 'exit');
+    this.server.kill('SIGKILL');
+    await exited;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+const toolsFolder = (): string => resolve(loadConfig(toolsConfig).FILEMILL_TOOLS);
+const versionOf = (module: string): string => module.slice(module.lastIndexOf('@') + 1);
+const serverPath = (): string => join(toolsFolder(), `versitygw-${versionOf(SERVER)}`);
+
+function findGo(): string | undefined {
+  const places = [...(process.env.PATH ?? '').split(':'), '/usr/local/go/bin', '/usr/lib/go/bin'];
+  return places.map((place) => join(place, 'go')).find((path) => existsSync(path));
+}
+
+async function build(): Promise<string> {
+  const program = serverPath();
+  const go = findGo();
+  if (existsSync(program) || !go) return program;
+  await mkdir(toolsFolder(), { recursive: true });
+  const folder = await mkdtemp(join(toolsFolder(), 'build-'));
+  try {
+    console.warn(`building ${SERVER}, which takes a minute`);
+    execFileSync(go, ['install', '-modcacherw', '-trimpath', SERVER], {
+      env: {
+        ...process.env,
+        GOPATH: join(folder, 'path'),
+        GOCACHE: join(folder, 'cache'),
+        GOBIN: join(folder, 'bin'),
+        GOTOOLCHAIN: 'local',
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await rename(join(folder, 'bin', 'versitygw'), program);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+  return program;
+}
+
+async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      if ((await fetch(url)).ok) return;
+    } catch (error) {
+      if (Date.now() > deadline) throw new Error('The S3 server did not start.', { cause: error });
+    }
+    await sleep(50);
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return address.port;
+}
