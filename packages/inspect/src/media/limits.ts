@@ -14,7 +14,9 @@ export function checkLimits({ tracks }: MediaInfo): void {
   }
   for (const { widthPx = 0, heightPx = 0 } of tracks) {
     if (Math.max(widthPx, heightPx) > MAX_SIDE_PX) {
-      throw new AppError('FILE_TOO_LARGE', { message: `The picture is larger than ${MAX_SIDE_PX} pixels a side.` });
+      throw new AppError('FILE_TOO_LARGE', {
+        message: `The picture is larger than ${MAX_SIDE_PX} pixels a side.`,
+      });
     }
   }
   if (!tracks.some(({ kind, isCover }) => (kind === 'video' || kind === 'audio') && !isCover)) {
