@@ -1,0 +1,244 @@
+/* A fork server over LibreOfficeKit: LibreOffice is loaded and warmed up once, then every job runs in a forked child that
+ * is confined, loads one file, saves one file and ends. The parent never opens a file of a user: it forks, listens and kills.
+ * It runs inside the worker's jail, one server per slot, one job at a time.
+ *
+ *   office-fork <settings.xcu> <read folder> <write folder> [sample...]
+ *
+ * The read folder (the job's input) and the write folder (its output and temporary files) are emptied by the caller between
+ * jobs. TMPDIR must be the write folder. Lines on stdin, fields separated by tabs:
+ *   job <input path> <output path> <output suffix> <export options> <wall ms> <cpu s> <address space bytes> <file bytes>
+ *   cancel
+ * Lines on stdout:
+ *   ready <Landlock version, 0 = the kernel has none>
+ *   progress <percent>
+ *   done <saved|load|save|confine|timeout|cancelled|crashed> <wall ms> <peak resident kB>
+ * The import filter follows from the name of the input (in.docx) by the URL patterns of the settings, which suppress
+ * LibreOffice's own guessing; the export filter follows from the suffix.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+#include "confine.h"
+#define LOK_USE_UNSTABLE_API
+#include <LibreOfficeKit/LibreOfficeKitInit.h>
+
+#ifndef OFFICE_PROGRAM
+#define OFFICE_PROGRAM "/usr/lib/libreoffice/program"
+#endif
+#define PROFILE "/tmp/office-profile"
+/* Batch: no dialog waits for an answer. Security level 3: macros of signed documents are refused as well. */
+#define LOAD_OPTIONS "Language=en-US,Batch=true,MacroSecurityLevel=3"
+
+/* LOK_CALLBACK_STATUS_INDICATOR_SET_VALUE of LibreOfficeKitEnums.h, which only C++ can read. */
+enum { STATUS_VALUE = 10 };
+
+enum { LOAD_FAILED = 10, SAVE_FAILED = 11, CONFINE_FAILED = 12 };
+
+struct job {
+  const char *input, *output, *suffix, *options;
+  long long wall_ms, cpu_s, address_bytes, file_bytes;
+};
+
+static LibreOfficeKit *office;
+static const char *read_folder, *write_folder;
+static char **samples;
+static int percent_pipe = -1; /* in a child: one byte per change, 0 to 100 */
+
+static long long now_ms(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
+}
+
+static int convert(const struct job *job) {
+  char input[4096], output[4096];
+  snprintf(input, sizeof input, "file://%s", job->input);
+  snprintf(output, sizeof output, "file://%s", job->output);
+  LibreOfficeKitDocument *document = office->pClass->documentLoadWithOptions(office, input, LOAD_OPTIONS);
+  if (!document) {
+    char *reason = office->pClass->getError(office);
+    fprintf(stderr, "load: %s\n", reason ? reason : "no reason");
+    return LOAD_FAILED;
+  }
+  if (document->pClass->saveAs(document, output, job->suffix, *job->options ? job->options : NULL)) return 0;
+  fprintf(stderr, "save: %s\n", office->pClass->getError(office));
+  return SAVE_FAILED;
+}
+
+static void on_status(int type, const char *payload, void *data) {
+  (void)data;
+  if (type != STATUS_VALUE || percent_pipe < 0) return;
+  unsigned char percent = (unsigned char)atoi(payload);
+  if (write(percent_pipe, &percent, 1) < 0) percent_pipe = -1; /* the parent has gone: nobody listens */
+}
+
+static void limit(int what, long long value) {
+  struct rlimit both = {value, value};
+  setrlimit(what, &both);
+}
+
+/* The whole life of a child. Nothing is tidied up: its memory goes with it, its files by the caller. */
+static void run_child(const struct job *job, int pipe_end) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  close(STDIN_FILENO); /* jobs and answers are the parent's alone */
+  dup2(STDERR_FILENO, STDOUT_FILENO);
+  percent_pipe = pipe_end;
+  limit(RLIMIT_CORE, 0);
+  limit(RLIMIT_AS, job->address_bytes);
+  limit(RLIMIT_FSIZE, job->file_bytes);
+  limit(RLIMIT_CPU, job->cpu_s);
+  const char *readable[] = {"/usr", "/etc", "/proc", "/dev", PROFILE, read_folder, NULL};
+  if (confine_files(readable, write_folder) || confine_calls()) {
+    perror("confine");
+    _exit(CONFINE_FAILED);
+  }
+  _exit(convert(job));
+}
+
+static void answer_progress(int pipe_end) {
+  unsigned char values[256];
+  ssize_t count = read(pipe_end, values, sizeof values);
+  if (count > 0 && values[count - 1] <= 100) printf("progress\t%d\n", values[count - 1]), fflush(stdout);
+}
+
+static const char *outcome_of(int status) {
+  if (!WIFEXITED(status)) return "crashed";
+  switch (WEXITSTATUS(status)) {
+    case 0: return "saved";
+    case LOAD_FAILED: return "load";
+    case SAVE_FAILED: return "save";
+    case CONFINE_FAILED: return "confine";
+    default: return "crashed"; /* LibreOffice ends itself by exit() when memory runs out */
+  }
+}
+
+/* One line of stdin without its end, or NULL when the caller has gone. Bytes beyond it wait for the next call. */
+static char *read_line(void) {
+  static char buffer[16384];
+  static size_t used, taken;
+  memmove(buffer, buffer + taken, used - taken);
+  used -= taken, taken = 0;
+  for (;;) {
+    char *end = memchr(buffer, '\n', used);
+    if (end) {
+      *end = 0;
+      taken = end - buffer + 1;
+      return buffer;
+    }
+    ssize_t count = used < sizeof buffer ? read(STDIN_FILENO, buffer + used, sizeof buffer - used) : 0;
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return NULL;
+    used += count;
+  }
+}
+
+static int parse(char *line, struct job *job) {
+  char *field[9];
+  for (int i = 0; i < 9; i++)
+    if (!(field[i] = strsep(&line, "\t"))) return -1;
+  if (strcmp(field[0], "job")) return -1;
+  *job = (struct job){field[1], field[2], field[3], field[4], atoll(field[5]), atoll(field[6]), atoll(field[7]), atoll(field[8])};
+  return 0;
+}
+
+/* Forks, passes percent on, kills on time or on request, and answers once the child is gone. */
+static void run_job(const struct job *job) {
+  int progress[2];
+  const char *ended = NULL;
+  long long start = now_ms();
+  if (pipe2(progress, O_CLOEXEC)) _exit(EXIT_FAILURE);
+  pid_t child = fork();
+  if (child < 0) _exit(EXIT_FAILURE); /* the caller starts a fresh server */
+  if (child == 0) {
+    close(progress[0]);
+    run_child(job, progress[1]);
+  }
+  close(progress[1]);
+  int exited = syscall(SYS_pidfd_open, child, 0);
+  struct pollfd events[] = {{exited, POLLIN, 0}, {progress[0], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+  for (;;) {
+    long long left = start + job->wall_ms - now_ms();
+    int ready = ended ? poll(events, 1, -1) : poll(events, 3, left > 0 ? left : 0);
+    if (ready < 0 && errno != EINTR) _exit(EXIT_FAILURE);
+    if (events[0].revents) break;
+    if (ready == 0) ended = "timeout";
+    if (events[1].revents & POLLIN) answer_progress(progress[0]);
+    else if (events[1].revents) events[1].fd = -1;
+    if (events[2].revents) {
+      char *line = read_line();
+      if (!line) _exit(EXIT_FAILURE); /* the worker has gone; the child follows its parent */
+      if (!strcmp(line, "cancel")) ended = "cancelled";
+    }
+    if (ended) kill(child, SIGKILL);
+  }
+  int status;
+  struct rusage used;
+  wait4(child, &status, 0, &used);
+  close(exited);
+  close(progress[0]);
+  printf("done\t%s\t%lld\t%ld\n", ended ? ended : outcome_of(status), now_ms() - start, used.ru_maxrss);
+  fflush(stdout);
+}
+
+static void warm_up(void) {
+  char output[4096];
+  snprintf(output, sizeof output, "%s/sample.pdf", write_folder);
+  for (char **sample = samples; *sample; sample++) {
+    struct job job = {.input = *sample, .output = output, .suffix = "pdf", .options = ""};
+    if (convert(&job)) _exit(EXIT_FAILURE);
+    unlink(output);
+  }
+}
+
+/* LibreOffice calls this when it is idle: also in the middle of a load, which must simply go on. */
+static int on_poll(void *closure, int microseconds) {
+  static int serving;
+  (void)closure, (void)microseconds;
+  if (serving++) return 0;
+  warm_up();
+  printf("ready\t%d\n", landlock_version());
+  fflush(stdout);
+  for (char *line; (line = read_line());) {
+    struct job job;
+    /* A cancel that arrives after its job is too late and means nothing. */
+    if (!parse(line, &job)) run_job(&job);
+  }
+  _exit(EXIT_SUCCESS);
+}
+
+static void on_wake(void *closure) { (void)closure; }
+
+/* LibreOffice reads the settings of its profile when it starts, and writes to the profile: so each server has its own. */
+static int make_profile(const char *settings) {
+  char buffer[65536];
+  FILE *from = fopen(settings, "r");
+  if (!from || mkdir(PROFILE, 0700) || mkdir(PROFILE "/user", 0700)) return -1;
+  FILE *to = fopen(PROFILE "/user/registrymodifications.xcu", "w");
+  if (!to) return -1;
+  for (size_t count; (count = fread(buffer, 1, sizeof buffer, from));) fwrite(buffer, 1, count, to);
+  return fclose(from) | fclose(to);
+}
+
+int main(int count, char **values) {
+  if (count < 4) return 2;
+  read_folder = values[2], write_folder = values[3], samples = values + 4;
+  signal(SIGPIPE, SIG_IGN);
+  setenv("SAL_USE_VCLPLUGIN", "svp", 1);
+  setenv("SAL_LOK_OPTIONS", "unipoll", 1); /* all in one thread: a fork then copies the whole program */
+  if (make_profile(values[1])) return perror("profile"), 3;
+  office = lok_init_2(OFFICE_PROGRAM, "file://" PROFILE);
+  if (!office) return fputs("LibreOffice does not start\n", stderr), 4;
+  office->pClass->registerCallback(office, on_status, NULL);
+  office->pClass->runLoop(office, on_poll, on_wake, &office); /* with a NULL closure it never calls back */
+  return 5;
+}
