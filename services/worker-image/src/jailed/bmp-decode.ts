@@ -1,0 +1,146 @@
+import { runLengthIndexes } from './bmp-rle.js';
+import { PictureError } from './picture-error.js';
+import type { Pixels } from './source.js';
+
+const BI_RGB = 0;
+const BI_RLE8 = 1;
+const BI_RLE4 = 2;
+const BI_BITFIELDS = 3;
+const BI_ALPHABITFIELDS = 6;
+
+export interface BitmapHeader {
+  readonly headerBytes: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly topDown: boolean;
+  readonly bits: number;
+  readonly compression: number;
+  readonly paletteSize: number;
+}
+
+/**
+ * Reads a Windows or OS/2 bitmap of every depth, run lengths and bit fields included.
+ *
+ * @returns RGB or RGBA, row-major, top row first
+ * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only)
+ */
+export function decodeBmp(file: Buffer): Pixels {
+  return decodeBitmap(file, 14, file.readUInt32LE(10));
+}
+
+/** @param headerAt - where the bitmap header begins; @param dataAt - where the rows begin */
+export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, halfHeight = false): Pixels {
+  const header = readHeader(file, headerAt, halfHeight);
+  const masks = readMasks(file, headerAt, header);
+  const hasMaskTable = header.headerBytes === 40 && header.compression === BI_BITFIELDS;
+  const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? 12 : 0);
+  const entryBytes = header.headerBytes === 12 ? 3 : 4;
+  const palette = file.subarray(paletteAt, paletteAt + header.paletteSize * entryBytes);
+  const rows = file.subarray(dataAt ?? paletteAt + header.paletteSize * entryBytes);
+  if (header.bits <= 8) return indexed(header, palette, entryBytes, rows);
+  return direct(header, rows, masks);
+}
+
+export function readHeader(file: Buffer, at: number, halfHeight: boolean): BitmapHeader {
+  const headerBytes = file.readUInt32LE(at);
+  const core = headerBytes === 12;
+  const widthPx = core ? file.readUInt16LE(at + 4) : file.readInt32LE(at + 4);
+  const signed = core ? file.readUInt16LE(at + 6) : file.readInt32LE(at + 8);
+  const bits = file.readUInt16LE(at + (core ? 10 : 14));
+  const compression = core ? BI_RGB : file.readUInt32LE(at + 16);
+  const used = core || bits > 8 ? 0 : file.readUInt32LE(at + 32);
+  const heightPx = Math.abs(signed) / (halfHeight ? 2 : 1);
+  if (compression === 4 || compression === 5) {
+    throw new PictureError('UNSUPPORTED_FORMAT', 'a bitmap that wraps another format');
+  }
+  if (widthPx <= 0 || heightPx < 1 || !Number.isInteger(heightPx) || used > 256) {
+    throw new PictureError('FILE_CORRUPT', 'its bitmap header is broken');
+  }
+  const paletteSize = bits <= 8 ? used || 2 ** bits : 0;
+  return { headerBytes, widthPx, heightPx, topDown: signed < 0, bits, compression, paletteSize };
+}
+
+type Masks = readonly [red: number, green: number, blue: number, alpha: number];
+
+function readMasks(file: Buffer, at: number, { headerBytes, bits, compression }: BitmapHeader): Masks {
+  if (compression === BI_BITFIELDS || compression === BI_ALPHABITFIELDS) {
+    const hasAlpha = headerBytes >= 56 || compression === BI_ALPHABITFIELDS;
+    const mask = (i: number) => file.readUInt32LE(at + 40 + 4 * i);
+    return [mask(0), mask(1), mask(2), hasAlpha ? mask(3) : 0];
+  }
+  return bits === 16 ? [0x7c00, 0x03e0, 0x001f, 0] : [0xff0000, 0xff00, 0xff, bits === 32 ? 0xff000000 : 0];
+}
+
+function indexed(header: BitmapHeader, palette: Buffer, entryBytes: number, rows: Buffer): Pixels {
+  const { widthPx, heightPx, bits, topDown, compression } = header;
+  const runs = compression === BI_RLE8 || compression === BI_RLE4;
+  const indexes = runs
+    ? runLengthIndexes(rows, widthPx, heightPx, compression === BI_RLE4)
+    : packedIndexes(rows, widthPx, heightPx, bits);
+  const data = Buffer.alloc(widthPx * heightPx * 3);
+  for (let y = 0; y < heightPx; y++) {
+    const from = (topDown ? y : heightPx - 1 - y) * widthPx;
+    for (let x = 0; x < widthPx; x++) {
+      const entry = (indexes[from + x] ?? 0) * entryBytes;
+      const to = (y * widthPx + x) * 3;
+      data[to] = palette[entry + 2] ?? 0;
+      data[to + 1] = palette[entry + 1] ?? 0;
+      data[to + 2] = palette[entry] ?? 0;
+    }
+  }
+  return { data, widthPx, heightPx, channels: 3 };
+}
+
+function packedIndexes(rows: Buffer, widthPx: number, heightPx: number, bits: number): Uint8Array {
+  const rowBytes = Math.ceil((widthPx * bits) / 32) * 4;
+  requireRows(rows, rowBytes * heightPx);
+  const perByte = 8 / bits;
+  const indexes = new Uint8Array(widthPx * heightPx);
+  for (let y = 0; y < heightPx; y++) {
+    for (let x = 0; x < widthPx; x++) {
+      const byte = rows[y * rowBytes + Math.floor(x / perByte)] ?? 0;
+      indexes[y * widthPx + x] = (byte >> (8 - bits - (x % perByte) * bits)) & (2 ** bits - 1);
+    }
+  }
+  return indexes;
+}
+
+/** 16, 24 and 32 bits a pixel, each channel by its mask. */
+function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
+  const { widthPx, heightPx, bits, topDown } = header;
+  const pixelBytes = bits / 8;
+  const rowBytes = Math.ceil((widthPx * bits) / 32) * 4;
+  requireRows(rows, rowBytes * heightPx);
+  const channels = masks[3] === 0 ? 3 : 4;
+  const data = Buffer.alloc(widthPx * heightPx * channels);
+  const scales = masks.map((mask) => ({
+    mask,
+    shift: mask ? Math.clz32(mask & -mask) ^ 31 : 0,
+    max: maxOf(mask),
+  }));
+  let anyAlpha = false;
+  for (let y = 0; y < heightPx; y++) {
+    let from = (topDown ? y : heightPx - 1 - y) * rowBytes;
+    let to = y * widthPx * channels;
+    for (let x = 0; x < widthPx; x++, from += pixelBytes) {
+      const value = rows.readUIntLE(from, pixelBytes);
+      for (let c = 0; c < channels; c++) {
+        const scale = scales[c];
+        if (!scale) continue;
+        const level = (value & scale.mask) >>> scale.shift;
+        const byte = scale.max === 255 ? level : Math.round((level * 255) / (scale.max || 1));
+        if (c === 3 && byte !== 0) anyAlpha = true;
+        data[to++] = byte;
+      }
+    }
+  }
+  // Most writers of 32 bits leave the fourth byte at zero and mean an opaque picture.
+  if (channels === 4 && !anyAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  return { data, widthPx, heightPx, channels };
+}
+
+const maxOf = (mask: number): number => (mask ? (mask >>> 0) / ((mask & -mask) >>> 0) : 0);
+
+function requireRows(rows: Buffer, bytes: number): void {
+  if (rows.length < bytes) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+}

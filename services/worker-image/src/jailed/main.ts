@@ -1,0 +1,33 @@
+import { createInterface } from 'node:readline';
+import sharp from 'sharp';
+import { convertPicture } from './convert.js';
+import { PictureError } from './picture-error.js';
+import type { Answer, PictureJob } from './protocol.js';
+
+/** Runs inside the jail, booted before there is a job: converts pictures until standard input ends. */
+
+// One core per process, and nothing to find twice (measured: docs/adr, performance of pictures).
+sharp.concurrency(1);
+sharp.cache(false);
+
+const say = (answer: Answer): void => {
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+};
+
+async function run(line: string): Promise<Answer> {
+  try {
+    const job: PictureJob = JSON.parse(line);
+    const result = await convertPicture(job, (fraction) => say({ type: 'progress', fraction }));
+    return { type: 'done', result };
+  } catch (error) {
+    const { code, detail, cause } = PictureError.from(error);
+    return { type: 'failed', code, detail, cause: cause instanceof Error ? cause.stack : undefined };
+  }
+}
+
+// Loads the codecs and starts the thread pool, so that the first job pays for neither.
+await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+  .webp()
+  .toBuffer();
+say({ type: 'ready' });
+for await (const line of createInterface({ input: process.stdin })) say(await run(line));

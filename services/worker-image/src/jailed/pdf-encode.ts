@@ -1,0 +1,138 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { PDFDocument, PDFName, PDFNumber, PDFOperator, PDFOperatorNames, type PDFRef } from 'pdf-lib';
+import type { Sharp } from 'sharp';
+import { pngData } from './png-data.js';
+import type { PictureJob } from './protocol.js';
+import type { Source } from './source.js';
+
+const POINTS_PER_INCH = 72;
+/** Resolution of a picture that tells none, or one that is only a placeholder (72): a CSS pixel. */
+const DEFAULT_DPI = 96;
+const MAX_DPI = 2_400;
+/** ISO 32000-1, annex C: a page has at most 14,400 units a side. */
+const MAX_SIDE_POINTS = 14_400;
+/** For pictures that were compressed with loss before: no loss can be seen on top. */
+const JPEG_QUALITY = 92;
+
+/**
+ * Writes one page for each picture inside, of the picture's own size at its own resolution (96 dpi where it has none).
+ * The bytes of an upright RGB or grey JPEG go in as they are, profile included; what had no loss before gets none.
+ */
+export async function writePdf(
+  path: string,
+  job: PictureJob,
+  source: Source,
+  onProgress: (fraction: number) => void,
+): Promise<void> {
+  const pdf = await PDFDocument.create();
+  for (let page = 0; page < source.pages; page++) {
+    const picture = await embed(pdf, job, source, page);
+    addPage(pdf, picture, pointsPerPixel(job, source, picture.widthPx));
+    if (source.pages > 1) onProgress((page + 1) / source.pages);
+  }
+  await writeFile(path, await pdf.save(), { flag: 'wx' });
+}
+
+interface Embedded {
+  readonly ref: PDFRef;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: number): Promise<Embedded> {
+  const { metadata } = source;
+  const isUpright = (metadata.orientation ?? 1) === 1;
+  const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
+  if (job.inputFormat === 'jpg' && isUpright && isPlain) {
+    const channels = metadata.space === 'b-w' ? 1 : 3;
+    const size = { widthPx: metadata.width, heightPx: metadata.height };
+    return embedJpeg(pdf, await readFile(job.input), size, channels, metadata.icc);
+  }
+  const picture = source.page(page);
+  if (job.fromLossy && !metadata.hasAlpha) {
+    const { data, info } = await picture
+      .toColourspace('srgb')
+      .jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' })
+      .toBuffer({ resolveWithObject: true });
+    return embedJpeg(pdf, data, { widthPx: info.width, heightPx: info.height }, info.channels === 1 ? 1 : 3);
+  }
+  return embedLossless(pdf, picture, metadata.hasAlpha === true);
+}
+
+function embedJpeg(
+  pdf: PDFDocument,
+  bytes: Buffer,
+  size: { widthPx: number; heightPx: number },
+  channels: 1 | 3,
+  profile?: Buffer,
+): Embedded {
+  const { context } = pdf;
+  const device = channels === 1 ? 'DeviceGray' : 'DeviceRGB';
+  const colourSpace = profile
+    ? context.obj([
+        'ICCBased',
+        context.register(context.flateStream(profile, { N: channels, Alternate: device })),
+      ])
+    : PDFName.of(device);
+  const image = context.stream(bytes, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: size.widthPx,
+    Height: size.heightPx,
+    BitsPerComponent: 8,
+    ColorSpace: colourSpace,
+    Filter: 'DCTDecode',
+  });
+  return { ref: context.register(image), ...size };
+}
+
+/** The deflated rows of a PNG are what PDF calls Flate with predictor 15: sharp compresses, nothing is done twice. */
+async function embedLossless(pdf: PDFDocument, picture: Sharp, hasAlpha: boolean): Promise<Embedded> {
+  const settings = { compressionLevel: 6, adaptiveFiltering: true } as const;
+  const colours = await picture.clone().removeAlpha().toColourspace('srgb').png(settings).toBuffer();
+  const ref = register(pdf, colours, hasAlpha ? register(pdf, await alphaOf(picture), undefined) : undefined);
+  const { widthPx, heightPx } = pngData(colours);
+  return { ref, widthPx, heightPx };
+
+  function alphaOf(of: Sharp): Promise<Buffer> {
+    return of.clone().ensureAlpha().extractChannel(3).toColourspace('b-w').png(settings).toBuffer();
+  }
+}
+
+function register(pdf: PDFDocument, png: Buffer, mask: PDFRef | undefined): PDFRef {
+  const { data, widthPx, heightPx, channels } = pngData(png);
+  const image = pdf.context.stream(data, {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: widthPx,
+    Height: heightPx,
+    BitsPerComponent: 8,
+    ColorSpace: channels === 1 ? 'DeviceGray' : 'DeviceRGB',
+    Filter: 'FlateDecode',
+    DecodeParms: { Predictor: 15, Colors: channels, BitsPerComponent: 8, Columns: widthPx },
+    ...(mask ? { SMask: mask } : {}),
+  });
+  return pdf.context.register(image);
+}
+
+function pointsPerPixel(job: PictureJob, { metadata }: Source, widthPx: number): number {
+  // A drawing is drawn larger than it is: its own size counts.
+  if (job.inputFormat === 'svg') return (POINTS_PER_INCH / DEFAULT_DPI) * (job.widthPx / widthPx);
+  const dpi = metadata.density ?? DEFAULT_DPI;
+  return POINTS_PER_INCH / (dpi > POINTS_PER_INCH && dpi <= MAX_DPI ? dpi : DEFAULT_DPI);
+}
+
+function addPage(pdf: PDFDocument, { ref, widthPx, heightPx }: Embedded, scale: number): void {
+  const fitted = Math.min(scale, MAX_SIDE_POINTS / Math.max(widthPx, heightPx));
+  const [width, height] = [Math.max(1, widthPx * fitted), Math.max(1, heightPx * fitted)];
+  const page = pdf.addPage([width, height]);
+  const name = PDFName.of('Picture');
+  page.node.setXObject(name, ref);
+  const matrix = [width, 0, 0, height, 0, 0].map((value) => PDFNumber.of(value));
+  page.pushOperators(
+    PDFOperator.of(PDFOperatorNames.PushGraphicsState),
+    PDFOperator.of(PDFOperatorNames.ConcatTransformationMatrix, matrix),
+    PDFOperator.of(PDFOperatorNames.DrawObject, [name]),
+    PDFOperator.of(PDFOperatorNames.PopGraphicsState),
+  );
+}

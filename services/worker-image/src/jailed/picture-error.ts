@@ -1,0 +1,33 @@
+import type { PictureErrorCode } from './protocol.js';
+
+/** A failure with a code of the error table; the worker turns it into its own error type. */
+export class PictureError extends Error {
+  constructor(
+    readonly code: PictureErrorCode,
+    /** In words for the user. */
+    readonly detail?: string,
+    options?: ErrorOptions,
+  ) {
+    super(detail ?? code, options);
+    this.name = 'PictureError';
+  }
+
+  /** sharp has one error type for everything: what libvips says decides. */
+  static from(error: unknown): PictureError {
+    if (error instanceof PictureError) return error;
+    const message = error instanceof Error ? error.message : String(error);
+    if (/exceeds pixel limit|exceeds channel limit/i.test(message)) {
+      return new PictureError('FILE_TOO_LARGE', undefined, { cause: error });
+    }
+    if (
+      /unable to (write|open for write)|no space|out of memory|cannot allocate|EFBIG|ENOSPC/i.test(message)
+    ) {
+      return new PictureError('ENGINE_FAILED', undefined, { cause: error });
+    }
+    // A defect of our own is no fault of the file; a read outside a buffer is.
+    if (error instanceof TypeError || error instanceof ReferenceError) {
+      return new PictureError('ENGINE_FAILED', undefined, { cause: error });
+    }
+    return new PictureError('FILE_CORRUPT', undefined, { cause: error });
+  }
+}

@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { PictureJob } from './protocol.js';
+import { cleanSvg } from './svg-clean.js';
+
+/** sharp draws one CSS pixel as one pixel at this density. */
+const CSS_DENSITY = 72;
+const MAX_DENSITY = 100_000;
+/** On paper, 96 CSS pixels are an inch; this is print quality. */
+const PDF_SCALE = 300 / 96;
+const PDF_MAX_SIDE_PX = 4_096;
+const ICON_SIDE_PX = 256;
+
+/** A cleaned drawing and the density and size at which it is to be drawn. */
+export interface DrawnSvg {
+  readonly text: Buffer;
+  readonly density: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+/** The drawing at its own size; for paper and icons larger, as it loses nothing by that. */
+export async function drawnSvg(job: PictureJob): Promise<DrawnSvg> {
+  const text = Buffer.from(cleanSvg(await readFile(job.input)));
+  const longer = Math.max(job.widthPx, job.heightPx);
+  const scale = scaleFor(job.outputFormat, longer);
+  // A buffer has no address, so librsvg resolves no relative reference.
+  const natural = await sharp(text, { density: CSS_DENSITY }).metadata();
+  const ratio = Math.max((job.widthPx * scale) / natural.width, (job.heightPx * scale) / natural.height);
+  return {
+    text,
+    density: Math.min(MAX_DENSITY, Math.max(1, CSS_DENSITY * ratio)),
+    widthPx: Math.max(1, Math.round(job.widthPx * scale)),
+    heightPx: Math.max(1, Math.round(job.heightPx * scale)),
+  };
+}
+
+function scaleFor(outputFormat: string, longerPx: number): number {
+  if (outputFormat === 'ico') return ICON_SIDE_PX / longerPx;
+  if (outputFormat === 'pdf') return Math.max(1, Math.min(PDF_SCALE, PDF_MAX_SIDE_PX / longerPx));
+  return 1;
+}

@@ -1,0 +1,84 @@
+import { PictureError } from './picture-error.js';
+
+/** A piece of an XML text. Comments and processing instructions never come out. */
+export type XmlToken =
+  | {
+      readonly type: 'open';
+      readonly name: string;
+      readonly attributes: readonly (readonly [string, string])[];
+      readonly closed: boolean;
+    }
+  | { readonly type: 'close'; readonly name: string }
+  | { readonly type: 'text'; readonly text: string };
+
+const NAME = '[A-Za-z_\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
+const SKIPPED = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
+const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
+const CLOSE = new RegExp(`</(${NAME})\\s*>`, 'y');
+const OPEN = new RegExp(`<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*(/?)>`, 'y');
+const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*("[^"]*"|'[^']*')`, 'g');
+const TEXT = /[^<]+/y;
+const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([\w.-]+));/gi;
+const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Cuts an XML text, DOCTYPE already taken off, into tokens with all references resolved. What it does not understand it
+ * refuses, so nothing reaches the next parser that this one has not seen.
+ *
+ * @param entities - values of the document's own entities, literal text
+ * @throws {PictureError} FILE_CORRUPT
+ */
+export function* xmlTokens(xml: string, entities: ReadonlyMap<string, string>): Generator<XmlToken> {
+  const resolve = (text: string): string =>
+    text.replace(REFERENCE, (whole, hex?: string, decimal?: string, name?: string) => {
+      if (hex || decimal) return codePoint(hex ? Number.parseInt(hex, 16) : Number(decimal));
+      const value = PREDEFINED[name ?? ''] ?? entities.get(name ?? '');
+      if (value === undefined) throw new PictureError('FILE_CORRUPT', `the entity ${whole} is not declared`);
+      return value;
+    });
+  let at = 0;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(xml);
+    if (found) at = pattern.lastIndex;
+    return found;
+  };
+  while (at < xml.length) {
+    if (match(SKIPPED)) continue;
+    const text = match(TEXT);
+    if (text) {
+      yield { type: 'text', text: resolve(text[0]) };
+      continue;
+    }
+    const cdata = match(CDATA);
+    if (cdata) {
+      yield { type: 'text', text: cdata[1] ?? '' };
+      continue;
+    }
+    const close = match(CLOSE);
+    if (close) {
+      yield { type: 'close', name: close[1] ?? '' };
+      continue;
+    }
+    const open = match(OPEN);
+    if (!open) throw new PictureError('FILE_CORRUPT', 'its XML is broken');
+    const attributes = [...(open[2] ?? '').matchAll(ATTRIBUTE)].map(
+      ([, name = '', quoted = '']) => [name, resolve(quoted.slice(1, -1))] as const,
+    );
+    yield { type: 'open', name: open[1] ?? '', attributes, closed: open[3] === '/' };
+  }
+}
+
+/** Characters that XML 1.0 forbids vanish. */
+function codePoint(value: number): string {
+  const allowed =
+    value === 9 ||
+    value === 10 ||
+    value === 13 ||
+    (value >= 32 && value <= 0xd7ff) ||
+    (value >= 0xe000 && value <= 0x10ffff);
+  return allowed && value !== 0xfffe && value !== 0xffff ? String.fromCodePoint(value) : '';
+}
+
+export const escapeXml = (text: string): string =>
+  text.replace(/[&<>"]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&quot;'));
