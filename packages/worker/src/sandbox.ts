@@ -56,6 +56,8 @@ export interface JailedProcess {
   readonly stderr: Readable;
   /** Resolves once the process is gone, with the reason. */
   readonly exited: Promise<{ exitCode: number | null; exitSignal: NodeJS.Signals | null }>;
+  /** Which watched limit ended it, if one did. */
+  limitPassed?(): 'memory' | 'output' | undefined;
   /** SIGKILL to all of it; resolves when it is gone. */
   kill(): Promise<void>;
 }

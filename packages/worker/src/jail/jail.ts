@@ -81,6 +81,8 @@ export function createJail(options: JailOptions = {}): Jail {
         stdout: started.child.stdout as Readable,
         stderr: started.child.stderr as Readable,
         exited: started.exited,
+        limitPassed: () =>
+          started.killedFor === 'memory' || started.killedFor === 'output' ? started.killedFor : undefined,
         kill: async () => {
           started.kill('abort');
           await started.exited;
