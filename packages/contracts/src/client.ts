@@ -4,6 +4,7 @@ import { type Client, credentials, loadPackageDefinition, Metadata, type Service
 import { loadSync } from '@grpc/proto-loader';
 import type { Observable } from 'rxjs';
 import { z } from 'zod';
+import { checkHealth } from './health.js';
 import type { ServiceTokens } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
 
@@ -32,6 +33,8 @@ export type ServiceClient<T> = Promised<T> & {
   close(): void;
   /** Resolves once a connection stands. @throws {AppError} UNAVAILABLE after `timeoutMs` */
   waitUntilReady(timeoutMs: number): Promise<void>;
+  /** Asks its health service. @throws {AppError} UNAVAILABLE if it does not serve, or not within `timeoutMs` */
+  checkHealth(timeoutMs: number): Promise<void>;
 };
 
 const DEFAULT_DEADLINE_MS = 5_000;
@@ -94,6 +97,7 @@ export function createServiceClient<T>(
 
   const own = {
     close: () => client.close(),
+    checkHealth: (timeoutMs: number) => checkHealth(client, timeoutMs),
     waitUntilReady: (timeoutMs: number) =>
       new Promise<void>((resolve, reject) => {
         client.waitForReady(Date.now() + timeoutMs, (error) =>

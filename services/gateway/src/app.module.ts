@@ -1,0 +1,39 @@
+import { type Runtime, RuntimeModule } from '@filemill/platform';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { ClientsModule } from './clients/clients.module.js';
+import { CONFIG, type GatewayConfig } from './config.js';
+import { ConversionsModule } from './conversions/conversions.module.js';
+import { DownloadsModule } from './downloads/downloads.module.js';
+import { FiguresModule } from './figures/figures.module.js';
+import { FormatsModule } from './formats/formats.module.js';
+import { Drain } from './http/drain.js';
+import { createHttpMetrics, METRICS } from './http/metrics.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { SiteModule } from './site/site.module.js';
+
+/** The gateway: each folder beside this file is one group of routes. */
+@Global()
+@Module({})
+export class AppModule {
+  static register(runtime: Runtime, config: GatewayConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        RuntimeModule.register(runtime),
+        ClientsModule,
+        IdentityModule,
+        ConversionsModule,
+        DownloadsModule,
+        FormatsModule,
+        FiguresModule,
+        SiteModule,
+      ],
+      providers: [
+        Drain,
+        { provide: CONFIG, useValue: config },
+        { provide: METRICS, useValue: createHttpMetrics(runtime.ops.registry) },
+      ],
+      exports: [Drain, CONFIG, METRICS],
+    };
+  }
+}

@@ -1,0 +1,92 @@
+import { registry } from '@filemill/catalogue';
+import type { usage } from '@filemill/contracts';
+import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { isFinal } from './conversion-reader.js';
+import type { Progress } from './conversion-watch.js';
+import type { ConversionView } from './dto.js';
+import { baseOf } from './file-name.js';
+import { SignedTokens } from './signed-tokens.js';
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** Name of the result: the original base name with the extension of what is made. */
+export function outputFileName(row: usage.Conversion): string | null {
+  if (row.originalFileName === '') return null;
+  const extension =
+    row.outputExtension || registry.format(row.outputFormat)?.extensions[0] || row.outputFormat;
+  return `${baseOf(row.originalFileName)}.${extension}`;
+}
+
+/** Why a conversion has no result, as the error its caller gets; undefined while it may still have one. */
+export function failureOf(row: usage.Conversion): AppError | undefined {
+  if (row.status === 'cancelled') return new AppError('CANCELLED', { conversionId: row.id });
+  if (row.status !== 'failed') return undefined;
+  const params = row.errorParamsJson ? (JSON.parse(row.errorParamsJson) as ErrorParams) : {};
+  return new AppError(isCode(row.errorCode) ? row.errorCode : 'ENGINE_FAILED', {
+    ...params,
+    conversionId: row.id,
+  });
+}
+
+/** Turns rows of the ledger into what callers see. */
+@Injectable()
+export class ConversionPresenter {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly tokens: SignedTokens,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  async present(row: usage.Conversion, progress?: Progress): Promise<ConversionView> {
+    const failure = failureOf(row);
+    return {
+      id: row.id,
+      kind: row.kind,
+      status: row.status,
+      progress: row.status === 'completed' ? 100 : percentOf(row, progress),
+      stage: stageOf(row, progress),
+      queuePosition: row.queuePosition ?? null,
+      inputFormat: row.inputFormat,
+      outputFormat: row.outputFormat,
+      originalFileName: row.originalFileName || null,
+      outputFileName: outputFileName(row),
+      originalSize: row.originalSizeBytes,
+      convertedSize: row.convertedSizeBytes ?? null,
+      processingTime: row.processingMs === undefined ? null : row.processingMs / 1000,
+      createdAt: isoOf(row.createdAtMs),
+      finishedAt: row.finishedAtMs === undefined ? null : isoOf(row.finishedAtMs),
+      expiresAt: isoOf(row.expiresAtMs),
+      downloadUrl: await this.downloadUrl(row),
+      losses: row.losses,
+      error: failure ? { code: publicCode(failure.code), message: failure.message } : null,
+    };
+  }
+
+  /** A link that works without headers; null while there is nothing to load or no longer. */
+  async downloadUrl(row: usage.Conversion): Promise<string | null> {
+    if (row.status !== 'completed' || row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
+      return null;
+    return `/api/download/${row.id}?token=${await this.tokens.sign(row.id, 'download', row.expiresAtMs)}`;
+  }
+
+  statusUrl(row: usage.Conversion): string {
+    return `/api/conversions/${row.id}`;
+  }
+
+  async eventsUrl(row: usage.Conversion): Promise<string> {
+    return `/api/conversions/${row.id}/events?token=${await this.tokens.sign(row.id, 'events', row.expiresAtMs)}`;
+  }
+}
+
+const percentOf = (row: usage.Conversion, progress: Progress | undefined): number =>
+  row.status === 'converting' ? Math.round(progress?.percent ?? 0) : 0;
+
+function stageOf(row: usage.Conversion, progress: Progress | undefined): string {
+  if (isFinal(row)) return 'done';
+  return row.status === 'pending' ? 'queued' : (progress?.stage ?? 'converting');
+}

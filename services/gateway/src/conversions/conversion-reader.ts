@@ -1,0 +1,79 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { conversionMessageSchema, progressKey } from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { z } from 'zod';
+import { REDIS, USAGE, type UsageClient } from '../clients/clients.module.js';
+import type { ConversionWatch, Progress } from './conversion-watch.js';
+
+/** A lost announcement costs this long: the row is read again. */
+export const REREAD_MS = 5_000;
+
+const uuid = z.uuid();
+const notFound = () => new AppError('NOT_FOUND', { what: 'This conversion' });
+
+/** Whether a row can still change (but for the erasure of its files). */
+export const isFinal = (row: usage.Conversion): boolean => !['pending', 'converting'].includes(row.status);
+
+/** Reads conversions from the ledger, for their owner or for the bearer of a signed link. */
+@Injectable()
+export class ConversionReader {
+  private readonly logger: Logger;
+
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * @param owner - absent where a signed token already proved the right to read
+   * @throws {AppError} NOT_FOUND for what is not there and for what is another's, alike
+   */
+  async read(conversionId: string, owner: usage.Owner | undefined): Promise<usage.Conversion> {
+    if (!uuid.safeParse(conversionId).success) throw notFound();
+    const { conversion } = await this.usage.getConversion({ conversionId, owner });
+    if (!conversion) throw notFound();
+    return conversion;
+  }
+
+  /** The progress last announced for a running conversion; it adorns an answer, so it may be missing. */
+  async progress(row: usage.Conversion): Promise<Progress | undefined> {
+    if (row.status !== 'converting') return undefined;
+    try {
+      const text = await this.redis.get(progressKey(row.id));
+      const message = text === null ? undefined : conversionMessageSchema.safeParse(JSON.parse(text)).data;
+      return message?.type === 'progress' ? message : undefined;
+    } catch (err) {
+      this.logger.warn({ err, conversionId: row.id }, 'progress not readable');
+      return undefined;
+    }
+  }
+
+  /**
+   * Waits until a conversion has ended, at most `timeoutMs` or until `signal` aborts.
+   *
+   * @param watch - subscribed before `row` was read
+   * @returns the row as it is then, ended or not
+   */
+  async untilEnd(
+    row: usage.Conversion,
+    watch: ConversionWatch,
+    timeoutMs: number,
+    signal: AbortSignal,
+  ): Promise<usage.Conversion> {
+    const giveUpAt = performance.now() + timeoutMs;
+    let current = row;
+    while (!isFinal(current) && !signal.aborted) {
+      const leftMs = giveUpAt - performance.now();
+      if (leftMs <= 0) break;
+      const news = await watch.next(Math.min(leftMs, REREAD_MS), signal);
+      if (news !== 'progress') current = await this.read(row.id, undefined);
+    }
+    return current;
+  }
+}

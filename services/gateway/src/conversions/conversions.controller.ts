@@ -1,0 +1,32 @@
+import { Controller, Delete, Get, Header, HttpCode, Param, UseGuards } from '@nestjs/common';
+import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
+import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { ConversionPresenter } from './conversion-presenter.js';
+import { ConversionReader } from './conversion-reader.js';
+import { ConversionsService } from './conversions.service.js';
+import type { ConversionView } from './dto.js';
+
+/** One conversion of the caller; another's is not found. */
+@Controller('api/conversions')
+@UseGuards(CallerGuard)
+export class ConversionsController {
+  constructor(
+    private readonly conversions: ConversionsService,
+    private readonly reader: ConversionReader,
+    private readonly presenter: ConversionPresenter,
+  ) {}
+
+  @Get(':id')
+  @Header('cache-control', 'no-store')
+  async get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConversionView> {
+    const row = await this.reader.read(id, knownOwnerOf(caller));
+    return this.presenter.present(row, await this.reader.progress(row));
+  }
+
+  /** Cancels it if it has not ended, and erases its files at once. */
+  @Delete(':id')
+  @HttpCode(204)
+  async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.conversions.delete(id, caller);
+  }
+}

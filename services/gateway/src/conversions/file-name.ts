@@ -1,0 +1,45 @@
+/** Longest name of an uploaded file that is kept. */
+const MAX_NAME_BYTES = 255;
+/** Longest extension that shortening preserves. */
+const MAX_EXTENSION_CHARACTERS = 16;
+
+/** Controls, line separators, bidi controls and the byte order mark; joiners stay, since names in many scripts need them. */
+const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/**
+ * The name that a caller gave a file, without folders and without characters that forge a header or turn text round,
+ * at most 255 bytes in UTF-8; the extension survives the shortening.
+ */
+export function cleanFileName(given: string | undefined): string {
+  const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  const name = last.replace(INVISIBLE, '').normalize('NFC').trim();
+  if (name === '' || /^\.+$/.test(name)) return 'file';
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const extension = extensionOf(name);
+  const suffix = extension && extension.length <= MAX_EXTENSION_CHARACTERS ? `.${extension}` : '';
+  return cut(baseOf(name), MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix;
+}
+
+/** The characters after the last dot in lower case; undefined where there is none. */
+export function extensionOf(name: string): string | undefined {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toLowerCase() : undefined;
+}
+
+/** The name without its extension. */
+export const baseOf = (name: string): string => {
+  const extension = extensionOf(name);
+  return extension === undefined ? name : name.slice(0, -extension.length - 1);
+};
+
+/** The longest beginning of whole characters that fits. */
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let end = 0;
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    end += character.length;
+  }
+  return text.slice(0, end);
+}

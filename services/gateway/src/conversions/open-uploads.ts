@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { REDIS } from '../clients/clients.module.js';
+import { type Caller, ownerOf } from '../identity/caller.js';
+
+/** An upload whose gateway died is forgotten after this long: no upload takes longer. */
+const LONGEST_UPLOAD_MS = 30 * 60_000;
+
+/** One upload that is going on, counted until it is closed. */
+export interface OpenUpload {
+  /** Others that the same owner, or while it is unknown the same address, has open now. */
+  readonly others: number;
+  close(): Promise<void>;
+}
+
+/** Counts uploads that are going on, over all gateways: sorted sets in Redis, member → moment at which it lapses. */
+@Injectable()
+export class OpenUploads {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /** @throws {AppError} UNAVAILABLE while Redis is away */
+  async open(caller: Caller): Promise<OpenUpload> {
+    const key = keyOf(caller);
+    const member = randomUUID();
+    const nowMs = this.clock.nowMs();
+    const replies = await this.redis
+      .multi()
+      .zremrangebyscore(key, 0, nowMs)
+      .zadd(key, nowMs + LONGEST_UPLOAD_MS, member)
+      .zcard(key)
+      .pexpire(key, LONGEST_UPLOAD_MS)
+      .exec()
+      .catch((error: unknown) => {
+        throw new AppError('UNAVAILABLE', {}, { cause: error });
+      });
+    const count = Number(replies?.[2]?.[1]);
+    return {
+      others: count - 1,
+      close: async () => {
+        // Not counting down costs this owner a refusal or two until the entry lapses, never the answer in hand.
+        await this.redis
+          .zrem(key, member)
+          .catch((err) => this.logger.warn({ err }, 'upload not counted down'));
+      },
+    };
+  }
+}
+
+function keyOf(caller: Caller): string {
+  const owner = ownerOf(caller);
+  return owner.id === '' ? `uploads:address:${owner.address}` : `uploads:${owner.kind}:${owner.id}`;
+}

@@ -1,0 +1,55 @@
+import type { Route } from '@filemill/catalogue';
+import { AppError } from '@filemill/errors';
+import { z } from 'zod';
+
+const objectSchema = z.record(z.string(), z.unknown());
+/** The field that every plain HTML form of a converter has: 1 to 100. */
+const qualitySchema = z.coerce.number().int().min(1).max(100);
+
+/**
+ * Checks the caller's settings against the schema of the step that writes the output. The field `quality` is the
+ * option of that name; where the output has none it is refused, because a setting without effect misleads.
+ *
+ * @param optionsText - JSON object, absent for none
+ * @param qualityText - whole number from 1 to 100, absent for the default
+ * @returns every option of the output, defaults filled in
+ * @throws {AppError} OPTION_INVALID with the field and its rule
+ */
+export function parseOptions(
+  route: Route,
+  optionsText: string | undefined,
+  qualityText: string | undefined,
+): Record<string, unknown> {
+  const given = { ...parseObject(optionsText) };
+  if (qualityText !== undefined) {
+    if ('quality' in given) throw invalid('quality', 'given twice');
+    given.quality = parseQuality(qualityText);
+  }
+  const step = route.steps.at(-1);
+  const schema = (step && step.to.write?.[step.engine]?.options) ?? z.object({});
+  const result = schema.strict().safeParse(given);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    throw invalid(issue.keys[0] ?? 'options', `not an option of ${route.output.id}`);
+  }
+  throw invalid(issue?.path.join('.') || 'options', issue?.message ?? 'not valid');
+}
+
+function parseObject(text: string | undefined): Record<string, unknown> {
+  if (text === undefined || text.trim() === '') return {};
+  try {
+    return objectSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw invalid('options', 'a JSON object', error);
+  }
+}
+
+function parseQuality(text: string): number {
+  const result = qualitySchema.safeParse(text.trim() === '' ? undefined : text);
+  if (!result.success) throw invalid('quality', 'a whole number from 1 to 100', result.error);
+  return result.data;
+}
+
+const invalid = (field: string, rule: string, cause?: unknown): AppError =>
+  new AppError('OPTION_INVALID', { field, rule }, { cause });

@@ -1,0 +1,21 @@
+/** How long a call waits for its result unless it says otherwise. */
+const DEFAULT_WAIT_MS = 60_000;
+const MAX_WAIT_SECONDS = 600;
+
+/**
+ * How long the caller wants to wait (RFC 7240): `respond-async` not at all, `wait=n` up to 600 seconds; what is not
+ * understood is ignored, as the RFC asks.
+ *
+ * @returns milliseconds
+ */
+export function waitMsOf(prefer: string | string[] | undefined): number {
+  const preferences = [prefer ?? []].flat().join(',').toLowerCase().split(',');
+  let waitMs = DEFAULT_WAIT_MS;
+  for (const preference of preferences) {
+    const word = preference.split(';')[0]?.trim();
+    if (word === 'respond-async') return 0;
+    const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(word ?? '')?.[1];
+    if (seconds !== undefined) waitMs = Math.min(Number(seconds), MAX_WAIT_SECONDS) * 1000;
+  }
+  return waitMs;
+}

@@ -1,0 +1,49 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { CONFIG, type GatewayConfig } from '../config.js';
+
+/** What a signed link is good for. */
+export type Purpose = 'download' | 'events';
+
+/** Tokens for links that are opened without headers: one conversion, one purpose, until its files expire. */
+@Injectable()
+export class SignedTokens {
+  private readonly key: KeyObject;
+  private readonly clock: Clock;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig, @Inject(RUNTIME) runtime: Runtime) {
+    this.key = createSecretKey(Buffer.from(config.DOWNLOAD_TOKEN_SECRET));
+    this.clock = runtime.clock;
+  }
+
+  sign(conversionId: string, purpose: Purpose, expiresAtMs: number): Promise<string> {
+    return new SignJWT()
+      .setProtectedHeader({ alg: 'HS256' })
+      .setSubject(conversionId)
+      .setAudience(purpose)
+      .setExpirationTime(Math.floor(expiresAtMs / 1000))
+      .sign(this.key);
+  }
+
+  /**
+   * @throws {AppError} GONE once the token's time is over; NOT_FOUND if it is altered, or made for another id or
+   *   purpose
+   */
+  async verify(token: string, conversionId: string, purpose: Purpose): Promise<void> {
+    try {
+      await jwtVerify(token, this.key, {
+        algorithms: ['HS256'],
+        audience: purpose,
+        subject: conversionId,
+        currentDate: new Date(this.clock.nowMs()),
+      });
+    } catch (error) {
+      throw error instanceof errors.JWTExpired
+        ? new AppError('GONE', {}, { cause: error })
+        : new AppError('NOT_FOUND', { what: 'This conversion' }, { cause: error });
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { pipeline } from 'node:stream';
+import type { MultipartFile } from '@fastify/multipart';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
+import { Drain } from '../http/drain.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { type Caller, ownerOf } from '../identity/caller.js';
+import { categoryOfHead, promisedFormat, type SizeLimits } from './detection.js';
+import { cleanFileName } from './file-name.js';
+import { type OpenUpload, OpenUploads } from './open-uploads.js';
+import { StoreProbe } from './store-probe.js';
+import { readUploadForm, type UploadForm } from './upload-form.js';
+import { tooLarge, UploadMeter } from './upload-meter.js';
+import { UploadWatchdog } from './upload-watchdog.js';
+
+/** A file that lies in the store, not accepted yet: whoever refuses it erases it. */
+export interface ReceivedFile {
+  readonly leave: usage.CheckUploadResponse;
+  readonly key: string;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  /** Its first bytes, at most 64 KB. */
+  readonly head: Buffer;
+}
+
+export interface ReceivedUpload {
+  readonly caller: Caller;
+  readonly form: UploadForm;
+  readonly file: ReceivedFile;
+}
+
+/** Streams uploads into the store under constant memory. */
+@Injectable()
+export class Uploads {
+  private readonly logger: Logger;
+  private readonly clock: Clock;
+
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+    private readonly openUploads: OpenUploads,
+    private readonly probe: StoreProbe,
+    private readonly drain: Drain,
+  ) {
+    this.logger = runtime.logger;
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * Reads one multipart upload to its end; whatever goes wrong, nothing of it stays in the store.
+   *
+   * @param kind - category that the path of the request names
+   * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE
+   */
+  async receive(request: FastifyRequest, caller: Caller, kind: string | undefined): Promise<ReceivedUpload> {
+    const watchdog = new UploadWatchdog(request, this.drain.over);
+    const attempt: Attempt = { request, caller, kind, watchdog };
+    try {
+      const reading = readUploadForm(request, (file, earlier) => this.receiveFile(attempt, file, earlier));
+      const { form, received } = await Promise.race([reading, rejectionOf(watchdog.signal)]);
+      return { caller: identified(caller, form.guestFingerprint), form, file: received };
+    } catch (error) {
+      // The store must have let go of the object before it can be erased.
+      await attempt.storing?.catch(() => undefined);
+      if (attempt.leave) await this.erase(attempt.leave);
+      throw watchdog.signal.aborted ? watchdog.signal.reason : error;
+    } finally {
+      watchdog.stop();
+      await attempt.open?.close();
+    }
+  }
+
+  /** Erases what was uploaded. The reaper finds what cannot be erased now, so a failure is a line in the log. */
+  async erase(leave: usage.CheckUploadResponse): Promise<void> {
+    try {
+      await this.store.deletePrefix(leave.keyPrefix);
+    } catch (err) {
+      this.logger.warn({ err, conversionId: leave.conversionId }, 'refused upload not erased yet');
+    }
+  }
+
+  private async receiveFile(
+    attempt: Attempt,
+    file: MultipartFile,
+    earlier: Partial<UploadForm>,
+  ): Promise<ReceivedFile> {
+    const caller = identified(attempt.caller, earlier.guestFingerprint, false);
+    attempt.open = await this.openUploads.open(caller);
+    const [leave] = await Promise.all([
+      this.usage.checkUpload(
+        { owner: ownerOf(caller), kind: attempt.kind, openUploads: attempt.open.others },
+        { deadlineMs: CHECK_DEADLINE_MS },
+      ),
+      this.probe.check(),
+    ]);
+    attempt.leave = leave;
+    attempt.watchdog.limit(() => this.clock.nowMs() > leave.uploadDeadlineMs);
+    const fileName = cleanFileName(file.filename);
+    const key = `${leave.keyPrefix}input`;
+    const meter = this.meterFor(leave.maxSizeBytes, attempt.kind ?? promisedFormat(fileName)?.category);
+    attempt.storing = this.stream(file, meter, key, attempt.watchdog.signal);
+    await attempt.storing;
+    return { leave, key, fileName, sizeBytes: meter.sizeBytes, head: meter.head };
+  }
+
+  private meterFor(limits: SizeLimits, category: string | undefined): UploadMeter {
+    const largest = Math.max(...Object.values(limits));
+    const meter = new UploadMeter((category && limits[category]) || largest, (head) => {
+      categoryOfHead(head).then(
+        (shown) => meter.restrict((shown && limits[shown]) || largest),
+        (err) => this.logger.debug({ err }, 'the beginning alone does not tell the format'),
+      );
+    });
+    return meter;
+  }
+
+  private async stream(
+    { file }: MultipartFile,
+    meter: UploadMeter,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    // Errors reach the store's promise through the meter.
+    pipeline(file, meter, () => undefined);
+    try {
+      await this.store.put(key, meter, { signal });
+      if (file.truncated) throw tooLarge(meter.sizeBytes);
+    } catch (error) {
+      if (meter.errored instanceof AppError) throw meter.errored;
+      if (error instanceof AppError || !file.errored) throw error;
+      throw new AppError(
+        'INVALID_REQUEST',
+        { fields: { body: 'the upload was interrupted' } },
+        { cause: error },
+      );
+    } finally {
+      this.metrics.uploadedBytes.inc(meter.sizeBytes);
+    }
+  }
+}
+
+/** How long usage may take to give leave: with the one retry of the client, the caller knows within 2 s. */
+const CHECK_DEADLINE_MS = 900;
+
+/** One upload while it goes on. */
+interface Attempt {
+  readonly request: FastifyRequest;
+  readonly caller: Caller;
+  readonly kind: string | undefined;
+  readonly watchdog: UploadWatchdog;
+  open?: OpenUpload;
+  leave?: usage.CheckUploadResponse;
+  storing?: Promise<void>;
+}
+
+const rejectionOf = (signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as AppError));
+  });
+
+/** The caller with the fingerprint of the form; header and field may both name it, but not differently. */
+function identified(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {
+  if (caller.kind !== 'guest') return caller;
+  const fingerprint = fromForm ?? caller.fingerprint;
+  const rule =
+    isComplete && fingerprint === undefined
+      ? 'required, here or in the header X-Guest-Fingerprint'
+      : caller.fingerprint !== undefined && caller.fingerprint !== fingerprint && 'differs from the header';
+  if (rule) throw new AppError('INVALID_REQUEST', { fields: { guestFingerprint: rule } });
+  return { ...caller, fingerprint };
+}

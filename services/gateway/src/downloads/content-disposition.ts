@@ -1,0 +1,19 @@
+/**
+ * `Content-Disposition` of a download: the name in UTF-8 (RFC 8187) for every current browser, and an ASCII form of it
+ * (RFC 6266) for the others.
+ *
+ * @param fileName - cleaned: without folders, control or bidi characters
+ */
+export function attachment(fileName: string): string {
+  const plain = fileName.normalize('NFKD').replace(/\p{M}/gu, '');
+  // Quotes and backslashes would need escapes that old clients misread; a percent sign they might decode.
+  const ascii = plain.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(fileName)}`;
+}
+
+/** Percent-encodes all but `attr-char` (RFC 8187, section 3.2.1). */
+const encodeExtended = (text: string): string =>
+  encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,100 @@
+import type { Readable } from 'node:stream';
+import { registry } from '@filemill/catalogue';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { STORE } from '../clients/clients.module.js';
+import { outputFileName } from '../conversions/conversion-presenter.js';
+import { ConversionReader } from '../conversions/conversion-reader.js';
+import { Drain } from '../http/drain.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import type { ByteRange } from './range.js';
+
+/** How often a running download looks whether its file has expired. */
+const EXPIRY_CHECK_MS = 1_000;
+
+/** A result that can be loaded. */
+export interface DownloadableFile {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly fileName: string;
+  readonly contentType: string;
+  /** Strong: an output is written once. */
+  readonly etag: string;
+  readonly expiresAtMs: number;
+}
+
+/** Finds results and reads them out of the store. */
+@Injectable()
+export class DownloadService {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly reader: ConversionReader,
+    private readonly drain: Drain,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * @param owner - absent where a signed token already proved the right to read
+   * @throws {AppError} NOT_FOUND without a result (yet); GONE once it is expired or deleted
+   */
+  async find(conversionId: string, owner: usage.Owner | undefined): Promise<DownloadableFile> {
+    const row = await this.reader.read(conversionId, owner);
+    if (row.status !== 'completed') throw new AppError('NOT_FOUND', { what: 'The file' });
+    if (row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs) throw new AppError('GONE');
+    return {
+      key: row.outputKey,
+      sizeBytes: row.convertedSizeBytes ?? 0,
+      fileName: outputFileName(row) ?? `file.${row.outputExtension}`,
+      contentType: contentTypeOf(row),
+      etag: `"${row.id}-${row.attempt}"`,
+      expiresAtMs: row.expiresAtMs,
+    };
+  }
+
+  /**
+   * Opens the file for reading; the stream is cut when the file expires.
+   *
+   * @throws {AppError} GONE if the store has it no longer; UNAVAILABLE
+   */
+  async open(file: DownloadableFile, range: ByteRange | undefined): Promise<Readable> {
+    const { body } = await this.store.get(file.key, range).catch((error: unknown) => {
+      // Erased between the look into the ledger and this one.
+      if (error instanceof AppError && error.code === 'NOT_FOUND')
+        throw new AppError('GONE', {}, { cause: error });
+      throw error;
+    });
+    this.cutWhenOver(body, file.expiresAtMs);
+    return body;
+  }
+
+  private cutWhenOver(body: Readable, expiresAtMs: number): void {
+    const cut = () => body.destroy(new AppError('GONE'));
+    // Looked at again and again, not timed once: the clock of a test is moved while a download runs.
+    const timer = setInterval(() => {
+      if (this.clock.nowMs() >= expiresAtMs) cut();
+    }, EXPIRY_CHECK_MS);
+    this.drain.over.addEventListener('abort', cut);
+    body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
+    body.pause();
+    body.once('close', () => {
+      clearInterval(timer);
+      this.drain.over.removeEventListener('abort', cut);
+    });
+  }
+}
+
+/** Several pages or frames come as a zip, whatever the format of each. */
+function contentTypeOf(row: usage.Conversion): string {
+  if (row.outputExtension === 'zip') return 'application/zip';
+  const format = registry.formatOfExtension(row.outputExtension) ?? registry.format(row.outputFormat);
+  const type = format?.mimeTypes[0] ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}

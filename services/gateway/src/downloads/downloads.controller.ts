@@ -1,0 +1,63 @@
+import { AppError, toHttpError } from '@filemill/errors';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessService } from '../conversions/access.service.js';
+import { FILE_HEADERS } from '../http/security-headers.js';
+import { attachment } from './content-disposition.js';
+import { type DownloadableFile, DownloadService } from './download.service.js';
+import { rangeOf } from './range.js';
+
+/** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
+@Controller('api/download')
+export class DownloadsController {
+  constructor(
+    private readonly access: AccessService,
+    private readonly downloads: DownloadService,
+  ) {}
+
+  @Get(':id')
+  async download(
+    @Param('id') id: string,
+    @Query('token') token: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const owner = await this.access.ownerFor(request, id, token, 'download');
+    const file = await this.downloads.find(id, owner);
+    const { headers } = request;
+    if (headers['if-none-match'] === file.etag) {
+      void reply.code(304).header('etag', file.etag).send();
+      return;
+    }
+    // A part of something else than the caller already has would be worse than the whole.
+    const isSame = headers['if-range'] === undefined || headers['if-range'] === file.etag;
+    const range = isSame ? rangeOf(headers.range, file.sizeBytes) : undefined;
+    if (range === 'unsatisfiable') {
+      refuseRange(request, reply, file.sizeBytes);
+      return;
+    }
+    const body = request.method === 'HEAD' ? null : await this.downloads.open(file, range);
+    const length = range ? range.end - range.start + 1 : file.sizeBytes;
+    if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
+    void reply.headers({ ...headersOf(file), 'content-length': length }).send(body);
+  }
+}
+
+const headersOf = (file: DownloadableFile) => ({
+  ...FILE_HEADERS,
+  'content-type': file.contentType,
+  'content-disposition': attachment(file.fileName),
+  'accept-ranges': 'bytes',
+  etag: file.etag,
+  // Nobody but the caller may keep it, and nobody beyond the hour.
+  'cache-control': 'private, no-store',
+});
+
+/** 416 is RFC 9110's; the table of codes has no row of its own for it. */
+function refuseRange(request: FastifyRequest, reply: FastifyReply, sizeBytes: number): void {
+  const error = new AppError('INVALID_REQUEST', { fields: { range: `must begin before byte ${sizeBytes}` } });
+  void reply
+    .code(416)
+    .header('content-range', `bytes */${sizeBytes}`)
+    .send(toHttpError(error, String(request.id)).body);
+}

@@ -1,0 +1,90 @@
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import {
+  ACCOUNTS,
+  type AccountsClient,
+  ADMIN,
+  type AdminClient,
+  BILLING,
+  type BillingClient,
+  REDIS,
+  USAGE,
+  type UsageClient,
+} from '../clients/clients.module.js';
+import { StoreProbe } from '../conversions/store-probe.js';
+import { Cached } from './cached.js';
+
+type Health = 'operational' | 'down';
+
+/** Body of `GET /api/system-status`. */
+export interface SystemStatus {
+  /** `down` when nothing can be converted, `degraded` when something else is missing. */
+  status: 'operational' | 'degraded' | 'down';
+  components: { name: string; status: Health }[];
+}
+
+/** Components without which nothing can be converted. */
+const VITAL = new Set(['usage', 'queue', 'store']);
+const ASK_TIMEOUT_MS = 1_500;
+/** The page asks often, and by many at once. */
+const TTL_MS = 2_000;
+
+/** Asks every part of the service whether it answers. */
+@Injectable()
+export class SystemStatusService {
+  private readonly logger: Logger;
+  private readonly cached: Cached<SystemStatus>;
+  private readonly checks: Record<string, () => Promise<unknown>>;
+
+  constructor(
+    @Inject(USAGE) usage: UsageClient,
+    @Inject(ACCOUNTS) accounts: AccountsClient,
+    @Inject(BILLING) billing: BillingClient,
+    @Inject(ADMIN) admin: AdminClient,
+    @Inject(REDIS) redis: Redis,
+    @Inject(RUNTIME) runtime: Runtime,
+    store: StoreProbe,
+  ) {
+    this.logger = runtime.logger;
+    this.cached = new Cached(TTL_MS, () => this.ask());
+    this.checks = {
+      usage: () => usage.checkHealth(ASK_TIMEOUT_MS),
+      accounts: () => accounts.checkHealth(ASK_TIMEOUT_MS),
+      billing: () => billing.checkHealth(ASK_TIMEOUT_MS),
+      admin: () => admin.checkHealth(ASK_TIMEOUT_MS),
+      queue: () => redis.ping(),
+      store: () => store.check(),
+    };
+  }
+
+  get(): Promise<SystemStatus> {
+    return this.cached.get();
+  }
+
+  private async ask(): Promise<SystemStatus> {
+    const components = await Promise.all(
+      Object.entries(this.checks).map(async ([name, check]) => ({
+        name,
+        status: await this.health(name, check),
+      })),
+    );
+    const down = components.filter(({ status }) => status === 'down');
+    const status = down.some(({ name }) => VITAL.has(name))
+      ? 'down'
+      : down.length > 0
+        ? 'degraded'
+        : 'operational';
+    return { status, components };
+  }
+
+  private async health(name: string, check: () => Promise<unknown>): Promise<Health> {
+    try {
+      await check();
+      return 'operational';
+    } catch (err) {
+      this.logger.debug({ err, component: name }, 'does not answer');
+      return 'down';
+    }
+  }
+}

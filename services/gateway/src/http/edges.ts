@@ -1,0 +1,69 @@
+import { AppError } from '@filemill/errors';
+import { enterContext, type Logger } from '@filemill/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { HttpMetrics } from './metrics.js';
+import { refuseForeignOrigin } from './origin.js';
+
+/** How long the rest of a refused upload is read, so that the caller sees the answer before the connection ends. */
+const LINGER_MS = 10_000;
+/** Longest time for the body of a request that is not an upload. */
+const BODY_MS = 30_000;
+
+/** Request ids, the origin check, figures and the access log, for every request in the order of this file. */
+export function installEdges(
+  fastify: FastifyInstance,
+  options: { publicUrl: string; logger: Logger; metrics: HttpMetrics },
+): void {
+  const { publicUrl, logger, metrics } = options;
+  const publicOrigin = new URL(publicUrl).origin;
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    enterContext({ requestId: String(request.id) });
+    metrics.inFlight.inc();
+    reply.raw.once('close', () => metrics.inFlight.dec());
+    done();
+  });
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!isUpload(request)) limitBodyTime(request);
+    done(refuseForeignOrigin(request, publicOrigin));
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', String(request.id));
+    done(null, payload);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    if (!request.raw.complete) drainRefusedBody(request);
+    const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
+    metrics.requests.inc(labels);
+    metrics.duration.observe(labels, reply.elapsedTime / 1000);
+    // The pattern and not the URL: paths and queries carry ids, tokens and names.
+    const { method, route } = labels;
+    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+    logger.info({ method, route, status: reply.statusCode, durationMs }, 'request');
+    done();
+  });
+}
+
+const isUpload = (request: FastifyRequest): boolean =>
+  request.headers['content-type']?.startsWith('multipart/form-data') === true;
+
+const routeOf = (request: FastifyRequest): string =>
+  request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+
+const statusClass = (reply: FastifyReply): string => `${Math.floor(reply.statusCode / 100)}xx`;
+
+function limitBodyTime({ raw }: FastifyRequest): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => raw.destroy(new AppError('UPLOAD_TIMEOUT')), BODY_MS);
+  const stop = () => clearTimeout(timer);
+  raw.once('end', stop).once('close', stop);
+}
+
+/** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
+function drainRefusedBody({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
+  const stop = () => clearTimeout(timer);
+  raw.once('end', stop).once('close', stop);
+}

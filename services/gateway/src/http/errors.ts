@@ -1,0 +1,65 @@
+import { AppError, toHttpError } from '@filemill/errors';
+import type { Logger } from '@filemill/platform';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Turns whatever a handler, a hook, Nest or Fastify throws into the one error body of the API. */
+@Catch()
+export class HttpErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const appError = asAppError(error);
+    if (appError.code === 'INTERNAL') this.logger.error({ err: error }, 'request failed');
+    else if (appError.cause) this.logger.debug({ err: appError }, 'request refused');
+    sendError(appError, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+}
+
+/** Sends the error body; once the headers are out, only cutting the connection tells the caller. */
+export function sendError(
+  error: unknown,
+  request: Pick<FastifyRequest, 'id'>,
+  reply: Pick<FastifyReply, 'raw' | 'removeHeader'>,
+): void {
+  if (reply.raw.headersSent) {
+    reply.raw.destroy();
+    return;
+  }
+  const { status, headers, body } = toHttpError(asAppError(error), String(request.id));
+  void reply
+    .removeHeader('content-length')
+    .code(status)
+    .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+    .send(body);
+}
+
+/** Errors of the framework by their status alone: their texts are not part of the contract. */
+function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: number } | undefined)?.statusCode;
+  if (status === undefined || status >= 500) return AppError.from(error);
+  if (status === 404 || status === 405) return new AppError('NOT_FOUND', {}, { cause: error });
+  return new AppError('INVALID_REQUEST', { fields: { body: ruleOf(error, status) } }, { cause: error });
+}
+
+/** Codes of @fastify/multipart's limits. */
+const RULES: Record<string, string> = {
+  FST_FILES_LIMIT: 'one file at most',
+  FST_FIELDS_LIMIT: 'too many fields',
+  FST_PARTS_LIMIT: 'too many parts',
+  FST_INVALID_JSON_FIELD_ERROR: 'a field that calls itself JSON is not',
+  FST_MP_PREMATURE_CLOSE: 'the upload was interrupted',
+};
+
+function ruleOf(error: unknown, status: number): string {
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && code in RULES) return RULES[code] ?? '';
+  if (status === 413) return 'too large';
+  if (status === 415 || status === 406) return 'wrong Content-Type';
+  return 'not readable';
+}

@@ -1,0 +1,32 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet';
+
+/** Headers of every answer; the site needs no more than its own files. */
+export const helmetOptions = (publicUrl: string): FastifyHelmetOptions => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'blob:', 'data:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      manifestSrc: ["'self'"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+    },
+  },
+  strictTransportSecurity: publicUrl.startsWith('https:'),
+});
+
+/**
+ * Headers of a stranger's file: it can neither run nor load anything, even where a browser opens it in a tab.
+ * (`sandbox` without tokens allows nothing.)
+ */
+export const FILE_HEADERS = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+  'cross-origin-resource-policy': 'same-site',
+  'x-content-type-options': 'nosniff',
+} as const;

@@ -1,0 +1,44 @@
+import helmet from '@fastify/helmet';
+import { type Closable, NestLogger, type Runtime } from '@filemill/platform';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from '../app.module.js';
+import type { GatewayConfig } from '../config.js';
+import { installSite } from '../site/site.js';
+import { createAdapter } from './adapter.js';
+import { installEdges } from './edges.js';
+import { HttpErrorFilter } from './errors.js';
+import { type HttpMetrics, METRICS } from './metrics.js';
+import { helmetOptions } from './security-headers.js';
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Builds the application and listens; resolves once it serves. */
+export async function startGateway(runtime: Runtime, config: GatewayConfig): Promise<Closable> {
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.register(runtime, config),
+    createAdapter(config.TRUST_PROXY_HOPS),
+    { logger: new NestLogger(runtime.logger) },
+  );
+  await prepare(app, runtime, config);
+  // `localhost` may mean either loopback address to a browser: Fastify listens on both.
+  await app.listen(config.PORT, LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost);
+  return app;
+}
+
+/** Everything around the routes: errors, headers, request ids, figures, the site. */
+export async function prepare(
+  app: NestFastifyApplication,
+  runtime: Runtime,
+  config: GatewayConfig,
+): Promise<void> {
+  app.useGlobalFilters(new HttpErrorFilter(runtime.logger));
+  const metrics = app.get<HttpMetrics>(METRICS);
+  installEdges(app.getHttpAdapter().getInstance(), {
+    publicUrl: config.PUBLIC_URL,
+    logger: runtime.logger,
+    metrics,
+  });
+  await app.register(helmet, helmetOptions(config.PUBLIC_URL));
+  await installSite(app, config.WEB_ROOT, runtime.logger);
+}

@@ -1,0 +1,38 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+
+/** Someone without an account; the fingerprint may still follow in a form field. */
+export interface GuestCaller {
+  readonly kind: 'guest';
+  readonly fingerprint: string | undefined;
+  /** As guests are counted by it, see `networkAddress`. */
+  readonly address: string;
+}
+
+/** Someone whom the accounts service knows. */
+export interface UserCaller {
+  readonly kind: 'user';
+  readonly userId: string;
+  readonly plan: string;
+  readonly address: string;
+}
+
+/** Who sent a request. */
+export type Caller = GuestCaller | UserCaller;
+
+/** The caller in the words of the ledger; a guest without a fingerprint has an empty id. */
+export const ownerOf = (caller: Caller): usage.Owner =>
+  caller.kind === 'guest'
+    ? { kind: 'guest', id: caller.fingerprint ?? '', address: caller.address, plan: 'guest' }
+    : { kind: 'user', id: caller.userId, address: caller.address, plan: caller.plan };
+
+/**
+ * The owner that a conversion must belong to.
+ *
+ * @throws {AppError} NOT_FOUND for a guest without a fingerprint, who can own nothing
+ */
+export function knownOwnerOf(caller: Caller): usage.Owner {
+  const owner = ownerOf(caller);
+  if (owner.id === '') throw new AppError('NOT_FOUND', { what: 'This conversion' });
+  return owner;
+}
