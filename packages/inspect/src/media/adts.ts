@@ -62,6 +62,7 @@ export async function readAdts(window: Window): Promise<MediaInfo> {
   const seconds = (samples / first.sampleRateHz) * ofWhole;
   return {
     durationMs: seconds * 1000,
+    ...(ofWhole > 1 && { isDurationEstimated: true }),
     tracks: [
       {
         kind: 'audio',

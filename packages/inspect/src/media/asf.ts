@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { codecOfFourcc, readWaveFormat } from './codecs.js';
+import { codecOfFourcc, readWaveFormat, waveTrack } from './codecs.js';
 import type { MediaInfo, MediaTrack } from './media-info.js';
 import { corrupt, type Window } from './window.js';
 
@@ -70,11 +70,7 @@ function readStream(content: Buffer): MediaTrack {
   if (content.readUInt16LE(48) & ENCRYPTED) throw new AppError('FILE_ENCRYPTED');
   const type = content.toString('hex', 0, 16);
   const format = content.subarray(54);
-  if (type === GUID.audio && format.length >= 18) {
-    const { codec, channels, sampleRateHz, sampleBits, bytesPerSecond } = readWaveFormat(format);
-    const bitrateKbps = Math.round((bytesPerSecond * 8) / 1000);
-    return { kind: 'audio', codec, channels, sampleRateHz, bitrateKbps, ...(sampleBits && { sampleBits }) };
-  }
+  if (type === GUID.audio && format.length >= 18) return waveTrack(readWaveFormat(format));
   if (type === GUID.video && format.length >= 31) {
     // Eleven bytes of its own, then BITMAPINFOHEADER.
     const codec = codecOfFourcc(format.toString('latin1', 27, 31));

@@ -1,4 +1,4 @@
-import { unknownCodec } from './media-info.js';
+import { type MediaTrack, unknownCodec } from './media-info.js';
 
 /** Sound in RIFF, Matroska (A_MS/ACM) and ASF: format tags of mmreg.h. */
 const WAVE_TAGS: Readonly<Record<number, string>> = {
@@ -97,6 +97,24 @@ export function readWaveFormat(bytes: Buffer): WaveFormat {
     bytesPerSecond: bytes.readUInt32LE(8),
     blockBytes: bytes.readUInt16LE(12),
     ...((isPcm || tag === 355) && { sampleBits }),
+  };
+}
+
+/** The track that such a structure describes; a variable bit rate may be declared as 0. */
+export function waveTrack({
+  codec,
+  channels,
+  sampleRateHz,
+  sampleBits,
+  bytesPerSecond,
+}: WaveFormat): MediaTrack {
+  return {
+    kind: 'audio',
+    codec,
+    channels,
+    sampleRateHz,
+    ...(bytesPerSecond > 0 && { bitrateKbps: Math.round((bytesPerSecond * 8) / 1000) }),
+    ...(sampleBits && { sampleBits }),
   };
 }
 

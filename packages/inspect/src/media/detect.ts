@@ -39,11 +39,12 @@ async function detectIsobmff(window: Window, start: Buffer): Promise<string | un
   const brand = hasBrand ? start.toString('latin1', 8, 12) : 'qt  ';
   if (PICTURE_BRAND.test(brand)) return undefined;
   if (/^M4[AB] $/.test(brand)) return 'm4a';
+  if (brand === 'qt  ') return 'mov';
+  if (/^3g/.test(brand)) return '3gp';
   // A file that breaks off before its table of contents is still of its kind; `inspect` says that it is damaged.
   const kinds = await readTrackKinds(window).catch(() => undefined);
   if (kinds?.includes('audio') && !kinds.includes('video')) return 'm4a';
-  if (brand === 'qt  ') return 'mov';
-  return /^3g/.test(brand) ? '3gp' : 'mp4';
+  return 'mp4';
 }
 
 async function detectMatroska(window: Window): Promise<string | undefined> {

@@ -26,6 +26,8 @@ export interface MediaTrack {
 export interface MediaInfo {
   /** Absent when the header does not tell. */
   readonly durationMs?: number;
+  /** The duration is reckoned from the size, because the format counts nothing. */
+  readonly isDurationEstimated?: boolean;
   readonly tracks: readonly MediaTrack[];
 }
 

@@ -91,6 +91,7 @@ export async function readMp3(window: Window): Promise<MediaInfo> {
   const kbps = counted ? ((window.sizeBytes - start) * 8) / 1000 / Math.max(seconds, 0.001) : first.kbps;
   return {
     durationMs: seconds * 1000,
+    ...(!counted && { isDurationEstimated: true }),
     tracks: [
       {
         kind: 'audio',

@@ -1,4 +1,4 @@
-import { codecOfFourcc, readWaveFormat, type WaveFormat } from './codecs.js';
+import { codecOfFourcc, readWaveFormat, type WaveFormat, waveTrack } from './codecs.js';
 import type { MediaInfo, MediaTrack } from './media-info.js';
 import { corrupt, type Window } from './window.js';
 
@@ -55,19 +55,10 @@ function describeWave(
   const present = window.sizeBytes - data.start;
   const isOpen = longBytes === undefined && OPEN_SIZES.has(declared);
   if (!isOpen && declared > present) throw corrupt('it is cut short');
-  const { codec, channels, sampleRateHz, sampleBits, bytesPerSecond } = format;
+  const { bytesPerSecond } = format;
   const bytes = isOpen ? present : declared;
   return {
-    tracks: [
-      {
-        kind: 'audio',
-        codec,
-        channels,
-        sampleRateHz,
-        bitrateKbps: Math.round((bytesPerSecond * 8) / 1000),
-        ...(sampleBits && { sampleBits }),
-      },
-    ],
+    tracks: [waveTrack(format)],
     ...(bytesPerSecond > 0 && { durationMs: (bytes / bytesPerSecond) * 1000 }),
   };
 }
@@ -117,11 +108,7 @@ async function readStream(window: Window, list: Chunk): Promise<{ track: MediaTr
 }
 
 function readStreamFormat(type: string, format: Buffer): MediaTrack {
-  if (type === 'auds' && format.length >= 16) {
-    const { codec, channels, sampleRateHz, sampleBits, bytesPerSecond } = readWaveFormat(format);
-    const bitrateKbps = Math.round((bytesPerSecond * 8) / 1000);
-    return { kind: 'audio', codec, channels, sampleRateHz, bitrateKbps, ...(sampleBits && { sampleBits }) };
-  }
+  if (type === 'auds' && format.length >= 16) return waveTrack(readWaveFormat(format));
   if (type === 'vids' && format.length >= 20) {
     return {
       kind: 'video',
