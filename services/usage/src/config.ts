@@ -1,0 +1,24 @@
+import { serviceTokenConfig } from '@filemill/contracts';
+import { databaseConfig } from '@filemill/database';
+import { loadConfig, port, redisConfig } from '@filemill/platform';
+import { storageConfig } from '@filemill/storage';
+import { exemptAddressesSchema } from './quotas/exempt-addresses.js';
+
+/** Variables of this service alone. */
+const usageConfig = {
+  GRPC_PORT: port(3103),
+  /** Guests from these addresses are counted by fingerprint only: comma-separated, or the word `loopback`. */
+  GUEST_ADDRESS_EXEMPT: exemptAddressesSchema,
+};
+
+/** Everything that this service reads from its environment. */
+export const loadUsageConfig = (env?: Record<string, string | undefined>) =>
+  loadConfig(
+    { ...usageConfig, ...databaseConfig, ...redisConfig, ...storageConfig, ...serviceTokenConfig },
+    env,
+  );
+
+export type UsageConfig = ReturnType<typeof loadUsageConfig>;
+
+/** Injection token of the {@link UsageConfig}. */
+export const USAGE_CONFIG = Symbol('usage config');

@@ -1,0 +1,77 @@
+import type { PlanCategory, PlanId } from '@filemill/plans';
+import type { Lane } from '@filemill/queue';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export const UNFINISHED = ['pending', 'converting'] as const;
+export type ConversionStatus = (typeof UNFINISHED)[number] | 'completed' | 'failed' | 'cancelled';
+
+/** A row of the ledger. Kept for 12 months; names, keys and addresses leave it together with the files. */
+@Entity('conversions')
+export class Conversion {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('text', { name: 'owner_kind' }) ownerKind!: 'guest' | 'user';
+  @Column('text', { name: 'owner_id' }) ownerId!: string;
+  @Column('text', { name: 'owner_address' }) ownerAddress!: string;
+  @Column('text') plan!: PlanId;
+  @Column('text') kind!: PlanCategory;
+  @Column('text') lane!: Lane;
+  @Column('text', { name: 'input_format' }) inputFormat!: string;
+  @Column('text', { name: 'output_format' }) outputFormat!: string;
+  @Column('jsonb') options!: Record<string, unknown>;
+  @Column('text') status!: ConversionStatus;
+  /** Grows with every change of the row. */
+  @Column('int') version!: number;
+  @Column('text') reservation!: 'reserved' | 'committed' | 'released';
+  @Column('text', { name: 'charged_subjects', array: true }) chargedSubjects!: string[];
+  /** Period whose counters it raised. */
+  @Column('text') period!: string;
+  /** Number of the newest attempt; only that one may settle. Never given twice. */
+  @Column('int') attempt!: number;
+  /** Attempts that were not handed back; those lost to a crash are among them. */
+  @Column('int') tries!: number;
+  @Column('int') priority!: number;
+  @Column('text', { name: 'request_id' }) requestId!: string;
+  @Column('text', { name: 'key_prefix' }) keyPrefix!: string;
+  @Column('text', { name: 'input_key' }) inputKey!: string;
+  @Column('text', { name: 'output_key' }) outputKey!: string;
+  @Column('text', { name: 'output_extension' }) outputExtension!: string;
+  @Column('text', { name: 'original_file_name' }) originalFileName!: string;
+  @Column('bigint', { name: 'original_size_bytes' }) originalSizeBytes!: number;
+  @Column('bigint', { name: 'converted_size_bytes', nullable: true }) convertedSizeBytes!: number | null;
+  @Column('bigint', { name: 'processing_ms', nullable: true }) processingMs!: number | null;
+  @Column('jsonb') losses!: { code: string; message: string }[];
+  @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
+  @Column('jsonb', { name: 'error_params', nullable: true }) errorParams!: Record<string, unknown> | null;
+  /** S: the upload began. */
+  @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
+  @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
+  @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
+  @Column('timestamptz', { name: 'finished_at', nullable: true }) finishedAt!: Date | null;
+  @Column('timestamptz', { name: 'deadline_at' }) deadlineAt!: Date;
+  @Column('timestamptz', { name: 'expires_at' }) expiresAt!: Date;
+  @Column('timestamptz', { name: 'erase_at' }) eraseAt!: Date;
+  @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
+}
+
+/** What acceptance decides; everything else of a new row is the table's default. */
+export type NewConversion = Omit<
+  Conversion,
+  | 'status'
+  | 'version'
+  | 'reservation'
+  | 'attempt'
+  | 'tries'
+  | 'outputKey'
+  | 'outputExtension'
+  | 'convertedSizeBytes'
+  | 'processingMs'
+  | 'losses'
+  | 'errorCode'
+  | 'errorParams'
+  | 'updatedAt'
+  | 'finishedAt'
+  | 'erasedAt'
+>;
+
+export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean =>
+  status !== 'pending' && status !== 'converting';

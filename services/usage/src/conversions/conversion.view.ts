@@ -1,0 +1,35 @@
+import type { usage } from '@filemill/contracts';
+import type { Conversion } from './conversion.entity.js';
+
+/** The message of a row. `queuePosition` is the number of conversions ahead in its lane, where that is known. */
+export function toMessage(row: Conversion, queuePosition?: number): usage.Conversion {
+  return {
+    id: row.id,
+    owner: { kind: row.ownerKind, id: row.ownerId, address: row.ownerAddress, plan: row.plan },
+    kind: row.kind,
+    lane: row.lane,
+    status: row.status,
+    version: row.version,
+    attempt: row.attempt,
+    inputFormat: row.inputFormat,
+    outputFormat: row.outputFormat,
+    optionsJson: JSON.stringify(row.options),
+    originalFileName: row.originalFileName,
+    originalSizeBytes: row.originalSizeBytes,
+    keyPrefix: row.keyPrefix,
+    inputKey: row.inputKey,
+    outputKey: row.outputKey,
+    outputExtension: row.outputExtension,
+    convertedSizeBytes: row.convertedSizeBytes ?? undefined,
+    processingMs: row.processingMs ?? undefined,
+    createdAtMs: row.createdAt.getTime(),
+    finishedAtMs: row.finishedAt?.getTime(),
+    deadlineMs: row.deadlineAt.getTime(),
+    expiresAtMs: row.expiresAt.getTime(),
+    queuePosition,
+    losses: row.losses,
+    errorCode: row.errorCode ?? undefined,
+    errorParamsJson: row.errorParams ? JSON.stringify(row.errorParams) : undefined,
+    priority: row.priority,
+  };
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Conversion, type NewConversion } from './conversion.entity.js';
+
+/** Tries that a conversion has: a failure of the second is final, and so is a third claim after two lost ones. */
+export const MAX_TRIES = 2;
+
+export interface OwnerKey {
+  readonly kind: string;
+  readonly id: string;
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** Assignments that leave nothing of a file or a guest's address in a row. */
+export const erasedAt = (instant: string): string =>
+  `original_file_name = '', output_key = '', owner_address = '', charged_subjects = '{}',
+   erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
+   version = version + 1, updated_at = ${instant}`;
+
+/** SQL of the ledger, apart from the statement that ends a conversion (`endings.repository.ts`). */
+@Injectable()
+export class ConversionsRepository {
+  /** Every column under its name in {@link Conversion}. */
+  private readonly columns: string;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.columns = dataSource
+      .getMetadata(Conversion)
+      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
+      .join(', ');
+  }
+
+  /** Writes a new row. @returns undefined if there is one with its id */
+  async insert(tx: EntityManager, row: NewConversion): Promise<Conversion | undefined> {
+    const { columns } = this.dataSource.getMetadata(Conversion);
+    const values = { ...row, updatedAt: row.createdAt } as Record<string, unknown>;
+    const given = columns.filter(({ propertyName }) => propertyName in values);
+    const parameters = given.map(({ propertyName, type }) =>
+      type === 'jsonb' ? JSON.stringify(values[propertyName]) : values[propertyName],
+    );
+    return this.one(
+      `INSERT INTO conversions (${given.map(({ databaseName }) => databaseName).join(', ')})
+       VALUES (${given.map((_, place) => `$${place + 1}`).join(', ')})
+       ON CONFLICT (id) DO NOTHING RETURNING *`,
+      parameters,
+      tx,
+    );
+  }
+
+  /** One row, if it is there and, where an owner is given, theirs. */
+  async find(id: string, owner?: OwnerKey): Promise<Conversion | undefined> {
+    const rows: Conversion[] = await this.dataSource.query(
+      `SELECT ${this.columns} FROM conversions r
+        WHERE id = $1 AND ($2::text IS NULL OR (owner_kind = $2 AND owner_id = $3))`,
+      [id, owner?.kind, owner?.id],
+    );
+    return rows[0];
+  }
+
+  /** Grants the next attempt of an unfinished conversion that has tries and time left. */
+  async claim(id: string, nowMs: number): Promise<Conversion | undefined> {
+    return this.one(
+      `UPDATE conversions
+          SET status = 'converting', attempt = attempt + 1, tries = tries + 1, version = version + 1, updated_at = $2
+        WHERE id = $1 AND status IN ('pending', 'converting') AND tries < ${MAX_TRIES} AND deadline_at > $2
+       RETURNING *`,
+      [id, at(nowMs)],
+    );
+  }
+
+  /** Whether an attempt is the current one of a conversion that has not ended and has time left. */
+  async isCurrent(id: string, attempt: number, nowMs: number): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      `SELECT FROM conversions WHERE id = $1 AND attempt = $2 AND status = 'converting' AND deadline_at > $3`,
+      [id, attempt, at(nowMs)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Makes a conversion pending again after an attempt that does not count. */
+  async handBack(id: string, attempt: number, nowMs: number): Promise<Conversion | undefined> {
+    return this.one(
+      `UPDATE conversions
+          SET status = 'pending', tries = tries - 1, version = version + 1, updated_at = $3
+        WHERE id = $1 AND attempt = $2 AND status = 'converting'
+       RETURNING *`,
+      [id, attempt, at(nowMs)],
+    );
+  }
+
+  /** Makes a conversion pending again after a failure, if a try is left. */
+  async forgive(id: string, attempt: number, nowMs: number): Promise<Conversion | undefined> {
+    return this.one(
+      `UPDATE conversions
+          SET status = 'pending', version = version + 1, updated_at = $3
+        WHERE id = $1 AND attempt = $2 AND status = 'converting'
+          AND tries < ${MAX_TRIES} AND deadline_at > $3
+       RETURNING *`,
+      [id, attempt, at(nowMs)],
+    );
+  }
+
+  /** Forgets the names and keys of a conversion that has ended; its links are dead from now on. */
+  async erase(id: string, owner: OwnerKey | undefined, nowMs: number): Promise<Conversion | undefined> {
+    return this.one(
+      `UPDATE conversions SET ${erasedAt('$2')}
+        WHERE id = $1 AND erased_at IS NULL AND finished_at IS NOT NULL
+          AND ($3::text IS NULL OR (owner_kind = $3 AND owner_id = $4))
+       RETURNING *`,
+      [id, at(nowMs), owner?.kind, owner?.id],
+    );
+  }
+
+  /** Forgets the names and keys of up to `limit` conversions whose files are due. */
+  async eraseDue(nowMs: number, limit: number): Promise<Conversion[]> {
+    return this.many(
+      `UPDATE conversions SET ${erasedAt('$1')}
+        WHERE id IN (SELECT id FROM conversions
+                      WHERE erased_at IS NULL AND erase_at <= $1 AND finished_at IS NOT NULL LIMIT $2)
+       RETURNING *`,
+      [at(nowMs), limit],
+    );
+  }
+
+  private async one(
+    statement: string,
+    parameters: unknown[],
+    manager?: EntityManager,
+  ): Promise<Conversion | undefined> {
+    return (await this.many(statement, parameters, manager))[0];
+  }
+
+  /** Rows that a writing statement returns, under the names of {@link Conversion}. */
+  private many(
+    statement: string,
+    parameters: unknown[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Conversion[]> {
+    return manager.query(`WITH r AS (${statement}) SELECT ${this.columns} FROM r`, parameters);
+  }
+}

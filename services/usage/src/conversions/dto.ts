@@ -1,0 +1,108 @@
+import { CODES, type Code } from '@filemill/errors';
+import { PLAN_CATEGORIES, PLAN_IDS } from '@filemill/plans';
+import { LANES } from '@filemill/queue';
+import { z } from 'zod';
+import { isCountedAddress } from '../quotas/exempt-addresses.js';
+import { instantOfId } from './conversion-id.js';
+import { keyPrefixOf } from './lifetime.js';
+
+const uuidV7 = z.uuidv7();
+const formatId = z.string().regex(/^[a-z0-9][a-z0-9.+-]{0,31}$/, 'a format id');
+const sizeBytes = z.int().min(0);
+const fingerprint = z.string().regex(/^[0-9a-f]{32,64}$/, '32 to 64 lower-case hexadecimal characters');
+const address = z.string().refine(isCountedAddress, 'an IPv4 address or an IPv6 /64');
+
+/** Text that holds a JSON object, at most 64 kB. */
+const jsonObject = z
+  .string()
+  .max(65_536)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'a JSON object' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string(), z.unknown()));
+
+const guest = z.object({ kind: z.literal('guest'), id: fingerprint, address, plan: z.literal('guest') });
+const user = z.object({
+  kind: z.literal('user'),
+  id: z.uuid(),
+  address: z.string().max(64),
+  plan: z.enum(PLAN_IDS).exclude(['guest']),
+});
+const owner = z.discriminatedUnion('kind', [guest, user]);
+
+/** Before the fields of a multipart request have come, a guest's fingerprint may be missing. */
+const uploader = z.discriminatedUnion('kind', [
+  guest.extend({ id: fingerprint.or(z.literal('')), address: address.or(z.literal('')) }),
+  user,
+]);
+
+/** Only who it is: what is enough to find something of one's own. */
+const ownerKey = z.object({ kind: z.enum(['guest', 'user']), id: z.string().min(1).max(64) });
+
+export const checkUploadSchema = z.object({
+  owner: uploader,
+  kind: z.enum(PLAN_CATEGORIES).nullish(),
+  openUploads: z.int().min(0),
+});
+export type CheckUpload = z.infer<typeof checkUploadSchema>;
+
+export const acceptConversionSchema = z
+  .object({
+    conversionId: uuidV7,
+    startedAtMs: z.int().min(0).max(253_402_300_799_000),
+    keyPrefix: z.string(),
+    owner,
+    kind: z.enum(PLAN_CATEGORIES),
+    lane: z.enum(LANES),
+    inputFormat: formatId,
+    outputFormat: formatId,
+    optionsJson: jsonObject,
+    originalFileName: z.string().min(1).max(255),
+    originalSizeBytes: sizeBytes,
+    inputKey: z.string().max(256),
+  })
+  .superRefine((request, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    const { conversionId, startedAtMs, keyPrefix, inputKey } = request;
+    if (instantOfId(conversionId) !== startedAtMs) refuse('startedAtMs', 'the instant of the id');
+    if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs)) refuse('keyPrefix', 'as leave was given');
+    if (!inputKey.startsWith(keyPrefix) || inputKey === keyPrefix) refuse('inputKey', 'below the key prefix');
+  });
+export type AcceptConversion = z.infer<typeof acceptConversionSchema>;
+
+export const claimAttemptSchema = z.object({ conversionId: z.uuid(), worker: z.string().max(128) });
+export type ClaimAttempt = z.infer<typeof claimAttemptSchema>;
+
+export const attemptSchema = z.object({ conversionId: z.uuid(), attempt: z.int().min(1) });
+export type Attempt = z.infer<typeof attemptSchema>;
+
+const loss = z.object({ code: z.string().max(64), message: z.string().max(500) });
+const completed = z.object({
+  outputKey: z.string().min(1).max(256),
+  convertedSizeBytes: sizeBytes,
+  outputExtension: formatId,
+  processingMs: z.int().min(0),
+  losses: z.array(loss).max(100),
+});
+const failed = z.object({
+  code: z.enum(Object.keys(CODES) as [Code, ...Code[]]),
+  paramsJson: z.preprocess((text) => text || '{}', jsonObject),
+  processingMs: z.int().min(0),
+});
+
+export const settleAttemptSchema = attemptSchema
+  .extend({ completed: completed.nullish(), failed: failed.nullish() })
+  .refine((request) => Boolean(request.completed) !== Boolean(request.failed), {
+    path: ['outcome'],
+    message: 'either completed or failed',
+  });
+export type SettleAttempt = z.infer<typeof settleAttemptSchema>;
+
+export const ownedConversionSchema = z.object({ conversionId: z.uuid(), owner: ownerKey.nullish() });
+export type OwnedConversion = z.infer<typeof ownedConversionSchema>;

@@ -1,0 +1,44 @@
+import { createRedis, RUNTIME, type Runtime } from '@filemill/platform';
+import { createStore } from '@filemill/storage';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { USAGE_CONFIG, type UsageConfig } from './config.js';
+import { UsageMetrics } from './metrics.js';
+
+/** Injection token of the `ObjectStore`. */
+export const OBJECT_STORE = Symbol('object store');
+
+/** What every part of this service needs: configuration, Redis, the store and the metrics. */
+@Global()
+@Module({})
+export class InfrastructureModule implements OnApplicationShutdown {
+  static register(config: UsageConfig): DynamicModule {
+    return {
+      module: InfrastructureModule,
+      providers: [
+        UsageMetrics,
+        { provide: USAGE_CONFIG, useValue: config },
+        { provide: OBJECT_STORE, useFactory: () => createStore(config) },
+        {
+          provide: Redis,
+          inject: [RUNTIME],
+          useFactory: ({ logger }: Runtime) => createRedis(config.REDIS_URL, logger),
+        },
+      ],
+      exports: [UsageMetrics, USAGE_CONFIG, OBJECT_STORE, Redis],
+    };
+  }
+
+  constructor(
+    private readonly redis: Redis,
+    @Inject(RUNTIME) { ops }: Runtime,
+  ) {
+    ops.addCheck('redis', async () => {
+      await this.redis.ping();
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+}

@@ -1,0 +1,85 @@
+import { LANE_OF } from '@filemill/catalogue';
+import { AppError } from '@filemill/errors';
+import { PLAN_CATEGORIES, type PlanCategory } from '@filemill/plans';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Lane, slotsKey } from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { UsageMetrics } from '../metrics.js';
+import { StatisticsRepository } from '../statistics/statistics.repository.js';
+import { LaneQueues } from './lane-queues.service.js';
+
+/** Estimated wait from which guests are asked to come back later, s. */
+const GUEST_LIMIT_SECONDS = 240;
+/** How long an estimate serves all callers. */
+const ESTIMATE_TTL_MS = 1_000;
+/** Mean times are of this last while. */
+const MEAN_OF_MS = 24 * 3_600_000;
+/** Mean time of a lane in which nothing has been converted yet, ms. */
+const UNKNOWN_MEAN_MS = 2_000;
+
+interface Estimate {
+  readonly madeAtMs: number;
+  readonly waitSeconds: Promise<number>;
+}
+
+/** How long a new conversion would wait in a lane. */
+@Injectable()
+export class LaneLoad {
+  private readonly clock: Clock;
+  private readonly estimates = new Map<Lane, Estimate>();
+
+  constructor(
+    private readonly queues: LaneQueues,
+    private readonly statistics: StatisticsRepository,
+    private readonly redis: Redis,
+    private readonly metrics: UsageMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * Lets guests in while a lane's wait is bearable.
+   *
+   * @throws {AppError} OVERLOADED, with the time after which the wait will be bearable; UNAVAILABLE without Redis
+   */
+  async assertRoomForGuests(lane: Lane): Promise<void> {
+    const waitSeconds = await this.waitSeconds(lane);
+    if (waitSeconds <= GUEST_LIMIT_SECONDS) return;
+    throw new AppError('OVERLOADED', { retryAfterSeconds: Math.ceil(waitSeconds - GUEST_LIMIT_SECONDS) });
+  }
+
+  /** Jobs ahead × the lane's mean time ÷ live slots. */
+  private waitSeconds(lane: Lane): Promise<number> {
+    const nowMs = this.clock.nowMs();
+    const known = this.estimates.get(lane);
+    if (known && Math.abs(nowMs - known.madeAtMs) < ESTIMATE_TTL_MS) return known.waitSeconds;
+    const waitSeconds = this.estimate(lane, nowMs);
+    this.estimates.set(lane, { madeAtMs: nowMs, waitSeconds });
+    return waitSeconds;
+  }
+
+  private async estimate(lane: Lane, nowMs: number): Promise<number> {
+    const kinds = kindsOf(lane);
+    const [jobs, slots, meanMs] = await Promise.all([
+      this.unavailable(this.queues.length(lane)),
+      this.unavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf')),
+      this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
+    ]);
+    const seconds = (jobs * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots) / 1_000;
+    this.metrics.laneWaitSeconds.set({ lane }, seconds);
+    return seconds;
+  }
+
+  private async unavailable<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (cause) {
+      throw new AppError('UNAVAILABLE', {}, { cause });
+    }
+  }
+}
+
+const kindsOf = (lane: Lane): PlanCategory[] =>
+  PLAN_CATEGORIES.filter((category) => LANE_OF[category].lane === lane);

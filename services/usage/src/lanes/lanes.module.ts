@@ -1,0 +1,22 @@
+import { LANES, queueName } from '@filemill/queue';
+import { BullModule } from '@nestjs/bullmq';
+import { Module } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { StatisticsModule } from '../statistics/statistics.module.js';
+import { LaneLoad } from './lane-load.service.js';
+import { LaneQueues } from './lane-queues.service.js';
+
+/** The queues that this service fills. They share one connection, whose commands fail fast. */
+@Module({
+  imports: [
+    StatisticsModule,
+    BullModule.forRootAsync({
+      inject: [Redis],
+      useFactory: (connection: Redis) => ({ connection }),
+    }),
+    BullModule.registerQueue(...LANES.map((lane) => ({ name: queueName(lane) }))),
+  ],
+  providers: [LaneQueues, LaneLoad],
+  exports: [LaneQueues, LaneLoad],
+})
+export class LanesModule {}

@@ -1,0 +1,43 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { z } from 'zod';
+
+const LOOPBACK = 'loopback';
+const splitList = (list: string): string[] =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+
+/** Network addresses that guests are counted by: IPv4, or an IPv6 /64. */
+export const isCountedAddress = (address: string): boolean =>
+  isIPv4(address) || (address.endsWith('/64') && isIPv6(address.slice(0, -3)));
+
+/** Comma-separated addresses, or the word `loopback`. */
+export const exemptAddressesSchema = z
+  .string()
+  .default('')
+  .transform(splitList)
+  .refine(
+    (entries) => entries.every((entry) => entry === LOOPBACK || isIPv4(entry) || isIPv6(entry)),
+    'comma-separated IPv4 or IPv6 addresses, or the word loopback',
+  );
+
+/**
+ * Tells whether guests from an address are not counted by it. An IPv6 entry covers its /64, by which guests are counted.
+ *
+ * @param entries - as `exemptAddressesSchema` reads them
+ */
+export function exemptAddresses(entries: readonly string[]): (address: string) => boolean {
+  const exempt = new BlockList();
+  for (const entry of entries) {
+    if (entry === LOOPBACK) {
+      exempt.addSubnet('127.0.0.0', 8, 'ipv4');
+      exempt.addSubnet('::1', 64, 'ipv6');
+    } else if (isIPv4(entry)) exempt.addAddress(entry, 'ipv4');
+    else exempt.addSubnet(entry, 64, 'ipv6');
+  }
+  return (address) => {
+    const plain = address.replace(/\/64$/, '');
+    return exempt.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+  };
+}

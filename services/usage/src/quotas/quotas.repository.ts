@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Charge } from './charges.js';
+
+const instantOrNull = (ms: number | undefined): string | null =>
+  ms === undefined ? null : new Date(ms).toISOString();
+
+/** SQL of the counters. `used` counts what is reserved and what is committed. */
+@Injectable()
+export class QuotasRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** What stands on each counter, in the order of `charges`; 0 where there is none yet. */
+  async used(
+    charges: readonly Charge[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<number[]> {
+    const rows: { used: number }[] = await manager.query(
+      `SELECT coalesce(c.used, 0) AS used
+         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(subject, period, category, place)
+         LEFT JOIN counters c USING (subject, period, category)
+        ORDER BY w.place`,
+      keysOf(charges),
+    );
+    return rows.map(({ used }) => used);
+  }
+
+  /**
+   * Raises every counter that is below its limit by one, in one statement, in an order that all callers share, so that
+   * two of them never wait for each other.
+   *
+   * @returns the new values in the order of `charges`; undefined where the limit is reached: then roll back
+   */
+  async raise(tx: EntityManager, charges: readonly Charge[]): Promise<(number | undefined)[]> {
+    const rows: { used: number | null }[] = await tx.query(
+      `WITH wanted AS (
+         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[])
+           WITH ORDINALITY AS w(subject, period, category, most, ends_at, place)
+       ), raised AS (
+         INSERT INTO counters AS c (subject, period, category, used, ends_at)
+         SELECT subject, period, category, 1, ends_at FROM wanted WHERE most > 0
+          ORDER BY subject, period, category
+         ON CONFLICT (subject, period, category) DO UPDATE SET used = c.used + 1
+          WHERE c.used < (SELECT w.most FROM wanted w
+                           WHERE w.subject = excluded.subject AND w.period = excluded.period
+                             AND w.category = excluded.category)
+         RETURNING subject, period, category, used
+       )
+       SELECT r.used FROM wanted w LEFT JOIN raised r USING (subject, period, category) ORDER BY w.place`,
+      [
+        ...keysOf(charges),
+        charges.map(({ limit }) => limit),
+        charges.map(({ endsAtMs }) => instantOrNull(endsAtMs)),
+      ],
+    );
+    return rows.map(({ used }) => used ?? undefined);
+  }
+
+  /** Removes counters whose period ended before an instant, and those of nobody's unfinished conversions. */
+  async purge(endedBeforeMs: number): Promise<void> {
+    await this.dataSource.query('DELETE FROM counters WHERE ends_at < $1 OR (ends_at IS NULL AND used = 0)', [
+      instantOrNull(endedBeforeMs),
+    ]);
+  }
+}
+
+const keysOf = (charges: readonly Charge[]): string[][] => [
+  charges.map(({ subject }) => subject),
+  charges.map(({ period }) => period),
+  charges.map(({ category }) => category),
+];

@@ -1,0 +1,109 @@
+import { AppError } from '@filemill/errors';
+import { concurrencyMessage, type PlanCategory, type PlanId, quotaMessage } from '@filemill/plans';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { USAGE_CONFIG, type UsageConfig } from '../config.js';
+import { UsageMetrics } from '../metrics.js';
+import { PlansService } from '../plans/plans.service.js';
+import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
+import { exemptAddresses } from './exempt-addresses.js';
+import { QuotasRepository } from './quotas.repository.js';
+
+/** When a caller who has too many conversions running should ask again: most end within seconds. */
+const CONCURRENCY_RETRY_SECONDS = 5;
+
+export interface QuotaOwner extends Charged {
+  readonly plan: PlanId;
+}
+
+/** What a reserved conversion was charged to. */
+export interface Reservation {
+  readonly subjects: string[];
+  readonly period: string;
+  /** Unfinished conversions of the account or guest address, this one not counted. */
+  readonly unfinishedBefore: number;
+}
+
+/** Decides whether an owner may convert: the limits of the plan in force, exact under concurrency. */
+@Injectable()
+export class QuotasService {
+  private readonly clock: Clock;
+  private readonly isExempt: (address: string) => boolean;
+
+  constructor(
+    private readonly counters: QuotasRepository,
+    private readonly plans: PlansService,
+    private readonly metrics: UsageMetrics,
+    @Inject(USAGE_CONFIG) config: UsageConfig,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
+  }
+
+  /**
+   * Looks whether a conversion would be accepted now; nothing is reserved.
+   *
+   * @param openUploads - uploads that the owner has open, counted like unfinished conversions
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
+   */
+  async check(owner: QuotaOwner, category: PlanCategory | undefined, openUploads: number): Promise<void> {
+    const charges = this.charges(owner, category);
+    const used = await this.counters.used(charges);
+    charges.forEach((charge, place) => {
+      const open = charge.category === UNFINISHED_CATEGORY ? openUploads : 0;
+      const count = (used[place] ?? 0) + open;
+      if (count >= charge.limit) throw this.refusal(owner, charge, count);
+    });
+  }
+
+  /**
+   * Reserves one conversion inside the caller's transaction, which a refusal rolls back.
+   *
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
+   */
+  async reserve(tx: EntityManager, owner: QuotaOwner, category: PlanCategory): Promise<Reservation> {
+    const charges = this.charges(owner, category);
+    const raised = await this.counters.raise(tx, charges);
+    const place = raised.indexOf(undefined);
+    const refused = charges[place];
+    if (refused) throw this.refusal(owner, refused, (await this.counters.used(charges, tx))[place] ?? 0);
+    // The last subject is the address where there is one: a flood by many fingerprints sorts behind everyone else.
+    const unfinished = raised[charges.findLastIndex((charge) => charge.category === UNFINISHED_CATEGORY)];
+    return {
+      subjects: [...new Set(charges.map(({ subject }) => subject))],
+      period: charges[0]?.period ?? '',
+      unfinishedBefore: (unfinished ?? 1) - 1,
+    };
+  }
+
+  private charges(owner: QuotaOwner, category: PlanCategory | undefined): Charge[] {
+    const subjects = subjectsOf(owner, this.isExempt);
+    return chargesOf(this.plans.plan(owner.plan), subjects, category, this.clock.nowMs());
+  }
+
+  private refusal(owner: QuotaOwner, charge: Charge, used: number): AppError {
+    const { limit, category, endsAtMs } = charge;
+    this.metrics.quotaRefusals.inc({ plan: owner.plan, category });
+    const nowMs = this.clock.nowMs();
+    if (category === UNFINISHED_CATEGORY || endsAtMs === undefined) {
+      return new AppError('CONCURRENCY_LIMIT', {
+        limit,
+        used,
+        resetAt: new Date(nowMs + CONCURRENCY_RETRY_SECONDS * 1_000).toISOString(),
+        retryAfterSeconds: CONCURRENCY_RETRY_SECONDS,
+        message: concurrencyMessage(limit),
+      });
+    }
+    const named = category === 'total' ? undefined : category;
+    return new AppError('QUOTA_EXCEEDED', {
+      limit,
+      used,
+      resetAt: new Date(endsAtMs).toISOString(),
+      retryAfterSeconds: Math.max(1, Math.ceil((endsAtMs - nowMs) / 1_000)),
+      ...(named && { category: named }),
+      message: quotaMessage(this.plans.table, owner.plan, { category: named, used, limit }),
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { QuotasRepository } from '../quotas/quotas.repository.js';
+import { withLock } from './advisory-lock.js';
+import { RetentionRepository } from './retention.repository.js';
+
+/** A conversion's row is kept this long, without names. */
+const LEDGER_MONTHS = 12;
+/** Counters are kept while a conversion of their period can still be released, with a wide margin. */
+const COUNTER_MS = 2 * 24 * 3_600_000;
+const BATCH = 5_000;
+
+/** Removes rows of the ledger after 12 months, and counters whose period is over. */
+@Injectable()
+export class PurgeService {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly retention: RetentionRepository,
+    private readonly counters: QuotasRepository,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /** One pass, unless another instance is at it. */
+  async run(): Promise<void> {
+    await withLock(this.dataSource, 'purge', async () => {
+      const nowMs = this.clock.nowMs();
+      await this.counters.purge(nowMs - COUNTER_MS);
+      const before = new Date(nowMs);
+      before.setUTCMonth(before.getUTCMonth() - LEDGER_MONTHS);
+      while ((await this.retention.purgeLedger(before.getTime(), BATCH)) === BATCH);
+    });
+  }
+}

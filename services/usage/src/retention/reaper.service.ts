@@ -1,0 +1,89 @@
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isMinute, minuteOf, minuteStartMs } from '../conversions/lifetime.js';
+import { OBJECT_STORE } from '../infrastructure.module.js';
+import { UsageMetrics } from '../metrics.js';
+import { withLock } from './advisory-lock.js';
+
+/** Counting what is overdue stops here: the alarm is the same. */
+const COUNT_AT_MOST = 10_000;
+
+/**
+ * Erases every object and every open upload whose minute has come, known to the ledger or not: the key alone says when.
+ */
+@Injectable()
+export class ReaperService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly metrics: UsageMetrics,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /** One pass, unless another instance is at it. */
+  async run(): Promise<void> {
+    try {
+      await withLock(this.dataSource, 'reaper', () => this.eraseDue());
+    } catch (error) {
+      if (AppError.from(error).code !== 'UNAVAILABLE') throw error;
+      // The lock only saves work: without Postgres every instance erases, and files still go in time.
+      await this.eraseDue();
+    }
+  }
+
+  private async eraseDue(): Promise<void> {
+    const now = minuteOf(this.clock.nowMs());
+    const names = await this.store.listTopLevel();
+    const unknown = names.filter((name) => !isMinute(name));
+    if (unknown.length > 0) this.logger.warn({ count: unknown.length }, 'the store holds what is not ours');
+    const due = names.filter((name) => isMinute(name) && name <= now).sort();
+    const refused: string[] = [];
+    for (const minute of due) if (!(await this.erase(minute))) refused.push(minute);
+    await this.report(refused);
+  }
+
+  /** @returns whether nothing of the minute is left */
+  private async erase(minute: string): Promise<boolean> {
+    try {
+      const erased = await this.store.deletePrefix(`${minute}/`);
+      this.metrics.reaperErased.inc(erased);
+      return true;
+    } catch (err) {
+      this.logger.error({ err, minute }, 'could not erase');
+      return false;
+    }
+  }
+
+  private async report(refused: readonly string[]): Promise<void> {
+    const [oldest] = refused;
+    const lagMs = oldest ? this.clock.nowMs() - minuteStartMs(oldest) : 0;
+    this.metrics.reaperLagSeconds.set(lagMs / 1_000);
+    this.metrics.reaperOverdueObjects.set(await this.count(refused));
+  }
+
+  private async count(minutes: readonly string[]): Promise<number> {
+    let count = 0;
+    for (const minute of minutes) {
+      try {
+        for await (const _object of this.store.list(`${minute}/`)) {
+          count += 1;
+          if (count === COUNT_AT_MOST) return count;
+        }
+      } catch (err) {
+        // At least one: else the minute would not be there.
+        this.logger.error({ err, minute }, 'could not list');
+        count += 1;
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,107 @@
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Lane, priorityEpochStartMs } from '@filemill/queue';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Announcer } from '../conversions/announcer.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
+import { Endings } from '../conversions/endings.service.js';
+import { OBJECT_STORE } from '../infrastructure.module.js';
+import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { UsageMetrics } from '../metrics.js';
+import { withLock } from './advisory-lock.js';
+import { RetentionRepository, type Waiting } from './retention.repository.js';
+
+/** A row that has not changed for this long should have a job. */
+const UNCHANGED_MS = 30_000;
+/** Rows that one statement handles. */
+const BATCH = 500;
+
+/** Brings ledger and queues together again, whatever was lost between them: the ledger is right. */
+@Injectable()
+export class SweepService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly retention: RetentionRepository,
+    private readonly conversions: ConversionsRepository,
+    private readonly endings: Endings,
+    private readonly announcer: Announcer,
+    private readonly queues: LaneQueues,
+    private readonly metrics: UsageMetrics,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /** One pass, unless another instance is at it. */
+  async run(): Promise<void> {
+    await withLock(this.dataSource, 'sweep', async () => {
+      await this.endOverdue();
+      await this.forgetNames();
+      await this.liftWrapped();
+      await this.requeueLost();
+    });
+  }
+
+  private async endOverdue(): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    for (;;) {
+      const ids = await this.retention.overdue(nowMs, BATCH);
+      for (const id of ids) {
+        await this.endings.end(id, { status: 'failed', code: 'ENGINE_TIMEOUT' }, { nowMs, overdue: true });
+      }
+      if (ids.length < BATCH) return;
+    }
+  }
+
+  private async forgetNames(): Promise<void> {
+    for (;;) {
+      const rows = await this.conversions.eraseDue(this.clock.nowMs(), BATCH);
+      for (const row of rows) this.announcer.changed(row);
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  /** Priorities begin again every 12 days; what waits from before would sort behind everything new. */
+  private async liftWrapped(): Promise<void> {
+    const lifted = await this.retention.liftOlderThan(priorityEpochStartMs(this.clock.nowMs()));
+    for (const { lane, id, priority } of lifted) await this.queues.changePriority(lane, id, priority);
+  }
+
+  private async requeueLost(): Promise<void> {
+    // Rows before jobs: a job that ends in between is missing from neither.
+    const waiting = await this.retention.unchangedSince(this.clock.nowMs() - UNCHANGED_MS);
+    for (const [lane, rows] of Map.groupBy(waiting, (row) => row.lane)) {
+      const jobs = await this.queues.jobIds(lane);
+      for (const row of rows.filter(({ id }) => !jobs.has(id))) await this.restoreOrLog(lane, row);
+    }
+  }
+
+  private async restoreOrLog(lane: Lane, row: Waiting): Promise<void> {
+    try {
+      await this.restore(lane, row);
+    } catch (err) {
+      // While the store or Redis is away no other row fares better.
+      if (AppError.from(err).code === 'UNAVAILABLE') throw err;
+      this.logger.error({ err, conversionId: row.id }, 'could not restore');
+    }
+  }
+
+  private async restore(lane: Lane, row: Waiting): Promise<void> {
+    if (!(await this.store.head(row.inputKey))) {
+      const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
+      const ended = await this.endings.end(row.id, ending, { nowMs: this.clock.nowMs() });
+      if (ended) this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
+      return;
+    }
+    await this.queues.addAgain(row);
+    this.metrics.sweepRequeued.inc({ lane });
+    this.logger.warn({ conversionId: row.id, lane }, 'queued again: its job was lost');
+  }
+}

@@ -1,0 +1,35 @@
+import type { PlanCategory } from '@filemill/plans';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+export interface Totals {
+  readonly conversions: number;
+  /** Bytes of input. */
+  readonly inputBytes: number;
+}
+
+/** SQL of the running totals: a row for each day, kind and outcome, however many conversions there were. */
+@Injectable()
+export class StatisticsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Completed conversions of all time. */
+  async totals(): Promise<Totals> {
+    const [row]: [Totals] = await this.dataSource.query(
+      `SELECT coalesce(sum(conversions), 0)::bigint AS conversions,
+              coalesce(sum(input_bytes), 0)::bigint AS "inputBytes"
+         FROM daily_totals WHERE outcome = 'completed'`,
+    );
+    return row;
+  }
+
+  /** Mean processing time of completed conversions since a day, ms; undefined if there were none. */
+  async meanProcessingMs(kinds: readonly PlanCategory[], sinceMs: number): Promise<number | undefined> {
+    const [row]: [{ mean: number | null }] = await this.dataSource.query(
+      `SELECT (sum(processing_ms) / nullif(sum(conversions), 0))::double precision AS mean
+         FROM daily_totals WHERE outcome = 'completed' AND kind = ANY($1) AND day >= $2::date`,
+      [kinds, new Date(sinceMs).toISOString().slice(0, 10)],
+    );
+    return row.mean ?? undefined;
+  }
+}
