@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp, { type Sharp } from 'sharp';
+
+export const exec = promisify(execFile);
+
+export const WIDTH_PX = 120;
+export const HEIGHT_PX = 80;
+/** Corners of the test picture, clockwise from the top left: what is turned or mirrored shows. */
+export const CORNERS = {
+  topLeft: [230, 30, 30],
+  topRight: [30, 200, 40],
+  bottomRight: [40, 60, 220],
+  bottomLeft: [240, 220, 40],
+} as const;
+
+const fill = (rgb: readonly number[]): string => `rgb(${rgb.join(',')})`;
+const rect = (x: number, y: number, rgb: readonly number[]): string =>
+  `<rect x="${x}" y="${y}" width="60" height="40" fill="${fill(rgb)}"/>`;
+export const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}">${rect(0, 0, CORNERS.topLeft)}${rect(60, 0, CORNERS.topRight)}${rect(60, 40, CORNERS.bottomRight)}${rect(0, 40, CORNERS.bottomLeft)}</svg>`;
+
+/** Four coloured quarters, 120 × 80, made by sharp. */
+export const picture = (): Sharp => sharp(Buffer.from(SVG)).removeAlpha();
+
+const hueOf = (degrees: number): Promise<Buffer> => picture().modulate({ hue: degrees }).raw().toBuffer();
+
+/** Frames or pages, one below the other as sharp has them. */
+export async function frames(count: number): Promise<Sharp> {
+  const pictures = await Promise.all(Array.from({ length: count }, (_, i) => hueOf(i * 60)));
+  const raw = { width: WIDTH_PX, height: HEIGHT_PX * count, channels: 3, pageHeight: HEIGHT_PX } as const;
+  return sharp(Buffer.concat(pictures), { raw });
+}
+
+export const DELAYS_MS = [100, 200, 300];
+export const LOOPS = 3;
+
+/** One file of every input format, each of the same picture. @returns path by format id */
+export async function writeFixtures(folder: string): Promise<Record<string, string>> {
+  const at = (name: string): string => join(folder, name);
+  const png = at('in.png');
+  await picture().png().toFile(png);
+  await Promise.all([
+    picture().jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toFile(at('in.jpg')),
+    picture().webp({ lossless: true }).toFile(at('in.webp')),
+    picture().avif({ quality: 90, chromaSubsampling: '4:4:4' }).toFile(at('in.avif')),
+    picture().gif().toFile(at('in.gif')),
+    picture().tiff({ compression: 'lzw' }).toFile(at('in.tiff')),
+    writeFile(at('in.svg'), SVG),
+    exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.bmp')]),
+    exec('ffmpeg', ['-loglevel', 'error', '-y', '-i', png, at('in.ico')]),
+    exec('vips', ['heifsave', png, at('in.heic'), '--compression', 'hevc', '--Q', '90']),
+  ]);
+  const formats = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
+  return Object.fromEntries(formats.map((format) => [format, at(`in.${format}`)]));
+}

@@ -1,0 +1,210 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { CORNERS, DELAYS_MS, exec, frames, HEIGHT_PX, LOOPS, picture, SVG, WIDTH_PX } from './fixtures.js';
+import { colourAt, decode, distance, ffprobe, pdfInfo, vipsField } from './look.js';
+
+let folder: string;
+let converter: Converter;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pictures-'));
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
+});
+afterAll(async () => {
+  await converter.close();
+  await rm(folder, { recursive: true });
+});
+
+async function convert(
+  name: string,
+  from: string,
+  to: string,
+  options = {},
+): Promise<Converted & { path: string }> {
+  const result = await converter.convert({ input: at(name), from, to, options });
+  return { ...result, path: result.outputs[0]?.path as string };
+}
+
+describe('animations', () => {
+  it('keeps frames, delays and loops from GIF to WebP', async () => {
+    await (await frames(3)).gif({ delay: DELAYS_MS, loop: LOOPS }).toFile(at('a.gif'));
+    const { path, losses } = await convert('a.gif', 'gif', 'webp');
+    expect(await vipsField(path, 'n-pages')).toBe('3');
+    expect(await vipsField(path, 'delay')).toBe(DELAYS_MS.join(' '));
+    expect(await vipsField(path, 'loop')).toBe(`${LOOPS}`);
+    expect(losses).toEqual([]);
+  });
+
+  it('keeps frames and delays from WebP to GIF', async () => {
+    await (await frames(3)).webp({ delay: DELAYS_MS, loop: LOOPS }).toFile(at('a.webp'));
+    const { path } = await convert('a.webp', 'webp', 'gif');
+    const packets = await ffprobe(path, 'packet=duration_time');
+    expect(packets.map(({ duration_time }) => Math.round(Number(duration_time) * 1000))).toEqual(DELAYS_MS);
+  });
+
+  it('gives the first frame to a still format and says so', async () => {
+    await (await frames(3)).gif({ delay: DELAYS_MS }).toFile(at('b.gif'));
+    const { path, losses } = await convert('b.gif', 'gif', 'jpg');
+    expect(losses.map(({ code }) => code)).toEqual(['animation_dropped']);
+    expect(distance(colourAt(await decode(path, 'jpg'), 0.25, 0.25), CORNERS.topLeft)).toBeLessThan(20);
+  });
+});
+
+describe('EXIF orientation', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i comes out upright', async (orientation) => {
+    // The stored pixels are turned the other way, so that a viewer shows the upright picture.
+    const inverse = orientation === 6 ? 8 : orientation === 8 ? 6 : orientation;
+    const tagged = await picture().withMetadata({ orientation: inverse }).png().toBuffer();
+    const stored = await sharp(tagged).autoOrient().toBuffer();
+    await sharp(stored).withMetadata({ orientation }).jpeg({ quality: 95 }).toFile(at('o.jpg'));
+    for (const to of ['png', 'pdf']) {
+      const { path, outputs } = await convert('o.jpg', 'jpg', to);
+      const seen = await decode(path, to);
+      expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
+      expect(distance(colourAt(seen, 0.25, 0.25), CORNERS.topLeft)).toBeLessThan(20);
+      expect(distance(colourAt(seen, 0.75, 0.25), CORNERS.topRight)).toBeLessThan(20);
+      expect(outputs[0]?.facts.orientation ?? 1).toBe(1);
+    }
+  });
+});
+
+describe('colour', () => {
+  beforeAll(async () => {
+    await picture()
+      .withIccProfile('p3')
+      .jpeg({ quality: 100, chromaSubsampling: '4:4:4' })
+      .toFile(at('p3.jpg'));
+  });
+
+  it.each(['png', 'webp', 'tiff', 'avif'])('keeps a wide-gamut profile and the pixels in %s', async (to) => {
+    const { path } = await convert('p3.jpg', 'jpg', to);
+    expect(
+      Number((/(\d+) bytes/.exec(await vipsField(path, 'icc-profile-data')) ?? [])[1] ?? 1),
+    ).toBeGreaterThan(0);
+    const stored = await decode(at('p3.jpg'), 'jpg');
+    const seen = await decode(path, to);
+    expect(distance(colourAt(seen, 0.75, 0.25), colourAt(stored, 0.75, 0.25))).toBeLessThan(14);
+  });
+
+  it.each(['gif', 'bmp'])('becomes sRGB in %s, which holds no profile', async (to) => {
+    const { path } = await convert('p3.jpg', 'jpg', to);
+    expect(distance(colourAt(await decode(path, to), 0.75, 0.25), CORNERS.topRight)).toBeLessThan(10);
+  });
+
+  it('keeps the profile in a PDF with the bytes of the JPEG', async () => {
+    const { path } = await convert('p3.jpg', 'jpg', 'pdf');
+    const { stdout } = await exec('pdfimages', ['-list', path]);
+    expect(stdout).toMatch(/image\s+120\s+80\s+icc\s+3\s+8\s+jpeg/);
+  });
+
+  it('turns CMYK into sRGB', async () => {
+    await picture().toColourspace('cmyk').jpeg({ quality: 95 }).toFile(at('cmyk.jpg'));
+    const { path } = await convert('cmyk.jpg', 'jpg', 'png');
+    const [stream] = await ffprobe(path, 'stream=pix_fmt');
+    expect(stream?.pix_fmt).toBe('rgb24');
+    expect(distance(colourAt(await decode(path, 'png'), 0.25, 0.25), CORNERS.topLeft)).toBeLessThan(60);
+  });
+
+  it('keeps sixteen bits between PNG and TIFF', async () => {
+    await picture().toColourspace('rgb16').png().toFile(at('deep.png'));
+    const { path } = await convert('deep.png', 'png', 'tiff');
+    expect(await vipsField(path, 'format')).toBe('ushort');
+  });
+});
+
+describe('transparency', () => {
+  beforeAll(async () => {
+    const clear = SVG.replace(/<rect[^>]*y="40"[^>]*\/>/g, '');
+    await sharp(Buffer.from(clear)).png().toFile(at('clear.png'));
+  });
+
+  it.each(['jpg', 'bmp'])('becomes white in %s, and is reported', async (to) => {
+    const { path, losses } = await convert('clear.png', 'png', to);
+    expect(losses.map(({ code }) => code)).toEqual(['transparency_flattened']);
+    expect(distance(colourAt(await decode(path, to), 0.5, 0.8), [255, 255, 255])).toBeLessThan(4);
+  });
+
+  it.each(['webp', 'gif', 'tiff', 'avif'])('stays in %s', async (to) => {
+    const { path, losses } = await convert('clear.png', 'png', to);
+    expect(await vipsField(path, 'bands')).toBe('4');
+    expect(losses).toEqual([]);
+  });
+
+  it('is no loss where every pixel is opaque', async () => {
+    await picture().ensureAlpha().png().toFile(at('opaque.png'));
+    expect((await convert('opaque.png', 'png', 'jpg')).losses).toEqual([]);
+  });
+});
+
+describe('pages', () => {
+  beforeAll(async () => {
+    await (await frames(3)).tiff({ compression: 'lzw' }).toFile(at('pages.tiff'));
+  });
+
+  it('are one output each', async () => {
+    const { outputs } = await convert('pages.tiff', 'tiff', 'jpg');
+    expect(outputs).toHaveLength(3);
+    for (const { path } of outputs) expect(await vipsField(path, 'width')).toBe(`${WIDTH_PX}`);
+  });
+
+  it('stay pages in a PDF', async () => {
+    const { path } = await convert('pages.tiff', 'tiff', 'pdf');
+    expect(await pdfInfo(path)).toEqual({ pages: 3, widthPoints: 90, heightPoints: 60 });
+  });
+});
+
+describe('metadata', () => {
+  it('keeps EXIF, without the orientation that was applied', async () => {
+    const exif = { IFD0: { Artist: 'A. Painter', Orientation: '6' } };
+    await picture().withExif(exif).jpeg().toFile(at('exif.jpg'));
+    const { path } = await convert('exif.jpg', 'jpg', 'webp');
+    expect(await vipsField(path, 'exif-ifd0-Artist')).toContain('A. Painter');
+    expect(await vipsField(path, 'orientation').catch(() => '1')).toBe('1');
+  });
+});
+
+describe('bitmaps', () => {
+  it.each([
+    ['pal8', 'bmp'],
+    ['rgb565le', 'bmp'],
+    ['rgb555le', 'bmp'],
+    ['bgra', 'bmp'],
+    ['monob', 'bmp'],
+  ])('of pixel format %s are read', async (pixelFormat) => {
+    await picture().png().toFile(at('bits.png'));
+    await exec('ffmpeg', [
+      '-loglevel',
+      'error',
+      '-y',
+      '-i',
+      at('bits.png'),
+      '-pix_fmt',
+      pixelFormat,
+      at('bits.bmp'),
+    ]);
+    const { path } = await convert('bits.bmp', 'bmp', 'png');
+    const [seen, wanted] = await Promise.all([decode(path, 'png'), decode(at('bits.bmp'), 'bmp')]);
+    expect(seen.rgb.equals(wanted.rgb)).toBe(true);
+  });
+});
+
+describe('options', () => {
+  it('makes a smaller file of a lower quality', async () => {
+    await picture().blur(3).sharpen().png().toFile(at('q.png'));
+    const low = await convert('q.png', 'png', 'jpg', { quality: 20 });
+    const high = await convert('q.png', 'png', 'jpg', { quality: 95 });
+    expect(low.outputs[0]?.sizeBytes).toBeLessThan(Number(high.outputs[0]?.sizeBytes));
+  });
+
+  it('refuses a quality of 101', async () => {
+    await writeFile(at('s.svg'), SVG);
+    await expect(convert('s.svg', 'svg', 'jpg', { quality: 101 })).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+    });
+  });
+});
