@@ -3,3 +3,4 @@ export { createJail, type Jail, type JailOptions, type KillReason } from './jail
 export { findProgram } from './jail/programs.js';
 export { MAX_PAGE_PIXELS, type ResourceLimits, resourceLimits } from './limits.js';
 export type { JailedProcess, JailRequest, Limits, RunRequest, RunResult, SpawnRequest } from './sandbox.js';
+export { startWorker, type WorkerOptions } from './start-worker.js';

@@ -1,0 +1,40 @@
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { LANES, type Lane } from '@filemill/queue';
+import { z } from 'zod';
+
+const slots = z.coerce.number().int().min(1).max(256).default(availableParallelism());
+
+const isLane = (text: string): text is Lane => (LANES as readonly string[]).includes(text);
+const lanes = z
+  .string()
+  .transform((text) => text.split(',').map((lane) => lane.trim()))
+  .pipe(z.array(z.string().refine(isLane, `lanes are ${LANES.join(', ')}`)));
+
+/** Variables of every worker. */
+export const workerConfig = {
+  /** Lanes to serve, comma-separated; all lanes of the worker by default. In Kubernetes one Deployment serves one. */
+  LANES: lanes.optional(),
+  /** Conversions at once, by lane; one per core by default. */
+  SLOTS_IMAGE: slots,
+  SLOTS_AUDIO: slots,
+  SLOTS_VIDEO: slots,
+  SLOTS_DOCUMENT: slots,
+  SLOTS_EBOOK: slots,
+  SLOTS_ARCHIVE: slots,
+  SLOTS_FONT: slots,
+  /** Folder for files in work, on a disk with room for the largest upload and four times as much, per slot. */
+  WORK_DIR: z.string().startsWith('/', 'an absolute path').default(join(tmpdir(), 'filemill')),
+  /** The worker is not ready while that disk is fuller. */
+  WORK_MAX_USED_PERCENT: z.coerce.number().min(1).max(100).default(90),
+  /**
+   * How long conversions may go on after SIGTERM before they go back to the queue. A chart sets the lane's longest job
+   * and the pod's grace a minute above it.
+   */
+  DRAIN_GRACE_SECONDS: z.coerce.number().int().min(0).default(5),
+};
+
+export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
+
+export const slotsOf = (config: WorkerConfig, lane: Lane): number =>
+  config[`SLOTS_${lane.toUpperCase() as Uppercase<Lane>}`];

@@ -1,0 +1,202 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import type { Logger } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import type { Redis } from 'ioredis';
+import type { WorkerMetrics } from '../metrics.js';
+import { AttemptWatch } from './attempt-watch.js';
+import type { ConversionChanges } from './changes.js';
+import { type Converting, convert, type Made } from './convert.js';
+import { Deadline } from './deadline.js';
+import { AttemptLost, HandBack } from './interruptions.js';
+import { askUntilAnswered, type Ledger } from './ledger.js';
+import { Progress } from './progress.js';
+import { eraseLeftovers, outputKey, storeOutput } from './transfer.js';
+import { Workspace } from './workspace.js';
+
+/** Everything an attempt needs of its process. */
+export interface AttemptContext extends Converting {
+  readonly workerId: string;
+  /** Workspaces are made below it. */
+  readonly workFolder: string;
+  readonly ledger: Ledger;
+  readonly store: ObjectStore;
+  /** For progress; another connection than the one of `changes`. */
+  readonly redis: Redis;
+  readonly changes: ConversionChanges;
+  readonly metrics: WorkerMetrics;
+  readonly logger: Logger;
+}
+
+/** `done`: the job is of no further use. `again`: the same job must run once more. */
+export type Verdict = 'done' | 'again';
+
+type Ending =
+  | 'lost'
+  | 'returned'
+  | { completed: usage.SettleAttemptRequest_Completed }
+  | { failed: usage.SettleAttemptRequest_Failed };
+
+/** No output is stored later than a minute after the deadline of its conversion: S + 51 min. */
+const STORE_UNTIL_AFTER_DEADLINE_MS = 60_000;
+const FINAL = new Set(['completed', 'failed', 'cancelled']);
+
+/** One try at one conversion, from the claim to the settled row. Every step may happen twice without harm. */
+export class Attempts {
+  constructor(private readonly context: AttemptContext) {}
+
+  /**
+   * @param draining - aborts with {@link HandBack} when the process must end
+   * @throws {AppError} UNAVAILABLE and the like before an attempt was granted; nothing needs to be handed back then
+   */
+  async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
+    const { ledger, changes, logger, workerId, store } = this.context;
+    const watch = await AttemptWatch.open(conversionId, ledger, changes, logger);
+    try {
+      const { granted, attempt, conversion } = await ledger.claimAttempt({ conversionId, worker: workerId });
+      if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a claim without a row') });
+      if (!granted) {
+        if (FINAL.has(conversion.status)) await eraseLeftovers(store, conversion);
+        return 'done';
+      }
+      watch.claimed(attempt, conversion.version);
+      return await this.attempt(conversion, attempt, AbortSignal.any([watch.signal, draining]), draining);
+    } catch (error) {
+      // A job whose row is gone has nobody to work for.
+      if (error instanceof AppError && error.code === 'NOT_FOUND') return 'done';
+      throw error;
+    } finally {
+      await watch.close();
+    }
+  }
+
+  private async attempt(
+    row: usage.Conversion,
+    attempt: number,
+    signal: AbortSignal,
+    draining: AbortSignal,
+  ): Promise<Verdict> {
+    const progress = new Progress(this.context.redis, this.context.logger, row.id);
+    try {
+      const ending = await this.end(row, attempt, signal, progress);
+      if (ending === 'lost') {
+        await this.eraseOutput(row, attempt);
+        return 'done';
+      }
+      if (ending === 'returned') {
+        await this.handBack(row, attempt, draining);
+        progress.enter('queued');
+        return 'again';
+      }
+      const verdict = await this.settle({ conversionId: row.id, attempt, ...ending }, row, draining);
+      progress.enter(verdict === 'done' ? 'done' : 'queued');
+      return verdict;
+    } finally {
+      progress.close();
+    }
+  }
+
+  /** Works, and says in the ledger's words how that ended. */
+  private async end(
+    row: usage.Conversion,
+    attempt: number,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Ending> {
+    const { logger, metrics } = this.context;
+    const about = { conversionId: row.id, attempt };
+    const startedAt = performance.now();
+    const elapsedMs = (): number => Math.round(performance.now() - startedAt);
+    try {
+      const made = await this.convertAndStore(row, attempt, signal, progress);
+      metrics.ended(row, 'completed', elapsedMs());
+      return { completed: completedBy(made, outputKey(row, attempt), elapsedMs()) };
+    } catch (error) {
+      if (error instanceof AttemptLost) {
+        metrics.ended(row, 'lost', elapsedMs());
+        logger.info(about, 'attempt lost');
+        return 'lost';
+      }
+      if (error instanceof HandBack) {
+        metrics.ended(row, 'returned', elapsedMs());
+        logger.warn({ ...about, err: error }, 'attempt handed back');
+        return 'returned';
+      }
+      metrics.ended(row, 'failed', elapsedMs());
+      logger.warn({ ...about, err: error }, 'conversion failed');
+      const { code, params } = toFailure(error);
+      return { failed: { code, paramsJson: JSON.stringify(params), processingMs: elapsedMs() } };
+    }
+  }
+
+  private async convertAndStore(
+    row: usage.Conversion,
+    attempt: number,
+    signal: AbortSignal,
+    progress: Progress,
+  ): Promise<Made> {
+    const { store, clock, workFolder } = this.context;
+    const workspace = await Workspace.create(workFolder);
+    try {
+      progress.enter('converting');
+      const made = await convert(row, workspace, this.context, signal, (fraction) =>
+        progress.report(fraction),
+      );
+      progress.enter('storing');
+      using limit = new Deadline(clock, row.deadlineMs + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
+      await storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal);
+      return made;
+    } finally {
+      await workspace.remove();
+    }
+  }
+
+  /** Tells the ledger how it ended, and erases what its answer leaves without a purpose. */
+  private async settle(
+    request: usage.SettleAttemptRequest,
+    row: usage.Conversion,
+    draining: AbortSignal,
+  ): Promise<Verdict> {
+    const { ledger, store } = this.context;
+    const answer = await askUntilAnswered(() => ledger.settleAttempt(request), draining);
+    const after = answer.conversion;
+    if (!after) throw new AppError('INTERNAL', {}, { cause: new Error('a settlement without a row') });
+    if (FINAL.has(after.status)) {
+      const own = outputKey(row, request.attempt);
+      // Only an earlier attempt can have left more than these two.
+      if (request.attempt > 1) await eraseLeftovers(store, { ...row, outputKey: after.outputKey });
+      else await store.delete(after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
+      return 'done';
+    }
+    if (after.attempt === request.attempt) return 'again';
+    await this.eraseOutput(row, request.attempt);
+    return 'done';
+  }
+
+  private async handBack(row: usage.Conversion, attempt: number, draining: AbortSignal): Promise<void> {
+    const request = { conversionId: row.id, attempt };
+    await askUntilAnswered(() => this.context.ledger.returnAttempt(request), draining);
+  }
+
+  private eraseOutput(row: usage.Conversion, attempt: number): Promise<void> {
+    return this.context.store.delete([outputKey(row, attempt)]);
+  }
+}
+
+const completedBy = (
+  made: Made,
+  key: string,
+  processingMs: number,
+): usage.SettleAttemptRequest_Completed => ({
+  outputKey: key,
+  convertedSizeBytes: made.sizeBytes,
+  outputExtension: made.extension,
+  processingMs,
+  losses: made.losses.map(({ code, message }) => ({ code, message })),
+});
+
+/** A defect of ours is the engine's failure for the caller, tried once more; the log has the cause. */
+function toFailure(error: unknown): AppError {
+  const failure = AppError.from(error);
+  return failure.retry ? new AppError('ENGINE_FAILED', {}, { cause: error }) : failure;
+}

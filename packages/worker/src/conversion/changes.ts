@@ -1,0 +1,46 @@
+import type { Logger } from '@filemill/platform';
+import { conversionChannel, conversionMessageSchema } from '@filemill/queue';
+import type { Redis } from 'ioredis';
+
+type Listener = (version: number) => void;
+
+/** Hears of changed conversions over one Redis connection. A lost message is made up for by those who read again. */
+export class ConversionChanges {
+  private readonly listeners = new Map<string, Listener>();
+
+  /** @param redis - a connection used for nothing else */
+  constructor(
+    private readonly redis: Redis,
+    private readonly logger: Logger,
+  ) {
+    redis.on('message', (channel: string, text: string) => this.receive(channel, text));
+  }
+
+  /** @returns ends the subscription */
+  async subscribe(conversionId: string, listener: Listener): Promise<() => Promise<void>> {
+    const channel = conversionChannel(conversionId);
+    this.listeners.set(channel, listener);
+    await this.tell('subscribe', channel);
+    return async () => {
+      // The same conversion may meanwhile run a second time in this process, with a listener of its own.
+      if (this.listeners.get(channel) !== listener) return;
+      this.listeners.delete(channel);
+      await this.tell('unsubscribe', channel);
+    };
+  }
+
+  private async tell(command: 'subscribe' | 'unsubscribe', channel: string): Promise<void> {
+    try {
+      await this.redis[command](channel);
+    } catch (error) {
+      this.logger.warn({ err: error, channel }, `could not ${command}`);
+    }
+  }
+
+  private receive(channel: string, text: string): void {
+    const listener = this.listeners.get(channel);
+    if (!listener) return;
+    const message = conversionMessageSchema.parse(JSON.parse(text));
+    if (message.type === 'changed') listener(message.version);
+  }
+}

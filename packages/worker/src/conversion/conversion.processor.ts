@@ -1,0 +1,52 @@
+import { AppError } from '@filemill/errors';
+import { type Logger, runInContext } from '@filemill/platform';
+import { conversionJobSchema, type Lane } from '@filemill/queue';
+import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
+import type { WorkerMetrics } from '../metrics.js';
+import type { Attempts } from './attempts.service.js';
+import { HandBack } from './interruptions.js';
+import { backoffMs } from './ledger.js';
+
+/**
+ * Runs the jobs of every lane. The ledger decides how often a conversion is tried; here a job either ends or is delayed
+ * and runs again.
+ */
+export class ConversionProcessor {
+  private readonly draining = new AbortController();
+
+  constructor(
+    private readonly attempts: Attempts,
+    private readonly metrics: WorkerMetrics,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Stops what still runs; it goes back to the queue uncounted. */
+  drain(): void {
+    this.draining.abort(new HandBack('the worker is stopping'));
+  }
+
+  /** @throws {DelayedError} once the job has been put off; UnrecoverableError for a payload that is not ours */
+  async process(lane: Lane, job: Job, token: string | undefined): Promise<void> {
+    const payload = conversionJobSchema.safeParse(job.data);
+    if (!payload.success) throw new UnrecoverableError('the payload is not one of ours');
+    const { conversionId, requestId } = payload.data;
+    await runInContext({ requestId }, async () => {
+      if (job.attemptsStarted === 1) this.metrics.waited(lane, Date.now() - job.timestamp);
+      if (await this.mustRunAgain(conversionId)) {
+        // BullMQ's clock is the system's, whatever the business clock says.
+        await job.moveToDelayed(Date.now() + backoffMs(job.attemptsStarted), token);
+        throw new DelayedError();
+      }
+    });
+  }
+
+  private async mustRunAgain(conversionId: string): Promise<boolean> {
+    try {
+      return (await this.attempts.run(conversionId, this.draining.signal)) === 'again';
+    } catch (error) {
+      const { code } = AppError.from(error);
+      this.logger.warn({ err: error, code, conversionId }, 'could not finish; the job runs again');
+      return true;
+    }
+  }
+}

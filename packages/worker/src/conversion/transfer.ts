@@ -1,0 +1,63 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import type { ObjectStore } from '@filemill/storage';
+import { HandBack } from './interruptions.js';
+
+/** Each attempt stores under a key of its own, so a late one never overwrites another's output. */
+export const outputKey = (row: usage.Conversion, attempt: number): string =>
+  `${row.keyPrefix}output-${attempt}`;
+
+/**
+ * Brings the upload to a file, whole: a read that was cut short is the store's failure, not the file's.
+ *
+ * @throws {AppError} ENGINE_FAILED if the upload is gone
+ * @throws {HandBack} if the store fails
+ */
+export async function fetchInput(
+  store: ObjectStore,
+  row: usage.Conversion,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const { body } = await store.get(row.inputKey);
+    await pipeline(body, createWriteStream(path), { signal });
+    const { size } = await stat(path);
+    if (size !== row.originalSizeBytes) throw new Error(`${size} bytes of ${row.originalSizeBytes}`);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof AppError && error.code === 'NOT_FOUND') {
+      throw new AppError('ENGINE_FAILED', {}, { cause: error });
+    }
+    throw new HandBack('could not fetch the upload', { cause: error });
+  }
+}
+
+/** @throws {HandBack} if the store fails or took in something else */
+export async function storeOutput(
+  store: ObjectStore,
+  key: string,
+  path: string,
+  sizeBytes: number,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const stored = await store.put(key, createReadStream(path), { signal });
+    if (stored.sizeBytes !== sizeBytes) throw new Error(`${stored.sizeBytes} bytes of ${sizeBytes} stored`);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new HandBack('could not store the output', { cause: error });
+  }
+}
+
+/** Erases all that a conversion left in the store, but the output that the ledger names. */
+export async function eraseLeftovers(store: ObjectStore, row: usage.Conversion): Promise<void> {
+  // A prefix that does not name the conversion would take others' files along.
+  if (!row.keyPrefix.includes(row.id)) return;
+  const keys: string[] = [];
+  for await (const { key } of store.list(row.keyPrefix)) if (key !== row.outputKey) keys.push(key);
+  if (keys.length > 0) await store.delete(keys);
+}

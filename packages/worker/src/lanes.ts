@@ -1,0 +1,24 @@
+import { ENGINES, type EngineId, LANE_OF, type WorkerName } from '@filemill/catalogue';
+import { LANES, type Lane } from '@filemill/queue';
+import { slotsOf, type WorkerConfig } from './config.js';
+
+/** The lanes that a process serves, with the slots of each. @throws {Error} for a lane of another worker */
+export function lanesOf(worker: WorkerName, config: WorkerConfig): Map<Lane, number> {
+  const own = LANES.filter((lane) =>
+    Object.values(LANE_OF).some((of) => of.lane === lane && of.worker === worker),
+  );
+  const wanted = config.LANES ?? own;
+  const foreign = wanted.filter((lane) => !own.includes(lane));
+  if (foreign.length > 0) throw new Error(`LANES: ${foreign.join(', ')} is not served by worker-${worker}`);
+  return new Map(wanted.map((lane) => [lane, slotsOf(config, lane)]));
+}
+
+/** @throws {Error} unless each engine that the catalogue gives to this worker is there, and no other */
+export function checkEngines(worker: WorkerName, found: Iterable<EngineId>): void {
+  const ids = new Set(found);
+  const wanted = (Object.keys(ENGINES) as EngineId[]).filter((id) => ENGINES[id].worker === worker);
+  const missing = wanted.filter((id) => !ids.delete(id));
+  if (missing.length > 0)
+    throw new Error(`No file of worker-${worker} makes the engine ${missing.join(', ')}`);
+  if (ids.size > 0) throw new Error(`The catalogue gives ${[...ids].join(', ')} to another worker`);
+}

@@ -1,0 +1,51 @@
+import type { Clock, Logger } from '@filemill/platform';
+import { type Lane, slotsKey } from '@filemill/queue';
+import type { Redis } from 'ioredis';
+
+const INTERVAL_MS = 10_000;
+/** Longer than two missed beats; then the slots count as gone. */
+const AHEAD_MS = 30_000;
+
+/** Announces how many conversions this process can run at once, for the estimate of waiting times. */
+export class SlotHeartbeat {
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly redis: Redis,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+    private readonly workerId: string,
+    private readonly slots: ReadonlyMap<Lane, number>,
+  ) {}
+
+  async start(): Promise<void> {
+    this.timer = setInterval(() => void this.beat(), INTERVAL_MS);
+    await this.beat();
+  }
+
+  /** Takes the slots back at once. */
+  async stop(): Promise<void> {
+    clearInterval(this.timer);
+    await this.send((lane, members) => this.redis.zrem(slotsKey(lane), ...members));
+  }
+
+  private beat(): Promise<void> {
+    const expiresAtMs = this.clock.nowMs() + AHEAD_MS;
+    return this.send((lane, members) =>
+      this.redis.zadd(slotsKey(lane), ...members.flatMap((member) => [expiresAtMs, member])),
+    );
+  }
+
+  private async send(command: (lane: Lane, members: string[]) => Promise<number>): Promise<void> {
+    try {
+      for (const [lane, slots] of this.slots) {
+        await command(
+          lane,
+          Array.from({ length: slots }, (_, slot) => `${this.workerId}#${slot}`),
+        );
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'could not announce slots');
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import type { Lane } from '@filemill/queue';
+import { BullModule } from '@nestjs/bullmq';
+import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common';
+import { ConversionProcessor } from './conversion/conversion.processor.js';
+import { createLaneProcessor } from './lane-processor.js';
+
+/** Injection token of the milliseconds that conversions may go on for when the process is told to end. */
+const DRAIN_GRACE_MS = Symbol('drain grace');
+
+/** Ends what runs longer than the grace, while BullMQ's workers wait for their jobs. */
+class Drain implements BeforeApplicationShutdown {
+  constructor(
+    private readonly conversions: ConversionProcessor,
+    @Inject(DRAIN_GRACE_MS) private readonly graceMs: number,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    setTimeout(() => this.conversions.drain(), this.graceMs).unref();
+  }
+}
+
+/** One BullMQ worker per lane, all in front of one processor. */
+@Module({})
+export class WorkerModule {
+  static register(options: {
+    readonly redisUrl: string;
+    readonly lanes: ReadonlyMap<Lane, number>;
+    readonly conversions: ConversionProcessor;
+    readonly drainGraceMs: number;
+  }): DynamicModule {
+    return {
+      module: WorkerModule,
+      imports: [BullModule.forRoot({ connection: { url: options.redisUrl, maxRetriesPerRequest: null } })],
+      providers: [
+        { provide: ConversionProcessor, useValue: options.conversions },
+        { provide: DRAIN_GRACE_MS, useValue: options.drainGraceMs },
+        Drain,
+        ...[...options.lanes].map(([lane, slots]) => createLaneProcessor(lane, slots)),
+      ],
+    };
+  }
+}
