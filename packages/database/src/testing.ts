@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '@filemill/platform/testing';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, type ServiceDatabase } from './data-source.js';
@@ -149,14 +149,4 @@ function findBinaries(): string {
   } catch (error) {
     throw new Error('Postgres 15 is not installed: apt-get install postgresql-15', { cause: error });
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new TypeError('no port');
-  return address.port;
 }

@@ -1,0 +1,52 @@
+import type { Clock, Closable, Runtime } from '@filemill/platform';
+import { freePort, testRuntime } from '@filemill/platform/testing';
+import { createServiceClient, type ServiceClient } from './client.js';
+import { ServiceTokens } from './service-token.js';
+import type { ServiceName } from './services.js';
+
+const SECRET = 'the secret of one test, 32 characters or more';
+
+/** Variables that every gRPC service has. */
+export interface GrpcServiceConfig {
+  readonly GRPC_PORT: number;
+  readonly SERVICE_TOKEN_SECRET: string;
+}
+
+/** A service that runs inside a test. */
+export interface TestService<T> {
+  /** Calls as another service of the installation. */
+  readonly client: ServiceClient<T>;
+  /** Calls with a token that another secret signed. */
+  readonly stranger: ServiceClient<T>;
+  readonly runtime: Runtime;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a service as its `main.ts` does, on a free port, and connects to it over real gRPC.
+ *
+ * @typeParam T - the generated client interface
+ * @param start - the service's own start
+ */
+export async function startTestService<T>(
+  service: ServiceName,
+  start: (runtime: Runtime, config: GrpcServiceConfig) => Promise<Closable>,
+  clock?: Clock,
+): Promise<TestService<T>> {
+  const runtime = testRuntime(service, clock);
+  const port = await freePort();
+  const app = await start(runtime, { GRPC_PORT: port, SERVICE_TOKEN_SECRET: SECRET });
+  const connect = (secret: string): ServiceClient<T> =>
+    createServiceClient<T>(service, `127.0.0.1:${port}`, new ServiceTokens(secret, 'test'));
+  const [client, stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
+  return {
+    client,
+    stranger,
+    runtime,
+    close: async () => {
+      client.close();
+      stranger.close();
+      await app.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { Runtime } from './bootstrap.js';
+import { type Clock, systemClock } from './clock.js';
+import { createLogger } from './logger.js';
+import { OpsServer } from './ops-server.js';
+
+/** A loopback port that nobody listens on, for a server of a test. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('no port');
+  return address.port;
+}
+
+/** The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen. */
+export const testRuntime = (service: string, clock: Clock = systemClock): Runtime => ({
+  service,
+  logger: createLogger(service, 'silent'),
+  clock,
+  ops: new OpsServer(service),
+  listenHost: '127.0.0.1',
+});

@@ -1,0 +1,4 @@
+import { migrateFromCommandLine } from '@filemill/database';
+import { accountsDatabase } from './database.js';
+
+await migrateFromCommandLine(accountsDatabase);

@@ -1,0 +1,44 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Plans that a signed-in user can be on. */
+export type UserPlan = 'free' | 'pro';
+
+/** A person with an account. */
+@Entity('users')
+export class User {
+  /** UUIDv7. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  /** In lower case; unique. */
+  @Column('text')
+  email!: string;
+
+  @Column('text')
+  username!: string;
+
+  /** argon2id, as a PHC string. */
+  @Column('text', { name: 'password_hash' })
+  passwordHash!: string;
+
+  /** As billing last told. */
+  @Column('text')
+  plan!: UserPlan;
+
+  /** Null while the subscription renews, or where there is none. */
+  @Column('timestamptz', { name: 'subscription_expires_at', nullable: true })
+  subscriptionExpiresAt!: Date | null;
+
+  @Column('timestamptz', { name: 'subscription_cancelled_at', nullable: true })
+  subscriptionCancelledAt!: Date | null;
+
+  @Column('boolean', { name: 'is_admin' })
+  isAdmin!: boolean;
+
+  /** Null unless an administrator has suspended the account. */
+  @Column('timestamptz', { name: 'suspended_at', nullable: true })
+  suspendedAt!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}
