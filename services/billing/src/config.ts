@@ -1,0 +1,6 @@
+import { serviceTokenConfig } from '@filemill/contracts';
+import { databaseConfig } from '@filemill/database';
+import { port } from '@filemill/platform';
+
+/** Variables of this service. */
+export const billingConfig = { ...databaseConfig, ...serviceTokenConfig, GRPC_PORT: port(3102) };

@@ -1,0 +1,4 @@
+import { migrateFromCommandLine } from '@filemill/database';
+import { billingDatabase } from './database.js';
+
+await migrateFromCommandLine(billingDatabase);

@@ -1,0 +1,36 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** What a subscription is worth now: `past_due` still counts as Pro while Stripe tries to collect. */
+export type SubscriptionState = 'active' | 'past_due' | 'cancelled';
+
+/** One time that a user had Pro, bought from Stripe or granted by an administrator. */
+@Entity('subscriptions')
+export class Subscription {
+  /** UUIDv7. */
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  @Column('text')
+  source!: 'stripe' | 'grant';
+
+  /** Null for a grant. */
+  @Column('text', { name: 'stripe_subscription_id', nullable: true })
+  stripeSubscriptionId!: string | null;
+
+  @Column('text')
+  state!: SubscriptionState;
+
+  /** Null while it renews; set once it is cancelled, and to the end of a grant. */
+  @Column('timestamptz', { name: 'expires_at', nullable: true })
+  expiresAt!: Date | null;
+
+  /** When its owner cancelled it. */
+  @Column('timestamptz', { name: 'cancelled_at', nullable: true })
+  cancelledAt!: Date | null;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt!: Date;
+}

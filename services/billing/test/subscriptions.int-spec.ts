@@ -1,0 +1,89 @@
+import 'reflect-metadata';
+import type { billing } from '@filemill/contracts';
+import { startTestService, type TestService } from '@filemill/contracts/testing';
+import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
+import { TestPostgres } from '@filemill/database/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { billingDatabase } from '../src/database.js';
+import { startBilling } from '../src/start.js';
+import { Subscription } from '../src/subscriptions/subscription.entity.js';
+
+const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
+const DAY_MS = 86_400_000;
+const uuid = (n: number): string => `0193a5b0-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+let postgres: TestPostgres;
+let dataSource: DataSource;
+let service: TestService<billing.BillingServiceClient>;
+let rows = 0;
+
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+  const url = await postgres.createService('billing');
+  dataSource = await createDataSource(billingDatabase, { url }).initialize();
+  await runMigrations(dataSource, 'billing');
+  service = await startTestService(
+    'billing',
+    (runtime, config) => startBilling(runtime, { ...config, DATABASE_URL: url, DATABASE_POOL_SIZE: 2 }),
+    { nowMs: () => NOW_MS },
+  );
+});
+afterAll(async () => {
+  await service?.close();
+  await dataSource?.destroy();
+  await postgres?.stop();
+});
+
+/** A stored subscription that began `ageDays` ago. */
+const aSubscription = (userId: string, values: Partial<Subscription>, ageDays = 1) =>
+  dataSource.getRepository(Subscription).insert({
+    id: uuid(++rows),
+    userId,
+    source: 'grant',
+    state: 'active',
+    createdAt: new Date(NOW_MS - ageDays * DAY_MS),
+    ...values,
+  });
+
+describe('GetSubscription', () => {
+  it('answers none for a user who never had one', async () => {
+    expect(await service.client.getSubscription({ userId: uuid(1) })).toEqual({ state: 'none' });
+  });
+
+  it('answers the newest subscription, without an end while it renews', async () => {
+    const expiresAt = new Date(NOW_MS - 30 * DAY_MS);
+    await aSubscription(uuid(2), { state: 'cancelled', expiresAt }, 60);
+    await aSubscription(uuid(2), { source: 'stripe', stripeSubscriptionId: 'sub_1', state: 'past_due' });
+    expect(await service.client.getSubscription({ userId: uuid(2) })).toEqual({ state: 'past_due' });
+  });
+
+  it('calls a subscription cancelled from the moment of its end', async () => {
+    await aSubscription(uuid(3), { expiresAt: new Date(NOW_MS + 1) });
+    await aSubscription(uuid(4), { expiresAt: new Date(NOW_MS) });
+    const stateOf = async (n: number) => (await service.client.getSubscription({ userId: uuid(n) })).state;
+    expect([await stateOf(3), await stateOf(4)]).toEqual(['active', 'cancelled']);
+  });
+
+  it('refuses a bad user id with INVALID_REQUEST and the field', async () => {
+    await expect(service.client.getSubscription({ userId: 'me' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { userId: expect.any(String) } },
+    });
+  });
+
+  it('refuses a caller that is no service of ours', async () => {
+    const call = service.stranger.getSubscription({ userId: uuid(1) });
+    await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+describe('the first migration', () => {
+  it('can be taken back and applied again', async () => {
+    const fresh = await postgres.freshDataSource(billingDatabase);
+    const schema = (fresh.options as { schema: string }).schema;
+    await revertLastMigration(fresh, schema);
+    await expect(fresh.query('SELECT FROM outbox')).rejects.toThrow(/does not exist/);
+    expect(await runMigrations(fresh, schema)).toHaveLength(1);
+  });
+});
