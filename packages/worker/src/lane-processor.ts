@@ -1,5 +1,5 @@
 import { type Lane, queueName, WORKER_OPTIONS } from '@filemill/queue';
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { OnWorkerEvent, Processor, WorkerHost } from '@nestjs/bullmq';
 import type { Type } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
@@ -14,6 +14,12 @@ export function createLaneProcessor(lane: Lane, concurrency: number): Type<Worke
 
     override process(job: Job, token?: string): Promise<void> {
       return this.conversions.process(lane, job, token);
+    }
+
+    /** Redis away, or a lock lost to another worker; BullMQ goes on by itself. */
+    @OnWorkerEvent('error')
+    onError(error: Error): void {
+      this.conversions.queueFailed(lane, error);
     }
   }
   return LaneProcessor;

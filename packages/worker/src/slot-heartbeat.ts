@@ -18,16 +18,21 @@ export class SlotHeartbeat {
     private readonly slots: ReadonlyMap<Lane, number>,
   ) {}
 
-  async start(): Promise<void> {
+  /** Beats now, every 10 s, and whenever Redis is back. */
+  start(): void {
     this.timer = setInterval(() => void this.beat(), INTERVAL_MS);
-    await this.beat();
+    this.redis.on('ready', this.onReady);
+    if (this.redis.status === 'ready') void this.beat();
   }
 
   /** Takes the slots back at once. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
+    this.redis.off('ready', this.onReady);
     await this.send((lane, members) => this.redis.zrem(slotsKey(lane), ...members));
   }
+
+  private readonly onReady = (): void => void this.beat();
 
   private beat(): Promise<void> {
     const expiresAtMs = this.clock.nowMs() + AHEAD_MS;

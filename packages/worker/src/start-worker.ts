@@ -92,7 +92,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
     { logger: new NestLogger(logger) },
   );
   const heartbeat = new SlotHeartbeat(redis, clock, logger, workerId, lanes);
-  await heartbeat.start();
+  heartbeat.start();
   return {
     close: async () => {
       await heartbeat.stop();

@@ -40,6 +40,10 @@ export class ConversionProcessor {
     });
   }
 
+  queueFailed(lane: Lane, error: Error): void {
+    this.logger.warn({ err: error, lane }, 'queue');
+  }
+
   private async mustRunAgain(conversionId: string): Promise<boolean> {
     try {
       return (await this.attempts.run(conversionId, this.draining.signal)) === 'again';
