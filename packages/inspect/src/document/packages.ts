@@ -1,0 +1,65 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '../byte-reader.js';
+import { corrupt } from '../image/corrupt.js';
+import { readZipDirectory, readZipText, type ZipDirectory } from './zip.js';
+import { checkZip } from './zip-limits.js';
+
+/** More than any real list of parts or manifest; a longer one is not looked into. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** Content of the entry `mimetype`, OpenDocument 1.3 part 2 and EPUB OCF 3.3. */
+const MIMETYPES: Readonly<Record<string, string>> = {
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/vnd.oasis.opendocument.graphics': 'odg',
+  'application/epub+zip': 'epub',
+};
+
+/** Content types of the main part, ECMA-376 part 1; with macros, templates and shows under ids of their own. */
+const MAIN_PARTS: readonly (readonly [RegExp, string])[] = [
+  [/wordprocessingml\.document\.main\+xml/, 'docx'],
+  [/spreadsheetml\.sheet\.main\+xml/, 'xlsx'],
+  [/presentationml\.presentation\.main\+xml/, 'pptx'],
+  [/presentationml\.slideshow\.main\+xml/, 'ppsx'],
+  [/wordprocessingml\.template\.main\+xml/, 'dotx'],
+  [/spreadsheetml\.template\.main\+xml/, 'xltx'],
+  [/presentationml\.template\.main\+xml/, 'potx'],
+  [/ms-word\.document\.macroEnabled\.main\+xml/, 'docm'],
+  [/ms-excel\.sheet\.macroEnabled\.main\+xml/, 'xlsm'],
+  [/ms-excel\.sheet\.binary\.macroEnabled\.main/, 'xlsb'],
+  [/ms-powerpoint\.presentation\.macroEnabled\.main\+xml/, 'pptm'],
+];
+
+/** Which packed format a zip file is; `zip` if it is none that we know, undefined if its directory cannot be read. */
+export async function zipKind(reader: ByteReader): Promise<string | undefined> {
+  const directory = await readZipDirectory(reader).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  if (!directory) return undefined;
+  const mimetype = await textOf(reader, directory, 'mimetype');
+  if (mimetype !== undefined) return MIMETYPES[mimetype.trim()] ?? 'zip';
+  const types = await textOf(reader, directory, '[Content_Types].xml');
+  if (types !== undefined) return MAIN_PARTS.find(([pattern]) => pattern.test(types))?.[1] ?? 'zip';
+  return directory.entries.some(({ name }) => name === 'META-INF/MANIFEST.MF') ? 'jar' : 'zip';
+}
+
+/** See {@link Inspector.inspect}. */
+export async function inspectPackage(reader: ByteReader): Promise<void> {
+  const directory = await readZipDirectory(reader);
+  await checkZip(reader, directory);
+  const manifest = await textOf(reader, directory, 'META-INF/manifest.xml');
+  if (manifest && /<(?:\w+:)?encryption-data\b/.test(manifest)) throw new AppError('FILE_ENCRYPTED');
+  const names = directory.entries.map(({ name }) => name);
+  if (new Set(names).size !== names.length) throw corrupt('it holds one name twice');
+}
+
+async function textOf(
+  reader: ByteReader,
+  { entries }: ZipDirectory,
+  name: string,
+): Promise<string | undefined> {
+  const entry = entries.find((candidate) => candidate.name === name);
+  return entry && readZipText(reader, entry, MAX_TEXT_BYTES);
+}
