@@ -1,0 +1,135 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+/** Runs a program of the system outside the jail, to make a file or to look at one. */
+export async function runProgram(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await execute(program, [...args], { maxBuffer: 64 * 1024 * 1024 });
+  return stdout;
+}
+
+export const makeMedia = (args: readonly string[]): Promise<string> =>
+  runProgram('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
+
+/** Length of every file made here. */
+export const DURATION_MS = 1_200;
+const SECONDS = `${DURATION_MS / 1000}`;
+const SOUND = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:duration=${SECONDS}`];
+const PICTURES = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=25:duration=${SECONDS}`];
+const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+
+/** How a small real file of each format is made: tones and test cards of ffmpeg's own. */
+const RECIPES: Readonly<Record<string, readonly string[]>> = {
+  mp3: [...SOUND, '-ac', '2', '-c:a', 'libmp3lame'],
+  wav: [...SOUND, '-ac', '2'],
+  flac: [...SOUND, '-ac', '2'],
+  aac: [...SOUND, '-ac', '2'],
+  ogg: [...SOUND, '-ac', '2', '-c:a', 'libvorbis'],
+  m4a: [...SOUND, '-ac', '2', '-c:a', 'aac'],
+  wma: [...SOUND, '-ac', '2', '-c:a', 'wmav2'],
+  mp4: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  avi: [...PICTURES, ...SOUND, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  mov: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  webm: [
+    ...PICTURES,
+    ...SOUND,
+    '-c:v',
+    'libvpx-vp9',
+    '-deadline',
+    'realtime',
+    '-cpu-used',
+    '8',
+    '-c:a',
+    'libopus',
+  ],
+  mkv: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  flv: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  wmv: [...PICTURES, ...SOUND, '-c:v', 'wmv2', '-c:a', 'wmav2'],
+  '3gp': [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+};
+
+export const AUDIO_FORMATS = ['mp3', 'wav', 'flac', 'aac', 'ogg', 'm4a', 'wma'];
+export const VIDEO_FORMATS = ['mp4', 'avi', 'mov', 'webm', 'mkv', 'flv', 'wmv', '3gp'];
+
+/** A small file of a format. @returns its path */
+export async function makeFormat(folder: string, format: string): Promise<string> {
+  const path = join(folder, `sample.${format}`);
+  await makeMedia([...(RECIPES[format] ?? []), path]);
+  return path;
+}
+
+export interface Stream {
+  readonly codec_type: string;
+  readonly codec_name: string;
+  readonly width?: number;
+  readonly height?: number;
+  readonly channels?: number;
+  readonly sample_rate?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly disposition?: Readonly<Record<string, number>>;
+}
+
+/** What ffprobe says of a file. */
+export async function probe(path: string): Promise<{ streams: Stream[]; tags: Record<string, string> }> {
+  const text = await runProgram('ffprobe', [
+    '-v',
+    'error',
+    '-show_streams',
+    '-show_format',
+    '-of',
+    'json',
+    path,
+  ]);
+  const { streams, format } = JSON.parse(text) as {
+    streams: Stream[];
+    format: { tags?: Record<string, string> };
+  };
+  return { streams, tags: format.tags ?? {} };
+}
+
+/** Checksum of the packets of one stream as they lie in the file, without their times. */
+export const packetHash = (path: string, stream: string): Promise<string> =>
+  makeMedia(['-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-']);
+
+/** Checksum of the samples of the first sound stream, as 32-bit integers. */
+export const soundHash = (path: string): Promise<string> =>
+  makeMedia(['-i', path, '-map', '0:a:0', '-c:a', 'pcm_s32le', '-f', 'md5', '-']);
+
+/** Seconds of sound that really come out of the decoder. */
+export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<number> {
+  const text = await runProgram('ffmpeg', [
+    ...[
+      '-nostdin',
+      '-v',
+      'error',
+      '-i',
+      path,
+      '-map',
+      `0:${stream}`,
+      '-f',
+      'null',
+      '-progress',
+      'pipe:1',
+      '-',
+    ],
+  ]);
+  const times = [...text.matchAll(/out_time_us=(\d+)/g)];
+  return Number(times.at(-1)?.[1] ?? 0) / 1000;
+}
+
+/** What mediainfo, which shares no code with ffmpeg, says of a file. */
+export interface MediaInfoTrack {
+  readonly '@type': string;
+  readonly Format?: string;
+  readonly Duration?: string;
+  readonly Width?: string;
+  readonly Height?: string;
+  readonly BitDepth?: string;
+}
+
+export async function mediainfo(path: string): Promise<MediaInfoTrack[]> {
+  const text = await runProgram('mediainfo', ['--Output=JSON', path]);
+  return (JSON.parse(text) as { media: { track: MediaInfoTrack[] } }).media.track;
+}
