@@ -28,16 +28,17 @@ export const exemptAddressesSchema = z
  * @param entries - as `exemptAddressesSchema` reads them
  */
 export function exemptAddresses(entries: readonly string[]): (address: string) => boolean {
-  const exempt = new BlockList();
+  // Apart, because a BlockList holds that every IPv4 address lies in the IPv6 network of the loopback, ::/64.
+  const [ipv4, ipv6] = [new BlockList(), new BlockList()];
   for (const entry of entries) {
     if (entry === LOOPBACK) {
-      exempt.addSubnet('127.0.0.0', 8, 'ipv4');
-      exempt.addSubnet('::1', 64, 'ipv6');
-    } else if (isIPv4(entry)) exempt.addAddress(entry, 'ipv4');
-    else exempt.addSubnet(entry, 64, 'ipv6');
+      ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
+      ipv6.addSubnet('::1', 64, 'ipv6');
+    } else if (isIPv4(entry)) ipv4.addAddress(entry, 'ipv4');
+    else ipv6.addSubnet(entry, 64, 'ipv6');
   }
   return (address) => {
     const plain = address.replace(/\/64$/, '');
-    return exempt.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6');
+    return isIPv4(plain) ? ipv4.check(plain, 'ipv4') : ipv6.check(plain, 'ipv6');
   };
 }

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start({ GUEST_ADDRESS_EXEMPT: 'loopback' });
+});
+afterAll(() => rig.stop());
+
+describe('CheckUpload', () => {
+  it('gives an id that carries S, a prefix of the minute of erasure, and the limits of the plan', async () => {
+    rig.offsetMs = Date.parse('2026-11-21T01:17:30.500Z') - Date.now();
+    const leave = await rig.client.checkUpload({ owner: aGuest(), openUploads: 0 });
+    rig.offsetMs = 0;
+    expect(leave.keyPrefix).toBe(`2026-11-21T02:15/${leave.conversionId}/`);
+    expect(leave.uploadDeadlineMs - leave.startedAtMs).toBe(30 * MINUTE_MS);
+    expect(leave.maxSizeBytes).toMatchObject({ image: 50 * 1_048_576, archive: 200 * 1_048_576 });
+    const hex = leave.conversionId.replaceAll('-', '');
+    expect(Number.parseInt(hex.slice(0, 12), 16)).toBe(leave.startedAtMs);
+    expect(hex[12]).toBe('7');
+  });
+
+  it('counts open uploads like unfinished conversions', async () => {
+    const owner = aGuest();
+    const second = rig.client.checkUpload({ owner, openUploads: 1 });
+    await expect(second).rejects.toMatchObject({ code: 'CONCURRENCY_LIMIT', params: { limit: 1, used: 1 } });
+  });
+
+  it('lets a guest whose fingerprint has not come yet be judged by the address', async () => {
+    const owner = aGuest({ id: '' });
+    await expect(rig.client.checkUpload({ owner, openUploads: 4 })).resolves.toBeDefined();
+    await expect(rig.client.checkUpload({ owner, openUploads: 5 })).rejects.toMatchObject({
+      code: 'CONCURRENCY_LIMIT',
+    });
+  });
+});
+
+describe('AcceptConversion', () => {
+  it('writes a pending row, raises the counters and queues the job', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    expect(row).toMatchObject({ status: 'pending', version: 1, attempt: 0, originalFileName: 'holiday.png' });
+    expect(row.queuePosition).toBeGreaterThanOrEqual(0);
+    expect(row.deadlineMs - row.expiresAtMs).toBe(-7 * MINUTE_MS);
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+  });
+
+  it('answers the row of the first call to a second one, and counts once', async () => {
+    const owner = aGuest();
+    const request = await rig.request(owner);
+    const rows = await Promise.all(Array.from({ length: 8 }, () => rig.accept(request)));
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([request.conversionId]));
+    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+  });
+
+  it('refuses a file above the plan’s limit with FILE_TOO_LARGE and counts nothing', async () => {
+    const owner = aUser();
+    const request = { ...(await rig.request(owner)), originalSizeBytes: 100 * 1_048_576 + 1 };
+    await expect(rig.accept(request)).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+      params: { limitBytes: 100 * 1_048_576 },
+    });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({});
+  });
+
+  it('refuses an upload that ended after S + 30 min', async () => {
+    const request = await rig.request(aUser());
+    rig.offsetMs = 30 * MINUTE_MS + 1_000;
+    const refused = rig.accept(request);
+    await expect(refused).rejects.toMatchObject({ code: 'UPLOAD_TIMEOUT' });
+    rig.offsetMs = 0;
+  });
+
+  it('accepts what it gave no leave for as little as a foreign key', async () => {
+    const request = await rig.request(aUser());
+    const other = await rig.request(aUser());
+    const foreign = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };
+    await expect(rig.accept(foreign)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { keyPrefix: expect.any(String) } },
+    });
+    await expect(rig.accept({ ...request, startedAtMs: request.startedAtMs + 1 })).rejects.toMatchObject({
+      params: { fields: { startedAtMs: expect.any(String) } },
+    });
+  });
+
+  it('holds a guest to one conversion at a time, and an address to five', async () => {
+    const owner = aGuest();
+    const [first, second] = [await rig.request(owner), await rig.request(owner)];
+    await rig.accept(first);
+    await expect(rig.accept(second)).rejects.toMatchObject({
+      code: 'CONCURRENCY_LIMIT',
+      params: { limit: 1, used: 1, retryAfterSeconds: 5 },
+    });
+    const others = Array.from({ length: 5 }, () => aGuest({ address: owner.address }));
+    const requests = await Promise.all(others.map((other) => rig.request(other)));
+    const results = await Promise.allSettled(requests.map((request) => rig.accept(request)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
+    expect(await rig.used(`address:${owner.address}`)).toMatchObject({ unfinished: 5 });
+  });
+
+  it('does not count an exempt address', async () => {
+    const guests = Array.from({ length: 7 }, () => aGuest({ address: '127.0.0.1' }));
+    const requests = await Promise.all(guests.map((guest) => rig.request(guest)));
+    await Promise.all(requests.map((request) => rig.accept(request)));
+    expect(await rig.used('address:127.0.0.1')).toEqual({});
+  });
+
+  it('places a job behind those of quieter owners', async () => {
+    const loud = aUser('pro');
+    const rows = [await rig.accepted(loud), await rig.accepted(loud), await rig.accepted(loud)];
+    const quiet = await rig.accepted(aUser('pro'));
+    expect(rows.map(({ priority }) => priority).sort((a, b) => a - b)).toEqual(rows.map((r) => r.priority));
+    expect(quiet.priority).toBeLessThan(rows[2]?.priority ?? 0);
+  });
+});
+
+describe('the limits of a period', () => {
+  it('refuse with the numbers, the end of the period and the words of the plan', async () => {
+    const owner = aUser();
+    await rig.sql.query(
+      `INSERT INTO counters (subject, period, category, used, ends_at)
+       VALUES ($1, to_char($2::timestamptz, 'YYYY-MM'), 'total', 50, $2)`,
+      [`user:${owner.id}`, new Date(rig.clock.nowMs()).toISOString()],
+    );
+    const refused = rig.client.checkUpload({ owner, openUploads: 0 });
+    await expect(refused).rejects.toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      message: 'Monthly conversion limit reached (50/50). Upgrade to Pro for 5,000 conversions per month.',
+      params: {
+        limit: 50,
+        used: 50,
+        resetAt: expect.stringMatching(/-01T00:00:00.000Z$/),
+        retryAfterSeconds: expect.any(Number),
+      },
+    });
+  });
+
+  it('let exactly 10 of 300 through at once when 10 are left, and the ledger agrees', async () => {
+    for (let round = 0; round < 3; round++) {
+      const owner = aUser('pro');
+      const subject = `user:${owner.id}`;
+      const requests = await Promise.all(Array.from({ length: 300 }, () => rig.request(owner)));
+      await rig.accept(requests[0] ?? (await rig.request(owner)));
+      await rig.sql.query(`UPDATE counters SET used = 4990 WHERE subject = $1 AND category = 'total'`, [
+        subject,
+      ]);
+      const results = await Promise.allSettled(requests.slice(1).map((request) => rig.accept(request)));
+      const refusals = results.flatMap((result) =>
+        result.status === 'rejected' ? [result.reason.code] : [],
+      );
+      expect(results.length - refusals.length).toBe(10);
+      expect(new Set(refusals)).toEqual(new Set(['QUOTA_EXCEEDED']));
+      expect(await rig.used(subject)).toEqual({ total: 5_000, image: 11, unfinished: 11 });
+      const rows = await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id]);
+      expect(rows).toHaveLength(11);
+    }
+  });
+
+  it('hold an address to five guests’ limits, whatever fingerprints it sends', async () => {
+    const { address } = aGuest();
+    await rig.sql.query(
+      `INSERT INTO counters (subject, period, category, used)
+       VALUES ($1, to_char($2::timestamptz, 'YYYY-MM-DD'), 'image', 49)`,
+      [`address:${address}`, new Date(rig.clock.nowMs()).toISOString()],
+    );
+    const requests = await Promise.all(Array.from({ length: 4 }, () => rig.request(aGuest({ address }))));
+    const results = await Promise.allSettled(requests.map((request) => rig.accept(request)));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toHaveLength(3);
+    expect(refused[0]).toMatchObject({ code: 'QUOTA_EXCEEDED', params: { limit: 50, category: 'image' } });
+  });
+});

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+
+const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
+  results.map((result) => (result.status === 'rejected' ? result.reason.code : 'ok'));
+
+describe('SettleAttempt', () => {
+  it('commits a success: the allowance stays used, the slot is free, the totals grow', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    const before = await rig.client.getStatistics({});
+    const { granted, attempt } = await rig.claim(row.id);
+    expect({ granted, attempt }).toEqual({ granted: true, attempt: 1 });
+    const { settled, conversion } = await rig.complete(row, 1);
+    expect(settled).toBe(true);
+    expect(conversion).toMatchObject({
+      status: 'completed',
+      outputKey: `${row.keyPrefix}output-1`,
+      outputExtension: 'webp',
+      convertedSizeBytes: 500,
+      losses: [{ code: 'metadata_removed', message: 'Metadata was removed.' }],
+    });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+    expect(await rig.client.getStatistics({})).toEqual({
+      totalConversions: before.totalConversions + 1,
+      totalDataProcessedBytes: before.totalDataProcessedBytes + 1_000,
+    });
+  });
+
+  it('answers an equal call the same and counts it once', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    const before = await rig.client.getStatistics({});
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rig.complete(row, 1)));
+    expect(answers.map(({ settled }) => settled)).toEqual(Array(6).fill(true));
+    expect(new Set(answers.map(({ conversion }) => conversion?.version)).size).toBe(1);
+    expect((await rig.client.getStatistics({})).totalConversions).toBe(before.totalConversions + 1);
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+  });
+
+  it('releases a failure once, and keeps its code', async () => {
+    const owner = aGuest();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => rig.fail(row, 1, 'FILE_CORRUPT')));
+    expect(answers.every(({ settled }) => settled)).toBe(true);
+    expect(await rig.find(row.id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'FILE_CORRUPT',
+      outputKey: '',
+    });
+    const freed = { total: 0, image: 0, unfinished: 0 };
+    expect(await rig.used(`guest:${owner.id}`)).toEqual(freed);
+    expect(await rig.used(`address:${owner.address}`)).toEqual(freed);
+  });
+
+  it('refuses an attempt that is not the current one, and names the output to keep', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    expect((await rig.claim(row.id)).attempt).toBe(2);
+    expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
+    expect(await rig.complete(row, 1)).toMatchObject({
+      settled: false,
+      conversion: { status: 'converting' },
+    });
+    await rig.complete(row, 2);
+    const late = await rig.complete(row, 1);
+    expect(late).toMatchObject({ settled: false, conversion: { outputKey: `${row.keyPrefix}output-2` } });
+  });
+
+  it('tries an engine’s failure once more, then makes it final', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    const first = await rig.fail(row, 1, 'ENGINE_FAILED');
+    const again = await rig.fail(row, 1, 'ENGINE_FAILED');
+    for (const answer of [first, again]) {
+      expect(answer).toMatchObject({ settled: false, conversion: { status: 'pending', attempt: 1 } });
+    }
+    expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
+    expect(await rig.fail(row, 2, 'ENGINE_FAILED')).toMatchObject({
+      settled: true,
+      conversion: { status: 'failed', errorCode: 'ENGINE_FAILED' },
+    });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+  });
+
+  it('ends a success that comes after the deadline as ENGINE_TIMEOUT without an output', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    rig.offsetMs = 50 * MINUTE_MS + 1_000;
+    const answer = await rig.complete(row, 1);
+    rig.offsetMs = 0;
+    expect(answer).toMatchObject({
+      settled: true,
+      conversion: { status: 'failed', errorCode: 'ENGINE_TIMEOUT', outputKey: '' },
+    });
+  });
+
+  it('lets either a cancel or a success win, never both', async () => {
+    for (let round = 0; round < 10; round++) {
+      const owner = aUser();
+      const row = await rig.accepted(owner);
+      await rig.claim(row.id);
+      const [settlement, deletion] = await Promise.all([
+        rig.complete(row, 1),
+        rig.client.deleteConversion({ conversionId: row.id, owner }),
+      ]);
+      const final = await rig.find(row.id);
+      const won = final.status === 'completed';
+      expect(final).toMatchObject({ outputKey: '', originalFileName: '' });
+      expect(deletion.conversion?.status).toBe(final.status);
+      expect(settlement.conversion?.outputKey).toBe(
+        settlement.settled && won ? `${row.keyPrefix}output-1` : '',
+      );
+      expect(await rig.used(`user:${owner.id}`)).toEqual({
+        total: won ? 1 : 0,
+        image: won ? 1 : 0,
+        unfinished: 0,
+      });
+    }
+  });
+});
+
+describe('ClaimAttempt', () => {
+  it('grants no more than two tries: the third claim ends as ENGINE_FAILED and releases', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    await rig.claim(row.id);
+    expect(await rig.claim(row.id)).toMatchObject({
+      granted: false,
+      conversion: { status: 'failed', errorCode: 'ENGINE_FAILED' },
+    });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+  });
+
+  it('does not count an attempt that was handed back, and never gives its number again', async () => {
+    const row = await rig.accepted();
+    for (let attempt = 1; attempt <= 4; attempt++) {
+      expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
+      await rig.client.returnAttempt({ conversionId: row.id, attempt });
+      await rig.client.returnAttempt({ conversionId: row.id, attempt });
+      expect(await rig.find(row.id)).toMatchObject({ status: 'pending', attempt });
+    }
+    expect(await rig.complete(row, 4)).toMatchObject({ settled: false });
+  });
+
+  it('is refused on a final row, and answers what to keep', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    await rig.complete(row, 1);
+    expect(await rig.claim(row.id)).toMatchObject({
+      granted: false,
+      conversion: { status: 'completed', outputKey: `${row.keyPrefix}output-1` },
+    });
+  });
+
+  it('ends a conversion whose deadline has passed', async () => {
+    const row = await rig.accepted();
+    rig.offsetMs = 51 * MINUTE_MS;
+    const answer = await rig.claim(row.id);
+    rig.offsetMs = 0;
+    expect(answer).toMatchObject({ granted: false, conversion: { errorCode: 'ENGINE_TIMEOUT' } });
+  });
+
+  it('is NOT_FOUND without a row', async () => {
+    await expect(rig.claim(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('GetConversion and DeleteConversion', () => {
+  it('know nothing of what belongs to someone else', async () => {
+    const row = await rig.accepted(aGuest());
+    const owner = aGuest();
+    const missing = { conversionId: crypto.randomUUID(), owner };
+    const results = await Promise.allSettled([
+      rig.client.getConversion({ conversionId: row.id, owner }),
+      rig.client.deleteConversion({ conversionId: row.id, owner }),
+      rig.client.getConversion(missing),
+      rig.client.deleteConversion(missing),
+    ]);
+    expect(codesOf(results)).toEqual(Array(4).fill('NOT_FOUND'));
+    expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
+  });
+
+  it('cancel, release and forget at once, and may be repeated', async () => {
+    const owner = aGuest();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    const calls = Array.from({ length: 4 }, () =>
+      rig.client.deleteConversion({ conversionId: row.id, owner }),
+    );
+    for (const { conversion } of await Promise.all(calls)) {
+      expect(conversion).toMatchObject({
+        status: 'cancelled',
+        errorCode: 'CANCELLED',
+        originalFileName: '',
+        keyPrefix: row.keyPrefix,
+      });
+      expect(conversion?.expiresAtMs).toBeLessThanOrEqual(rig.clock.nowMs());
+    }
+    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
+  });
+
+  it('count the conversions that wait ahead in the lane', async () => {
+    const rows = [await rig.accepted(aUser('pro')), await rig.accepted(aUser('free'))];
+    const [first, second] = await Promise.all(rows.map((row) => rig.find(row.id)));
+    expect((second?.queuePosition ?? 0) - (first?.queuePosition ?? 0)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createServiceClient, type ServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { createDataSource, runMigrations } from '@filemill/database';
+import { TestPostgres } from '@filemill/database/testing';
+import { freePort, testRuntime } from '@filemill/platform/testing';
+import type { ObjectStore } from '@filemill/storage';
+import type { INestMicroservice, Type } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { loadUsageConfig } from '../src/config.js';
+import { usageDatabase } from '../src/database.js';
+import { OBJECT_STORE } from '../src/infrastructure.module.js';
+import { createServer } from '../src/server.js';
+import { TestRedis } from './test-redis.js';
+
+const SECRET = 'a secret of the tests, long enough to be one';
+export const MINUTE_MS = 60_000;
+
+/** An owner as the gateway names guests, from an address that nobody else has. */
+export function aGuest(changes: Partial<usage.Owner> = {}): usage.Owner {
+  const [a, b, c] = randomBytes(3);
+  const id = randomBytes(32).toString('hex');
+  return { kind: 'guest', id, address: `10.${a}.${b}.${c}`, plan: 'guest', ...changes };
+}
+
+export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
+  kind: 'user',
+  id: crypto.randomUUID(),
+  address: '',
+  plan,
+});
+
+/** The service with real Postgres, Redis and folder store, a clock that tests move, and beats that they run by hand. */
+export class Rig {
+  offsetMs = 0;
+  readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
+
+  private constructor(
+    readonly postgres: TestPostgres,
+    readonly redis: TestRedis,
+    private readonly folder: string,
+  ) {}
+
+  app!: INestMicroservice;
+  client!: ServiceClient<usage.UsageServiceClient>;
+  /** A connection of the test's own. */
+  sql!: DataSource;
+  port!: number;
+
+  static async start(env: Record<string, string> = {}): Promise<Rig> {
+    const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
+    const rig = new Rig(postgres, redis, await mkdtemp(join(tmpdir(), 'filemill-usage-')));
+    const url = await postgres.createService('usage');
+    rig.sql = await createDataSource(usageDatabase, { url }).initialize();
+    await runMigrations(rig.sql, usageDatabase.schema);
+    rig.port = await freePort();
+    const config = loadUsageConfig({
+      GRPC_PORT: `${rig.port}`,
+      DATABASE_URL: url,
+      REDIS_URL: redis.url,
+      STORE_URL: `file://${rig.folder}`,
+      SERVICE_TOKEN_SECRET: SECRET,
+      ...env,
+    });
+    rig.app = await createServer(testRuntime('usage', rig.clock), config);
+    await rig.app.listen();
+    rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'test'));
+    await rig.client.waitUntilReady(5_000);
+    return rig;
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type);
+  }
+
+  get store(): ObjectStore {
+    return this.app.get<ObjectStore>(OBJECT_STORE);
+  }
+
+  /** Leave, and the acceptance that follows it, without a file. */
+  async request(owner: usage.Owner): Promise<usage.AcceptConversionRequest> {
+    const leave = await this.client.checkUpload({ owner, openUploads: 0 });
+    return this.requestFor(owner, leave);
+  }
+
+  requestFor(owner: usage.Owner, leave: usage.CheckUploadResponse): usage.AcceptConversionRequest {
+    return {
+      conversionId: leave.conversionId,
+      startedAtMs: leave.startedAtMs,
+      keyPrefix: leave.keyPrefix,
+      owner,
+      kind: 'image',
+      lane: 'image',
+      inputFormat: 'png',
+      outputFormat: 'webp',
+      optionsJson: '{"quality":80}',
+      originalFileName: 'holiday.png',
+      originalSizeBytes: 1_000,
+      inputKey: `${leave.keyPrefix}input`,
+    };
+  }
+
+  /** An accepted conversion with a stored input. */
+  async accepted(owner: usage.Owner = aUser('pro')): Promise<usage.Conversion> {
+    const request = await this.request(owner);
+    await this.store.put(request.inputKey, Readable.from(['pixels']));
+    return this.accept(request);
+  }
+
+  async accept(request: usage.AcceptConversionRequest): Promise<usage.Conversion> {
+    return present((await this.client.acceptConversion(request)).conversion);
+  }
+
+  async find(conversionId: string): Promise<usage.Conversion> {
+    return present((await this.client.getConversion({ conversionId })).conversion);
+  }
+
+  claim(conversionId: string): Promise<usage.ClaimAttemptResponse> {
+    return this.client.claimAttempt({ conversionId, worker: 'test' });
+  }
+
+  complete(conversion: usage.Conversion, attempt: number): Promise<usage.SettleAttemptResponse> {
+    const completed = {
+      outputKey: `${conversion.keyPrefix}output-${attempt}`,
+      convertedSizeBytes: 500,
+      outputExtension: 'webp',
+      processingMs: 120,
+      losses: [{ code: 'metadata_removed', message: 'Metadata was removed.' }],
+    };
+    return this.client.settleAttempt({ conversionId: conversion.id, attempt, completed });
+  }
+
+  fail(conversion: usage.Conversion, attempt: number, code: string): Promise<usage.SettleAttemptResponse> {
+    const failed = { code, paramsJson: '{}', processingMs: 10 };
+    return this.client.settleAttempt({ conversionId: conversion.id, attempt, failed });
+  }
+
+  /** What stands on each counter of a subject, such as `{ total: 1, image: 1, unfinished: 1 }`. */
+  async used(subject: string): Promise<Record<string, number>> {
+    const rows: { category: string; used: number }[] = await this.sql.query(
+      'SELECT category, used FROM counters WHERE subject = $1',
+      [subject],
+    );
+    return Object.fromEntries(rows.map(({ category, used }) => [category, used]));
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    await this.app.close();
+    await this.sql.destroy();
+    await this.postgres.stop();
+    await this.redis.stop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A field that the contract leaves optional only because protobuf does. */
+export function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('missing in the answer');
+  return value;
+}
