@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { DataSource, type DataSourceOptions, type QueryRunner, type ReplicationMode } from 'typeorm';
-import { toDatabaseError } from './errors.js';
+import { isUnanswered, toDatabaseError } from './errors.js';
 
 /** What a service keeps in Postgres. */
 export interface ServiceDatabase {
@@ -80,9 +80,16 @@ class MappedDataSource extends DataSource {
       try {
         return await query(...args);
       } catch (error) {
+        if (isUnanswered(error)) await endConnection(runner);
         throw toDatabaseError(error);
       }
     }) as QueryRunner['query'];
     return runner;
   }
+}
+
+/** A connection that gave no answer is still waiting for it and must not go back to the pool. */
+async function endConnection(runner: QueryRunner): Promise<void> {
+  const client: pg.ClientBase & Partial<pg.Client> = await runner.connect();
+  await client.end?.();
 }

@@ -24,6 +24,10 @@ const AWAY_CODES = new Set([
 const AWAY_TEXT =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout|query runner already released|client was closed/i;
 
+/** Whether the client gave up waiting for an answer, which may still be on its way. */
+export const isUnanswered = (error: unknown): boolean =>
+  types.isNativeError(error) && error.message === 'Query read timeout';
+
 /** Whether running the same transaction again may succeed: 40001 serialization_failure, 40P01 deadlock_detected. */
 export const isRetryable = (error: unknown): boolean => ['40001', '40P01'].includes(sqlState(error) ?? '');
 

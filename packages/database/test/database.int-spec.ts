@@ -139,6 +139,21 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
+  it('gives up a connection that no longer answers, and opens another', async () => {
+    const url = await postgres.createService('usage');
+    const usage = { schema: 'usage', entities: [], migrations: [] };
+    const dataSource = await createDataSource(usage, { url, statementTimeoutMs: 200 }).initialize();
+    const [{ pid }] = await dataSource.query('SELECT pg_backend_pid() AS pid');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await expect(dataSource.query('SELECT 1')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await dataSource.destroy();
+  });
+
   it('cannot start against a server that is not there', async () => {
     const nobody = createDataSource(
       { schema: 'usage', entities: [], migrations: [] },

@@ -10,7 +10,7 @@ import { MeteredStream } from './metered-stream.js';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';
 
 /** Bytes read at once from an object. */
-const READ_BYTES = 256 * 1024;
+const READ_BYTES = 64 * 1024;
 /** How often a folder is made again that another call removed as empty. */
 const MAX_OPEN_TRIES = 10;
 

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createStore, type ObjectStore } from '../src/index.js';
 import { itIsAnObjectStore } from '../src/object-store.conformance.js';
@@ -16,6 +18,21 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('FsObjectStore', () => {
   itIsAnObjectStore(() => store);
+
+  it('is UNAVAILABLE when the disk fills up, and leaves nothing of that upload', async () => {
+    // A small file system of its own, in a mount namespace; the program is the built one.
+    const script = `
+      import { Readable } from 'node:stream';
+      import { createStore } from '${new URL('../dist/index.js', import.meta.url)}';
+      const store = await createStore({ STORE_URL: 'file:///mnt/store', STORE_MAX_USED_PERCENT: 90 });
+      const endless = Readable.from((function* () { for (;;) yield Buffer.alloc(65536); })());
+      const error = await store.put('a/b', endless).catch((error) => error);
+      console.log(error.code, error.cause?.code, (await store.listTopLevel()).length);`;
+    const jail = ['--ro-bind', '/', '/', '--dev', '/dev', '--size', '4194304', '--tmpfs', '/mnt'];
+    const node = [process.execPath, '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)('bwrap', [...jail, ...node]);
+    expect(stdout).toBe('UNAVAILABLE ENOSPC 0\n');
+  });
 
   it('removes the folders that it leaves empty', async () => {
     await store.put('2026-11-21T02:15/a/input', Readable.from([Buffer.from('x')]));
