@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+import { FileByteReader } from '@filemill/inspect';
 import { type EngineFactory, resourceLimits } from '@filemill/worker';
 
 /** Threads of the decoder: one picture never takes more than a slot. */
@@ -7,6 +8,14 @@ const PROCESSES = 64;
 /** Readers of formats that are never vips' job; the one for ImageMagick is covered in every jail. */
 const COVERED_MODULES = ['vips-poppler.so', 'vips-openslide.so'];
 const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
+
+/** vips writes no EXIF into a TIFF. */
+const METADATA_DROPPED = {
+  code: 'metadata_dropped',
+  message: 'Date, place and camera settings were not kept.',
+};
+/** The table of items, which names the kind of each, lies at the start. */
+const ITEM_TABLE_BYTES = 65_536;
 
 /**
  * HEIC by Debian's vips (libheif, libde265), a process per job, through the loader's own name: never by detection.
@@ -43,10 +52,17 @@ export const createEngine: EngineFactory = async (context) => {
         throw new AppError(own ? 'ENGINE_FAILED' : 'FILE_CORRUPT', {}, { cause });
       }
       const { widthPx, heightPx } = step.input.facts;
-      const losses = [
-        { code: 'metadata_dropped', message: 'Date, place and camera settings were not kept.' },
-      ];
+      const losses = (await hasExif(step.input.path)) ? [METADATA_DROPPED] : [];
       return { outputs: [step.output.path], losses, expected: { widthPx, heightPx } };
     },
   };
 };
+
+async function hasExif(path: string): Promise<boolean> {
+  const reader = await FileByteReader.open(path);
+  try {
+    return (await reader.read(0, ITEM_TABLE_BYTES)).includes('Exif');
+  } finally {
+    await reader.close();
+  }
+}

@@ -18,7 +18,7 @@ const LOSSES = {
   transparency: { code: 'transparency_flattened', message: 'Transparent parts became white.' },
   size: {
     code: 'size_reduced',
-    message: 'The picture was made smaller: an icon holds at most 256 × 256 pixels.',
+    message: 'The picture was made smaller to fit the sizes of an icon.',
   },
   vector: { code: 'vector_rasterised', message: 'The drawing became pixels.' },
 } as const satisfies Record<string, PictureLoss>;

@@ -30,7 +30,8 @@ export async function writePdf(
     addPage(pdf, picture, pointsPerPixel(job, source, picture.widthPx));
     if (source.pages > 1) onProgress((page + 1) / source.pages);
   }
-  await writeFile(path, await pdf.save(), { flag: 'wx' });
+  // Object streams would save a few bytes and hide the page tree from simple readers.
+  await writeFile(path, await pdf.save({ useObjectStreams: false }), { flag: 'wx' });
 }
 
 interface Embedded {

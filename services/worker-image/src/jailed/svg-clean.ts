@@ -17,6 +17,8 @@ const DROPPED = new Set([
 const REFERENCES = new Set(['href', 'src', 'base']);
 /** A part of the same file, or a picture that the file carries itself. */
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/i;
+/** A reference that finds nothing, so that the colour given for this case is taken. */
+const NOTHING = 'url(#removed)';
 /** Every entity is replaced by at most 1 KB; a text that grows like this is a bomb. */
 const MAX_GROWTH = 4;
 const FREE_LENGTH = 1_048_576;
@@ -84,7 +86,7 @@ function cleanCss(css: string): string {
     .replaceAll('\\', '')
     .replace(/@import[^;]*(?:;|$)/gi, '')
     .replace(/url\(\s*(["']?)([\s\S]*?)\1\s*\)/gi, (whole, _quote, target: string) =>
-      INSIDE.test(target) ? whole : 'none',
+      INSIDE.test(target) ? whole : NOTHING,
     );
 }
 

@@ -1,0 +1,211 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { BufferByteReader, detectFormat } from '@filemill/inspect';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { frames, writeFixtures } from './fixtures.js';
+
+/** Time to refuse what is wrong with the structure (docs/security.md, G3). */
+const LIMIT_MS = 5_000;
+const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
+
+let folder: string;
+let files: Record<string, string>;
+let converter: Converter;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  files = await writeFixtures(folder);
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
+});
+afterAll(async () => {
+  await converter.close();
+  await rm(folder, { recursive: true });
+});
+
+const bytesOf = (format: string): Promise<Buffer> => readFile(files[format] as string);
+
+async function outcome(bytes: Buffer, from: string): Promise<{ code: string; ms: number; output?: Buffer }> {
+  const input = join(folder, `hostile.${from}`);
+  await writeFile(input, bytes);
+  const to = from === 'png' ? 'jpg' : 'png';
+  const startedAt = performance.now();
+  try {
+    const { outputs } = await converter.convert({ input, from, to });
+    const output = await readFile(outputs[0]?.path as string);
+    return { code: 'converted', ms: performance.now() - startedAt, output };
+  } catch (error) {
+    return { code: (error as { code: string }).code, ms: performance.now() - startedAt };
+  }
+}
+
+/** Writes a size into the header of each format. */
+const LIE: Record<string, (file: Buffer, widthPx: number, heightPx: number) => void> = {
+  jpg: (file, widthPx, heightPx) => {
+    const frame = file.indexOf(Buffer.from([0xff, 0xc0]));
+    file.writeUInt16BE(heightPx & 0xffff, frame + 5);
+    file.writeUInt16BE(widthPx & 0xffff, frame + 7);
+  },
+  png: (file, widthPx, heightPx) => {
+    file.writeUInt32BE(widthPx, 16);
+    file.writeUInt32BE(heightPx, 20);
+    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+  },
+  gif: (file, widthPx, heightPx) => {
+    file.writeUInt16LE(widthPx & 0xffff, 6);
+    file.writeUInt16LE(heightPx & 0xffff, 8);
+  },
+  webp: (file, widthPx, heightPx) => {
+    const bits = ((widthPx - 1) & 0x3fff) | (((heightPx - 1) & 0x3fff) << 14);
+    file.writeInt32LE(bits, file.indexOf('VP8L') + 9);
+  },
+  avif: (file, widthPx, heightPx) => {
+    file.writeUInt32BE(widthPx, file.indexOf('ispe') + 8);
+    file.writeUInt32BE(heightPx, file.indexOf('ispe') + 12);
+  },
+  tiff: (file, widthPx, heightPx) => {
+    for (let at = file.readUInt32LE(4) + 2, i = 0; i < 2; i++, at += 12) {
+      file.writeUInt16LE(4, at + 2);
+      file.writeUInt32LE(i === 0 ? widthPx : heightPx, at + 8);
+    }
+  },
+  bmp: (file, widthPx, heightPx) => {
+    file.writeInt32LE(widthPx, 18);
+    file.writeInt32LE(heightPx, 22);
+  },
+  ico: (file, widthPx, heightPx) => {
+    const at = file.readUInt32LE(18);
+    file.writeInt32LE(widthPx, at + 4);
+    file.writeInt32LE(heightPx * 2, at + 8);
+  },
+};
+LIE.heic = LIE.avif as (typeof LIE)[string];
+
+describe('a header that lies', () => {
+  it.each(Object.keys(LIE))('about a huge size is refused at once: %s', async (format) => {
+    const file = await bytesOf(format);
+    LIE[format]?.(file, 16_384, 16_384);
+    const { code, ms } = await outcome(file, format);
+    expect(REFUSED).toContain(code);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+
+  it.each(Object.keys(LIE))(
+    'about a small size is refused, or drawn as small as it says: %s',
+    async (format) => {
+      const file = await bytesOf(format);
+      LIE[format]?.(file, 3, 2);
+      const { code, ms } = await outcome(file, format);
+      expect([...REFUSED, 'ENGINE_FAILED', 'converted']).toContain(code);
+      expect(ms).toBeLessThan(LIMIT_MS);
+    },
+  );
+});
+
+describe('a flood of frames', () => {
+  const gifOf = (widthPx: number, heightPx: number, count: number): Buffer => {
+    const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
+    head.writeUInt16LE(widthPx, 6);
+    head.writeUInt16LE(heightPx, 8);
+    const frame = Buffer.from(',\0\0\0\0\x01\0\x01\0\0\x02\x02\x44\x01\0', 'latin1');
+    return Buffer.concat([head, ...Array.from({ length: count }, () => frame), Buffer.from(';')]);
+  };
+
+  it.each([
+    [8, 8, 1_001],
+    [10_000, 10_000, 21],
+  ])('of %i × %i pixels, %i times, is refused', async (widthPx, heightPx, count) => {
+    const { code, ms } = await outcome(gifOf(widthPx, heightPx, count), 'gif');
+    expect(code).toBe('FILE_TOO_LARGE');
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
+
+  it('within the limits converts', async () => {
+    expect((await outcome(gifOf(8, 8, 50), 'gif')).code).toBe('converted');
+  });
+
+  it('declared by an animated PNG is refused', async () => {
+    const png = await bytesOf('png');
+    const chunk = Buffer.from('\0\0\0\x08acTL\xff\xff\xff\xff\0\0\0\0\0\0\0\0', 'latin1');
+    chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
+    const file = Buffer.concat([png.subarray(0, 33), chunk, png.subarray(33)]);
+    expect((await outcome(file, 'png')).code).toBe('FILE_TOO_LARGE');
+  });
+
+  it('in a circle of TIFF directories is refused', async () => {
+    const file = await (await frames(2)).tiff({ compression: 'none' }).toBuffer();
+    const first = file.readUInt32LE(4);
+    file.writeUInt32LE(first, first + 2 + file.readUInt16LE(first) * 12);
+    expect((await outcome(file, 'tiff')).code).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('a file that is cut short', () => {
+  it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
+    'is refused: %s',
+    async (format) => {
+      const file = await bytesOf(format);
+      for (const part of [0.3, 0.6, 0.95]) {
+        const { code, ms } = await outcome(file.subarray(0, Math.floor(file.length * part)), format);
+        expect(`${part} ${REFUSED.includes(code)}`).toBe(`${part} true`);
+        expect(ms).toBeLessThan(LIMIT_MS);
+      }
+    },
+  );
+});
+
+describe('content of another kind than its name', () => {
+  const FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
+  it.each(FORMATS)('is refused under every other name: %s', async (format) => {
+    const file = await bytesOf(format);
+    for (const other of FORMATS.filter((name) => name !== format)) {
+      expect(`${other} ${(await outcome(file, other)).code}`).toBe(`${other} UNSUPPORTED_FORMAT`);
+    }
+  });
+
+  it.each([
+    ['postscript', '%!PS-Adobe-3.0\n(%pipe%id) (r) file'],
+    [
+      'mvg',
+      'push graphic-context\nviewbox 0 0 640 480\nfill "url(https://127.0.0.1/x)"\npop graphic-context',
+    ],
+    [
+      'msl',
+      '<?xml version="1.0"?><image><read filename="/etc/passwd"/><write filename="/tmp/x.php"/></image>',
+    ],
+    ['eps', '\xc5\xd0\xd3\xc6\x20\0\0\0'],
+    ['psd', '8BPS\0\x01'],
+  ])('is named, and is no picture of ours: %s', async (kind, text) => {
+    const file = Buffer.from(text, 'latin1');
+    expect(await detectFormat(new BufferByteReader(file))).toBe(kind);
+    for (const format of ['jpg', 'png', 'gif', 'svg']) {
+      expect((await outcome(file, format)).code).toBe('UNSUPPORTED_FORMAT');
+    }
+  });
+
+  it.each([
+    '',
+    '\0',
+    '#!/bin/sh\nid',
+    '\x7fELF\x02\x01\x01',
+    'GIF',
+    'BM',
+    'RIFF\x04\0\0\0WEBP',
+    '<svg',
+    '\0\0\x01\0',
+  ])('is refused: %j', async (text) => {
+    const file = Buffer.from(text, 'latin1');
+    for (const format of FORMATS) expect(REFUSED).toContain((await outcome(file, format)).code);
+  });
+});
+
+describe('a file that is two things', () => {
+  it.each(['jpg', 'png', 'gif', 'bmp'])('loses what is appended to it: %s', async (format) => {
+    const hidden = Buffer.from('PK\x03\x04 <script>alert(1)</script> <?php system("id"); ?>', 'latin1');
+    const { code, output } = await outcome(Buffer.concat([await bytesOf(format), hidden]), format);
+    expect(code).toBe('converted');
+    expect(output?.includes('script')).toBe(false);
+  });
+});
