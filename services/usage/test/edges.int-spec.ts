@@ -1,0 +1,149 @@
+import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { SweepService } from '../src/retention/sweep.service.js';
+import { aGuest, aUser, Rig } from './rig.js';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+
+describe('the gRPC edge', () => {
+  it('answers a bad request with INVALID_REQUEST and the fields', async () => {
+    const owner = { ...aGuest(), id: 'not a fingerprint' };
+    const request = { ...(await rig.request(aGuest())), owner, kind: 'spreadsheet', originalSizeBytes: -1 };
+    await expect(rig.client.acceptConversion(request)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: {
+        fields: {
+          'owner.id': '32 to 64 lower-case hexadecimal characters',
+          kind: expect.any(String),
+          originalSizeBytes: expect.any(String),
+        },
+      },
+    });
+  });
+
+  it('refuses bad requests on every rpc that takes one', async () => {
+    const conversionId = 'x';
+    const calls = [
+      rig.client.checkUpload({ owner: undefined, openUploads: 0 }),
+      rig.client.claimAttempt({ conversionId, worker: 'w' }),
+      rig.client.checkAttempt({ conversionId, attempt: 1 }),
+      rig.client.settleAttempt({ conversionId: crypto.randomUUID(), attempt: 1 }),
+      rig.client.returnAttempt({ conversionId, attempt: 0 }),
+      rig.client.getConversion({ conversionId }),
+      rig.client.deleteConversion({ conversionId }),
+    ];
+    for (const result of await Promise.allSettled(calls)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_REQUEST' } });
+    }
+  });
+
+  it('refuses a caller without a token of this installation', async () => {
+    const tokens = new ServiceTokens('another secret, long enough to look like one', 'stranger');
+    const stranger = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
+    await expect(stranger.getPlans({})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    stranger.close();
+  });
+
+  it('hands out the plan table', async () => {
+    const { version, plansJson } = await rig.client.getPlans({});
+    expect(version).toBe(1);
+    expect(JSON.parse(plansJson)).toMatchObject({ guest: { period: 'day', conversions: { total: 35 } } });
+  });
+});
+
+describe('announcements', () => {
+  it('name the version of the row and bump the owner’s', async () => {
+    const owner = aUser();
+    const redis = new Redis(rig.redis.url);
+    const heard: [string, string][] = [];
+    redis.on('message', (channel, message) => heard.push([channel, message]));
+    const row = await rig.accepted(owner);
+    await redis.subscribe(`conversion:${row.id}`, `owner:user:${owner.id}`);
+    await rig.claim(row.id);
+    await rig.complete(row, 1);
+    while (heard.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    const versions = heard.filter(([channel]) => channel === `conversion:${row.id}`).map(([, text]) => text);
+    expect(versions.map((text) => JSON.parse(text))).toEqual([
+      { type: 'changed', version: 2 },
+      { type: 'changed', version: 3 },
+    ]);
+    const [first, second] = heard
+      .filter(([channel]) => channel.startsWith('owner:'))
+      .map(([, v]) => Number(v));
+    expect(second).toBe((first ?? 0) + 1);
+    redis.disconnect();
+  });
+});
+
+describe('overload', () => {
+  it('turns guests away while a lane is 240 s behind, and nobody else', async () => {
+    const redis = new Redis(rig.redis.url);
+    const waiting = Array.from({ length: 300 }, (_, place) => [1, `someone-${place}`]).flat();
+    await redis.zadd('bull:convert-font:prioritized', ...waiting);
+    const guest = aGuest();
+    const refused = rig.client.checkUpload({ owner: guest, kind: 'font', openUploads: 0 });
+    await expect(refused).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 360 } });
+    const accept = { ...(await rig.request(guest)), kind: 'font', lane: 'font' };
+    await expect(rig.accept(accept)).rejects.toMatchObject({ code: 'OVERLOADED' });
+    const owner = aUser('pro');
+    await expect(rig.client.checkUpload({ owner, kind: 'font', openUploads: 0 })).resolves.toBeDefined();
+    await redis.zadd('slots:font', Date.now() + 30_000, 'worker#1', Date.now() + 30_000, 'worker#2');
+    await redis.zadd('slots:font', Date.now() + 30_000, 'worker#3', Date.now() - 1, 'gone#1');
+    await new Promise((resolve) => setTimeout(resolve, 1_000)); // estimates are kept for a second
+    await expect(rig.accept(accept)).resolves.toMatchObject({ status: 'pending' });
+    redis.disconnect();
+  });
+});
+
+describe('without Redis', () => {
+  it('accepts nothing within 2 s, writes nothing, and still reads', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    const request = await rig.request(owner);
+    for (const breakIt of [() => rig.redis.freeze(), () => rig.redis.stop()]) {
+      await breakIt();
+      const startedAt = performance.now();
+      // Past the client's one retry of a call that found the service unavailable.
+      await expect(rig.accept(request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+      expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
+      expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+      rig.redis.thaw();
+    }
+    await rig.redis.startAgain();
+    await untilAccepted(request);
+    rig.offsetMs = 31_000;
+    await rig.get(SweepService).run();
+    expect((await rig.find(row.id)).queuePosition).toBeDefined();
+    rig.offsetMs = 0;
+  });
+});
+
+describe('without Postgres', () => {
+  it('fails fast with UNAVAILABLE and mends itself', async () => {
+    const request = await rig.request(aUser());
+    await rig.postgres.crash();
+    const startedAt = performance.now();
+    await expect(rig.accept(request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    await rig.postgres.startAgain();
+    await untilAccepted(request);
+  });
+});
+
+async function untilAccepted(request: usage.AcceptConversionRequest): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await rig.accept(request);
+      return;
+    } catch (error) {
+      if (tries === 50) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+}

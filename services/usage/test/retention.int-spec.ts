@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { UsageMetrics } from '../src/metrics.js';
+import { PurgeService } from '../src/retention/purge.service.js';
+import { ReaperService } from '../src/retention/reaper.service.js';
+import { SweepService } from '../src/retention/sweep.service.js';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+
+let rig: Rig;
+let redis: Redis;
+beforeAll(async () => {
+  rig = await Rig.start();
+  redis = new Redis(rig.redis.url);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await rig.stop();
+});
+afterEach(() => {
+  rig.offsetMs = 0;
+  jest.restoreAllMocks();
+});
+
+const sweep = (): Promise<void> => rig.get(SweepService).run();
+const reap = (): Promise<void> => rig.get(ReaperService).run();
+const jobs = (): Promise<Set<string>> => rig.get(LaneQueues).jobIds('image');
+const keys = async (): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { key } of rig.store.list('')) found.push(key);
+  return found;
+};
+
+describe('SweepService', () => {
+  it('queues again what Redis lost, at its stored priority, and leaves the young alone', async () => {
+    const lost = await rig.accepted(aUser());
+    await redis.flushall();
+    await sweep();
+    expect(await jobs()).toEqual(new Set());
+    rig.offsetMs = 31_000;
+    await sweep();
+    expect(await jobs()).toEqual(new Set([lost.id]));
+    const job = await redis.hgetall(`bull:convert-image:${lost.id}`);
+    expect(JSON.parse(job.opts ?? '{}')).toMatchObject({ priority: lost.priority });
+    expect(JSON.parse(job.data ?? '{}').conversionId).toBe(lost.id);
+    await sweep();
+    expect((await jobs()).size).toBe(1);
+  });
+
+  it('replaces a job of which only the shell is left', async () => {
+    const row = await rig.accepted();
+    await redis.zrem('bull:convert-image:prioritized', row.id);
+    rig.offsetMs = 31_000;
+    await sweep();
+    expect(await jobs()).toContain(row.id);
+  });
+
+  it('fails a conversion whose job and input are both lost, and releases it', async () => {
+    const owner = aGuest();
+    const row = await rig.accepted(owner);
+    await redis.flushall();
+    await rig.store.delete([row.inputKey]);
+    rig.offsetMs = 31_000;
+    await sweep();
+    expect(await rig.find(row.id)).toMatchObject({ status: 'failed', errorCode: 'ENGINE_FAILED' });
+    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+  });
+
+  it('ends what has passed its deadline, once', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    rig.offsetMs = 50 * MINUTE_MS + 1_000;
+    await Promise.all([sweep(), sweep()]);
+    expect(await rig.find(row.id)).toMatchObject({ status: 'failed', errorCode: 'ENGINE_TIMEOUT' });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+  });
+
+  it('lifts what was accepted before the priorities began again', async () => {
+    const row = await rig.accepted();
+    const wrapMs = 2 ** 20 * 1_000;
+    rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
+    // The deadline would end it first: only its age in the queue is looked at here.
+    await rig.sql.query('UPDATE conversions SET deadline_at = $2, erase_at = $2 WHERE id = $1', [
+      row.id,
+      new Date(rig.clock.nowMs() + MINUTE_MS).toISOString(),
+    ]);
+    await sweep();
+    expect((await rig.find(row.id)).priority).toBe(1);
+    expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
+  });
+
+  it('forgets names, keys and addresses when the files are due', async () => {
+    const row = await rig.accepted(aGuest());
+    await rig.claim(row.id);
+    await rig.complete(row, 1);
+    rig.offsetMs = 58 * MINUTE_MS + 1_000;
+    await sweep();
+    const after = await rig.find(row.id);
+    expect(after).toMatchObject({ status: 'completed', originalFileName: '', outputKey: '' });
+    expect(after.owner?.address).toBe('');
+    expect(after.expiresAtMs).toBe(row.expiresAtMs);
+    expect(after.convertedSizeBytes).toBe(500);
+  });
+});
+
+describe('ReaperService', () => {
+  it('leaves nothing after 59 minutes: inputs, outputs, orphans and open uploads', async () => {
+    const row = await rig.accepted();
+    await rig.store.put(`${row.keyPrefix}output-1`, Readable.from(['made']));
+    const orphan = row.keyPrefix.replace(row.id, crypto.randomUUID());
+    await rig.store.put(`${orphan}input`, Readable.from(['nobody knows']));
+    const body = new PassThrough();
+    const open = rig.store.put(`${orphan}open`, body);
+    body.write(Buffer.alloc(100_000));
+    await once(body, 'drain');
+    await reap();
+    expect(await keys()).toContain(`${row.keyPrefix}output-1`);
+    rig.offsetMs = 59 * MINUTE_MS;
+    await reap();
+    expect(await rig.store.listTopLevel()).toEqual([]);
+    body.destroy(new Error('the client has left'));
+    await expect(open).rejects.toThrow();
+  });
+
+  it('goes on past a minute that cannot be erased, and reports it until it can', async () => {
+    const row = await rig.accepted();
+    const [minute = ''] = row.keyPrefix.split('/');
+    const stuck = '2026-01-01T00:00';
+    await rig.store.put(`${stuck}/x/input`, Readable.from(['stuck']));
+    const erase = rig.store.deletePrefix.bind(rig.store);
+    jest.spyOn(rig.store, 'deletePrefix').mockImplementation(async (prefix) => {
+      if (prefix.startsWith(stuck)) throw new Error('refused');
+      return erase(prefix);
+    });
+    rig.offsetMs = 59 * MINUTE_MS;
+    await reap();
+    expect(await rig.store.listTopLevel()).toEqual([stuck]);
+    expect(minute > stuck).toBe(true);
+    const metrics = rig.get(UsageMetrics);
+    const [overdue] = (await metrics.reaperOverdueObjects.get()).values;
+    const [lag] = (await metrics.reaperLagSeconds.get()).values;
+    expect(overdue?.value).toBe(1);
+    expect(lag?.value).toBeGreaterThan(3_600);
+    jest.restoreAllMocks();
+    await reap();
+    expect(await rig.store.listTopLevel()).toEqual([]);
+    expect((await metrics.reaperLagSeconds.get()).values[0]?.value).toBe(0);
+  });
+});
+
+describe('PurgeService', () => {
+  it('removes rows after 12 months and counters after their period, nothing younger', async () => {
+    const owner = aUser();
+    const row = await rig.accepted(owner);
+    await rig.client.deleteConversion({ conversionId: row.id, owner });
+    await rig.get(PurgeService).run();
+    await expect(rig.find(row.id)).resolves.toBeDefined();
+    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: 0 });
+    rig.offsetMs = 367 * 24 * 60 * MINUTE_MS;
+    await rig.get(PurgeService).run();
+    await expect(rig.find(row.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await rig.used(`user:${owner.id}`)).toEqual({});
+  });
+});
