@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { IntroView, useConverter, usePageDrop, WorkingView } from '../../features/convert/index.js';
+import {
+  ApiShowcase,
+  Features,
+  FormatBand,
+  FormatWall,
+  HeroCopy,
+  Pricing,
+  Questions,
+} from '../../features/home/index.js';
+import { plansQuery } from '../../lib/api/plans.js';
+
+/** The home page: what the product does, and the converter itself. */
+export function Home() {
+  const converter = useConverter();
+  const dragged = usePageDrop((files) => void converter.add(files));
+  const plan = useQuery(plansQuery).data?.guest;
+  const listed = converter.items.filter(({ status }) => status !== 'refused').length;
+  const full = plan !== undefined && listed >= plan.filesAtOnce;
+  const wasWorking = useRef(false);
+  const working = converter.view === 'working';
+  useEffect(() => {
+    if (wasWorking.current !== working) window.scrollTo(0, 0);
+    // Back: the focus returns to the button from which the way began.
+    if (wasWorking.current && !working) document.querySelector<HTMLElement>('[data-choose]')?.focus();
+    wasWorking.current = working;
+  }, [working]);
+  return (
+    <>
+      {working ? (
+        <WorkingView
+          converter={converter}
+          dragged={dragged}
+          full={full}
+          onBack={() => converter.setView('intro')}
+        />
+      ) : (
+        <>
+          <section className="hero">
+            <div className="page">
+              <HeroCopy />
+              <IntroView converter={converter} dragged={dragged} full={full} />
+            </div>
+          </section>
+          <FormatBand />
+        </>
+      )}
+      <p className="vh" role="status" aria-live="polite">
+        {converter.announcement}
+      </p>
+      <Features />
+      <FormatWall />
+      <Pricing onChoose={() => document.querySelector<HTMLElement>('[data-choose]')?.click()} />
+      <ApiShowcase />
+      <Questions />
+    </>
+  );
+}

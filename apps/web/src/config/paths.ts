@@ -1,0 +1,12 @@
+/** Addresses of the site's pages and of the sections of the home page. */
+export const paths = {
+  home: '/',
+  features: '/#features',
+  formats: '/#formats',
+  pricing: '/#pricing',
+  api: '/#api',
+  faq: '/#faq',
+} as const;
+
+/** The machine-readable description of the API. */
+export const OPENAPI_PATH = '/api/openapi.json';

@@ -1,0 +1,28 @@
+/** A conversion as the API shows it. */
+export interface Conversion {
+  readonly id: string;
+  readonly status: 'pending' | 'converting' | 'completed' | 'failed' | 'cancelled';
+  /** 0 to 100; 0 while the engine cannot tell. */
+  readonly progress: number;
+  readonly stage: 'queued' | 'converting' | 'storing' | 'done';
+  readonly queuePosition: number | null;
+  readonly outputFormat: string;
+  readonly outputFileName: string | null;
+  readonly originalSize: number;
+  readonly convertedSize: number | null;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly downloadUrl: string | null;
+  readonly losses: readonly { code: string; message: string }[];
+  readonly error: { code: string; message: string } | null;
+}
+
+/** The answer to an accepted upload. */
+export interface Accepted {
+  readonly conversionId: string;
+  readonly statusUrl: string;
+  readonly eventsUrl: string;
+}
+
+export const isFinal = ({ status }: Conversion): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';

@@ -1,0 +1,26 @@
+import { deleteAt, getBlob } from '../../../lib/api-client.js';
+
+/** Larger results go to the browser's own download, which does not hold them in memory. */
+export const MAX_IN_MEMORY_BYTES = 104_857_600;
+
+/** Address of a result for its owner. */
+export const downloadPath = (conversionId: string): string => `/api/download/${conversionId}`;
+
+/**
+ * Fetches a result and saves it under its name.
+ *
+ * @throws {ApiError} `gone` after the hour, among others
+ */
+export async function saveResult(conversionId: string, fileName: string): Promise<void> {
+  const url = URL.createObjectURL(await getBlob(downloadPath(conversionId)));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // The download has begun once the click is handled.
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** Stops an unfinished conversion; erases input and result at once. */
+export const deleteConversion = (conversionId: string): Promise<void> =>
+  deleteAt(`/api/conversions/${conversionId}`);

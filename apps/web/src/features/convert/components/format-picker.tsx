@@ -1,0 +1,61 @@
+import { Icon, Tile } from '@filemill/ui';
+import { ChevronDown } from 'lucide-react';
+import { Popover } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Target } from '../../../lib/api/catalogue.js';
+import { PickerPanel } from './picker-panel.js';
+
+interface FormatPickerProps {
+  targets: readonly Target[];
+  value: string | undefined;
+  onChoose: (format: string) => void;
+  /** Whose format it is, read aloud before the value. */
+  label: string;
+  disabled?: boolean;
+  /** Id of the sentence that says why it is disabled. */
+  describedBy?: string;
+}
+
+/** Chooses an output format: a popover on a desktop, a sheet from below on a phone. `/` opens it too. */
+export function FormatPicker({ targets, value, onChoose, label, disabled, describedBy }: FormatPickerProps) {
+  const { t } = useTranslation('convert');
+  const [open, setOpen] = useState(false);
+  const chosen = targets.find(({ format }) => format === value);
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger
+        className={chosen ? 'select' : 'select select--text'}
+        aria-label={`${label}: ${chosen?.format ?? t('picker.choose')}`}
+        aria-describedby={describedBy}
+        disabled={disabled}
+        onKeyDown={(event) => {
+          if (event.key !== '/') return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {chosen ? <Tile kind={chosen.category}>{chosen.format}</Tile> : t('picker.choose')}
+        <Icon of={ChevronDown} />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          className="picker pop sheet"
+          aria-label={t('picker.title')}
+          align="end"
+          sideOffset={6}
+          collisionPadding={12}
+        >
+          <PickerPanel
+            targets={targets}
+            value={value}
+            onChoose={(format) => {
+              onChoose(format);
+              setOpen(false);
+            }}
+          />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

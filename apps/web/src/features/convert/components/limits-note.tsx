@@ -1,0 +1,35 @@
+import { KINDS } from '@filemill/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { type Formats, formatsQuery } from '../../../lib/api/catalogue.js';
+import { type Plan, plansQuery } from '../../../lib/api/plans.js';
+
+/** Kinds on offer, grouped by their limit, smallest first. */
+function groupsOf(plan: Plan, formats: Formats) {
+  const groups = new Map<number, string[]>();
+  for (const kind of KINDS.filter((name) => formats[name])) {
+    const limitMb = plan.maxFileSizeMb[kind];
+    groups.set(limitMb, [...(groups.get(limitMb) ?? []), kind]);
+  }
+  return [...groups].sort(([a], [b]) => a - b);
+}
+
+/** The limits of a guest's files in one or two sentences, from the plan table. */
+export function LimitsNote({ listed = 0 }: { listed?: number }) {
+  const { t, i18n } = useTranslation(['convert', 'common']);
+  const plan = useQuery(plansQuery).data?.guest;
+  const formats = useQuery(formatsQuery).data;
+  if (!plan || !formats) return <span className="limits-note">&nbsp;</span>;
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const parts = groupsOf(plan, formats).map(([limit, kinds]) =>
+    t('drop.kindLimit', { kinds: list.format(kinds.map((kind) => t(`common:kindPlural.${kind}`))), limit }),
+  );
+  const left = plan.filesAtOnce - listed;
+  const count =
+    listed === 0
+      ? t('drop.count', { count: plan.filesAtOnce })
+      : left > 0
+        ? t('drop.countLeft', { count: left, max: plan.filesAtOnce })
+        : t('drop.full', { count: plan.filesAtOnce });
+  return <span className="limits-note">{`${count} ${t('drop.sizes', { sizes: parts.join(', ') })}`}</span>;
+}

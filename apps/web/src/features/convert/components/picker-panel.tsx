@@ -1,0 +1,99 @@
+import { Icon, IconButton, KIND_ICONS, type Kind } from '@filemill/ui';
+import { Search, X } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Target } from '../../../lib/api/catalogue.js';
+import { useGridKeys } from '../hooks/use-grid-keys.js';
+import { kindCounts, pickerGroups } from '../model/picker-groups.js';
+import { PickerHints } from './picker-hints.js';
+import { PickerList } from './picker-list.js';
+
+const isKind = (value: string, kinds: readonly { kind: Kind }[]): value is Kind =>
+  kinds.some(({ kind }) => kind === value);
+
+interface PickerPanelProps {
+  targets: readonly Target[];
+  value: string | undefined;
+  onChoose: (format: string) => void;
+}
+
+/** Inside of the format picker: search, kinds, list. The focus stays in the search field. */
+export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
+  const { t } = useTranslation(['convert', 'common']);
+  const [query, setQuery] = useState('');
+  const [kind, setKind] = useState<Kind | 'all'>('all');
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const kinds = kindCounts(targets);
+  const groups = pickerGroups(targets, query, kind);
+  const shown = groups.flatMap((group) => group.targets);
+  const choose = (target: Target | undefined) => target && onChoose(target.format);
+  const { active, setActive, onKeyDown } = useGridKeys(list, (index) => choose(shown[index]));
+  const narrow = (change: () => void) => {
+    change();
+    setActive(0);
+  };
+  return (
+    <>
+      <div className="picker__search">
+        <div className="input">
+          <Icon of={Search} />
+          <input
+            ref={search}
+            type="text"
+            role="combobox"
+            aria-label={t('picker.search')}
+            aria-expanded="true"
+            aria-controls={listId}
+            aria-activedescendant={shown.length > 0 ? `${listId}-${active}` : undefined}
+            aria-autocomplete="list"
+            placeholder={t('picker.placeholder', { count: targets.length })}
+            value={query}
+            onChange={({ currentTarget }) => narrow(() => setQuery(currentTarget.value))}
+            onKeyDown={onKeyDown}
+          />
+          {query !== '' && (
+            <IconButton
+              size="small"
+              label={t('picker.clear')}
+              onClick={() => {
+                narrow(() => setQuery(''));
+                search.current?.focus();
+              }}
+            >
+              <Icon of={X} />
+            </IconButton>
+          )}
+        </div>
+      </div>
+      {query === '' && kinds.length > 1 && (
+        <Tabs.Root
+          value={kind}
+          onValueChange={(next) => narrow(() => setKind(isKind(next, kinds) ? next : 'all'))}
+        >
+          <Tabs.List className="tabs picker__tabs" aria-label={t('picker.kinds')}>
+            <Tabs.Trigger value="all" aria-controls={listId}>
+              {t('picker.all')} <span className="count">{targets.length}</span>
+            </Tabs.Trigger>
+            {kinds.map(({ kind: id, count }) => (
+              <Tabs.Trigger key={id} value={id} aria-controls={listId}>
+                <Icon of={KIND_ICONS[id]} />
+                {t(`common:kinds.${id}`)} <span className="count">{count}</span>
+              </Tabs.Trigger>
+            ))}
+          </Tabs.List>
+        </Tabs.Root>
+      )}
+      {shown.length === 0 && (
+        <div className="empty tight" role="status">
+          <p className="strong">{t('picker.none')}</p>
+          <p className="muted small">{t('picker.noneText')}</p>
+        </div>
+      )}
+      <PickerList ref={list} id={listId} groups={groups} value={value} active={active} onChoose={choose} />
+      <PickerHints />
+    </>
+  );
+}

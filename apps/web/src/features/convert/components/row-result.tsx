@@ -1,0 +1,61 @@
+import { cx, Icon } from '@filemill/ui';
+import { CircleCheck, History, Timer, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { formatBytes, formatClock, formatPercent } from '../../../lib/units.js';
+import type { Conversion } from '../api/conversion.js';
+import { useNow } from '../hooks/use-now.js';
+
+/** Under this span the countdown turns to a warning, ms. */
+const SOON_MS = 300_000;
+
+/** When a result is deleted, by the second. */
+export function useExpiry(conversion: Conversion | undefined): { leftMs: number; expired: boolean } {
+  const now = useNow(conversion !== undefined);
+  const leftMs = conversion ? Date.parse(conversion.expiresAt) - now : 0;
+  return { leftMs, expired: leftMs <= 0 };
+}
+
+/** Size of the result against that of the original, never hidden when it grew. */
+function useSizeText({ originalSize, convertedSize }: Conversion): string {
+  const { t, i18n } = useTranslation('convert');
+  if (convertedSize === null) return t('row.done');
+  const size = formatBytes(convertedSize, i18n.language);
+  const change = originalSize === 0 ? 0 : (100 * (convertedSize - originalSize)) / originalSize;
+  if (Math.abs(change) < 1) return t('row.sameSize', { size });
+  return t(change < 0 ? 'row.smaller' : 'row.larger', { size, percent: formatPercent(Math.abs(change)) });
+}
+
+/** The state of a finished file: its size, what was lost, and how long it is kept. */
+export function RowResult({ conversion }: { conversion: Conversion }) {
+  const { t } = useTranslation('convert');
+  const { leftMs, expired } = useExpiry(conversion);
+  const size = useSizeText(conversion);
+  if (expired) {
+    return (
+      <p className="state">
+        <Icon of={History} />
+        {t('row.expired')}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="state state--ok">
+        <Icon of={CircleCheck} />
+        {size}
+      </p>
+      <p className="meta">
+        <span className={cx('cd', leftMs < SOON_MS && 'state--warn')}>
+          <Icon of={Timer} />
+          {t('row.deletedIn', { time: formatClock(leftMs) })}
+        </span>
+      </p>
+      {conversion.losses.map((loss) => (
+        <p key={loss.code} className="meta loss-line">
+          <Icon of={TriangleAlert} />
+          {loss.message}
+        </p>
+      ))}
+    </>
+  );
+}

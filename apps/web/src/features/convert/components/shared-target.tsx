@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Converter } from '../hooks/use-converter.js';
+import { choosable, sharedTargets } from '../model/targets.js';
+import { FormatPicker } from './format-picker.js';
+
+/** One format for all files, from what they share; where they share none, each has its own. */
+export function SharedTarget({ converter }: { converter: Converter }) {
+  const { t } = useTranslation('convert');
+  const noteId = useId();
+  const files = choosable(converter.items);
+  if (files.length < 2) return null;
+  const targets = sharedTargets(converter.items);
+  const [first] = files;
+  const same = files.every(({ target }) => target === first?.target);
+  return (
+    <div className="shared">
+      <span className="label">{t('shared.label')}</span>
+      <FormatPicker
+        targets={targets}
+        value={same ? first?.target : undefined}
+        label={t('shared.label')}
+        disabled={targets.length === 0}
+        describedBy={noteId}
+        onChoose={converter.setSharedTarget}
+      />
+      <span className="small muted" id={noteId}>
+        {targets.length === 0 ? t('shared.none') : t('shared.count', { count: targets.length })}
+      </span>
+    </div>
+  );
+}

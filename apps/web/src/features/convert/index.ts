@@ -1,0 +1,4 @@
+export { IntroView } from './components/intro-view.js';
+export { WorkingView } from './components/working-view.js';
+export { useConverter } from './hooks/use-converter.js';
+export { usePageDrop } from './hooks/use-page-drop.js';

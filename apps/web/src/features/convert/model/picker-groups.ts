@@ -1,0 +1,40 @@
+import { KINDS, type Kind } from '@filemill/ui';
+import type { Target } from '../../../lib/api/catalogue.js';
+import { POPULAR, POPULAR_COUNT } from './popular.js';
+
+export interface PickerGroup {
+  readonly id: 'popular' | Kind;
+  readonly targets: readonly Target[];
+}
+
+/** How many targets each kind has; kinds without any are absent. */
+export function kindCounts(targets: readonly Target[]): readonly { kind: Kind; count: number }[] {
+  return KINDS.map((kind) => ({
+    kind,
+    count: targets.filter(({ category }) => category === kind).length,
+  })).filter(({ count }) => count > 0);
+}
+
+/**
+ * What the picker lists: popular ones first, then a group per kind. A search looks through all kinds and hides the
+ * popular ones, which it would show twice.
+ */
+export function pickerGroups(
+  targets: readonly Target[],
+  query: string,
+  kind: Kind | 'all',
+): readonly PickerGroup[] {
+  const text = query.trim().toLowerCase();
+  const found = targets.filter(
+    ({ format, category }) => format.includes(text) && (text !== '' || kind === 'all' || category === kind),
+  );
+  const groups: PickerGroup[] = KINDS.map((id) => ({
+    id,
+    targets: found.filter(({ category }) => category === id),
+  })).filter((group) => group.targets.length > 0);
+  if (text !== '' || kind !== 'all') return groups;
+  const popular = POPULAR.flatMap((id) => found.find(({ format }) => format === id) ?? []);
+  return [{ id: 'popular', targets: popular.slice(0, POPULAR_COUNT) }, ...groups].filter(
+    (group): group is PickerGroup => group.targets.length > 0,
+  );
+}

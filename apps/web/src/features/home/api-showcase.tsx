@@ -1,0 +1,77 @@
+import { Button, Icon } from '@filemill/ui';
+import { Check, Copy } from 'lucide-react';
+import { Tabs } from 'radix-ui';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { SAMPLES } from './api-samples.js';
+
+/** The calls that exist. */
+const ENDPOINTS = [
+  { method: 'POST', path: '/api/guest/convert' },
+  { method: 'GET', path: '/api/conversions/{id}' },
+  { method: 'GET', path: '/api/conversions/{id}/events' },
+  { method: 'GET', path: '/api/download/{id}' },
+  { method: 'DELETE', path: '/api/conversions/{id}' },
+  { method: 'GET', path: '/api/formats/{input}' },
+] as const;
+const COPIED_MS = 2_000;
+
+function CopyButton({ text }: { text: string }) {
+  const { t } = useTranslation('home');
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED_MS);
+  };
+  return (
+    <Button size="small" look="inkLine" onClick={() => void copy()} aria-live="polite">
+      <Icon of={copied ? Check : Copy} />
+      {copied ? t('api.copied') : t('api.copy')}
+    </Button>
+  );
+}
+
+/** The API, shown by what can be called today. */
+export function ApiShowcase() {
+  const { t } = useTranslation('home');
+  const [sampleId, setSampleId] = useState<string>(SAMPLES[0].id);
+  const sample = SAMPLES.find(({ id }) => id === sampleId) ?? SAMPLES[0];
+  return (
+    <section className="apiband on-ink" id="api">
+      <div className="page">
+        <div className="apiband__copy">
+          <h2>{t('api.title')}</h2>
+          <p>{t('api.text')}</p>
+          <ul className="ends" aria-label={t('api.endpoints')}>
+            {ENDPOINTS.map(({ method, path }) => (
+              <li key={method + path}>
+                <b>{method}</b>
+                {path}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <Tabs.Root className="code" value={sampleId} onValueChange={setSampleId}>
+          <div className="code__top">
+            <Tabs.List className="code__tabs" aria-label={t('api.sample')}>
+              {SAMPLES.map(({ id, name }) => (
+                <Tabs.Trigger key={id} value={id}>
+                  {name}
+                </Tabs.Trigger>
+              ))}
+            </Tabs.List>
+            <CopyButton text={sample.code(location.origin)} />
+          </div>
+          {SAMPLES.map(({ id, code }) => (
+            <Tabs.Content key={id} value={id} asChild>
+              <pre>
+                <code>{code(location.origin)}</code>
+              </pre>
+            </Tabs.Content>
+          ))}
+        </Tabs.Root>
+      </div>
+    </section>
+  );
+}

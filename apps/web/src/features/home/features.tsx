@@ -1,0 +1,92 @@
+import { Icon, Pair, Tile } from '@filemill/ui';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { HourStory } from './hour-story.js';
+import { SectionHead } from './section-head.js';
+
+/** A drawing of a piece of the converter; an example, so it is hidden from readers. */
+const Picture = ({ children }: { children: ReactNode }) => (
+  <div className="feat__pic" aria-hidden="true">
+    {children}
+  </div>
+);
+
+/** The share that the example shows. */
+const SAMPLE_PERCENT = 71;
+
+function ProgressSample() {
+  const { t } = useTranslation('home');
+  return (
+    <Picture>
+      <p className="state state--run">
+        {t('features.sample.converting')}
+        <span className="pc">{t('features.sample.percent', { percent: SAMPLE_PERCENT })}</span>
+      </p>
+      <div className="stages">
+        {[100, SAMPLE_PERCENT, 0].map((percent) => (
+          <div key={percent} className="bar" style={{ '--p': `${percent}%` }}>
+            <span />
+          </div>
+        ))}
+      </div>
+    </Picture>
+  );
+}
+
+function FailureSample() {
+  const { t } = useTranslation('home');
+  return (
+    <Picture>
+      <p className="state state--bad">
+        <Icon of={CircleAlert} />
+        {t('features.sample.failed')}
+      </p>
+      <p className="small muted">
+        {t('features.sample.failedText')} {t('features.sample.notCounted')}
+      </p>
+    </Picture>
+  );
+}
+
+function MixedSample() {
+  const { t } = useTranslation('home');
+  const to = t('formats.to');
+  return (
+    <Picture>
+      <div className="feat__pairs">
+        <Pair from={<Tile kind="image">png</Tile>} to={to} target={<Tile kind="image">webp</Tile>} />
+        <Pair from={<Tile kind="audio">wav</Tile>} to={to} target={<Tile kind="audio">mp3</Tile>} />
+        <Pair from={<Tile kind="document">docx</Tile>} to={to} target={<Tile kind="document">pdf</Tile>} />
+      </div>
+    </Picture>
+  );
+}
+
+const CARDS = [
+  { id: 'progress', Sample: ProgressSample },
+  { id: 'failure', Sample: FailureSample },
+  { id: 'mixed', Sample: MixedSample },
+] as const;
+
+/** The hour's story and what sets the converter apart. */
+export function Features() {
+  const { t } = useTranslation('home');
+  return (
+    <section className="sec" id="features">
+      <div className="page">
+        <SectionHead title={t('story.title')} text={t('story.text')} />
+        <HourStory />
+        <ul className="feats">
+          {CARDS.map(({ id, Sample }) => (
+            <li key={id} className="card">
+              <Sample />
+              <h3>{t(`features.${id}.title`)}</h3>
+              <p>{t(`features.${id}.text`)}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { KINDS, type Kind, KindMark, Tile } from '@filemill/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatsQuery } from '../../lib/api/catalogue.js';
+import { countInputs } from './count-formats.js';
+import { LoadError } from './load-error.js';
+import { SectionHead } from './section-head.js';
+
+/** Outputs that a card names before it counts the rest. */
+const NAMED_OUTPUTS = 5;
+const SKELETONS = ['a', 'b', 'c', 'd'];
+
+function KindCard({
+  kind,
+  inputs,
+  outputs,
+}: {
+  kind: Kind;
+  inputs: readonly string[];
+  outputs: readonly string[];
+}) {
+  const { t } = useTranslation(['home', 'common']);
+  const named = outputs.slice(0, NAMED_OUTPUTS).map((id) => id.toUpperCase());
+  const rest = outputs.length - named.length;
+  return (
+    <li className={`card k-${kind}`}>
+      <h3>
+        <KindMark kind={kind} />
+        {t(`common:kinds.${kind}`)}
+      </h3>
+      <p className="wall__tiles">
+        {inputs.map((id) => (
+          <Tile key={id} kind={kind}>
+            {id}
+          </Tile>
+        ))}
+      </p>
+      <p className="wall__to">
+        <span>{t('formats.to')}</span> {named.join(', ')} {rest > 0 && t('formats.more', { count: rest })}
+      </p>
+    </li>
+  );
+}
+
+/** Every format that can be uploaded, by kind; kinds with nothing to offer are not shown. */
+export function FormatWall() {
+  const { t } = useTranslation('home');
+  const { data: formats, error, refetch } = useQuery(formatsQuery);
+  return (
+    <section className="sec sec--sunken" id="formats">
+      <div className="page">
+        <SectionHead
+          title={t('formats.title')}
+          text={formats && t('formats.text', { count: countInputs(formats) })}
+        />
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        <ul className="wall" aria-busy={!formats && !error}>
+          {formats
+            ? KINDS.map((kind) => {
+                const entry = formats[kind];
+                if (!entry || entry.formats.length === 0) return null;
+                return <KindCard key={kind} kind={kind} inputs={entry.formats} outputs={entry.output} />;
+              })
+            : !error && SKELETONS.map((id) => <li key={id} className="sk wall__sk" />)}
+        </ul>
+      </div>
+    </section>
+  );
+}

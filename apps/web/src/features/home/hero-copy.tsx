@@ -1,0 +1,40 @@
+import { KINDS } from '@filemill/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { RETENTION_HOURS } from '../../config/retention.js';
+import { formatsQuery } from '../../lib/api/catalogue.js';
+import { statisticsQuery } from '../../lib/api/statistics.js';
+import { formatCount, formatShort } from '../../lib/units.js';
+import { countFormats } from './count-formats.js';
+
+/** The promise, and the figures that are known; those that are not yet leave no trace. */
+export function HeroCopy() {
+  const { t, i18n } = useTranslation(['home', 'common']);
+  const formats = useQuery(formatsQuery).data;
+  const converted = useQuery(statisticsQuery).data?.totalConversions ?? 0;
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const kinds = KINDS.filter((kind) => formats?.[kind]).map((kind) => t(`common:kindPlural.${kind}`));
+  const facts = [
+    { id: 'formats', value: formats ? formatCount(countFormats(formats), i18n.language) : '' },
+    { id: 'hour', value: t('facts.hourValue', { count: RETENTION_HOURS }) },
+    { id: 'converted', value: converted > 0 ? formatShort(converted, i18n.language) : '' },
+  ].filter(({ value }) => value !== '');
+  return (
+    <div className="hero__copy">
+      <h1>
+        <span>{t('hero.line1')}</span> <span>{t('hero.line2')}</span>
+      </h1>
+      <p className="lead">
+        {kinds.length > 0 ? t('hero.lead', { kinds: list.format(kinds) }) : t('hero.leadUnknown')}
+      </p>
+      <dl className="facts">
+        {facts.map(({ id, value }) => (
+          <div key={id}>
+            <dt>{t(`facts.${id}`)}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

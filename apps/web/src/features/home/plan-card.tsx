@@ -1,0 +1,75 @@
+import { Button, cx, Icon, KINDS, Stone } from '@filemill/ui';
+import { Check } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Formats } from '../../lib/api/catalogue.js';
+import { largestFileMb, type Plan, type PlanId } from '../../lib/api/plans.js';
+import { formatCount, formatPrice } from '../../lib/units.js';
+
+/** Kinds that a card names; the table below has all. */
+const NAMED_KINDS = 4;
+
+/** What a plan gives, as the lines of its card. */
+function useLines(plan: Plan, formats: Formats): readonly string[] {
+  const { t, i18n } = useTranslation(['home', 'common']);
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
+  const kinds = KINDS.filter((kind) => formats[kind])
+    .slice(0, NAMED_KINDS)
+    .map((kind) =>
+      t('pricing.kindCount', {
+        n: formatCount(plan.conversions.byCategory[kind], i18n.language),
+        kind: t(`common:kindPlural.${kind}`),
+      }),
+    );
+  return [
+    t(`pricing.kinds_${plan.period}`, { kinds: list.format(kinds) }),
+    t('pricing.size', { size: formatCount(largestFileMb(plan), i18n.language) }),
+    t('pricing.atOnce', { count: plan.filesAtOnce }),
+    t('pricing.concurrent', { count: plan.concurrent }),
+    ...(plan.api ? [t('pricing.api', { perSecond: plan.api.conversionsPerSecond })] : []),
+  ];
+}
+
+interface PlanCardProps {
+  id: PlanId;
+  plan: Plan;
+  formats: Formats;
+  onChoose: () => void;
+}
+
+/** A plan's card. Only the guest's leads somewhere while there are no accounts; the others say so. */
+export function PlanCard({ id, plan, formats, onChoose }: PlanCardProps) {
+  const { t, i18n } = useTranslation('home');
+  const lines = useLines(plan, formats);
+  const pro = id === 'pro';
+  return (
+    <article className={cx('card plan', pro && 'card--ink on-ink')}>
+      {pro && <Stone className="plan__stone" />}
+      <h3>{t(`pricing.plans.${id}`)}</h3>
+      <p className="plan__price">
+        <b>
+          {id === 'guest' ? t('pricing.noCost') : formatPrice(plan.priceMinor, plan.currency, i18n.language)}
+        </b>{' '}
+        {plan.priceMinor > 0 && t('pricing.perMonth')}
+      </p>
+      <p className="plan__for">{t(`pricing.for.${id}`)}</p>
+      <p className="plan__big">
+        <b>{formatCount(plan.conversions.total, i18n.language)}</b> {t(`pricing.conversions_${plan.period}`)}
+      </p>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>
+            <Icon of={Check} />
+            {line}
+          </li>
+        ))}
+      </ul>
+      {id === 'guest' ? (
+        <Button block size="large" onClick={onChoose}>
+          {t('pricing.now')}
+        </Button>
+      ) : (
+        <p className="plan__later">{t('pricing.later')}</p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatsQuery } from '../../lib/api/catalogue.js';
+import { PLAN_IDS, plansQuery } from '../../lib/api/plans.js';
+import { LimitsTable } from './limits-table.js';
+import { LoadError } from './load-error.js';
+import { PlanCard } from './plan-card.js';
+import { SectionHead } from './section-head.js';
+
+/** The plans and all their limits, from the plan table. */
+export function Pricing({ onChoose }: { onChoose: () => void }) {
+  const { t } = useTranslation('home');
+  const { data: plans, error, refetch } = useQuery(plansQuery);
+  const { data: formats = {} } = useQuery(formatsQuery);
+  return (
+    <section className="sec" id="pricing">
+      <div className="page">
+        <SectionHead title={t('pricing.title')} text={t('pricing.text')} />
+        {error && <LoadError error={error} onRetry={() => void refetch()} />}
+        <div className="plans" aria-busy={!plans && !error}>
+          {PLAN_IDS.map((id) =>
+            plans ? (
+              <PlanCard key={id} id={id} plan={plans[id]} formats={formats} onChoose={onChoose} />
+            ) : (
+              !error && <div key={id} className="sk plan__sk" />
+            ),
+          )}
+        </div>
+        {plans && <LimitsTable plans={plans} formats={formats} />}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,3 @@
+export { Footer } from './footer.js';
+export { Header } from './header.js';
+export { ScrollToHash } from './scroll-to-hash.js';

@@ -1,0 +1,34 @@
+/** A refusal of the API, or `unavailable` where no answer came. */
+export class ApiError extends Error {
+  /**
+   * @param code - stable code of the API's error table, lower case
+   * @param message - the server's English sentence
+   * @param details - limits, field names and the like; JSON values
+   */
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+
+  /** Seconds after which another try makes sense, from `Retry-After`. */
+  retryAfterSeconds?: number;
+}
+
+/** No answer: the network or the service is away. */
+export const unreachable = (): ApiError => new ApiError(0, 'unavailable', '');
+
+/** The error of an answer that is not a success; a body that is not the API's becomes `internal` or `unavailable`. */
+export function toApiError(status: number, body: string): ApiError {
+  try {
+    const { error } = JSON.parse(body) as { error: { code: string; message: string } };
+    const { code, message, ...details } = error;
+    return new ApiError(status, code, message, details);
+  } catch {
+    return new ApiError(status, status >= 502 || status === 0 ? 'unavailable' : 'internal', '');
+  }
+}

@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getJson } from '../api-client.js';
+
+export interface Statistics {
+  readonly totalConversions: number;
+  readonly totalDataProcessedMB: number;
+}
+
+const STALE_MS = 60_000;
+const REFETCH_MS = 600_000;
+
+/** What the service has done so far. */
+export const statisticsQuery = queryOptions({
+  queryKey: ['statistics'],
+  queryFn: ({ signal }) => getJson<Statistics>('/api/statistics', signal),
+  staleTime: STALE_MS,
+  refetchInterval: REFETCH_MS,
+});

@@ -1,0 +1,16 @@
+import type { TFunction } from 'i18next';
+import { ApiError } from './api-error.js';
+import { BYTES_PER_MB } from './units.js';
+
+/** The sentence for an error: by its code in the page's language; a code without a text shows the server's own. */
+export function errorText(t: TFunction, error: unknown): string {
+  if (!(error instanceof ApiError)) return t('errors:internal');
+  const { limitBytes, supportedTargets } = error.details;
+  return t(`errors:${error.code}`, {
+    ...error.details,
+    message: error.message,
+    limitMb: typeof limitBytes === 'number' ? Math.floor(limitBytes / BYTES_PER_MB) : '',
+    targets: Array.isArray(supportedTargets) ? supportedTargets.join(', ').toUpperCase() : '',
+    defaultValue: error.message || t('errors:internal'),
+  });
+}

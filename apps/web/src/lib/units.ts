@@ -1,0 +1,57 @@
+const NBSP = '\u00a0';
+/** 1 MB, wherever a limit or a size is shown. */
+export const BYTES_PER_MB = 1_048_576;
+const BYTES_PER_KB = 1024;
+
+/** Three significant digits in the page's language: `3.41`, `86.4`, `412`. */
+const threeDigits = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { maximumSignificantDigits: value >= 1000 ? 4 : 3 }).format(value);
+
+/** A size for people: `3.41 MB`, `118 kB`, `512 B`. */
+export function formatBytes(bytes: number, language: string): string {
+  if (bytes >= BYTES_PER_MB) return `${threeDigits(bytes / BYTES_PER_MB, language)}${NBSP}MB`;
+  if (bytes >= BYTES_PER_KB) return `${threeDigits(bytes / BYTES_PER_KB, language)}${NBSP}kB`;
+  return `${bytes}${NBSP}B`;
+}
+
+/** How much of a size is there: `37.2 / 86.4 MB`, both in the unit of the whole. */
+export function formatPart(bytes: number, ofBytes: number, language: string): string {
+  if (ofBytes < BYTES_PER_MB) return formatBytes(ofBytes, language);
+  return `${threeDigits(bytes / BYTES_PER_MB, language)}${NBSP}/${NBSP}${formatBytes(ofBytes, language)}`;
+}
+
+/** `71 %`, in whole steps. */
+export const formatPercent = (percent: number): string => `${Math.floor(percent)}${NBSP}%`;
+
+/** A span as a clock: `0:12`, `52:18`. */
+export function formatClock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+/** A count: `5,000`. */
+export const formatCount = (value: number, language: string): string => value.toLocaleString(language);
+
+/** A large count in short: `1.9 M`. */
+export const formatShort = (value: number, language: string): string =>
+  new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+
+/** An amount in the currency's smallest unit, with its ISO code in front: `EUR 10`. */
+export function formatPrice(amountMinor: number, currency: string, language: string): string {
+  const { minimumFractionDigits: digits = 2 } = new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  const amount = amountMinor / 10 ** digits;
+  const shown = amount.toLocaleString(language, {
+    minimumFractionDigits: Number.isInteger(amount) ? 0 : digits,
+  });
+  return `${currency}${NBSP}${shown}`;
+}
+
+/** A file name in two parts, so that the ending stays visible when the rest is cut. */
+export function splitName(name: string): { stem: string; ending: string } {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0) return { stem: name, ending: '' };
+  return { stem: name.slice(0, dot), ending: name.slice(dot) };
+}

@@ -1,0 +1,12 @@
+export { Button, type ButtonProps, buttonClass } from './button.js';
+export type { CSSProperties } from './css-properties.js';
+export { cx } from './cx.js';
+export { Icon } from './icon.js';
+export { KIND_ICONS, KINDS, type Kind } from './kinds.js';
+export { Ring } from './ring.js';
+export { type StagePercent, Stages, type StagesProps } from './stages.js';
+export { Corners, LogoMark, Stone } from './stone.js';
+export { KindMark, Pair, Tile } from './tile.js';
+export { TONE_ICONS, ToastProvider, useToasts } from './toast.js';
+export type { Notification, Tone } from './toast-state.js';
+export { IconButton, TooltipProvider } from './tooltip.js';

@@ -1,0 +1,43 @@
+/** Share of one stage, 0 to 100; null while it runs and cannot be known. */
+export type StagePercent = number | null;
+
+export interface StagesProps {
+  /** Upload, conversion, storing, in this order. */
+  percents: readonly [StagePercent, StagePercent, StagePercent];
+  /** Of all three together, or null while it cannot be known. */
+  total: StagePercent;
+  /** What it measures, read aloud. */
+  label: string;
+  /** What it says now, read aloud. */
+  valueText: string;
+}
+
+const NAMES = ['upload', 'convert', 'store'] as const;
+
+/** Progress in three segments, each filled by its own measured share; one that is not known breathes. */
+export function Stages({ percents, total, label, valueText }: StagesProps) {
+  return (
+    <div
+      className="stages"
+      role="progressbar"
+      aria-label={label}
+      aria-valuetext={valueText}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={total === null ? undefined : Math.round(total)}
+    >
+      {NAMES.map((name, index) => {
+        const percent = percents[index] ?? null;
+        return (
+          <div
+            key={name}
+            className={percent === null ? 'bar bar--unknown' : 'bar'}
+            style={{ '--p': `${percent ?? 100}%` }}
+          >
+            <span />
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from './cx.js';
+import { Icon } from './icon.js';
+import { KIND_ICONS, type Kind } from './kinds.js';
+
+/** A format's name in the colour of its kind: the smallest piece of the product. */
+export function Tile({ kind, children, large }: { kind: Kind; children: string; large?: boolean }) {
+  return <span className={cx('tile', `k-${kind}`, large && 'tile--lg')}>{children}</span>;
+}
+
+/** The mark of a kind of file. Decorative: the name of the file or of the kind stands beside it. */
+export function KindMark({ kind, small }: { kind: Kind; small?: boolean }) {
+  return (
+    <span className={cx('kindmark', `k-${kind}`, small && 'kindmark--sm')}>
+      <Icon of={KIND_ICONS[kind]} />
+    </span>
+  );
+}
+
+/**
+ * A conversion: what it is, an arrow, what it becomes.
+ *
+ * @param to - the word between them for people who hear it
+ */
+export function Pair({ from, to, target }: { from: ReactNode; to: string; target: ReactNode }) {
+  return (
+    <span className="pair">
+      {from}
+      <Icon of={ArrowRight} />
+      <span className="vh">{to}</span>
+      {target}
+    </span>
+  );
+}
