@@ -19,6 +19,7 @@ import { failureOf } from './failures.js';
 import { planStreams } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
+import { ThreadShare } from './thread-share.js';
 
 /** ffmpeg's threads, counted generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
@@ -34,26 +35,17 @@ interface MediaOptions {
 export const createEngine: EngineFactory = async (context) => {
   const ffmpegPath = context.program('ffmpeg');
   const ffprobePath = context.program('ffprobe');
-  const cores = availableParallelism();
+  const threads = new ThreadShare(availableParallelism());
 
   return {
     id: 'ffmpeg',
     async convert(step, signal, onProgress) {
-      const job = new Job(context, step, signal, {
-        ffmpegPath,
-        ffprobePath,
-        threads: threadsFor(step, cores, context.slots),
-      });
-      return job.run(onProgress);
+      using share = threads.take(CONTAINERS[step.output.format]?.video !== undefined);
+      const programs = { ffmpegPath, ffprobePath, threads: share.threads };
+      return await new Job(context, step, signal, programs).run(onProgress);
     },
   } satisfies Engine;
 };
-
-/** Sound encoders use one thread; pictures use what the slots leave, and at least two while there are cores. */
-function threadsFor(step: Step, cores: number, slots: number): number {
-  const isVideo = CONTAINERS[step.output.format]?.video !== undefined;
-  return isVideo ? Math.max(Math.min(2, cores), Math.floor(cores / slots)) : 1;
-}
 
 interface Programs {
   readonly ffmpegPath: string;

@@ -1,0 +1,177 @@
+import type { MediaInfo, MediaTrack } from '@filemill/inspect';
+import { describe, expect, it } from '@jest/globals';
+import { expectedFacts, outputArguments } from './arguments.js';
+import { CONTAINERS, M4A_LOSSLESS } from './containers.js';
+import { planStreams } from './plan.js';
+
+const video = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
+  kind: 'video',
+  codec,
+  widthPx: 160,
+  heightPx: 120,
+  ...more,
+});
+const audio = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
+  kind: 'audio',
+  codec,
+  channels: 2,
+  sampleRateHz: 48_000,
+  ...more,
+});
+const subtitle = (codec: string): MediaTrack => ({ kind: 'subtitle', codec });
+const cover = video('mjpeg', { isCover: true });
+
+function requestFor(to: string, tracks: MediaTrack[], more: { quality?: number; alac?: boolean } = {}) {
+  const info: MediaInfo = { durationMs: 1000, tracks };
+  const base = CONTAINERS[to];
+  if (!base) throw new Error(to);
+  const container = more.alac ? { ...base, audio: M4A_LOSSLESS } : base;
+  const plan = planStreams({ info, container, canCopy: more.quality === undefined });
+  return { info, container, plan, quality: more.quality };
+}
+
+const argv = (to: string, tracks: MediaTrack[], more?: { quality?: number; alac?: boolean }): string =>
+  outputArguments(requestFor(to, tracks, more)).join(' ');
+const losses = (to: string, tracks: MediaTrack[]): string[] =>
+  requestFor(to, tracks).plan.losses.map(({ code }) => code);
+
+describe('outputArguments', () => {
+  it('copies every stream that the container holds', () => {
+    expect(argv('mkv', [video('h264'), audio('aac'), audio('ac3'), subtitle('ass')])).toBe(
+      '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 copy -map 0:a:1 -c:a:1 copy -map 0:s:0 -c:s:0 copy',
+    );
+  });
+
+  it('names copied HEVC as Apple does', () => {
+    expect(argv('mov', [video('hevc')])).toBe('-map 0:v:0 -c:v:0 copy -tag:v:0 hvc1 -movflags +faststart');
+  });
+
+  it('copies the pictures and encodes the sound that does not fit', () => {
+    expect(argv('mp4', [video('h264'), audio('vorbis')])).toBe(
+      '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -movflags +faststart',
+    );
+  });
+
+  it('encodes WebM with VP9 in real time and Opus', () => {
+    expect(argv('webm', [video('h264'), audio('aac')])).toBe(
+      '-map 0:v:0 -c:v:0 libvpx-vp9 -deadline:v:0 realtime -cpu-used:v:0 8 -row-mt:v:0 1 -tile-columns:v:0 2 ' +
+        '-b:v:0 0 -crf:v:0 31 -filter:v:0 format=yuv420p -fpsmax:v:0 120 -map 0:a:0 -c:a:0 libopus -b:a:0 160k',
+    );
+  });
+
+  it('encodes when a quality is asked for', () => {
+    expect(argv('mp4', [video('h264'), audio('aac')], { quality: 100 })).toBe(
+      '-map 0:v:0 -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 14 -filter:v:0 format=yuv420p -fpsmax:v:0 120 ' +
+        '-map 0:a:0 -c:a:0 aac -b:a:0 320k -movflags +faststart',
+    );
+  });
+
+  it('turns pictures where the container cannot keep the turn', () => {
+    const turned = video('h264', { rotationDegrees: 90 });
+    expect(argv('mov', [turned])).toContain('-c:v:0 copy');
+    expect(argv('mkv', [turned])).toContain('-c:v:0 libx264');
+  });
+
+  it('maps high dynamic range to the standard one, and makes odd sides even', () => {
+    const args = argv('avi', [video('hevc', { transfer: 'pq', componentBits: 10, widthPx: 161 })]);
+    expect(args).toMatch(/-filter:v:0 zscale=t=linear.*tonemap=tonemap=hable.*,crop=trunc\(iw\/2\)\*2/);
+  });
+
+  it('draws a waveform for sound without a cover', () => {
+    expect(argv('mp4', [audio('mp3')])).toBe(
+      '-filter_complex [0:a:0]showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ' +
+        '-map [picture] -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 20 -map 0:a:0 -c:a:0 copy -movflags +faststart',
+    );
+  });
+
+  it('shows the cover for as long as the sound lasts', () => {
+    expect(argv('avi', [audio('mp3'), cover])).toMatch(
+      /^-filter_complex \[0:v:0\]scale=.*loop=-1.* -shortest /,
+    );
+  });
+
+  it.each([
+    ['mp3', audio('pcm_s16le'), '-c:a:0 libmp3lame -q:a:0 0'],
+    ['mp3', audio('aac', { bitrateKbps: 256 }), '-c:a:0 libmp3lame -q:a:0 0'],
+    ['mp3', audio('aac', { bitrateKbps: 96 }), '-c:a:0 libmp3lame -q:a:0 2'],
+    ['mp3', audio('flac', { sampleRateHz: 88_200 }), '-q:a:0 0 -ar:a:0 44100'],
+    ['mp3', audio('flac', { channels: 6 }), '-q:a:0 0 -ac:a:0 2'],
+    ['m4a', audio('mp3', { bitrateKbps: 320 }), '-c:a:0 aac -b:a:0 256k'],
+    ['ogg', audio('pcm_s16le'), '-c:a:0 libvorbis -q:a:0 7.0'],
+    ['ogg', audio('opus'), '-c:a:0 copy'],
+    ['wma', audio('flac'), '-c:a:0 wmav2 -b:a:0 192k'],
+    ['wav', audio('flac', { sampleBits: 24 }), '-c:a:0 pcm_s24le'],
+    ['wav', audio('mp3'), '-c:a:0 pcm_s16le'],
+    [
+      'flac',
+      audio('pcm_s24le', { sampleBits: 24 }),
+      '-c:a:0 flac -compression_level:a:0 5 -sample_fmt:a:0 s32',
+    ],
+    ['flac', audio('pcm_s16le', { sampleBits: 16 }), '-sample_fmt:a:0 s16'],
+    ['flac', audio('aac'), '-sample_fmt:a:0 s16'],
+  ])('gives %s what the source needs', (to, track, wanted) => {
+    expect(argv(to, [track])).toContain(wanted);
+  });
+
+  it('keeps every bit of M4A when ALAC is chosen', () => {
+    expect(argv('m4a', [audio('flac', { sampleBits: 24 })], { alac: true })).toContain(
+      '-c:a:0 alac -sample_fmt:a:0 s32p',
+    );
+  });
+});
+
+describe('planStreams', () => {
+  it('converts text subtitles and reports those that are pictures', () => {
+    const tracks = [video('h264'), subtitle('subrip'), subtitle('hdmv_pgs_subtitle')];
+    expect(argv('mp4', tracks)).toContain('-map 0:s:0 -c:s:0 mov_text');
+    expect(losses('mp4', tracks)).toEqual(['subtitles_dropped']);
+  });
+
+  it('reports what is left out', () => {
+    const tracks: MediaTrack[] = [
+      ...[video('h264'), video('h264'), audio('aac'), audio('aac'), subtitle('ass'), cover],
+      { kind: 'attachment', codec: 'font/ttf' },
+    ];
+    expect(losses('flv', tracks)).toEqual([
+      'video_tracks_dropped',
+      'audio_tracks_dropped',
+      'subtitles_dropped',
+      'cover_dropped',
+      'attachments_dropped',
+    ]);
+  });
+
+  it('reports lost styles, colours, channels and rates', () => {
+    expect(losses('mp4', [video('h264'), subtitle('ass')])).toEqual(['subtitle_styles_dropped']);
+    expect(losses('webm', [video('hevc', { componentBits: 10, transfer: 'hlg' })])).toEqual([
+      'hdr_converted',
+      'colour_depth_reduced',
+    ]);
+    expect(losses('mp3', [audio('flac', { channels: 6, sampleRateHz: 96_000 })])).toEqual([
+      'channels_downmixed',
+      'sample_rate_reduced',
+    ]);
+  });
+
+  it('leaves the cover of a sound out of its video without a word: it is the picture', () => {
+    expect(losses('mkv', [audio('mp3'), cover])).toEqual([]);
+  });
+});
+
+describe('expectedFacts', () => {
+  it('names the streams in the order of the output', () => {
+    expect(expectedFacts(requestFor('mp3', [cover, audio('aac')]))).toEqual({
+      durationMs: 1000,
+      streams: [
+        { kind: 'audio', codec: 'mp3' },
+        { kind: 'other', codec: 'mjpeg' },
+      ],
+    });
+  });
+
+  it('promises no duration that was only estimated', () => {
+    const request = requestFor('wav', [audio('mp3')]);
+    const info = { ...request.info, isDurationEstimated: true };
+    expect(expectedFacts({ ...request, info })).toEqual({ streams: [{ kind: 'audio', codec: 'pcm_s16le' }] });
+  });
+});
