@@ -26,6 +26,8 @@ export function grpcServerOptions(service: ServiceName, host: string, port: numb
       package: protoPackage(service),
       protoPath: protoPath(service),
       loader: LOADER_OPTIONS,
+      // Calls under way are answered before the process ends.
+      gracefulShutdown: true,
       onLoadPackageDefinition: (_definition, server) => {
         new HealthImplementation({ '': 'SERVING', [protoPackage(service)]: 'SERVING' }).addToServer(server);
       },

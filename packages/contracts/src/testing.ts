@@ -19,6 +19,9 @@ export interface TestService<T> {
   /** Calls with a token that another secret signed. */
   readonly stranger: ServiceClient<T>;
   readonly runtime: Runtime;
+  /** Ends the service as SIGTERM does, while the clients stay connected. */
+  stop(): Promise<void>;
+  /** Closes the clients, and the service unless it was stopped. */
   close(): Promise<void>;
 }
 
@@ -39,14 +42,20 @@ export async function startTestService<T>(
   const connect = (secret: string): ServiceClient<T> =>
     createServiceClient<T>(service, `127.0.0.1:${port}`, new ServiceTokens(secret, 'test'));
   const [client, stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopped ??= Promise.resolve(app.close());
+    return stopped;
+  };
   return {
     client,
     stranger,
     runtime,
+    stop,
     close: async () => {
       client.close();
       stranger.close();
-      await app.close();
+      await stop();
     },
   };
 }

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { admin } from '@filemill/contracts';
 import { startTestService, type TestService } from '@filemill/contracts/testing';
 import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
@@ -21,17 +22,21 @@ const anEntry = (n: number) => ({
 });
 
 let postgres: TestPostgres;
+let url: string;
 let dataSource: DataSource;
 let service: TestService<admin.AdminServiceClient>;
 
-beforeAll(async () => {
-  postgres = await TestPostgres.start();
-  const url = await postgres.createService('admin');
-  dataSource = await createDataSource(adminDatabase, { url }).initialize();
-  await runMigrations(dataSource, 'admin');
-  service = await startTestService('admin', (runtime, config) =>
+const start = () =>
+  startTestService<admin.AdminServiceClient>('admin', (runtime, config) =>
     startAdmin(runtime, { ...config, DATABASE_URL: url, DATABASE_POOL_SIZE: 2 }),
   );
+
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+  url = await postgres.createService('admin');
+  dataSource = await createDataSource(adminDatabase, { url }).initialize();
+  await runMigrations(dataSource, 'admin');
+  service = await start();
 });
 afterAll(async () => {
   await service?.close();
@@ -62,6 +67,20 @@ describe('ListAuditLog', () => {
   it('refuses a caller that is no service of ours', async () => {
     const call = service.stranger.listAuditLog({ page: 1 });
     await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+
+  it('is answered when the service is told to stop meanwhile', async () => {
+    const stopping = await start();
+    const answer = await dataSource.transaction(async (tx) => {
+      await tx.query('LOCK TABLE audit_log');
+      const waiting = stopping.client.listAuditLog({ page: 1 });
+      const isWaiting = async () => (await tx.query('SELECT FROM pg_locks WHERE NOT granted')).length > 0;
+      while (!(await isWaiting())) await sleep(20);
+      return { waiting, stopped: stopping.stop() };
+    });
+    expect((await answer.waiting).totalCount).toBe(21);
+    await answer.stopped;
+    await stopping.close();
   });
 
   it('is UNAVAILABLE while Postgres is away, and works again afterwards', async () => {
