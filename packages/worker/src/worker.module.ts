@@ -30,7 +30,11 @@ export class WorkerModule {
   }): DynamicModule {
     return {
       module: WorkerModule,
-      imports: [BullModule.forRoot({ connection: { url: options.redisUrl, maxRetriesPerRequest: null } })],
+      imports: [
+        BullModule.forRoot({ connection: { url: options.redisUrl, maxRetriesPerRequest: null } }),
+        // Without a queue of its own: this starts the processors, which take the connection from above.
+        BullModule.registerQueue(),
+      ],
       providers: [
         { provide: ConversionProcessor, useValue: options.conversions },
         { provide: DRAIN_GRACE_MS, useValue: options.drainGraceMs },

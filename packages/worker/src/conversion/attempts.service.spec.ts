@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { EngineId } from '@filemill/catalogue';
-import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel } from '@filemill/queue';
@@ -13,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import type { Engine, Step, StepResult } from '../engine.js';
 import { WorkerMetrics } from '../metrics.js';
+import { aConversion, PIXEL_BMP, PIXEL_PNG } from '../testing/a-conversion.js';
 import { InMemoryLedger } from '../testing/in-memory-ledger.js';
 import { InMemoryRedis } from '../testing/in-memory-redis.js';
 import { Attempts } from './attempts.service.js';
@@ -22,15 +22,6 @@ import type { Ledger } from './ledger.js';
 
 const ID = '019be5b2-7c00-7000-8000-000000000001';
 const PREFIX = `2026-11-21T02:15/${ID}/`;
-/** One pixel each. */
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-);
-const BMP = Buffer.from(
-  'Qk06AAAAAAAAADYAAAAoAAAAAQAAAAEAAAABABgAAAAAAAQAAAATCwAAEwsAAAAAAAAAAAAA////AA==',
-  'base64',
-);
 const never = new AbortController().signal;
 
 let root: string;
@@ -45,7 +36,7 @@ let convertStep: (
 let conversions: number;
 
 const writesOne = async (step: Step): Promise<StepResult> => {
-  await writeFile(step.output.path, BMP);
+  await writeFile(step.output.path, PIXEL_BMP);
   return { outputs: [step.output.path], losses: [], expected: { widthPx: 1, heightPx: 1 } };
 };
 
@@ -54,25 +45,14 @@ beforeEach(async () => {
   await mkdir(join(root, 'work'));
   store = new FsObjectStore(join(root, 'store'), 100);
   redis = new InMemoryRedis();
-  ledger = new InMemoryLedger(aRow(), (version) =>
+  ledger = new InMemoryLedger(aConversion({ id: ID }), (version) =>
     redis.publish(conversionChannel(ID), JSON.stringify({ type: 'changed', version })),
   );
   convertStep = writesOne;
   conversions = 0;
-  await store.put(`${PREFIX}input`, Readable.from([PNG]));
+  await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG]));
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
-
-function aRow(): usage.Conversion {
-  return {
-    ...{ id: ID, kind: 'image', lane: 'image', status: 'pending', version: 1, attempt: 0, priority: 1 },
-    owner: { kind: 'guest', id: 'a'.repeat(32), address: '127.0.0.1', plan: 'guest' },
-    ...{ inputFormat: 'png', outputFormat: 'bmp', optionsJson: '{}', originalFileName: 'photo.of.me.png' },
-    ...{ originalSizeBytes: PNG.length, keyPrefix: PREFIX, inputKey: `${PREFIX}input`, outputKey: '' },
-    ...{ outputExtension: '', createdAtMs: Date.now(), losses: [] },
-    ...{ deadlineMs: Date.now() + 3_000_000, expiresAtMs: Date.now() + 3_400_000 },
-  };
-}
 
 function attempts(changed: { ledger?: Ledger; store?: ObjectStore } = {}): Attempts {
   const engine: Engine = {
@@ -136,9 +116,9 @@ describe('Attempts', () => {
     expect(ledger.row).toMatchObject({
       outputKey: `${PREFIX}output-1`,
       outputExtension: 'bmp',
-      convertedSizeBytes: BMP.length,
+      convertedSizeBytes: PIXEL_BMP.length,
     });
-    expect(await buffer((await store.get(`${PREFIX}output-1`)).body)).toEqual(BMP);
+    expect(await buffer((await store.get(`${PREFIX}output-1`)).body)).toEqual(PIXEL_BMP);
   });
 
   it('announces the stages in order, and the percent of the engine', async () => {
@@ -162,7 +142,7 @@ describe('Attempts', () => {
   it('packs several outputs into one zip, named after the upload', async () => {
     convertStep = async (step) => {
       const outputs = ['a', 'b'].map((name) => join(step.folder.out, `${name}.bmp`));
-      for (const path of outputs) await writeFile(path, BMP);
+      for (const path of outputs) await writeFile(path, PIXEL_BMP);
       return { outputs, losses: [], expected: {} };
     };
     await attempts().run(ID, never);
@@ -209,8 +189,8 @@ describe('Attempts', () => {
 
   it('erases what a delivery after the end finds, but the output of the row', async () => {
     await attempts().run(ID, never);
-    await store.put(`${PREFIX}input`, Readable.from([PNG]));
-    await store.put(`${PREFIX}output-7`, Readable.from([BMP]));
+    await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG]));
+    await store.put(`${PREFIX}output-7`, Readable.from([PIXEL_BMP]));
     expect(await attempts().run(ID, never)).toBe('done');
     await expectOneOutput();
     expect(conversions).toBe(1);
@@ -244,7 +224,7 @@ describe('Attempts', () => {
   });
 
   it('gives up at once on a broken file', async () => {
-    await store.put(`${PREFIX}input`, Readable.from([PNG.subarray(0, 40)]));
+    await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG.subarray(0, 40)]));
     ledger.row = { ...ledger.row, originalSizeBytes: 40 };
     await deliver(attempts());
     expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
@@ -252,14 +232,14 @@ describe('Attempts', () => {
   });
 
   it('refuses content that is of another format than declared', async () => {
-    await store.put(`${PREFIX}input`, Readable.from([BMP]));
-    ledger.row = { ...ledger.row, originalSizeBytes: BMP.length };
+    await store.put(`${PREFIX}input`, Readable.from([PIXEL_BMP]));
+    ledger.row = { ...ledger.row, originalSizeBytes: PIXEL_BMP.length };
     await deliver(attempts());
     expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'UNSUPPORTED_FORMAT' });
   });
 
   it('does not complete a conversion whose upload is read short', async () => {
-    ledger.row = { ...ledger.row, originalSizeBytes: PNG.length + 1 };
+    ledger.row = { ...ledger.row, originalSizeBytes: PIXEL_PNG.length + 1 };
     expect(await attempts().run(ID, never)).toBe('again');
     expect(ledger).toMatchObject({ tries: 0, row: { status: 'pending' } });
   });
@@ -281,7 +261,7 @@ describe('Attempts', () => {
     [
       'of another format',
       async (step: Step) => {
-        await writeFile(step.output.path, PNG);
+        await writeFile(step.output.path, PIXEL_PNG);
         return { outputs: [step.output.path], losses: [], expected: {} };
       },
     ],

@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@filemill/platform/testing';
+import { CONVERT_JOB, conversionChannel, JOB_OPTIONS, queueName, slotsKey } from '@filemill/queue';
+import { FsObjectStore } from '@filemill/storage';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import { aConversion, PIXEL_PNG } from '../src/testing/a-conversion.js';
+import { InMemoryLedger } from '../src/testing/in-memory-ledger.js';
+import { SERVICE_TOKEN_SECRET, startUsage } from './fixtures/usage-server.js';
+
+/** Real worker processes (built from `dist`), real Redis, real gRPC, real jail; an engine that sleeps. */
+const MAIN = fileURLToPath(new URL('./fixtures/main.ts', import.meta.url));
+
+let root: string;
+let store: FsObjectStore;
+let redisServer: ChildProcess;
+let redis: Redis;
+let redisUrl: string;
+let queue: Queue;
+let usage: Awaited<ReturnType<typeof startUsage>>;
+const workers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'worker-process-'));
+  store = new FsObjectStore(join(root, 'store'), 100);
+  const port = await freePort();
+  redisUrl = `redis://127.0.0.1:${port}`;
+  redisServer = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', ''], {
+    stdio: 'ignore',
+  });
+  redis = new Redis(redisUrl, { maxRetriesPerRequest: null });
+  redis.on('error', () => undefined); // it is not up yet: ioredis tries again
+  await redis.ping();
+  queue = new Queue(queueName('image'), { connection: redis });
+  usage = await startUsage();
+});
+afterEach(async () => {
+  const running = workers
+    .splice(0)
+    .filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+  await Promise.all(running.map((worker) => [once(worker, 'exit'), worker.kill('SIGKILL')][0]));
+  await redis.flushall();
+});
+afterAll(async () => {
+  await queue.close();
+  redis.disconnect();
+  redisServer.kill('SIGKILL');
+  await usage.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const opsPort = await freePort();
+  const worker = spawn(process.execPath, [MAIN], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...{ PATH: '/usr/bin', LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, REDIS_URL: redisUrl },
+      ...{ STORE_URL: `file://${root}/store`, STORE_MAX_USED_PERCENT: '100', WORK_MAX_USED_PERCENT: '100' },
+      ...{ USAGE_ADDRESS: usage.address, SERVICE_TOKEN_SECRET, WORK_DIR: join(root, 'work'), ...env },
+    },
+  });
+  workers.push(worker);
+  await until(
+    10_000,
+    async () => (await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined))?.ok,
+  );
+  return worker;
+}
+
+/** Accepts a conversion whose engine sleeps, and queues its job. */
+async function submit(sleepSeconds: number | string): Promise<InMemoryLedger> {
+  const ledger = new InMemoryLedger(
+    aConversion({ optionsJson: JSON.stringify({ sleepSeconds }) }),
+    (version) => {
+      void redis.publish(conversionChannel(ledger.row.id), JSON.stringify({ type: 'changed', version }));
+    },
+  );
+  usage.add(ledger);
+  await store.put(ledger.row.inputKey, Readable.from([PIXEL_PNG]));
+  const payload = { conversionId: ledger.row.id, requestId: 'test-request' };
+  await queue.add(CONVERT_JOB, payload, { ...JOB_OPTIONS, jobId: ledger.row.id, priority: 1 });
+  return ledger;
+}
+
+async function until(ms: number, holds: () => unknown): Promise<number> {
+  const startedAt = Date.now();
+  while (!(await holds())) {
+    if (Date.now() - startedAt > ms) throw new Error(`not within ${ms} ms: ${holds}`);
+    await sleep(20);
+  }
+  return Date.now() - startedAt;
+}
+
+/** Jailed engines at work, by the argument of their `sleep`. */
+const sleepers = (argument: string): number =>
+  readdirSync('/proc').filter((pid) => {
+    try {
+      return (
+        /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `/usr/bin/sleep\0${argument}\0`
+      );
+    } catch {
+      return false; // it ended while we looked
+    }
+  }).length;
+
+const keys = async (ledger: InMemoryLedger): Promise<string[]> => {
+  const found: string[] = [];
+  for await (const { key } of store.list(ledger.row.keyPrefix)) found.push(key);
+  return found;
+};
+
+describe('a worker process', () => {
+  it('converts what is queued, and announces its slots', async () => {
+    await startWorker({ SLOTS_IMAGE: '3' });
+    const ledger = await submit(0);
+    await until(5_000, () => ledger.row.status === 'completed');
+    expect(ledger.row.outputKey).toBe(`${ledger.row.keyPrefix}output-1`);
+    await until(
+      2_000,
+      async () => (await queue.getJobCountByTypes('active', 'delayed', 'prioritized')) === 0,
+    );
+    expect(await keys(ledger)).toEqual([ledger.row.outputKey]);
+    expect(await redis.zcount(slotsKey('image'), Date.now() + 15_000, '+inf')).toBe(3);
+  });
+
+  it('stops the engine within a second of a cancel', async () => {
+    await startWorker();
+    const ledger = await submit('3602.1');
+    await until(5_000, () => sleepers('3602.1') === 1);
+    ledger.cancel();
+    expect(await until(2_000, () => sleepers('3602.1') === 0)).toBeLessThan(1_000);
+    expect(ledger.row.status).toBe('cancelled');
+  });
+
+  it('on SIGTERM takes its slots back, returns what outlasts the grace, uncounted, and exits 0', async () => {
+    const worker = await startWorker({ DRAIN_GRACE_SECONDS: '1' });
+    const [short, long] = [await submit(0.7), await submit('3602.2')];
+    await until(5_000, () => sleepers('3602.2') === 1);
+    worker.kill('SIGTERM');
+    const [code] = await once(worker, 'exit');
+    expect(code).toBe(0);
+    expect(short.row.status).toBe('completed');
+    expect({ tries: long.tries, status: long.row.status }).toEqual({ tries: 0, status: 'pending' });
+    expect(sleepers('3602.2')).toBe(0);
+    expect(await queue.getDelayedCount()).toBe(1);
+    expect(await redis.zcard(slotsKey('image'))).toBe(0);
+    expect(readdirSync(join(root, 'work'))).not.toContain(`worker-image-${worker.pid}`);
+  });
+
+  it('killed, leaves no engine behind; another takes the job within 35 s as attempt 2', async () => {
+    const first = await startWorker();
+    const ledger = await submit('4.5');
+    await until(5_000, () => sleepers('4.5') === 1);
+    await startWorker();
+    first.kill('SIGKILL');
+    expect(await until(3_000, () => sleepers('4.5') === 0)).toBeLessThan(2_000);
+    await until(35_000, () => ledger.row.attempt === 2);
+    await until(10_000, () => ledger.row.status === 'completed');
+    expect(ledger.row.outputKey).toBe(`${ledger.row.keyPrefix}output-2`);
+    await until(2_000, async () => (await keys(ledger)).length === 1);
+  });
+
+  it('does not start when its configuration is wrong, and names the variable', async () => {
+    const worker = spawn(process.execPath, [MAIN], {
+      env: {
+        LANES: 'video,dance',
+        OPS_PORT: `${await freePort()}`,
+        SERVICE_TOKEN_SECRET,
+        STORE_URL: 'file:///tmp/x',
+      },
+    });
+    let said = '';
+    worker.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    const [code] = await once(worker, 'exit');
+    expect(code).toBe(78);
+    expect(said).toContain('LANES');
+  });
+});
