@@ -49,7 +49,7 @@ async function draw(text: string): Promise<{ seen: Decoded; ms: number }> {
   const input = join(folder, 'in.svg');
   await writeFile(input, text);
   const startedAt = performance.now();
-  const { outputs } = await converter.convert({ input, from: 'svg', to: 'png' });
+  const { outputs } = await converter.convert({ ownerKey: 'one owner', input, from: 'svg', to: 'png' });
   const ms = performance.now() - startedAt;
   return { seen: await decode(outputs[0]?.path as string, 'png'), ms };
 }

@@ -33,7 +33,7 @@ async function outcome(bytes: Buffer, from: string): Promise<{ code: string; ms:
   const to = from === 'png' ? 'jpg' : 'png';
   const startedAt = performance.now();
   try {
-    const { outputs } = await converter.convert({ input, from, to });
+    const { outputs } = await converter.convert({ ownerKey: 'one owner', input, from, to });
     const output = await readFile(outputs[0]?.path as string);
     return { code: 'converted', ms: performance.now() - startedAt, output };
   } catch (error) {

@@ -43,7 +43,12 @@ describe('every pair of pictures', () => {
   });
 
   it.each(PAIRS)('%s to %s shows the same picture in another program', async (from, to) => {
-    const { outputs, losses } = await converter.convert({ input: files[from] as string, from, to });
+    const { outputs, losses } = await converter.convert({
+      ownerKey: 'one owner',
+      input: files[from] as string,
+      from,
+      to,
+    });
     const path = outputs[0]?.path as string;
     const seen = await decode(path, to);
     const codes = losses.map(({ code }) => code);

@@ -26,7 +26,7 @@ async function convert(
   to: string,
   options = {},
 ): Promise<Converted & { path: string }> {
-  const result = await converter.convert({ input: at(name), from, to, options });
+  const result = await converter.convert({ ownerKey: 'one owner', input: at(name), from, to, options });
   return { ...result, path: result.outputs[0]?.path as string };
 }
 

