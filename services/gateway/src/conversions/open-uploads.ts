@@ -4,14 +4,14 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
-import { type Caller, ownerOf } from '../identity/caller.js';
+import type { Caller } from '../identity/caller.js';
 
 /** An upload whose gateway died is forgotten after this long: no upload takes longer. */
 const LONGEST_UPLOAD_MS = 30 * 60_000;
 
 /** One upload that is going on, counted until it is closed. */
 export interface OpenUpload {
-  /** Others that the same owner, or while it is unknown the same address, has open now. */
+  /** Others that the same account or guest address has open now. */
   readonly others: number;
   close(): Promise<void>;
 }
@@ -58,7 +58,6 @@ export class OpenUploads {
   }
 }
 
-function keyOf(caller: Caller): string {
-  const owner = ownerOf(caller);
-  return owner.id === '' ? `uploads:address:${owner.address}` : `uploads:${owner.kind}:${owner.id}`;
-}
+/** Guests are counted by address: their fingerprint costs nothing to invent, and may still be under way. */
+const keyOf = (caller: Caller): string =>
+  caller.kind === 'guest' ? `uploads:address:${caller.address}` : `uploads:user:${caller.userId}`;

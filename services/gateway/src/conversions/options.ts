@@ -26,7 +26,7 @@ export function parseOptions(
     given.quality = parseQuality(qualityText);
   }
   const step = route.steps.at(-1);
-  const schema = (step && step.to.write?.[step.engine]?.options) ?? z.object({});
+  const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? z.object({});
   const result = schema.strict().safeParse(given);
   if (result.success) return result.data;
   const issue = result.error.issues[0];

@@ -1,4 +1,4 @@
-import { type PlansView, plansViewSchema } from '@filemill/plans';
+import { type PlansView, planTableSchema } from '@filemill/plans';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { Cached } from './cached.js';
@@ -26,9 +26,10 @@ export class FiguresController {
     @Inject(USAGE) usage: UsageClient,
     private readonly systemStatus: SystemStatusService,
   ) {
-    this.cachedPlans = new Cached(PLANS_TTL_MS, async () =>
-      plansViewSchema.parse(JSON.parse((await usage.getPlans({})).plansJson)),
-    );
+    this.cachedPlans = new Cached(PLANS_TTL_MS, async () => {
+      const { version, plansJson } = await usage.getPlans({});
+      return { version, plans: planTableSchema.parse(JSON.parse(plansJson)) };
+    });
     this.cachedStatistics = new Cached(STATISTICS_TTL_MS, async () => {
       const totals = await usage.getStatistics({});
       return {

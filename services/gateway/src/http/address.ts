@@ -4,16 +4,16 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**
  * The network address that guests are counted by: an IPv4 address, or the /64 of an IPv6 address, which is what one
- * subscriber gets. An IPv4 address inside IPv6 is the IPv4 address; the loopback address stays as it is.
+ * subscriber gets. An IPv4 address inside IPv6 is the IPv4 address.
  *
  * @param ip - of the connection, or of the trusted proxies' header
- * @returns such as `203.0.113.7`, `2001:db8:0:1::/64` or `::1`
+ * @returns such as `203.0.113.7` or `2001:db8:0:1::/64`
  */
 export function networkAddress(ip: string): string {
   const address = ip.split('%')[0] ?? ip;
   const mapped = MAPPED_IPV4.exec(address)?.[1];
   if (mapped) return mapped;
-  if (isIPv4(address) || address === '::1' || !isIPv6(address)) return address;
+  if (isIPv4(address) || !isIPv6(address)) return address;
   return `${expand(address).slice(0, 4).join(':')}::/64`;
 }
 

@@ -1,0 +1,269 @@
+import { AppError } from '@filemill/errors';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AS_GUEST, FINGERPRINT, PNG, pngFile, TestGateway } from './support/gateway.js';
+
+interface ErrorBody {
+  status: string;
+  message: string;
+  error: { code: string; requestId: string; fields?: Record<string, string>; [detail: string]: unknown };
+}
+const errorOf = async (response: Response) => ((await response.json()) as ErrorBody).error;
+
+describe('POST /api/guest/convert', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => {
+    gateway.usage.refusal = undefined;
+    gateway.store.away = false;
+    gateway.store.objects.clear();
+    gateway.completeWith(Buffer.from('converted'), 'jpg');
+  });
+
+  it('waits for the result and answers with a link that works without headers', async () => {
+    const response = await gateway.convert([
+      ['outputFormat', 'JPEG'],
+      ['file', pngFile('Mein Foto.png')],
+    ]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    const { success, data } = (await response.json()) as { success: boolean; data: Record<string, never> };
+    expect(success).toBe(true);
+    expect(data.conversion).toMatchObject({
+      id: data.conversionId,
+      status: 'completed',
+      progress: 100,
+      stage: 'done',
+      inputFormat: 'png',
+      outputFormat: 'jpg',
+      originalFileName: 'Mein Foto.png',
+      outputFileName: 'Mein Foto.jpg',
+      originalSize: PNG.length,
+      convertedSize: 9,
+      processingTime: 0.012,
+      downloadUrl: data.downloadUrl,
+      error: null,
+    });
+    const download = await gateway.fetch(String(data.downloadUrl));
+    expect(await download.text()).toBe('converted');
+  });
+
+  it('takes the fields after the file, the fingerprint among them', async () => {
+    const entries: [string, string | File][] = [
+      ['file', pngFile()],
+      ['outputFormat', 'webp'],
+      ['guestFingerprint', FINGERPRINT.toUpperCase()],
+    ];
+    const response = await gateway.convert(entries, { prefer: 'respond-async' });
+    expect(response.status).toBe(202);
+    const body = (await response.json()) as Record<string, string>;
+    expect(body).toMatchObject({ status: 'pending', data: { conversionId: body.conversionId } });
+    expect(response.headers.get('location')).toBe(body.statusUrl);
+    const status = await gateway.fetch(String(body.statusUrl), { headers: AS_GUEST });
+    expect(status.status).toBe(200);
+  });
+
+  it('answers 202 when the wait is over first', async () => {
+    gateway.usage.onAccept = () => undefined;
+    const form: [string, string | File][] = [
+      ['outputFormat', 'webp'],
+      ['file', pngFile()],
+    ];
+    const startedAt = performance.now();
+    const response = await gateway.convert(form, { ...AS_GUEST, prefer: 'wait=1' });
+    expect(response.status).toBe(202);
+    expect(performance.now() - startedAt).toBeGreaterThan(990);
+  });
+
+  it('answers a failure with the error of its cause and the id', async () => {
+    gateway.usage.onAccept = ({ id }) =>
+      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_ENCRYPTED', errorParamsJson: '{}' });
+    const response = await gateway.convert([
+      ['outputFormat', 'webp'],
+      ['file', pngFile()],
+    ]);
+    expect(response.status).toBe(422);
+    const error = await errorOf(response);
+    expect(error.code).toBe('file_encrypted');
+    expect(gateway.usage.rows.has(String(error.conversionId))).toBe(true);
+  });
+
+  it('answers 409 when it is cancelled while the caller waits', async () => {
+    gateway.usage.onAccept = ({ id }) =>
+      void gateway.fetch(`/api/conversions/${id}`, { method: 'DELETE', headers: AS_GUEST });
+    const response = await gateway.convert([
+      ['outputFormat', 'webp'],
+      ['file', pngFile()],
+    ]);
+    expect([response.status, (await errorOf(response)).code]).toEqual([409, 'cancelled']);
+    expect(gateway.store.objects.size).toBe(0);
+  });
+
+  const refusals: [string, [string, string | File][], Record<string, string>, number, string][] = [
+    [
+      'no fingerprint',
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile()],
+      ],
+      {},
+      400,
+      'invalid_request',
+    ],
+    ['a forged fingerprint', [['file', pngFile()]], { 'x-guest-fingerprint': 'x' }, 400, 'invalid_request'],
+    ['no output format', [['file', pngFile()]], AS_GUEST, 400, 'invalid_request'],
+    ['no file', [['outputFormat', 'jpg']], AS_GUEST, 400, 'invalid_request'],
+    [
+      'two files',
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile()],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      400,
+      'invalid_request',
+    ],
+    [
+      'an unknown field',
+      [
+        ['outputFormat', 'jpg'],
+        ['plan', 'pro'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      400,
+      'invalid_request',
+    ],
+    [
+      'an unknown output',
+      [
+        ['outputFormat', 'exe'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      415,
+      'unsupported_format',
+    ],
+    [
+      'content of another category',
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile('a.mp3')],
+      ],
+      AS_GUEST,
+      415,
+      'unsupported_format',
+    ],
+    [
+      'unknown content',
+      [
+        ['outputFormat', 'jpg'],
+        ['file', new File([Buffer.alloc(999, 1)], 'a.jpg')],
+      ],
+      AS_GUEST,
+      415,
+      'unsupported_format',
+    ],
+    [
+      'an empty file',
+      [
+        ['outputFormat', 'jpg'],
+        ['file', new File([], 'a.jpg')],
+      ],
+      AS_GUEST,
+      422,
+      'file_corrupt',
+    ],
+    [
+      'options that are no JSON',
+      [
+        ['outputFormat', 'jpg'],
+        ['options', '{'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      422,
+      'option_invalid',
+    ],
+    [
+      'an unknown option',
+      [
+        ['outputFormat', 'jpg'],
+        ['options', '{"x":1}'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      422,
+      'option_invalid',
+    ],
+    [
+      'a quality of 0',
+      [
+        ['outputFormat', 'jpg'],
+        ['quality', '0'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      422,
+      'option_invalid',
+    ],
+  ];
+  it.each(refusals)('refuses %s and keeps nothing', async (_what, entries, headers, status, code) => {
+    const accepted = gateway.usage.rows.size;
+    const response = await gateway.convert(entries, headers);
+    expect([response.status, (await errorOf(response)).code]).toEqual([status, code]);
+    expect(gateway.store.objects.size).toBe(0);
+    expect(gateway.usage.rows.size).toBe(accepted);
+    expect(await gateway.redis.keys('uploads:*')).toEqual([]);
+  });
+
+  it('names the targets that would work', async () => {
+    const response = await gateway.convert([
+      ['outputFormat', 'exe'],
+      ['file', pngFile()],
+    ]);
+    expect((await errorOf(response)).supportedTargets).toEqual(expect.arrayContaining(['jpg', 'webp']));
+  });
+
+  it('passes on what usage refuses, with Retry-After', async () => {
+    gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ]);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await errorOf(response)).toMatchObject({ code: 'quota_exceeded', limit: 35, used: 35 });
+  });
+
+  it('answers 503 with Retry-After within 2 s while the store is away', async () => {
+    gateway.store.away = true;
+    const startedAt = performance.now();
+    // Until the last good answer of the store is a second old, it is asked by the upload itself.
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ]);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+
+  it('refuses another kind of body', async () => {
+    const response = await gateway.fetch('/api/guest/convert', {
+      method: 'POST',
+      headers: AS_GUEST,
+      body: 'x',
+    });
+    expect([response.status, (await errorOf(response)).code]).toEqual([400, 'invalid_request']);
+  });
+
+  it('asks for a credential under /api/convert', async () => {
+    const credentials: Record<string, string>[] = [{}, { authorization: 'Bearer x' }, { 'x-api-key': 'y' }];
+    for (const headers of credentials) {
+      const response = await gateway.fetch('/api/convert/image', { method: 'POST', headers });
+      expect([response.status, (await errorOf(response)).code]).toEqual([401, 'unauthenticated']);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import type { Clock } from '@filemill/platform';
+import { testRuntime } from '@filemill/platform/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import type { Redis } from 'ioredis';
+import { AppModule } from '../../src/app.module.js';
+import { ACCOUNTS, ADMIN, BILLING, STORE, USAGE } from '../../src/clients/clients.module.js';
+import { loadGatewayConfig } from '../../src/config.js';
+import { createAdapter } from '../../src/http/adapter.js';
+import { prepare } from '../../src/http/start.js';
+import { MemoryStore } from './memory-store.js';
+import { MemoryUsage } from './memory-usage.js';
+import { RedisServer } from './redis-server.js';
+
+export const FINGERPRINT = 'a'.repeat(64);
+export const AS_GUEST = { 'x-guest-fingerprint': FINGERPRINT };
+
+/** The smallest complete PNG: one pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+class MovableClock implements Clock {
+  offsetMs = 0;
+  nowMs = () => Date.now() + this.offsetMs;
+}
+
+/** Another service of which the gateway only asks whether it serves. */
+const silentService = {
+  isDown: false,
+  async checkHealth() {
+    if (this.isDown) throw new AppError('UNAVAILABLE');
+  },
+  async identify() {
+    throw new AppError('UNAUTHENTICATED');
+  },
+  close() {},
+};
+
+/** A gateway that really listens, over real Redis, with ledger and store in memory. */
+export class TestGateway {
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly url: string,
+    readonly usage: MemoryUsage,
+    readonly store: MemoryStore,
+    readonly clock: MovableClock,
+    readonly redisServer: RedisServer,
+    readonly redis: Redis,
+    readonly billing: { isDown: boolean },
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<TestGateway> {
+    const redisServer = await RedisServer.start();
+    const config = loadGatewayConfig({
+      DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
+      SERVICE_TOKEN_SECRET: 's'.repeat(32),
+      STORE_URL: 'file:///nowhere',
+      REDIS_URL: redisServer.url,
+      WEB_ROOT: '/nowhere',
+      ...env,
+    });
+    const clock = new MovableClock();
+    const redis = redisServer.connect();
+    const usage = new MemoryUsage(redis, clock);
+    const store = new MemoryStore();
+    const billing = { ...silentService };
+    const runtime = testRuntime('gateway', clock);
+    const module = await Test.createTestingModule({ imports: [AppModule.register(runtime, config)] })
+      .overrideProvider(USAGE)
+      .useValue(usage)
+      .overrideProvider(STORE)
+      .useValue(store)
+      .overrideProvider(ACCOUNTS)
+      .useValue(silentService)
+      .overrideProvider(BILLING)
+      .useValue(billing)
+      .overrideProvider(ADMIN)
+      .useValue(silentService)
+      .compile();
+    const app = module.createNestApplication<NestFastifyApplication>(createAdapter(config.TRUST_PROXY_HOPS), {
+      logger: false,
+    });
+    await prepare(app, runtime, config);
+    await app.listen(0, '127.0.0.1');
+    return new TestGateway(app, await app.getUrl(), usage, store, clock, redisServer, redis, billing);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    this.redis.disconnect();
+    await this.redisServer.stop();
+  }
+
+  fetch(path: string, init?: RequestInit): Promise<Response> {
+    return fetch(`${this.url}${path}`, init);
+  }
+
+  /** A form in the order of its entries. */
+  convert(entries: [string, string | File][], headers: Record<string, string> = AS_GUEST): Promise<Response> {
+    const body = new FormData();
+    for (const [name, value] of entries) body.append(name, value);
+    return this.fetch('/api/guest/convert', { method: 'POST', headers, body });
+  }
+
+  /** Makes every accepted conversion complete with `output`, as a worker would. */
+  completeWith(output: Buffer, extension: string): void {
+    this.usage.onAccept = ({ id, keyPrefix }) => {
+      const outputKey = `${keyPrefix}output-1`;
+      this.store.objects.set(outputKey, output);
+      setTimeout(() => void this.usage.change(id, completed(outputKey, output, extension)), 5);
+    };
+  }
+}
+
+const completed = (
+  outputKey: string,
+  output: Buffer,
+  outputExtension: string,
+): Partial<usage.Conversion> => ({
+  status: 'completed',
+  attempt: 1,
+  outputKey,
+  outputExtension,
+  convertedSizeBytes: output.length,
+  processingMs: 12,
+  finishedAtMs: Date.now(),
+  queuePosition: undefined,
+});
+
+export const pngFile = (name = 'photo.png'): File => new File([PNG], name);

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { AppError } from '@filemill/errors';
+import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
+
+/** Objects in memory; `away` makes every call fail as an unreachable store does. */
+export class MemoryStore implements ObjectStore {
+  readonly objects = new Map<string, Buffer>();
+  away = false;
+  /** Counts bytes and forgets them, for uploads larger than a test's memory. */
+  isDiscarding = false;
+
+  async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
+    this.refuseWhileAway();
+    const hash = createHash('sha256');
+    const chunks: Buffer[] = [];
+    let sizeBytes = 0;
+    options.signal?.addEventListener('abort', () => body.destroy(new Error('aborted')));
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      sizeBytes += chunk.length;
+      if (this.isDiscarding) continue;
+      hash.update(chunk);
+      chunks.push(chunk);
+    }
+    options.signal?.throwIfAborted();
+    this.objects.set(key, Buffer.concat(chunks));
+    return { sizeBytes, sha256: hash.digest('hex') };
+  }
+
+  async get(key: string, range?: ByteRange): Promise<OpenObject> {
+    this.refuseWhileAway();
+    const whole = this.objects.get(key);
+    if (!whole) throw new AppError('NOT_FOUND', { what: 'The file' });
+    const part = range ? whole.subarray(range.start, range.end + 1) : whole;
+    return { body: Readable.from(slices(part), { objectMode: false }), sizeBytes: whole.length };
+  }
+
+  async head(key: string): Promise<StoredObject | undefined> {
+    const object = this.objects.get(key);
+    return object && { key, sizeBytes: object.length };
+  }
+
+  async *list(prefix: string): AsyncIterable<StoredObject> {
+    for (const [key, { length }] of this.objects)
+      if (key.startsWith(prefix)) yield { key, sizeBytes: length };
+  }
+
+  async listTopLevel(): Promise<string[]> {
+    return [...new Set([...this.objects.keys()].map((key) => key.split('/')[0] ?? ''))].sort();
+  }
+
+  async delete(keys: readonly string[]): Promise<void> {
+    for (const key of keys) this.objects.delete(key);
+  }
+
+  async deletePrefix(prefix: string): Promise<number> {
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix));
+    await this.delete(keys);
+    return keys.length;
+  }
+
+  async abortUploads(): Promise<void> {}
+
+  async ping(): Promise<void> {
+    this.refuseWhileAway();
+  }
+
+  private refuseWhileAway(): void {
+    if (this.away) throw new AppError('UNAVAILABLE');
+  }
+}
+
+function* slices(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
