@@ -29,7 +29,10 @@ export const FILEMILL_ACCOUNTS_V1_PACKAGE_NAME = "filemill.accounts.v1";
 /** Users, sessions and API keys: the one answer to "who is this, on which plan". */
 
 export interface AccountsServiceClient {
-  /** Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED or SUSPENDED. */
+  /**
+   * Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED, SUSPENDED, or PLAN_REQUIRED for the API key
+   * of a user who is no longer on Pro.
+   */
 
   identify(request: IdentifyRequest): Observable<IdentifyResponse>;
 }
@@ -37,7 +40,10 @@ export interface AccountsServiceClient {
 /** Users, sessions and API keys: the one answer to "who is this, on which plan". */
 
 export interface AccountsServiceController {
-  /** Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED or SUSPENDED. */
+  /**
+   * Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED, SUSPENDED, or PLAN_REQUIRED for the API key
+   * of a user who is no longer on Pro.
+   */
 
   identify(request: IdentifyRequest): Promise<IdentifyResponse> | Observable<IdentifyResponse> | IdentifyResponse;
 }
