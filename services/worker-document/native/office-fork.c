@@ -60,6 +60,18 @@ static long long now_ms(void) {
   return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
+/* The csv filter writes the sheet in view: each in turn, into out-0001.csv and so on beside `output`. */
+static int save_sheets(LibreOfficeKitDocument *document, const char *output, const char *options) {
+  char path[4096];
+  int sheets = document->pClass->getParts(document);
+  for (int sheet = 0; sheet < sheets; sheet++) {
+    document->pClass->setPart(document, sheet);
+    snprintf(path, sizeof path, "%.*s-%04d.csv", (int)(strlen(output) - strlen(".csv")), output, sheet + 1);
+    if (!document->pClass->saveAs(document, path, "csv", options)) return 0;
+  }
+  return sheets > 0;
+}
+
 static int convert(const struct job *job) {
   char input[4096], output[4096];
   snprintf(input, sizeof input, "file://%s", job->input);
@@ -70,7 +82,10 @@ static int convert(const struct job *job) {
     fprintf(stderr, "load: %s\n", reason ? reason : "no reason");
     return LOAD_FAILED;
   }
-  if (document->pClass->saveAs(document, output, job->suffix, *job->options ? job->options : NULL)) return 0;
+  const char *options = *job->options ? job->options : NULL;
+  int saved = strcmp(job->suffix, "csv") ? document->pClass->saveAs(document, output, job->suffix, options)
+                                         : save_sheets(document, output, options);
+  if (saved) return 0;
   fprintf(stderr, "save: %s\n", office->pClass->getError(office));
   return SAVE_FAILED;
 }
@@ -96,7 +111,8 @@ static void run_child(const struct job *job, int pipe_end) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_AS, job->address_bytes);
   limit(RLIMIT_FSIZE, job->file_bytes);
-  limit(RLIMIT_CPU, job->cpu_s);
+  signal(SIGXCPU, SIG_DFL); /* LibreOffice would turn it into an abort */
+  setrlimit(RLIMIT_CPU, &(struct rlimit){job->cpu_s, job->cpu_s + 1});
   const char *readable[] = {"/usr", "/etc", "/proc", "/dev", PROFILE, read_folder, NULL};
   if (confine_files(readable, write_folder) || confine_calls()) {
     perror("confine");
@@ -112,6 +128,7 @@ static void answer_progress(int pipe_end) {
 }
 
 static const char *outcome_of(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return "timeout";
   if (!WIFEXITED(status)) return "crashed";
   switch (WEXITSTATUS(status)) {
     case 0: return "saved";

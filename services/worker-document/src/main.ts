@@ -1,0 +1,3 @@
+import { startWorker } from '@filemill/worker';
+
+await startWorker({ name: 'worker-document', engines: new URL('./engines/', import.meta.url) });

@@ -1,0 +1,209 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { EngineContext, JailedProcess } from '@filemill/worker';
+import { JobFolder } from './job-folder.js';
+
+/** Source, settings, samples and the compiled program; where the jail shows them. */
+const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
+const SHOWN = '/office';
+const SAMPLES = ['docx', 'xlsx', 'pptx'];
+
+/** Half a second on an idle machine. */
+const START_MS = 60_000;
+/** After its time is up a job's end is the server's to report; later than this the server itself hangs. */
+const GRACE_MS = 2_000;
+const CANCEL_MS = 700;
+/** For the server and its child together. */
+const MEMORY_BYTES = 2.5 * 1024 ** 3;
+/** The server itself only waits; a job's own limit is set in its child. */
+const SERVER_CPU_SECONDS = 7 * 24 * 3600;
+const PROCESSES = 128;
+const STDERR_BYTES = 4_096;
+
+/** One conversion by LibreOffice. Extensions name the filters. */
+export interface OfficeJob {
+  readonly inputPath: string;
+  readonly inputExtension: string;
+  readonly outputExtension: string;
+  /** Export filter options, as LibreOffice's documentation has them; no tab, no line feed. */
+  readonly exportOptions: string;
+  /** Host folder for the outputs. */
+  readonly outputFolder: string;
+  readonly wallMs: number;
+  readonly cpuSeconds: number;
+  readonly addressSpaceBytes: number;
+  readonly fileBytes: number;
+}
+
+export type Outcome = 'saved' | 'load' | 'save' | 'confine' | 'timeout' | 'cancelled' | 'crashed';
+
+export interface OfficeResult {
+  readonly outcome: Outcome;
+  readonly outputs: readonly string[];
+  readonly peakBytes: number;
+  /** The last that LibreOffice said; for the log. */
+  readonly stderr: string;
+}
+
+/** The server has ended in the middle of a job, by itself or because it no longer answered. */
+export class OfficeServerLost extends Error {}
+
+/** One jailed fork server: LibreOffice, loaded once, and a child of it per job. See native/office-fork.c. */
+export class OfficeServer {
+  /** Set from the first sign of its end on: it takes no further job. */
+  lost = false;
+  private stderr = '';
+  private onLine: (line: string) => void = () => undefined;
+
+  private constructor(
+    private readonly process: JailedProcess,
+    private readonly folder: JobFolder,
+    /** Whether a child sees nothing of other jobs by the kernel's word; without, a server serves one owner. */
+    readonly confines: boolean,
+  ) {
+    process.stderr.on('data', (chunk: Buffer) => {
+      this.stderr = (this.stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
+    });
+    process.exited.then(
+      () => this.lose(),
+      () => this.lose(),
+    );
+  }
+
+  /** @throws {Error} if the program is not compiled, or LibreOffice does not start */
+  static async start(context: EngineContext): Promise<OfficeServer> {
+    if (!existsSync(join(NATIVE, 'build/office-fork'))) {
+      throw new Error(`${NATIVE}build/office-fork is missing: run ${NATIVE}build.sh`);
+    }
+    const folder = await JobFolder.create(await context.scratch('office'));
+    const process = context.spawn({
+      program: `${SHOWN}/build/office-fork`,
+      args: [
+        `${SHOWN}/settings.xcu`,
+        '/job/in',
+        '/job/out',
+        ...SAMPLES.map((extension) => `${SHOWN}/samples/in.${extension}`),
+      ],
+      folder: folder.paths,
+      limits: {
+        wallMs: Number.POSITIVE_INFINITY,
+        cpuSeconds: SERVER_CPU_SECONDS,
+        memoryBytes: MEMORY_BYTES,
+        fileBytes: 1024 ** 3,
+        processes: PROCESSES,
+      },
+      readOnly: [{ source: NATIVE, target: SHOWN }],
+      env: { TMPDIR: '/job/out' },
+    });
+    let stderr = '';
+    const listen = (chunk: Buffer): void => {
+      stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
+    };
+    process.stderr.on('data', listen);
+    const lines = createInterface({ input: process.stdout });
+    const ready = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) }) as Promise<[string]>;
+    const ended = process.exited.then(() => undefined);
+    const first = await Promise.race([ready, ended]).catch(() => undefined);
+    const version = first && /^ready\t(\d+)$/.exec(first[0])?.[1];
+    if (version === undefined) {
+      await process.kill();
+      await folder.remove();
+      throw new Error(`LibreOffice's fork server did not start: ${stderr}`);
+    }
+    process.stderr.off('data', listen);
+    await folder.keep();
+    const server = new OfficeServer(process, folder, Number(version) > 0);
+    lines.on('line', (line) => server.onLine(line));
+    return server;
+  }
+
+  /**
+   * Runs one job; the caller sees to it that there is one at a time.
+   *
+   * @param onPercent - 0 to 100, as LibreOffice's status bar would show it
+   * @throws {OfficeServerLost}
+   * @throws `signal.reason` within a second of an abort
+   */
+  async convert(
+    job: OfficeJob,
+    signal: AbortSignal,
+    onPercent: (percent: number) => void,
+  ): Promise<OfficeResult> {
+    this.stderr = '';
+    try {
+      const input = await this.folder.put(job.inputPath, job.inputExtension);
+      const output = this.folder.outputPath(job.outputExtension);
+      const fields = [
+        ...['job', input, output, job.outputExtension, job.exportOptions],
+        ...[job.wallMs, job.cpuSeconds, job.addressSpaceBytes, job.fileBytes].map((value) =>
+          Math.ceil(value),
+        ),
+      ];
+      const done = await this.ask(`${fields.join('\t')}\n`, job.wallMs, signal, onPercent);
+      signal.throwIfAborted();
+      const outputs =
+        done.outcome === 'saved' ? await this.folder.take(job.outputFolder, job.outputExtension) : [];
+      return { ...done, outputs, stderr: this.stderr };
+    } finally {
+      const whole = !this.lost && (await this.folder.empty().catch(() => false));
+      if (!whole) await this.close();
+    }
+  }
+
+  /** Ends it and removes its files. */
+  async close(): Promise<void> {
+    this.lost = true;
+    await this.process.kill();
+    await this.folder.remove();
+  }
+
+  private ask(
+    line: string,
+    wallMs: number,
+    signal: AbortSignal,
+    onPercent: (percent: number) => void,
+  ): Promise<Pick<OfficeResult, 'outcome' | 'peakBytes'>> {
+    return new Promise((resolve, reject) => {
+      const lose = (reason: string): void => {
+        this.lose();
+        finish(() => reject(new OfficeServerLost(`${reason}: ${this.stderr}`)));
+      };
+      let timer = setTimeout(() => lose('no answer in time'), wallMs + GRACE_MS);
+      const onAbort = (): void => {
+        this.process.stdin.write('cancel\n');
+        clearTimeout(timer);
+        timer = setTimeout(() => lose('no answer to a cancel'), CANCEL_MS);
+      };
+      const finish = (settle: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        this.onLine = () => undefined;
+        this.onLost = () => undefined;
+        settle();
+      };
+      this.onLost = () => lose('the server has ended');
+      if (this.lost) return lose('the server has ended');
+      this.onLine = (answer) => {
+        const [kind, value, , peakKb] = answer.split('\t');
+        if (kind === 'progress') onPercent(Number(value));
+        if (kind === 'done') {
+          finish(() => resolve({ outcome: value as Outcome, peakBytes: Number(peakKb) * 1024 }));
+        }
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      this.process.stdin.write(line);
+      if (signal.aborted) onAbort();
+    });
+  }
+
+  private onLost: () => void = () => undefined;
+
+  private lose(): void {
+    if (this.lost) return;
+    this.lost = true;
+    this.onLost();
+  }
+}
