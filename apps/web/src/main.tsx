@@ -1,8 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './app/providers.js';
-import { router } from './app/router.js';
-import { RouterProvider } from './lib/router.js';
+import { AppRouter } from './app/router.js';
 import './styles/index.css';
 
 const root = document.getElementById('root');
@@ -10,7 +9,7 @@ if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <Providers>
-      <RouterProvider router={router} />
+      <AppRouter />
     </Providers>
   </StrictMode>,
 );

@@ -7,6 +7,7 @@ export { Ring } from './ring.js';
 export { type StagePercent, Stages, type StagesProps } from './stages.js';
 export { Corners, LogoMark, Stone } from './stone.js';
 export { KindMark, Pair, Tile } from './tile.js';
-export { TONE_ICONS, ToastProvider, useToasts } from './toast.js';
+export { ToastProvider, useToasts } from './toast.js';
 export type { Notification, Tone } from './toast-state.js';
+export { TONE_ICONS } from './tone-icons.js';
 export { IconButton, TooltipProvider } from './tooltip.js';

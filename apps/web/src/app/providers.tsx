@@ -1,4 +1,4 @@
-import { ToastProvider, TooltipProvider } from '@filemill/ui';
+import { ToastProvider } from '@filemill/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
@@ -17,14 +17,12 @@ function LocalisedToasts({ children }: { children: ReactNode }) {
   return <ToastProvider labels={labels}>{children}</ToastProvider>;
 }
 
-/** Everything that all pages share: server state, texts, tooltips, toasts. */
+/** Everything that all pages share: server state, texts, toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <I18nextProvider i18n={i18n}>
-        <TooltipProvider>
-          <LocalisedToasts>{children}</LocalisedToasts>
-        </TooltipProvider>
+        <LocalisedToasts>{children}</LocalisedToasts>
       </I18nextProvider>
     </QueryClientProvider>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
-import { IntroView, useConverter, usePageDrop, WorkingView } from '../../features/convert/index.js';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { IntroView, useConverter, usePageDrop } from '../../features/convert/index.js';
 import {
   ApiShowcase,
   Features,
@@ -12,6 +12,12 @@ import {
 } from '../../features/home/index.js';
 import { plansQuery } from '../../lib/api/plans.js';
 
+const PRELOAD_MS = 1_000;
+
+/** The working view is a file of its own, fetched once the page is at rest: nobody waits for it. */
+const loadWorkingView = () => import('../../features/convert/working.js');
+const WorkingView = lazy(async () => ({ default: (await loadWorkingView()).WorkingView }));
+
 /** The home page: what the product does, and the converter itself. */
 export function Home() {
   const converter = useConverter();
@@ -22,6 +28,10 @@ export function Home() {
   const wasWorking = useRef(false);
   const working = converter.view === 'working';
   useEffect(() => {
+    const timer = setTimeout(() => void loadWorkingView(), PRELOAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
     if (wasWorking.current !== working) window.scrollTo(0, 0);
     // Back: the focus returns to the button from which the way began.
     if (wasWorking.current && !working) document.querySelector<HTMLElement>('[data-choose]')?.focus();
@@ -30,12 +40,14 @@ export function Home() {
   return (
     <>
       {working ? (
-        <WorkingView
-          converter={converter}
-          dragged={dragged}
-          full={full}
-          onBack={() => converter.setView('intro')}
-        />
+        <Suspense>
+          <WorkingView
+            converter={converter}
+            dragged={dragged}
+            full={full}
+            onBack={() => converter.setView('intro')}
+          />
+        </Suspense>
       ) : (
         <>
           <section className="hero">

@@ -1,4 +1,3 @@
 export { IntroView } from './components/intro-view.js';
-export { WorkingView } from './components/working-view.js';
 export { useConverter } from './hooks/use-converter.js';
 export { usePageDrop } from './hooks/use-page-drop.js';

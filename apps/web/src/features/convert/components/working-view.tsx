@@ -1,4 +1,4 @@
-import { Button, Icon } from '@filemill/ui';
+import { Button, Icon, TooltipProvider } from '@filemill/ui';
 import { ArrowLeft, Info, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,11 +46,13 @@ export function WorkingView({ converter, dragged, full, onBack }: WorkingViewPro
             <SlimDrop dragged={dragged} disabled={full} onFiles={converter.add} listed={items.length} />
           </div>
           <SharedTarget converter={converter} />
-          <ul className="rows">
-            {items.map((item) => (
-              <FileRow key={item.id} item={item} converter={converter} />
-            ))}
-          </ul>
+          <TooltipProvider>
+            <ul className="rows">
+              {items.map((item) => (
+                <FileRow key={item.id} item={item} converter={converter} />
+              ))}
+            </ul>
+          </TooltipProvider>
           <BatchBar converter={converter} />
         </section>
         <p className="assure">
