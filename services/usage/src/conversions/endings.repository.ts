@@ -2,6 +2,7 @@ import type { Code, ErrorParams } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
+import { TOTALS_SHARDS } from '../statistics/daily-total.entity.js';
 import { Conversion } from './conversion.entity.js';
 import type { OwnerKey } from './conversions.repository.js';
 
@@ -62,11 +63,12 @@ const END = `
      WHERE c.subject = o.subject AND c.period = o.period AND c.category = o.category
   ), totalled AS (
     INSERT INTO daily_totals AS t
-           (day, kind, outcome, conversions, input_bytes, output_bytes, processing_ms)
-    SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, kind, status, 1, original_size_bytes,
+           (day, kind, outcome, shard, conversions, input_bytes, output_bytes, processing_ms)
+    SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, kind, status,
+           floor(random() * ${TOTALS_SHARDS}), 1, original_size_bytes,
            coalesce(converted_size_bytes, 0), coalesce(processing_ms, 0)
       FROM ended
-    ON CONFLICT (day, kind, outcome) DO UPDATE
+    ON CONFLICT (day, kind, outcome, shard) DO UPDATE
        SET conversions = t.conversions + 1, input_bytes = t.input_bytes + excluded.input_bytes,
            output_bytes = t.output_bytes + excluded.output_bytes,
            processing_ms = t.processing_ms + excluded.processing_ms

@@ -71,17 +71,20 @@ export class CreateLedger1795257600000 implements MigrationInterface {
         day           date NOT NULL,
         kind          text NOT NULL,
         outcome       text NOT NULL,
+        shard         smallint NOT NULL,
         conversions   bigint NOT NULL,
         input_bytes   bigint NOT NULL,
         output_bytes  bigint NOT NULL,
         processing_ms bigint NOT NULL,
-        PRIMARY KEY (day, kind, outcome)
+        PRIMARY KEY (day, kind, outcome, shard)
       ) WITH (fillfactor = 50)`);
     await runner.query(`
       COMMENT ON COLUMN conversions.tries IS
         'Attempts that were not handed back; the second is the last';
       COMMENT ON COLUMN conversions.charged_subjects IS
         'Whose counters this conversion raised; emptied with the names';
+      COMMENT ON COLUMN daily_totals.shard IS
+        'By chance, so that conversions which end together do not wait for one row';
       COMMENT ON TABLE counters IS
         'Reserved and committed conversions; period "now", category "unfinished" counts those not ended'`);
   }

@@ -8,7 +8,7 @@ export interface Totals {
   readonly inputBytes: number;
 }
 
-/** SQL of the running totals: a row for each day, kind and outcome, however many conversions there were. */
+/** SQL of the running totals: a few rows for each day, kind and outcome, however many conversions there were. */
 @Injectable()
 export class StatisticsRepository {
   constructor(private readonly dataSource: DataSource) {}
