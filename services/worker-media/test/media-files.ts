@@ -89,9 +89,13 @@ export async function probe(path: string): Promise<{ streams: Stream[]; tags: Re
   return { streams, tags: format.tags ?? {} };
 }
 
-/** Checksum of the packets of one stream as they lie in the file, without their times. */
+/** Checksum of the packets of one stream as they lie in the file, without their times and the heads of ADTS. */
 export const packetHash = (path: string, stream: string): Promise<string> =>
-  makeMedia(['-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5', '-']);
+  makeMedia([
+    ...['-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5'],
+    ...(path.endsWith('.aac') ? ['-bsf:a', 'aac_adtstoasc'] : []),
+    '-',
+  ]);
 
 /** Checksum of the samples of the first sound stream, as 32-bit integers. */
 export const soundHash = (path: string): Promise<string> =>

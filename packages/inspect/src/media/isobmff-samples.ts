@@ -77,20 +77,53 @@ function child(entry: Buffer, type: string, headBytes: number): Buffer | undefin
   return at < 0 ? undefined : entry.subarray(at + 4);
 }
 
-/** Object type and average bit rate of an `esds` box (ISO/IEC 14496-1, 7.2.6.5). */
-function readEsds(esds: Buffer): { codec?: string; bitrateKbps?: number } {
-  const DECODER_CONFIG = 4;
-  // The tag is followed by up to three continuation bytes of 0x80 and the length.
+interface ElementaryStream {
+  codec?: string;
+  bitrateKbps?: number;
+  channels?: number;
+}
+
+const TAG_DECODER_CONFIG = 4;
+const TAG_DECODER_SETUP = 5;
+
+/** Where the body of a descriptor begins: its tag is followed by up to three bytes of 0x80 and the length. */
+function descriptorBody(esds: Buffer, at: number): number {
+  let body = at + 1;
+  while (esds[body] === 0x80 && body < at + 4) body++;
+  return body + 1;
+}
+
+/** What an `esds` box says of its stream (ISO/IEC 14496-1, 7.2.6.5 and 7.2.6.6). */
+function readEsds(esds: Buffer): ElementaryStream {
   for (let at = 4; at + 15 < Math.min(esds.length, 40); at++) {
-    if (esds[at] !== DECODER_CONFIG) continue;
-    let body = at + 1;
-    while (esds[body] === 0x80 && body < at + 4) body++;
-    const codec = OBJECT_TYPES[esds[body + 1] ?? 0];
-    if (!codec || body + 14 > esds.length) continue;
-    const average = esds.readUInt32BE(body + 10);
-    return { codec, ...(average > 0 && { bitrateKbps: Math.round(average / 1000) }) };
+    if (esds[at] !== TAG_DECODER_CONFIG) continue;
+    const body = descriptorBody(esds, at);
+    const codec = OBJECT_TYPES[esds[body] ?? 0];
+    if (!codec || body + 13 > esds.length) continue;
+    const average = esds.readUInt32BE(body + 9);
+    return {
+      codec,
+      ...(average > 0 && { bitrateKbps: Math.round(average / 1000) }),
+      ...(codec === 'aac' && esds[body + 13] === TAG_DECODER_SETUP && readAacSetup(esds, body + 13)),
+    };
   }
   return {};
+}
+
+/**
+ * Channels from AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1): five bits of object type, four of the rate, four of the
+ * channels. The sample entry itself says 2 for mono too.
+ */
+function readAacSetup(esds: Buffer, at: number): { channels?: number } {
+  const body = descriptorBody(esds, at);
+  if (body + 2 > esds.length) return {};
+  const bits = esds.readUInt16BE(body);
+  const ESCAPE = 15;
+  const PARAMETRIC_STEREO = 29;
+  const configuration = (bits >> 3) & 15;
+  if (((bits >> 7) & 15) === ESCAPE || configuration === 0) return {};
+  if (bits >> 11 === PARAMETRIC_STEREO) return { channels: 2 };
+  return { channels: configuration === 7 ? 8 : configuration };
 }
 
 function readSound(fourcc: string, entry: Buffer): Omit<MediaTrack, 'kind'> {
@@ -106,7 +139,7 @@ function readSound(fourcc: string, entry: Buffer): Omit<MediaTrack, 'kind'> {
   const cookie = codec === 'alac' ? child(entry, 'alac', 36) : undefined;
   return {
     codec,
-    channels,
+    channels: described.channels ?? channels,
     sampleRateHz,
     ...(described.bitrateKbps && { bitrateKbps: described.bitrateKbps }),
     ...(isPcm && { sampleBits: Number(/\d+/.exec(codec)?.[0] ?? bits) }),

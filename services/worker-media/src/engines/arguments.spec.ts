@@ -86,7 +86,7 @@ describe('outputArguments', () => {
 
   it('shows the cover for as long as the sound lasts', () => {
     expect(argv('avi', [audio('mp3'), cover])).toMatch(
-      /^-filter_complex \[0:v:0\]scale=.*loop=-1.* -shortest /,
+      /^-filter_complex \[0:v:0\]scale=.*loop=-1.*,trim=duration=1.000/,
     );
   });
 

@@ -36,11 +36,9 @@ export function outputArguments(request: ArgumentRequest): string[] {
 }
 
 function drawnPicture({ info, container, quality }: ArgumentRequest): string[] {
-  const { graph, isEndless } = soundPicture(info);
   return [
-    ...['-filter_complex', graph, '-map', PICTURE],
+    ...['-filter_complex', soundPicture(info), '-map', PICTURE],
     ...encoderArguments(container.video?.encoder ?? 'h264', quality, 'v:0'),
-    ...(isEndless ? ['-shortest'] : []),
   ];
 }
 

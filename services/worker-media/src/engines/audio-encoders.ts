@@ -46,7 +46,8 @@ const ENCODERS: Readonly<Record<AudioEncoder, (target: AudioTarget) => string[]>
     ...['-c:%', 'libvorbis', '-q:%'],
     (quality === undefined ? (isDemanding(track) ? 7 : 5) : scale(quality, 0, 10)).toFixed(1),
   ],
-  opus: (target) => ['-c:%', 'libopus', '-b:%', kbps(target, 80, 56, 160)],
+  // libopus takes at most 256 kbit/s for two channels.
+  opus: (target) => ['-c:%', 'libopus', '-b:%', kbps(target, 80, 56, 128)],
   wmav2: (target) => ['-c:%', 'wmav2', '-b:%', kbps(target, 96, 80, 160)],
   flac: ({ track, compressionLevel = 5 }) => [
     ...['-c:%', 'flac', '-compression_level:%', `${compressionLevel}`],

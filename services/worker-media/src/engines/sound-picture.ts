@@ -9,27 +9,17 @@ const WAVE = { size: '1280x720', fps: 25, colour: '0x6ea8fe' } as const;
 /** Label of the pictures in the filter graph. */
 export const PICTURE = '[picture]';
 
-export interface SoundPicture {
-  readonly graph: string;
-  /** The graph has no end of its own: the output ends with the sound. */
-  readonly isEndless: boolean;
-}
-
-/** What sound shows as a video: its cover, else its waveform drawn as it plays. */
-export function soundPicture(info: MediaInfo): SoundPicture {
+/** The filter graph of what sound shows as a video: its cover, else its waveform drawn as it plays. */
+export function soundPicture(info: MediaInfo): string {
   const [cover] = coversOf(info);
-  if (!cover) {
+  if (!cover || info.durationMs === undefined) {
     const { size, fps, colour } = WAVE;
-    return {
-      graph: `[0:a:0]showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE}`,
-      isEndless: false,
-    };
+    return `[0:a:0]showwaves=s=${size}:r=${fps}:mode=cline:colors=${colour},format=yuv420p${PICTURE}`;
   }
   const fit = `scale='min(${COVER_BOX},iw)':'min(${COVER_BOX},ih)':force_original_aspect_ratio=decrease`;
-  return {
-    graph:
-      `[${cover.source}]${fit}:force_divisible_by=2,setsar=1,format=yuv420p,` +
-      `loop=loop=-1:size=1,setpts=N/(${COVER_FPS}*TB),fps=${COVER_FPS}${PICTURE}`,
-    isEndless: true,
-  };
+  // -shortest would not do: it lets through what the graph has made ahead of copied sound.
+  return (
+    `[${cover.source}]${fit}:force_divisible_by=2,setsar=1,format=yuv420p,loop=loop=-1:size=1,` +
+    `setpts=N/(${COVER_FPS}*TB),fps=${COVER_FPS},trim=duration=${(info.durationMs / 1000).toFixed(3)}${PICTURE}`
+  );
 }
