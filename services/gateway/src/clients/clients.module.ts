@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   type accounts,
   type admin,
@@ -8,10 +9,14 @@ import {
   type usage,
 } from '@filemill/contracts';
 import { createRedis, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { createStore } from '@filemill/storage';
-import { Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { createStore, type ObjectStore } from '@filemill/storage';
+import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { CONFIG, type GatewayConfig } from '../config.js';
+
+/** How long the start waits for Redis. */
+const CONNECT_TIMEOUT_MS = 2_000;
+const CHECK_TIMEOUT_MS = 1_500;
 
 export const USAGE = Symbol('usage');
 export const ACCOUNTS = Symbol('accounts');
@@ -66,7 +71,7 @@ const providers = [
 /** Connections to everything behind the gateway; they outlive the last request. */
 @Global()
 @Module({ providers, exports: providers.map(({ provide: token }) => token) })
-export class ClientsModule implements OnApplicationShutdown {
+export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
@@ -74,10 +79,29 @@ export class ClientsModule implements OnApplicationShutdown {
     @Inject(ADMIN) private readonly admin: AdminClient,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(SUBSCRIBER) private readonly subscriber: Redis,
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
+
+  /** Waits for Redis, so that the first request finds it; a Redis that is away does not stop the start. */
+  async onModuleInit(): Promise<void> {
+    this.runtime.ops.addCheck('redis', async () => void (await this.redis.ping()));
+    this.runtime.ops.addCheck('usage', () => this.usage.checkHealth(CHECK_TIMEOUT_MS));
+    this.runtime.ops.addCheck('store', () => this.store.ping());
+    await Promise.all([connected(this.redis), connected(this.subscriber)]);
+  }
 
   onApplicationShutdown(): void {
     for (const client of [this.usage, this.accounts, this.billing, this.admin]) client.close();
     for (const connection of [this.redis, this.subscriber]) connection.disconnect();
+  }
+}
+
+async function connected(redis: Redis): Promise<void> {
+  if (redis.status === 'ready') return;
+  try {
+    await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
+  } catch {
+    // Its failures are in the log already, and it goes on trying; requests answer 503 until then.
   }
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Every other address: a page of the site, which its own router shows, or nothing. */
 @Controller()
 export class SiteController {
-  @Get('*path')
+  @Get('*')
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const path = new URL(request.url, 'http://localhost').pathname;
     const isFile = path.slice(path.lastIndexOf('/')).includes('.');

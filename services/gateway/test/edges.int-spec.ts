@@ -1,0 +1,165 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
+
+const makeSite = async (): Promise<string> => {
+  const root = await mkdtemp(join(tmpdir(), 'filemill-site-'));
+  await mkdir(join(root, 'assets'));
+  await writeFile(join(root, 'index.html'), '<!doctype html><title>Site</title>');
+  await writeFile(join(root, 'assets', 'main-abc.js'), 'one()');
+  await writeFile(join(root, 'assets', 'main-abc.js.gz'), 'packed');
+  return root;
+};
+
+describe('the edges of the gateway', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await TestGateway.start({ WEB_ROOT: await makeSite(), TRUST_PROXY_HOPS: '1' });
+  });
+  afterAll(() => gateway.stop());
+  const json = async (path: string, init?: RequestInit) => {
+    const response = await gateway.fetch(path, init);
+    return { response, body: (await response.json()) as Record<string, never> };
+  };
+
+  it('answers an unknown call with the error body and the caller’s request id', async () => {
+    const init = { method: 'PUT', headers: { 'x-request-id': 'from-the-caller' } };
+    for (const path of ['/api/nothing', '/api/', '/api/guest/convert', '/nothing.js', '/%E0%A4%A']) {
+      const { response, body } = await json(path, init);
+      const isBadUrl = path.includes('%');
+      expect([path, response.status]).toEqual([path, isBadUrl ? 400 : 404]);
+      expect(response.headers.get('x-request-id')).toBe('from-the-caller');
+      expect(body).toMatchObject({
+        status: 'error',
+        message: expect.any(String),
+        error: { code: isBadUrl ? 'invalid_request' : 'not_found', requestId: 'from-the-caller' },
+      });
+    }
+  });
+
+  it('answers what is no HTTP with the error body', async () => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    const answer = await new Promise<string>((resolve) => {
+      socket.once('data', (data: Buffer) => resolve(data.toString()));
+      socket.write('NOT HTTP\r\n\r\n');
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid_request"/);
+  });
+
+  it('refuses bad and huge JSON without a stack', async () => {
+    for (const content of ['{', `"${'x'.repeat(2_000_000)}"`]) {
+      const headers = { 'content-type': 'application/json' };
+      const { response, body } = await json('/api/convert/image', { method: 'POST', headers, body: content });
+      expect([response.status, JSON.stringify(body).includes('node_modules')]).toEqual([400, false]);
+      expect(body.error).toMatchObject({ code: 'invalid_request' });
+    }
+  });
+
+  it('refuses another site’s page and echoes no origin', async () => {
+    const post = async (origin: string) => {
+      const headers = { ...AS_GUEST, origin };
+      const { response } = await json('/api/guest/convert', { method: 'POST', headers });
+      expect(response.headers.get('access-control-allow-origin')).toBeNull();
+      return response.status;
+    };
+    expect(await post('https://evil.example')).toBe(403);
+    expect(await post('null')).toBe(403);
+    expect(await post('http://localhost:3000')).toBe(400);
+    expect(await post(gateway.url)).toBe(400);
+  });
+
+  it('believes as many proxies as are its own', async () => {
+    const headers = { ...AS_GUEST, 'x-forwarded-for': '203.0.113.1, 2001:db8:5:6:7::8' };
+    const form: [string, string | File][] = [
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ];
+    await gateway.convert(form, { ...headers, prefer: 'respond-async' });
+    expect(gateway.usage.leaves.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
+  });
+
+  it('lists formats with an ETag, and the options of each output', async () => {
+    const { response, body } = await json('/api/formats');
+    expect(body.image).toMatchObject({ formats: expect.arrayContaining(['png']) });
+    const etag = response.headers.get('etag') ?? '';
+    const again = await gateway.fetch('/api/formats', { headers: { 'if-none-match': etag } });
+    expect(again.status).toBe(304);
+    const { body: png } = await json('/api/formats/PNG');
+    expect(png).toMatchObject({ format: 'png', category: 'image' });
+    const outputs = png.outputs as { format: string; options: { properties?: object } }[];
+    expect(outputs.find(({ format }) => format === 'webp')?.options).toMatchObject({ type: 'object' });
+    expect((await gateway.fetch('/api/formats/exe')).status).toBe(404);
+  });
+
+  it('shows plans and totals', async () => {
+    expect((await json('/api/plans')).body).toMatchObject({
+      version: 1,
+      plans: { guest: { concurrent: 1 } },
+    });
+    expect((await json('/api/statistics')).body).toEqual({ totalConversions: 3, totalDataProcessedMB: 2.5 });
+  });
+
+  it('serves pages, files for ever, and nothing else', async () => {
+    const page = await gateway.fetch('/subscribe');
+    expect([page.status, await page.text()]).toEqual([200, '<!doctype html><title>Site</title>']);
+    expect(page.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const script = await gateway.fetch('/assets/main-abc.js', { headers: { 'accept-encoding': 'identity' } });
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect((await gateway.fetch('/')).status).toBe(200);
+    expect((await gateway.fetch('/assets/none.js')).status).toBe(404);
+    expect((await gateway.fetch('/..%2f..%2fetc/passwd')).status).toBe(200);
+  });
+
+  it('counts requests by route pattern', async () => {
+    const metrics = gateway.app.get<{ requests: { get(): Promise<unknown> } }>(
+      (await import('../src/http/metrics.js')).METRICS,
+    );
+    const text = JSON.stringify(await metrics.requests.get());
+    expect(text).toContain('"route":"/api/formats/:input"');
+    expect(text).toContain('"status":"4xx"');
+    expect(text).not.toContain('evil');
+  });
+
+  it('says what is down, and that everything is when Redis is away', async () => {
+    expect((await json('/api/system-status')).body.status).toBe('operational');
+    gateway.billing.isDown = true;
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect((await json('/api/system-status')).body.status).toBe('degraded');
+    gateway.billing.isDown = false;
+    await gateway.redisServer.stop();
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    expect((await json('/api/system-status')).body.status).toBe('down');
+    const startedAt = performance.now();
+    const refused = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ]);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('the end of a gateway', () => {
+  it('answers waiting calls with 202 and ends streams', async () => {
+    const gateway = await TestGateway.start();
+    const form: [string, string | File][] = [
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ];
+    const pending = await gateway.convert(form, { ...AS_GUEST, prefer: 'respond-async' });
+    const { eventsUrl } = (await pending.json()) as { eventsUrl: string };
+    const events = (await gateway.fetch(eventsUrl)).text();
+    const waiting = gateway.convert(form);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const startedAt = performance.now();
+    const stopped = gateway.stop();
+    expect((await waiting).status).toBe(202);
+    expect(await events).toContain('event: progress');
+    await stopped;
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});

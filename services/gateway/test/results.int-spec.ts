@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
+
+const STRANGER = { 'x-guest-fingerprint': 'b'.repeat(32) };
+const OUTPUT = Buffer.from('0123456789');
+
+describe('a converted file', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    gateway.completeWith(OUTPUT, 'jpg');
+  });
+  afterAll(() => gateway.stop());
+
+  const convert = async (name = 'photo.png'): Promise<{ id: string; url: string; token: string }> => {
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile(name)],
+    ]);
+    const { data } = (await response.json()) as { data: { conversionId: string; downloadUrl: string } };
+    const url = data.downloadUrl;
+    return { id: data.conversionId, url, token: url.split('token=')[1] ?? '' };
+  };
+
+  it('is sent as an attachment that can do nothing in a browser', async () => {
+    const { id } = await convert('Résumé "日本".png');
+    const response = await gateway.fetch(`/api/download/${id}`, { headers: AS_GUEST });
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-site',
+      'content-security-policy': expect.stringMatching(/^default-src 'none';.*sandbox$/),
+      'content-disposition':
+        'attachment; filename="Resume ____.jpg"; filename*=UTF-8\'\'R%C3%A9sum%C3%A9%20%22%E6%97%A5%E6%9C%AC%22.jpg',
+    });
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(OUTPUT);
+  });
+
+  it('is sent in parts', async () => {
+    const { url } = await convert();
+    const part = async (range: string, more: Record<string, string> = {}) => {
+      const response = await gateway.fetch(url, { headers: { range, ...more } });
+      return [response.status, response.headers.get('content-range'), await response.text()];
+    };
+    const etag = (await gateway.fetch(url, { method: 'HEAD' })).headers.get('etag') ?? '';
+    expect(await part('bytes=2-4')).toEqual([206, 'bytes 2-4/10', '234']);
+    expect(await part('bytes=7-')).toEqual([206, 'bytes 7-9/10', '789']);
+    expect(await part('bytes=-3')).toEqual([206, 'bytes 7-9/10', '789']);
+    expect(await part('bytes=2-4', { 'if-range': etag })).toEqual([206, 'bytes 2-4/10', '234']);
+    expect(await part('bytes=2-4', { 'if-range': '"other"' })).toEqual([200, null, '0123456789']);
+    expect((await part('bytes=10-')).slice(0, 2)).toEqual([416, 'bytes */10']);
+  });
+
+  it('is nobody else’s: another fingerprint, no fingerprint and a missing id are the same 404', async () => {
+    const { id } = await convert();
+    const missing = '0193a5b0-0000-7000-8000-ffffffffffff';
+    for (const [path, headers] of [
+      [id, STRANGER],
+      [id, {}],
+      [missing, AS_GUEST],
+      ['no-uuid', AS_GUEST],
+    ] as [string, Record<string, string>][]) {
+      for (const route of [
+        `/api/conversions/${path}`,
+        `/api/conversions/${path}/events`,
+        `/api/download/${path}`,
+      ]) {
+        expect((await gateway.fetch(route, { headers })).status).toBe(404);
+      }
+      const deletion = await gateway.fetch(`/api/conversions/${path}`, { method: 'DELETE', headers });
+      expect(deletion.status).toBe(404);
+    }
+  });
+
+  it('opens with its own token alone', async () => {
+    const one = await convert();
+    const other = await convert();
+    const statusWith = async (path: string) => (await gateway.fetch(path)).status;
+    expect(await statusWith(`/api/download/${one.id}?token=${one.token}`)).toBe(200);
+    expect(await statusWith(`/api/download/${one.id}?token=${other.token}`)).toBe(404);
+    expect(await statusWith(`/api/conversions/${one.id}/events?token=${one.token}`)).toBe(404);
+    const [header = '', , signature = ''] = one.token.split('.');
+    const forged = Buffer.from(JSON.stringify({ sub: one.id, aud: 'download', exp: 4_000_000_000 }));
+    const altered = `${header}.${forged.toString('base64url')}.${signature}`;
+    expect(await statusWith(`/api/download/${one.id}?token=${altered}`)).toBe(404);
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${forged.toString('base64url')}.`;
+    expect(await statusWith(`/api/download/${one.id}?token=${unsigned}`)).toBe(404);
+  });
+
+  it('is gone at its time, with and without a token', async () => {
+    const { id, url } = await convert();
+    gateway.clock.offsetMs = 57 * 60_000;
+    try {
+      expect((await gateway.fetch(url)).status).toBe(410);
+      expect((await gateway.fetch(`/api/download/${id}`, { headers: AS_GUEST })).status).toBe(410);
+      const status = await gateway.fetch(`/api/conversions/${id}`, { headers: AS_GUEST });
+      expect(await status.json()).toMatchObject({ status: 'completed', downloadUrl: null });
+    } finally {
+      gateway.clock.offsetMs = 0;
+    }
+  });
+
+  it('can be deleted at once', async () => {
+    const { id, url } = await convert();
+    const deletion = await gateway.fetch(`/api/conversions/${id}`, { method: 'DELETE', headers: AS_GUEST });
+    expect(deletion.status).toBe(204);
+    expect([...gateway.store.objects.keys()].filter((key) => key.includes(id))).toEqual([]);
+    expect((await gateway.fetch(url)).status).toBe(410);
+  });
+
+  it('is announced while it is made, and once more to whoever comes late', async () => {
+    gateway.usage.onAccept = () => undefined;
+    const accepted = await gateway.convert(
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile()],
+      ],
+      { ...AS_GUEST, prefer: 'respond-async' },
+    );
+    const { conversionId, eventsUrl } = (await accepted.json()) as {
+      conversionId: string;
+      eventsUrl: string;
+    };
+    const stream = await gateway.fetch(eventsUrl);
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const text = stream.text();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await gateway.usage.change(conversionId, { status: 'converting', attempt: 1 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const progress = JSON.stringify({ type: 'progress', stage: 'converting', percent: 40 });
+    await gateway.redis.publish(`conversion:${conversionId}`, progress);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await gateway.usage.change(conversionId, { status: 'completed', outputKey: 'k', outputExtension: 'jpg' });
+    const events = (await text).split('\n\n').filter((event) => event !== '');
+    const seen = events.map((event) => {
+      const [name, id, data = ''] = event.split('\n').map((line) => line.slice(line.indexOf(' ') + 1));
+      const { status, stage, progress: percent } = JSON.parse(data) as Record<string, unknown>;
+      return [name, id, status, stage, percent];
+    });
+    expect(seen).toEqual([
+      ['progress', '1', 'pending', 'queued', 0],
+      ['progress', '2', 'converting', 'converting', 0],
+      ['progress', '2', 'converting', 'converting', 40],
+      ['done', '3', 'completed', 'done', 100],
+    ]);
+    const late = await gateway.fetch(eventsUrl, { headers: { 'last-event-id': '3' } });
+    expect(await late.text()).toMatch(/^event: done\nid: 3\n/);
+  });
+});

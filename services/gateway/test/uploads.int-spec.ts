@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FINGERPRINT, PNG, TestGateway } from './support/gateway.js';
+
+const MB = 1_048_576;
+const BOUNDARY = 'filemill-boundary';
+const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+const partsBefore = (fileName: string): Buffer =>
+  Buffer.from(
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="outputFormat"\r\n\r\nwebp\r\n` +
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`,
+  );
+
+describe('an upload', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => {
+    gateway.store.objects.clear();
+    gateway.store.isDiscarding = false;
+  });
+
+  /** Opens a connection and sends the head of a request whose body the test then writes. */
+  const begin = async (contentLength: number) => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.write(
+      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
+        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+        `Content-Length: ${contentLength}\r\n\r\n`,
+    );
+    return { socket, answer: () => answer };
+  };
+  const until = async (condition: () => boolean, timeoutMs = 5_000) => {
+    const giveUpAt = Date.now() + timeoutMs;
+    while (!condition() && Date.now() < giveUpAt) await sleep(10);
+    expect(condition()).toBe(true);
+  };
+  const openUploads = async () => (await gateway.redis.keys('uploads:*')).length;
+
+  it('of 2 GB grows the process by less than 64 MB', async () => {
+    gateway.store.isDiscarding = true;
+    const leave = gateway.usage.checkUpload.bind(gateway.usage);
+    gateway.usage.checkUpload = async (request) => ({
+      ...(await leave(request)),
+      maxSizeBytes: { image: 4_096 * MB, video: 4_096 * MB },
+    });
+    const head = Buffer.concat([partsBefore('a.png'), PNG]);
+    const block = Buffer.alloc(4 * MB);
+    const blocks = 512;
+    const { socket, answer } = await begin(head.length + blocks * block.length + tail.length);
+    socket.write(head);
+    await sleep(50);
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    for (let sent = 0; sent < blocks; sent++) {
+      if (!socket.write(block)) await once(socket, 'drain');
+      peak = Math.max(peak, process.memoryUsage().rss);
+    }
+    socket.write(tail);
+    await until(() => answer().includes('HTTP/1.1'));
+    gateway.usage.checkUpload = leave;
+    socket.destroy();
+    const grownMb = (peak - before) / MB;
+    console.log(`2 GB upload: RSS of client and gateway together grew by ${grownMb.toFixed(1)} MB`);
+    expect(grownMb).toBeLessThan(64);
+  });
+
+  it('is refused as soon as it passes the limit of its category, while the rest is still to come', async () => {
+    // The name says nothing, the content says image: 50 MB for guests, while videos may have 100.
+    const head = Buffer.concat([partsBefore('unnamed'), PNG]);
+    const { socket, answer } = await begin(head.length + 2_000 * MB + tail.length);
+    socket.write(head);
+    const block = Buffer.alloc(MB);
+    for (let sent = 0; sent < 60 && answer() === ''; sent++) {
+      if (!socket.write(block)) await Promise.race([once(socket, 'drain'), sleep(500)]);
+    }
+    await until(() => answer().includes('file_too_large'));
+    expect(answer()).toMatch(/^HTTP\/1.1 413 /);
+    expect(answer()).toContain(`"limitBytes":${50 * MB}`);
+    expect(gateway.store.objects.size).toBe(0);
+    socket.destroy();
+  });
+
+  it('whose caller leaves stays neither in the store nor in the count', async () => {
+    const head = partsBefore('a.png');
+    const { socket } = await begin(head.length + 10 * MB + tail.length);
+    socket.write(head);
+    socket.write(Buffer.alloc(5 * MB));
+    await until(() => gateway.usage.leaves.length > 0);
+    await sleep(50);
+    expect(await openUploads()).toBe(1);
+    socket.destroy();
+    await sleep(200);
+    expect(await openUploads()).toBe(0);
+    expect(gateway.store.objects.size).toBe(0);
+  });
+
+  it('that comes too slowly is ended with 408', async () => {
+    const head = partsBefore('a.png');
+    const { socket, answer } = await begin(head.length + 10 * MB + tail.length);
+    socket.write(head);
+    await until(() => answer().includes('upload_timeout'), 14_000);
+    expect(answer()).toMatch(/^HTTP\/1.1 408 /);
+    expect(gateway.store.objects.size).toBe(0);
+    socket.destroy();
+  }, 20_000);
+
+  it('is counted by address while it goes on', async () => {
+    const head = partsBefore('a.png');
+    const first = await begin(head.length + MB);
+    first.socket.write(head);
+    const before = gateway.usage.leaves.length;
+    await until(() => gateway.usage.leaves.length > before);
+    const second = await begin(head.length + MB);
+    second.socket.write(head);
+    await until(() => gateway.usage.leaves.length > before + 1);
+    expect(gateway.usage.leaves.at(-1)?.openUploads).toBe(1);
+    expect(gateway.usage.leaves.at(-1)?.owner).toMatchObject({ address: '127.0.0.1', id: FINGERPRINT });
+    first.socket.destroy();
+    second.socket.destroy();
+  });
+
+  it('that is no multipart inside is refused', async () => {
+    const { socket, answer } = await begin(20);
+    socket.write('x'.repeat(20));
+    await until(() => answer().includes('invalid_request'));
+    expect(answer()).toMatch(/^HTTP\/1.1 400 /);
+    socket.destroy();
+  });
+});
