@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
@@ -24,6 +25,9 @@ const PART_BYTES = 5 * 1024 * 1024;
 const PARALLEL_PARTS = 2;
 /** S3's limit for one request. */
 const DELETE_BATCH = 1_000;
+/** How often unfinished uploads are looked for once some were found; what is left then is found the next time. */
+const MAX_ABORT_PASSES = 5;
+const ABORT_PAUSE_MS = 200;
 const PING_TIMEOUT_MS = 1_500;
 
 /** Keeps objects in a bucket of S3 or of a server that speaks its protocol. */
@@ -142,12 +146,9 @@ export class S3ObjectStore implements ObjectStore {
 
   async abortUploads(prefix: string): Promise<void> {
     checkPrefix(prefix);
-    for await (const { Key, UploadId } of this.openUploads(prefix)) {
-      const request = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
-      await this.client.send(request).catch((error: unknown) => {
-        if (!isMissing(error)) throw toStoreError(error);
-      });
-    }
+    // S3 may keep a part that was under way when its upload was aborted: look again, and abort again.
+    for (let pass = 0; pass < MAX_ABORT_PASSES && (await this.abortOpen(prefix)) > 0; pass++)
+      if (pass > 0) await sleep(ABORT_PAUSE_MS);
   }
 
   async ping(): Promise<void> {
@@ -157,6 +158,19 @@ export class S3ObjectStore implements ObjectStore {
       .catch((error: unknown) => {
         throw new AppError('UNAVAILABLE', {}, { cause: error });
       });
+  }
+
+  /** @returns how many uploads were open */
+  private async abortOpen(prefix: string): Promise<number> {
+    let found = 0;
+    for await (const { Key, UploadId } of this.openUploads(prefix)) {
+      found++;
+      const request = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
+      await this.client.send(request).catch((error: unknown) => {
+        if (!isMissing(error)) throw toStoreError(error);
+      });
+    }
+    return found;
   }
 
   private async *openUploads(prefix: string): AsyncIterable<MultipartUpload> {
