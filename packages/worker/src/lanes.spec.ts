@@ -1,0 +1,32 @@
+import { loadConfig } from '@filemill/platform';
+import { describe, expect, it } from '@jest/globals';
+import { workerConfig } from './config.js';
+import { checkEngines, lanesOf } from './lanes.js';
+
+const config = (env: Record<string, string> = {}) => loadConfig(workerConfig, env);
+
+describe('lanesOf', () => {
+  it('serves all lanes of a worker by default, each with its slots', () => {
+    const lanes = lanesOf('media', config({ SLOTS_AUDIO: '4', SLOTS_VIDEO: '1' }));
+    expect([...lanes]).toEqual([
+      ['audio', 4],
+      ['video', 1],
+    ]);
+  });
+  it('serves only the lanes that are named', () => {
+    expect([...lanesOf('media', config({ LANES: 'video', SLOTS_VIDEO: '2' }))]).toEqual([['video', 2]]);
+  });
+  it('refuses a lane of another worker', () => {
+    expect(() => lanesOf('image', config({ LANES: 'image,video' }))).toThrow(
+      'video is not served by worker-image',
+    );
+  });
+});
+
+describe('checkEngines', () => {
+  it('names an engine that no file makes, and one that belongs elsewhere', () => {
+    expect(() => checkEngines('image', ['sharp'])).toThrow('vips');
+    expect(() => checkEngines('media', ['ffmpeg', 'sharp'])).toThrow('sharp to another worker');
+    checkEngines('media', ['ffmpeg']);
+  });
+});
