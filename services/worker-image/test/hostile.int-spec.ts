@@ -9,6 +9,8 @@ import { frames, writeFixtures } from './fixtures.js';
 
 /** Time to refuse what is wrong with the structure (docs/security.md, G3). */
 const LIMIT_MS = 5_000;
+/** A long fuzz is a drill of its own; this finds what is plainly wrong. */
+const MUTATIONS = 12;
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
 
 let folder: string;
@@ -199,6 +201,28 @@ describe('content of another kind than its name', () => {
     const file = Buffer.from(text, 'latin1');
     for (const format of FORMATS) expect(REFUSED).toContain((await outcome(file, format)).code);
   });
+});
+
+describe('a file with broken bytes', () => {
+  it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
+    'is refused or drawn, and the next one converts: %s',
+    async (format) => {
+      const file = await bytesOf(format);
+      let seed = 20_261_121;
+      const random = (below: number): number => {
+        seed = (seed * 16_807) % 2_147_483_647;
+        return seed % below;
+      };
+      for (let round = 0; round < MUTATIONS; round++) {
+        const broken = Buffer.from(file);
+        for (let i = 0; i < 1 + random(8); i++) broken.writeUInt8(random(256), random(broken.length));
+        const { code, ms } = await outcome(broken, format);
+        expect([...REFUSED, 'ENGINE_FAILED', 'converted']).toContain(code);
+        expect(ms).toBeLessThan(LIMIT_MS);
+      }
+      expect((await outcome(file, format)).code).toBe('converted');
+    },
+  );
 });
 
 describe('a file that is two things', () => {

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp';
 
-/** How the codecs of sharp are set; measured side by side in docs (performance of pictures). */
+/** How the codecs of sharp are set; see README.md of this service for what each choice costs and gains. */
 export interface EncodeSettings {
   readonly quality: number;
   readonly graphic: boolean;

@@ -6,7 +6,7 @@ import type { Answer, PictureJob } from './protocol.js';
 
 /** Runs inside the jail, booted before there is a job: converts pictures until standard input ends. */
 
-// One core per process, and nothing to find twice (measured: docs/adr, performance of pictures).
+// One core per process, and no picture is ever read twice: pictures side by side beat threads inside one.
 sharp.concurrency(1);
 sharp.cache(false);
 
