@@ -1,0 +1,49 @@
+import { AppError } from '@filemill/errors';
+import { type EngineFactory, resourceLimits } from '@filemill/worker';
+import { JAILED_NODE, nodeFiles } from '../jailed/node-files.js';
+
+const PROCESSES = 64;
+
+/**
+ * CSV into flat OpenDocument by a script of our own, in a jailed Node of its own: LibreOffice would ask for delimiter and
+ * encoding, and re-type cells.
+ *
+ * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const script = nodeFiles('csv-to-fods.js');
+  return {
+    id: 'csv',
+    async convert(step, signal) {
+      const limits = resourceLimits('document', Number.POSITIVE_INFINITY);
+      const wallMs = Math.min(
+        limits.wallMs ?? Number.POSITIVE_INFINITY,
+        step.deadlineMs - context.clock.nowMs(),
+      );
+      if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+      const result = await context.run({
+        program: JAILED_NODE,
+        args: ['--disable-wasm-trap-handler', script.path],
+        readOnly: script.readOnly,
+        folder: step.folder,
+        limits: {
+          wallMs,
+          cpuSeconds: limits.cpuSeconds,
+          memoryBytes: limits.memoryBytes,
+          fileBytes: limits.outputBytes,
+          processes: PROCESSES,
+        },
+        signal,
+      });
+      if (result.stdout.startsWith('refused')) {
+        throw new AppError('FILE_TOO_LARGE', {
+          message: 'The table has more rows or columns than a spreadsheet holds.',
+        });
+      }
+      if (result.exitCode !== 0) {
+        throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`csv-to-fods: ${result.stderr}`) });
+      }
+      return { outputs: [step.output.path], losses: [], expected: {} };
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import Papa from 'papaparse';
+import { decodeText } from './csv/decode.js';
+import { detectDialect } from './csv/dialect.js';
+import { FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS, widthOf } from './csv/fods.js';
+
+/**
+ * Runs inside the jail: reads the table of /job/in/in.csv and writes it as flat OpenDocument to /job/out/out.fods.
+ * Standard output: `refused <reason>` if the table is none that a spreadsheet holds.
+ */
+const CHUNK_CHARACTERS = 1_000_000;
+
+class Refused extends Error {}
+
+/** Papa's generator style: one row at a time, so that no second copy of the table is held. */
+function forEachRow(text: string, delimiter: string, work: (row: readonly string[]) => void): void {
+  let rows = 0;
+  Papa.parse<string[]>(text, {
+    delimiter,
+    step: ({ data }) => {
+      if (++rows > MAX_ROWS) throw new Refused('rows');
+      if (data.length > MAX_COLUMNS) throw new Refused('columns');
+      work(data);
+    },
+  });
+}
+
+function convert(): void {
+  const whole = decodeText(readFileSync('/job/in/in.csv'));
+  const { delimiter, start } = detectDialect(whole);
+  const text = whole.slice(start).replace(/(?:\r\n?|\n)$/, '');
+  const columns: number[] = [];
+  forEachRow(text, delimiter, (row) => {
+    for (const [index, field] of row.entries())
+      columns[index] = Math.max(columns[index] ?? 0, widthOf(field));
+  });
+  const file = openSync('/job/out/out.fods', 'w');
+  let waiting = fodsStart(columns);
+  forEachRow(text, delimiter, (row) => {
+    waiting += fodsRow(row);
+    if (waiting.length < CHUNK_CHARACTERS) return;
+    writeSync(file, waiting);
+    waiting = '';
+  });
+  writeSync(file, waiting + FODS_END);
+  closeSync(file);
+}
+
+try {
+  convert();
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  console.log(`refused ${error.message}`);
+}

@@ -1,0 +1,100 @@
+import { type Cell, cellOf } from './cells.js';
+
+/** LibreOffice's own limits of a sheet. */
+export const MAX_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+
+const CHARACTER_CM = 0.21;
+const COLUMN_CM = { least: 1.2, most: 9, padding: 0.4 };
+/** What fits upright on A4 with margins of 2 cm. */
+const PORTRAIT_CM = 17;
+const MAX_DECIMALS = 15;
+
+const NAMESPACES = ['office', 'text', 'table', 'style']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .concat('xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"')
+  .concat('xmlns:number="urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0"')
+  .join(' ');
+
+/**
+ * What stands before the rows: columns as wide as their content, pages as wide as the table, across if that fits better.
+ *
+ * @param columns - characters of the widest cell of each column
+ * @see OpenDocument 1.3 part 3
+ */
+export function fodsStart(columns: readonly number[]): string {
+  const widths = columns.map((characters) =>
+    Math.min(
+      COLUMN_CM.most,
+      Math.max(COLUMN_CM.least, characters * CHARACTER_CM + COLUMN_CM.padding),
+    ).toFixed(2),
+  );
+  const isWide = widths.reduce((sum, width) => sum + Number(width), 0) > PORTRAIT_CM;
+  const [width, height] = isWide ? ['29.7cm', '21cm'] : ['21cm', '29.7cm'];
+  const columnStyles = [...new Set(widths)].map(
+    (cm) =>
+      `<style:style style:name="w${cm}" style:family="table-column"><style:table-column-properties style:column-width="${cm}cm"/></style:style>`,
+  );
+  const numberStyles = Array.from(
+    { length: MAX_DECIMALS + 1 },
+    (_, n) =>
+      `<number:number-style style:name="n${n}"><number:number number:decimal-places="${n}" number:min-decimal-places="${n}" number:min-integer-digits="1"/></number:number-style>` +
+      `<style:style style:name="d${n}" style:family="table-cell" style:data-style-name="n${n}"/>`,
+  );
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<office:document ${NAMESPACES} office:version="1.3" office:mimetype="application/vnd.oasis.opendocument.spreadsheet">`,
+    '<office:automatic-styles>',
+    ...columnStyles,
+    ...numberStyles,
+    '<style:style style:name="t" style:family="table-cell"><style:table-cell-properties fo:wrap-option="wrap" style:vertical-align="top"/></style:style>',
+    '<style:style style:name="sheet" style:family="table" style:master-page-name="page"><style:table-properties table:display="true"/></style:style>',
+    `<style:page-layout style:name="layout"><style:page-layout-properties fo:page-width="${width}" fo:page-height="${height}" style:print-orientation="${isWide ? 'landscape' : 'portrait'}" fo:margin="2cm" style:scale-to-X="1" style:scale-to-Y="0"/><style:header-style/><style:footer-style/></style:page-layout>`,
+    '</office:automatic-styles>',
+    '<office:master-styles><style:master-page style:name="page" style:page-layout-name="layout"><style:header style:display="false"/><style:footer style:display="false"/></style:master-page></office:master-styles>',
+    '<office:body><office:spreadsheet><table:table table:name="Sheet1" table:style-name="sheet">',
+    ...widths.map((cm) => `<table:table-column table:style-name="w${cm}"/>`),
+    '',
+  ].join('\n');
+}
+
+export const FODS_END = '</table:table></office:spreadsheet></office:body></office:document>\n';
+
+export const fodsRow = (fields: readonly string[]): string =>
+  `<table:table-row>${fields.map((field) => fodsCell(cellOf(field))).join('')}</table:table-row>\n`;
+
+function fodsCell(cell: Cell): string {
+  if (cell.kind === 'empty') return '<table:table-cell/>';
+  if (cell.kind === 'text') {
+    const lines = cell.text.split(/\r\n?|\n/).map((line) => `<text:p>${escapeText(line)}</text:p>`);
+    return `<table:table-cell table:style-name="t" office:value-type="string">${lines.join('')}</table:table-cell>`;
+  }
+  const style = cell.decimals > 0 ? ` table:style-name="d${cell.decimals}"` : '';
+  return `<table:table-cell${style} office:value-type="float" office:value="${cell.value}"><text:p>${cell.value}</text:p></table:table-cell>`;
+}
+
+/** What XML 1.0 cannot hold at all. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** White space beyond single spaces would be lost in a paragraph: it becomes elements of its own. */
+function escapeText(text: string): string {
+  return text
+    .replace(FORBIDDEN, '')
+    .toWellFormed()
+    .replace(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+    .replace(/\t/g, '<text:tab/>')
+    .replace(/^ +| {2,}| +$/g, (spaces) => `<text:s text:c="${spaces.length}"/>`);
+}
+
+/** Characters of the widest line; those of East Asia count twice. */
+export function widthOf(field: string): number {
+  let widest = 0;
+  for (const line of field.split('\n')) {
+    let width = 0;
+    for (const character of line.slice(0, 100)) width += (character.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+    widest = Math.max(widest, width);
+  }
+  return widest;
+}

@@ -1,0 +1,94 @@
+import { fileURLToPath } from 'node:url';
+import { LANE_OF, registry } from '@filemill/catalogue';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { missingFonts, pagesOf, pictureOf, picturesOf, textOf } from './reading.js';
+
+const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+
+/** Fixture, words that every output must hold, and pages when printed. */
+const SAMPLES = {
+  text: {
+    words: [
+      'Annual report',
+      'quick brown fox',
+      'Съешь ещё этих',
+      '敏捷的棕色狐狸',
+      '日本語',
+      '🙂',
+      'Revenue',
+      'Second page begins',
+    ],
+    pages: 2,
+  },
+  slides: { words: ['Opening slide', 'Привет', 'Second slide', '漢字'], pages: 2 },
+  cells: {
+    words: ['Name', 'Ключ', '12.5', '00123', '漢字, "quoted"', '=1+1', '9.5', 'Other sheet'],
+    pages: 2,
+  },
+} as const;
+const FILE_OF: Readonly<Record<string, keyof typeof SAMPLES>> = {
+  ...{ docx: 'text', doc: 'text', odt: 'text', rtf: 'text', txt: 'text', html: 'text', pdf: 'text' },
+  ...{
+    pptx: 'slides',
+    ppt: 'slides',
+    odp: 'slides',
+    xlsx: 'cells',
+    xls: 'cells',
+    ods: 'cells',
+    csv: 'cells',
+  },
+};
+const PICTURES: Readonly<Record<string, string>> = { jpg: 'jpeg', png: 'png', webp: 'webp' };
+/** What a page says once its form no longer does: text files know no pages, csv no second sheet. */
+const isOnePage = (from: string): boolean => ['txt', 'html', 'csv'].includes(from);
+/** Numbers lie as doubles in these, and old strings in pieces. */
+const isBinary = (format: string): boolean => ['doc', 'xls', 'ppt'].includes(format);
+
+const pairs = registry.pairs().filter(({ input }) => LANE_OF[input.category].lane === 'document');
+
+let converter: Converter;
+beforeAll(async () => {
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 2 });
+});
+afterAll(() => converter.close());
+
+describe('every pair of documents', () => {
+  it('has a sample', () => {
+    expect(pairs.length).toBeGreaterThan(100);
+    expect(pairs.filter(({ input }) => !FILE_OF[input.id])).toEqual([]);
+  });
+
+  it.concurrent.each(pairs.map(({ input, output }) => [input.id, output.id] as const))(
+    '%s becomes %s',
+    async (from, to) => {
+      const name = FILE_OF[from] as keyof typeof SAMPLES;
+      const sample = SAMPLES[name];
+      const { outputs } = await converter.convert({ input: fixture(`${name}.${from}`), from, to });
+      const pages = isOnePage(from) ? 1 : sample.pages;
+      if (PICTURES[to]) {
+        expect(outputs).toHaveLength(pages);
+        const picture = await pictureOf(outputs[0]?.path as string);
+        expect(picture).toMatchObject({ format: PICTURES[to], isBlank: false });
+        expect(Math.max(picture.width ?? 0, picture.height ?? 0)).toBeGreaterThan(1_200);
+        return;
+      }
+      const text = outputs
+        .map(({ path }) => textOf(path, to))
+        .join('\n')
+        .replace(/\s+/g, ' ');
+      const expected = sample.words.filter((word) => {
+        if (from === 'csv' && word === 'Other sheet') return false;
+        return !(isBinary(to) && /^[\d.]+$/.test(word));
+      });
+      const seen = to === 'csv' ? text.replaceAll('""', '"') : text;
+      expect(expected.filter((word) => !seen.includes(word))).toEqual([]);
+      if (to !== 'pdf') return;
+      const path = outputs[0]?.path as string;
+      expect(pagesOf(path)).toBe(pages);
+      expect(missingFonts(path)).toEqual([]);
+      if (name !== 'cells' && from !== 'txt') expect(picturesOf(path)).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+
+/** What programs other than the one that wrote a file see in it. */
+
+const run = (program: string, args: readonly string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 24, stdio: ['ignore', 'pipe', 'ignore'] });
+
+const withoutTags = (xml: string): string =>
+  xml
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&quot;/g, '"')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replace(/&amp;/g, '&');
+
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  docx: ['word/document.xml'],
+  pptx: ['ppt/slides/slide*.xml'],
+  xlsx: ['xl/sharedStrings.xml', 'xl/worksheets/sheet*.xml'],
+  odt: ['content.xml'],
+  odp: ['content.xml'],
+  ods: ['content.xml'],
+};
+
+/** Words in a document of any format; the binary ones are returned as they lie in the file. */
+export function textOf(path: string, format: string): string {
+  if (PARTS[format]) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...PARTS[format]]));
+  if (format === 'pdf') return run('/usr/bin/pdftotext', ['-layout', path, '-']);
+  const bytes = readFileSync(path);
+  if (format === 'rtf') return rtfText(bytes.toString('latin1'));
+  // Both alignments: strings begin at odd offsets as well.
+  if (['doc', 'xls', 'ppt'].includes(format)) {
+    return `${bytes.toString('latin1')}${bytes.toString('utf16le')}${bytes.subarray(1).toString('utf16le')}`;
+  }
+  return format === 'html' ? withoutTags(bytes.toString('utf8')) : bytes.toString('utf8');
+}
+
+/** `\uN` is a UTF-16 unit as a signed number, followed by one character for old readers: RTF 1.9.1, "Unicode RTF". */
+const rtfText = (rtf: string): string =>
+  rtf.replace(/\\u(-?\d+) ?(?:\\'[0-9a-f]{2}|\?)?/g, (_, unit) =>
+    String.fromCharCode((Number(unit) + 65_536) % 65_536),
+  );
+
+export const pagesOf = (path: string): number =>
+  Number(/^Pages:\s+(\d+)$/m.exec(run('/usr/bin/pdfinfo', [path]))?.[1]);
+
+/** Names of fonts that a viewer would have to find itself. */
+export const missingFonts = (path: string): string[] =>
+  run('/usr/bin/pdffonts', [path])
+    .split('\n')
+    .slice(2)
+    .filter((line) => line !== '' && !/\s(yes)\s+(yes|no)\s+(yes|no)\s+\d+\s+\d+$/.test(line));
+
+/** Pictures inside a PDF. */
+export const picturesOf = (path: string): number =>
+  run('/usr/bin/pdfimages', ['-list', path]).trim().split('\n').length - 2;
+
+export async function pictureOf(path: string) {
+  const image = sharp(path);
+  const [{ format, width, height }, { channels }] = await Promise.all([image.metadata(), image.stats()]);
+  return { format, width, height, isBlank: channels.every(({ stdev }) => stdev < 1) };
+}
