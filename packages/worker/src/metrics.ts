@@ -1,14 +1,15 @@
 import { registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import type { LimitReached } from './jail/jail.js';
 
 export type Outcome = 'completed' | 'failed' | 'returned' | 'lost';
 
-/** Every metric of a worker. Labels come from closed sets: engines, formats, outcomes, lanes, reasons. */
+/** Every metric of a worker. Labels come from closed sets: engines, formats, outcomes, lanes, limits. */
 export class WorkerMetrics {
   private readonly duration: Histogram<'engine' | 'output_format' | 'outcome'>;
   private readonly queueWait: Histogram<'lane'>;
-  private readonly jailKills: Counter<'reason'>;
+  private readonly jailKills: Counter<'limit'>;
 
   constructor(metrics: Registry) {
     const registers = [metrics];
@@ -29,7 +30,7 @@ export class WorkerMetrics {
     this.jailKills = new Counter({
       name: 'jail_kills_total',
       help: 'Jailed processes ended by a limit',
-      labelNames: ['reason'],
+      labelNames: ['limit'],
       registers,
     });
   }
@@ -43,7 +44,7 @@ export class WorkerMetrics {
     this.queueWait.observe({ lane }, waitMs / 1000);
   }
 
-  jailKilled(reason: string): void {
-    this.jailKills.inc({ reason });
+  limitReached(limit: LimitReached): void {
+    this.jailKills.inc({ limit });
   }
 }

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import type { WorkerName } from '@filemill/catalogue';
 import {
@@ -28,6 +27,7 @@ import { createJail } from './jail/jail.js';
 import { refuseRoot, testJail } from './jail/self-test.js';
 import { checkEngines, lanesOf } from './lanes.js';
 import { WorkerMetrics } from './metrics.js';
+import { removeFolder } from './remove-folder.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
 import { checkDisk, prepareWorkFolder } from './work-folder.js';
 import { WorkerModule } from './worker.module.js';
@@ -62,7 +62,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   const slots = [...lanes.values()].reduce((sum, count) => sum + count, 0);
   const metrics = new WorkerMetrics(ops.registry);
   const workFolder = await prepareWorkFolder(config.WORK_DIR, name);
-  const jail = createJail({ onKill: (reason) => metrics.jailKilled(reason) });
+  const jail = createJail({ onLimit: (limit) => metrics.limitReached(limit) });
   await testJail(jail, workFolder);
 
   const engines = await loadEngines(
@@ -101,7 +101,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
       ledger.close();
       redis.disconnect();
       subscriber.disconnect();
-      await rm(workFolder, { recursive: true, force: true });
+      await removeFolder(workFolder);
     },
   };
 }

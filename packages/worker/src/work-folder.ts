@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, statfs } from 'node:fs/promises';
+import { mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFolder } from './remove-folder.js';
 
 /**
  * Makes the folder of this process and removes those of processes that are gone. What another live process of the same
@@ -14,7 +15,7 @@ export async function prepareWorkFolder(parent: string, name: string): Promise<s
   for (const entry of await readdir(parent)) {
     const [, pid] = new RegExp(`^${name}-(\\d+)$`).exec(entry) ?? [];
     if (pid === undefined || (entry !== own && existsSync(`/proc/${pid}`))) continue;
-    await rm(join(parent, entry), { recursive: true, force: true });
+    await removeFolder(join(parent, entry));
   }
   const folder = join(parent, own);
   await mkdir(folder, { mode: 0o700 });

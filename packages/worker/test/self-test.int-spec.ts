@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createJail, type Jail } from '../src/jail/jail.js';
-import { testJail } from '../src/jail/self-test.js';
+import { refuseRoot, testJail } from '../src/jail/self-test.js';
 
 let root: string;
 beforeEach(async () => {
@@ -77,5 +77,14 @@ describe('testJail', () => {
       'no seccomp',
     ])
       expect(failure).toContain(finding);
+  });
+});
+
+describe('refuseRoot', () => {
+  it('refuses root in one sentence, and nobody else', () => {
+    refuseRoot();
+    const root = jest.spyOn(process, 'getuid' as never).mockReturnValue(0 as never);
+    expect(refuseRoot).toThrow('must not run as root');
+    root.mockRestore();
   });
 });

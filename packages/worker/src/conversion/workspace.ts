@@ -1,6 +1,7 @@
-import { lstat, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@filemill/errors';
+import { removeFolder } from '../remove-folder.js';
 
 /** The two folders that one engine's jail shows. */
 export interface StepFolder {
@@ -61,7 +62,7 @@ export class Workspace {
     return stat.size;
   }
 
-  async remove(): Promise<void> {
-    await rm(this.root, { recursive: true, force: true, maxRetries: 3 });
+  remove(): Promise<void> {
+    return removeFolder(this.root);
   }
 }

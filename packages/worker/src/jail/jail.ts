@@ -4,14 +4,14 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import type { JailedProcess, JailRequest, RunRequest, RunResult, SpawnRequest } from '../sandbox.js';
+import type { JailedProcess, JailRequest, Limits, RunRequest, RunResult, SpawnRequest } from '../sandbox.js';
 import { type JailPaths, jailArguments } from './arguments.js';
 import { CappedText } from './capped-text.js';
 import { findMasked, findProgram } from './programs.js';
 import { Watchdog } from './watchdog.js';
 
-/** Why a jailed process was ended by us. */
-export type KillReason = 'abort' | 'wall' | 'memory' | 'output';
+/** The limit that ended a jailed process. */
+export type LimitReached = 'wall' | 'cpu' | 'memory' | 'output' | 'file';
 
 export interface Jail {
   /**
@@ -28,13 +28,12 @@ export interface Jail {
 
 export interface JailOptions {
   /** Hears of each process that a limit ended, for the metrics. */
-  readonly onKill?: (reason: Exclude<KillReason, 'abort'>) => void;
+  readonly onLimit?: (limit: LimitReached) => void;
 }
 
 const OUTPUT_CAP_BYTES = 1024 * 1024;
 /** bubblewrap answers for a child that a signal ended with 128 and its number: signal(7). */
-const EXIT_SIGXCPU = 128 + 24;
-const EXIT_SIGXFSZ = 128 + 25;
+const LIMIT_OF_EXIT: Readonly<Record<number, LimitReached>> = { [128 + 24]: 'cpu', [128 + 25]: 'file' };
 /** For all files of the out folder together, in relation to the largest single one. */
 const OUT_FOLDER_FACTOR = 1.25;
 
@@ -103,7 +102,13 @@ export function createJail(options: JailOptions = {}): Jail {
       try {
         const exit = await started.exited;
         const wallMs = performance.now() - startedAt;
-        throwIfEnded(started.killedFor, exit.exitCode, request);
+        if (started.killedFor === 'abort') throw request.signal.reason;
+        if (started.killedFor) throw limitError(started.killedFor, request.limits);
+        const limit = LIMIT_OF_EXIT[exit.exitCode ?? 0];
+        if (limit) {
+          options.onLimit?.(limit);
+          throw limitError(limit, request.limits);
+        }
         return { ...exit, stdout: stdout.toString(), stderr: stderr.toString(), wallMs };
       } finally {
         clearTimeout(clock);
@@ -116,7 +121,7 @@ export function createJail(options: JailOptions = {}): Jail {
 /** A started bubblewrap and what became of it. */
 class Started {
   readonly exited: JailedProcess['exited'];
-  killedFor: KillReason | undefined;
+  killedFor: 'abort' | LimitReached | undefined;
 
   constructor(
     readonly child: ChildProcess,
@@ -149,10 +154,10 @@ class Started {
   }
 
   /** SIGKILL to bubblewrap's group; the PID namespace ends with it, and with that everything inside. */
-  kill(reason: KillReason): void {
+  kill(reason: 'abort' | LimitReached): void {
     if (this.killedFor || this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.killedFor = reason;
-    if (reason !== 'abort') this.options.onKill?.(reason);
+    if (reason !== 'abort') this.options.onLimit?.(reason);
     if (this.child.pid !== undefined) killGroup(this.child.pid);
   }
 }
@@ -165,18 +170,18 @@ function killGroup(pid: number): void {
   }
 }
 
-function throwIfEnded(killedFor: KillReason | undefined, exitCode: number | null, request: RunRequest): void {
-  if (killedFor === 'abort') throw request.signal.reason;
-  if (killedFor === 'wall' || exitCode === EXIT_SIGXCPU) {
-    throw new AppError('ENGINE_TIMEOUT', { limitSeconds: Math.round(request.limits.wallMs / 1000) });
-  }
-  if (killedFor === 'memory') {
-    throw new AppError('FILE_TOO_LARGE', {
-      message: 'The file needs more memory than a conversion may use.',
-    });
-  }
-  if (killedFor === 'output' || exitCode === EXIT_SIGXFSZ) {
-    throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
+function limitError(limit: LimitReached, { wallMs }: Limits): AppError {
+  switch (limit) {
+    case 'wall':
+    case 'cpu':
+      return new AppError('ENGINE_TIMEOUT', { limitSeconds: Math.round(wallMs / 1000) });
+    case 'memory':
+      return new AppError('FILE_TOO_LARGE', {
+        message: 'The file needs more memory than a conversion may use.',
+      });
+    case 'output':
+    case 'file':
+      return new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
   }
 }
 

@@ -13,6 +13,8 @@ export interface Watched {
 }
 
 const INTERVAL_MS = 100;
+/** Unit of `st_blocks`: stat(2). */
+const BLOCK_BYTES = 512;
 /** Files and folders that one process may leave in its out folder: docs/security.md, 2,000 pages and their company. */
 const MAX_ENTRIES = 10_000;
 
@@ -56,17 +58,24 @@ export class Watchdog {
   }
 }
 
-/** Walks a folder that a stranger writes while it is walked: links are not followed, and it stops at the limit. */
+/**
+ * Walks a folder that a stranger writes while it is walked: links are not followed, and it stops at the limit. A folder
+ * that is closed to us or nested beyond what the kernel takes hides its size, which no engine of ours does.
+ */
 async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {
   let bytes = 0;
   let entries = 0;
   const folders = [folder];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
-    for (const entry of await readdir(at, { withFileTypes: true }).catch(gone([]))) {
+    const listed = await unlessGone(readdir(at, { withFileTypes: true }));
+    if (listed === 'hidden') return false;
+    for (const entry of listed ?? []) {
       const path = join(at, entry.name);
       if (entry.isDirectory()) folders.push(path);
+      const stat = await unlessGone(lstat(path));
+      if (stat === 'hidden') return false;
       // Blocks rather than length: a sparse file takes no disk until it is filled.
-      else bytes += ((await lstat(path).catch(gone(undefined)))?.blocks ?? 0) * 512;
+      bytes += (stat?.blocks ?? 0) * BLOCK_BYTES;
       entries += 1;
       if (bytes > limitBytes || entries > MAX_ENTRIES) return false;
     }
@@ -74,10 +83,14 @@ async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {
   return true;
 }
 
-/** What vanished, or closed itself to us, between listing and looking counts as `value`. */
-const gone =
-  <T>(value: T) =>
-  (error: NodeJS.ErrnoException): T => {
-    if (error.code === 'ENOENT' || error.code === 'EACCES' || error.code === 'ENOTDIR') return value;
+/** Undefined for what vanished between listing and looking, or was never made. */
+async function unlessGone<T>(look: Promise<T>): Promise<T | undefined | 'hidden'> {
+  try {
+    return await look;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'EACCES' || code === 'ENAMETOOLONG') return 'hidden';
     throw error;
-  };
+  }
+}
