@@ -278,32 +278,3 @@ export const M4A_LOSSLESS: Container['audio'] = {
   maxChannels: 8,
   maxSampleRateHz: 384_000,
 };
-
-interface Demuxer {
-  readonly name: string;
-  /** The whole name of the demuxer, which is what ffmpeg compares with the list. */
-  readonly whitelist: string;
-}
-
-const named = (name: string, whitelist = name): Demuxer => ({ name, whitelist });
-const MOV = named('mov', 'mov,mp4,m4a,3gp,3g2,mj2');
-const MATROSKA = named('matroska', 'matroska,webm');
-
-/** The reader that each input is forced to: ffmpeg never guesses. */
-export const DEMUXERS: Readonly<Record<string, Demuxer>> = {
-  mp4: MOV,
-  mov: MOV,
-  '3gp': MOV,
-  m4a: MOV,
-  mkv: MATROSKA,
-  webm: MATROSKA,
-  avi: named('avi'),
-  flv: named('flv'),
-  wmv: named('asf'),
-  wma: named('asf'),
-  mp3: named('mp3'),
-  wav: named('wav'),
-  flac: named('flac'),
-  aac: named('aac'),
-  ogg: named('ogg'),
-};

@@ -14,8 +14,9 @@ import {
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
 import { type ArgumentRequest, expectedFacts, outputArguments } from './arguments.js';
-import { CONTAINERS, type Container, DEMUXERS, M4A_LOSSLESS } from './containers.js';
+import { CONTAINERS, type Container, M4A_LOSSLESS } from './containers.js';
 import { failureOf } from './failures.js';
+import { inputOptions } from './input-options.js';
 import { planStreams } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
@@ -176,13 +177,6 @@ class Job {
 }
 
 const jailedInput = (path: string): string => `/job/in/${basename(path)}`;
-
-/** The reader is forced, may open nothing of another kind, and no other file or address. */
-function inputOptions(format: string): string[] {
-  const demuxer = DEMUXERS[format];
-  if (!demuxer) throw new AppError('UNSUPPORTED_FORMAT', { seen: format });
-  return ['-protocol_whitelist', 'file', '-format_whitelist', demuxer.whitelist, '-f', demuxer.name];
-}
 
 /** fluent-ffmpeg's list without its start: `run` would look for the program and probe its codecs first. */
 function argumentList(command: ffmpeg.FfmpegCommand): string[] {

@@ -1,0 +1,227 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registry } from '@filemill/catalogue';
+import { BufferByteReader, detectFormat, readMedia } from '@filemill/inspect';
+import { createJail, findProgram } from '@filemill/worker';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/ffmpeg.engine.js';
+import { inputOptions } from '../src/engines/input-options.js';
+import { AUDIO_FORMATS, makeFormat, VIDEO_FORMATS } from './media-files.js';
+
+const SECRET = 'planted-secret-4711';
+let folder: string;
+let converter: Converter;
+let listener: Server;
+let connections = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hostile-'));
+  await writeFile(join(folder, 'secret.txt'), SECRET);
+  converter = await createConverter([createEngine]);
+  listener = createServer((socket) => {
+    connections++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => {
+  await converter.close();
+  await new Promise((resolve) => listener.close(resolve));
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Every kind of file that names other media, around one target. */
+const PLAYLISTS: Readonly<Record<string, (target: string) => string>> = {
+  hls: (target) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\n${target}\n#EXT-X-ENDLIST\n`,
+  'hls with a mark of byte order': (target) => `\ufeff#EXTM3U\n#EXTINF:1,\n${target}\n`,
+  ffconcat: (target) => `ffconcat version 1.0\nfile '${target}'\n`,
+  'concat without a first line': (target) => `file '${target}'\nduration 1\n`,
+  dash: (target) =>
+    `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static"><Period><AdaptationSet mimeType="video/mp4"><Representation id="1" bandwidth="1"><BaseURL>${target}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+  'smooth streaming': (target) => `<SmoothStreamingMedia Url="${target}"></SmoothStreamingMedia>`,
+  sdp: () => 'v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\ns=x\r\nc=IN IP4 127.0.0.1\r\nm=video 5004 RTP/AVP 96\r\n',
+  pls: (target) => `[playlist]\nFile1=${target}\nNumberOfEntries=1\n`,
+  cue: (target) => `TITLE "x"\nFILE "${target}" WAVE\n  TRACK 01 AUDIO\n    INDEX 01 00:00:00\n`,
+  asx: (target) => `<asx version="3.0"><entry><ref href="${target}"/></entry></asx>`,
+  xspf: (target) =>
+    `<?xml version="1.0"?><playlist xmlns="http://xspf.org/ns/0/"><trackList><track><location>${target}</location></track></trackList></playlist>`,
+  'asf reference': (target) => `[Reference]\r\nRef1=${target}\r\n`,
+};
+const EXTENSIONS = ['mp4', 'avi', 'mkv', 'mp3', 'wav'];
+
+describe('a playlist or script posing as media', () => {
+  const targets = (): string[] => [
+    join(folder, 'secret.txt'),
+    '../secret.txt',
+    `http://127.0.0.1:${(listener.address() as { port: number }).port}/x.ts`,
+    `concat:${join(folder, 'secret.txt')}`,
+  ];
+
+  it.each(Object.keys(PLAYLISTS))('%s is refused under any name by its content', async (kind) => {
+    for (const target of targets()) {
+      const content = Buffer.from(PLAYLISTS[kind]?.(target) ?? '');
+      const seen = await detectFormat(new BufferByteReader(content));
+      expect(seen).toBeDefined();
+      expect(registry.format(seen ?? '')).toBeUndefined();
+      const [extension] = EXTENSIONS;
+      const input = join(folder, `x.${extension}`);
+      await writeFile(input, content);
+      await expect(converter.convert({ input, from: 'mp4', to: 'mkv' })).rejects.toMatchObject({
+        code: 'UNSUPPORTED_FORMAT',
+        params: { seen },
+      });
+    }
+  });
+
+  it.each(Object.keys(PLAYLISTS))('%s leaks nothing when ffmpeg is given it all the same', async (kind) => {
+    const jail = createJail();
+    const { signal } = new AbortController();
+    for (const extension of EXTENSIONS) {
+      for (const target of targets().slice(0, 3)) {
+        const job = await mkdtemp(join(folder, 'job-'));
+        const at = { in: join(job, 'in'), out: join(job, 'out') };
+        await Promise.all([mkdir(at.in), mkdir(at.out)]);
+        await writeFile(join(at.in, `in.${extension}`), PLAYLISTS[kind]?.(target) ?? '');
+        const result = await jail.run({
+          program: findProgram('ffmpeg'),
+          args: [
+            ...['-nostdin', ...inputOptions(extension), '-i', `/job/in/in.${extension}`],
+            ...['-map', '0', '-c', 'copy', '-f', 'data', '/job/out/out'],
+          ],
+          folder: at,
+          signal,
+          limits: { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 2 ** 30, fileBytes: 2 ** 20, processes: 32 },
+        });
+        expect(result.exitCode).not.toBe(0);
+        expect(`${result.stdout}${result.stderr}`).not.toContain(SECRET);
+        for (const file of await readdir(at.out)) {
+          expect(await readFile(join(at.out, file), 'latin1')).not.toContain(SECRET);
+        }
+      }
+    }
+    expect(connections).toBe(0);
+  });
+});
+
+const inspect = (bytes: Buffer, format: string) => readMedia(new BufferByteReader(bytes), format);
+const sample = async (format: string): Promise<Buffer> => readFile(await makeFormat(folder, format));
+
+describe('a damaged file', () => {
+  // ADTS has neither a table nor a length: what is there is the whole.
+  const counted = [...AUDIO_FORMATS, ...VIDEO_FORMATS].filter((format) => format !== 'aac');
+
+  it.each(counted)('cut short as %s is refused before it is decoded', async (format) => {
+    const bytes = await sample(format);
+    await expect(inspect(bytes.subarray(0, Math.floor(bytes.length * 0.6)), format)).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+    });
+    await expect(inspect(bytes, format)).resolves.toBeDefined();
+  });
+
+  it.each(['mp4', 'avi', 'mkv', 'wmv', 'flac'])(
+    'of zeros behind the header of %s fails, and is no output',
+    async (format) => {
+      const bytes = await sample(format);
+      const input = join(folder, `zeros.${format}`);
+      await writeFile(
+        input,
+        Buffer.from(bytes).fill(0, Math.floor(bytes.length * 0.1), Math.floor(bytes.length * 0.99)),
+      );
+      const to = format === 'flac' ? 'mp3' : 'webm';
+      await expect(converter.convert({ input, from: format, to })).rejects.toMatchObject({
+        code: expect.stringMatching(/^(FILE_CORRUPT|ENGINE_FAILED|UNSUPPORTED_FORMAT)$/),
+      });
+    },
+  );
+});
+
+describe('a header that lies', () => {
+  /** Overwrites a number behind the first box of a type. */
+  const patched = (bytes: Buffer, type: string, offset: number, value: number): Buffer => {
+    const copy = Buffer.from(bytes);
+    copy.writeUInt32BE(value >>> 0, copy.indexOf(type, 0, 'latin1') + 4 + offset);
+    return copy;
+  };
+
+  it.each([
+    ['stsz', 8],
+    ['stts', 4],
+    ['stsc', 4],
+    ['stco', 4],
+    ['elst', 4],
+  ])('about the entries of %s is refused', async (type, offset) => {
+    const bytes = await sample('mp4');
+    for (const count of [100_000, 0xffffffff]) {
+      await expect(inspect(patched(bytes, type, offset, count), 'mp4')).rejects.toMatchObject({
+        code: 'FILE_CORRUPT',
+      });
+    }
+  });
+
+  it('about the size of all samples is refused', async () => {
+    const lying = patched(await sample('mp4'), 'stsz', 4, 0x7fffffff);
+    await expect(inspect(lying, 'mp4')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  it('about where its media lie is refused', async () => {
+    const elsewhere = patched(await sample('mp4'), 'url ', 0, 0);
+    await expect(inspect(elsewhere, 'mp4')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  it('about its frames, as AVI, is refused', async () => {
+    const bytes = Buffer.from(await sample('avi'));
+    bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('strh', 0, 'latin1') + 8 + 32);
+    await expect(inspect(bytes, 'avi')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  it('with a picture of 60,000 pixels a side is refused', async () => {
+    const bytes = Buffer.from(await sample('mp4'));
+    bytes.writeUInt16BE(60_000, bytes.indexOf('avc1', bytes.indexOf('stsd', 0, 'latin1'), 'latin1') + 28);
+    await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+  });
+
+  it('with 100,000 boxes, elements or chunks is refused at once', async () => {
+    const mp4 = await sample('mp4');
+    const flood = Buffer.alloc(800_000);
+    for (let at = 0; at < flood.length; at += 8) {
+      flood.writeUInt32BE(8, at);
+      flood.write('free', at + 4, 'latin1');
+    }
+    const startedAt = performance.now();
+    await expect(inspect(Buffer.concat([mp4.subarray(0, 32), flood]), 'mp4')).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+    });
+    const mkv = await sample('mkv');
+    const segment = mkv.indexOf(Buffer.from('18538067', 'hex'));
+    const open = Buffer.concat([mkv.subarray(0, segment + 4), Buffer.from('01ffffffffffffff', 'hex')]);
+    const voids = Buffer.alloc(200_000).fill(Buffer.from('ec80', 'hex'));
+    await expect(inspect(Buffer.concat([open, voids]), 'mkv')).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+    });
+    const chunks = Buffer.alloc(800_000);
+    for (let at = 0; at < chunks.length; at += 8) chunks.write('junk\0\0\0\0', at, 'latin1');
+    const riff = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), chunks]);
+    await expect(inspect(riff, 'wav')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('as protected sound or pictures is said to be so', async () => {
+    const bytes = Buffer.from(await sample('mp4'));
+    bytes.write('encv', bytes.indexOf('avc1', bytes.indexOf('stsd', 0, 'latin1'), 'latin1'), 'latin1');
+    await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
+  });
+});
+
+describe('a file under another name', () => {
+  it.each([...AUDIO_FORMATS, ...VIDEO_FORMATS])('%s is told by its content', async (format) => {
+    expect(await detectFormat(new BufferByteReader(await sample(format)))).toBe(format);
+    const other = format === 'mp3' ? 'wav' : 'mp3';
+    const input = join(folder, `sample.${format}`);
+    await expect(converter.convert({ input, from: other, to: 'flac' })).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FORMAT',
+      params: { seen: format },
+    });
+  });
+});
