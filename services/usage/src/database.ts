@@ -1,12 +1,10 @@
 import type { ServiceDatabase } from '@filemill/database';
 import { Conversion } from './conversions/conversion.entity.js';
 import { CreateLedger1795257600000 } from './migrations/1795257600000-create-ledger.js';
-import { Counter } from './quotas/counter.entity.js';
-import { DailyTotal } from './statistics/daily-total.entity.js';
 
-/** What this service keeps in Postgres. */
+/** What this service keeps in Postgres. Counters and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
   schema: 'usage',
-  entities: [Conversion, Counter, DailyTotal],
+  entities: [Conversion],
   migrations: [CreateLedger1795257600000],
 };

@@ -14,6 +14,7 @@ export class UsageMetrics {
   readonly reaperLagSeconds: Gauge;
   readonly reaperOverdueObjects: Gauge;
   readonly reaperErased: Counter;
+  readonly reaperLastPass: Gauge;
 
   constructor(@Inject(RUNTIME) { ops }: Runtime) {
     const registers = [ops.registry];
@@ -67,6 +68,11 @@ export class UsageMetrics {
     this.reaperErased = new Counter({
       name: 'reaper_erased_objects_total',
       help: 'Objects that the reaper erased',
+      registers,
+    });
+    this.reaperLastPass = new Gauge({
+      name: 'reaper_last_pass_timestamp_seconds',
+      help: 'When this instance last looked through the whole store; the newest of all instances must be recent',
       registers,
     });
   }

@@ -2,7 +2,7 @@ import type { Code, ErrorParams } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
-import { TOTALS_SHARDS } from '../statistics/daily-total.entity.js';
+import { TOTALS_SHARDS } from '../statistics/statistics.repository.js';
 import { Conversion } from './conversion.entity.js';
 import type { OwnerKey } from './conversions.repository.js';
 

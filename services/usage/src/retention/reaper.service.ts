@@ -32,7 +32,9 @@ export class ReaperService {
   /** One pass, unless another instance is at it. */
   async run(): Promise<void> {
     try {
-      await withLock(this.dataSource, 'reaper', () => this.eraseDue());
+      const isMine = await withLock(this.dataSource, 'reaper', () => this.eraseDue());
+      // Another instance has the figures now; ours would only grow old.
+      if (!isMine) await this.report([]);
     } catch (error) {
       if (AppError.from(error).code !== 'UNAVAILABLE') throw error;
       // The lock only saves work: without Postgres every instance erases, and files still go in time.
@@ -49,6 +51,7 @@ export class ReaperService {
     const refused: string[] = [];
     for (const minute of due) if (!(await this.erase(minute))) refused.push(minute);
     await this.report(refused);
+    this.metrics.reaperLastPass.set(this.clock.nowMs() / 1_000);
   }
 
   /** @returns whether nothing of the minute is left */

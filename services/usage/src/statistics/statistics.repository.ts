@@ -2,6 +2,12 @@ import type { PlanCategory } from '@filemill/plans';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+/**
+ * Rows into which the totals of one day, kind and outcome are spread by chance, so that conversions which end together
+ * do not wait for each other; readers add them up.
+ */
+export const TOTALS_SHARDS = 8;
+
 export interface Totals {
   readonly conversions: number;
   /** Bytes of input. */
