@@ -21,7 +21,7 @@ export default {
       { path: '^(packages|services|apps)/([^/]+)/' },
       {
         path: '^packages/[^/]+/src/',
-        pathNot: ['^packages/$2/', '^packages/[^/]+/src/(index|testing)\\.tsx?$'],
+        pathNot: ['^packages/$2/', '^packages/[^/]+/src/(index|testing|testing/index)\\.tsx?$'],
       },
       'Nobody imports another package’s inner files.',
     ),

@@ -5,7 +5,7 @@ const transform = { '^.+\\.tsx?$': ['@swc/jest', { ...swcOptions, sourceMaps: 'i
 const node = {
   testEnvironment: 'node',
   // Workspace packages are tested from their source; see "exports" in each package.json.
-  testEnvironmentOptions: { exportConditions: ['source', 'node', 'import', 'default'] },
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.tsx', '$1.js'] },
   transform,
@@ -24,7 +24,7 @@ const projects = {
     displayName: 'web',
     cacheDirectory,
     testEnvironment: 'jest-environment-jsdom',
-    testEnvironmentOptions: { exportConditions: ['source', 'browser', 'import', 'default'] },
+    testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
     testMatch: ['<rootDir>/{apps,packages/ui}/**/*.spec.{ts,tsx}'],
   },
   int: {

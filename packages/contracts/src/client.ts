@@ -41,6 +41,13 @@ const DEFAULT_DEADLINE_MS = 5_000;
 /** Pause before the one retry of a call that found nobody there. */
 const RETRY_PAUSE_MS = 100;
 
+/** What proto-loader makes of a service. */
+type ClientConstructor = (new (
+  ...args: unknown[]
+) => Client) & {
+  service: Record<string, { originalName: string }>;
+};
+
 type UnaryMethod = (
   request: unknown,
   metadata: Metadata,
@@ -63,7 +70,7 @@ export function createServiceClient<T>(
   const scope = protoPackage(service)
     .split('.')
     .reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, definition);
-  const Constructor = scope[SERVICES[service]] as new (...args: unknown[]) => Client;
+  const Constructor = scope[SERVICES[service]] as ClientConstructor;
   const client = new Constructor(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     // A restarted service is found again at once instead of after grpc's default of up to two minutes.
@@ -95,7 +102,12 @@ export function createServiceClient<T>(
     }
   };
 
-  const own = {
+  const rpcs = Object.values(Constructor.service).map(({ originalName }) => [
+    originalName,
+    (request: unknown, options?: CallOptions) => call(originalName, request, options),
+  ]);
+  return {
+    ...Object.fromEntries(rpcs),
     close: () => client.close(),
     checkHealth: (timeoutMs: number) => checkHealth(client, timeoutMs),
     waitUntilReady: (timeoutMs: number) =>
@@ -105,12 +117,4 @@ export function createServiceClient<T>(
         );
       }),
   };
-  return new Proxy(own, {
-    get(target, name) {
-      if (name in target) return Reflect.get(target, name);
-      // `then` must stay undefined: an awaited client is not a promise.
-      if (typeof name !== 'string' || name === 'then') return undefined;
-      return (request: unknown, options?: CallOptions) => call(name, request, options);
-    },
-  }) as unknown as ServiceClient<T>;
 }
