@@ -83,7 +83,7 @@ describe('testJail', () => {
 describe('refuseRoot', () => {
   it('refuses root in one sentence, and nobody else', () => {
     refuseRoot();
-    const root = jest.spyOn(process, 'getuid' as never).mockReturnValue(0 as never);
+    const root = jest.spyOn(process as { getuid(): number }, 'getuid').mockReturnValue(0);
     expect(refuseRoot).toThrow('must not run as root');
     root.mockRestore();
   });
