@@ -89,7 +89,7 @@ describe('the edges of the gateway', () => {
     expect(again.status).toBe(304);
     const { body: png } = await json('/api/formats/PNG');
     expect(png).toMatchObject({ format: 'png', category: 'image' });
-    const outputs = png.outputs as { format: string; options: { properties?: object } }[];
+    const outputs = png.outputs as unknown as { format: string; options: { properties?: object } }[];
     expect(outputs.find(({ format }) => format === 'webp')?.options).toMatchObject({ type: 'object' });
     expect((await gateway.fetch('/api/formats/exe')).status).toBe(404);
   });

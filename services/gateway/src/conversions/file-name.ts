@@ -11,7 +11,8 @@ const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
  * at most 255 bytes in UTF-8; the extension survives the shortening.
  */
 export function cleanFileName(given: string | undefined): string {
-  const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  // Browsers write a quotation mark in a form's file name as %22 (HTML standard, multipart/form-data).
+  const last = (given ?? '').replaceAll('%22', '"').toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const name = last.replace(INVISIBLE, '').normalize('NFC').trim();
   if (name === '' || /^\.+$/.test(name)) return 'file';
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;

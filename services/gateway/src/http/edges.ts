@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Drain } from './drain.js';
 import type { HttpMetrics } from './metrics.js';
 import { refuseForeignOrigin } from './origin.js';
 
@@ -12,9 +13,9 @@ const BODY_MS = 30_000;
 /** Request ids, the origin check, figures and the access log, for every request in the order of this file. */
 export function installEdges(
   fastify: FastifyInstance,
-  options: { publicUrl: string; logger: Logger; metrics: HttpMetrics },
+  options: { publicUrl: string; logger: Logger; metrics: HttpMetrics; drain: Drain },
 ): void {
-  const { publicUrl, logger, metrics } = options;
+  const { publicUrl, logger, metrics, drain } = options;
   const publicOrigin = new URL(publicUrl).origin;
 
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -32,7 +33,9 @@ export function installEdges(
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    if (!request.raw.complete) drainRefusedBody(request);
+    // A connection kept alive would hold up the end of the process.
+    if (drain.begun.aborted) request.raw.socket.destroySoon();
+    else if (!request.raw.complete) drainRefusedBody(request);
     const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
     metrics.requests.inc(labels);
     metrics.duration.observe(labels, reply.elapsedTime / 1000);

@@ -31,7 +31,12 @@ export function sendError(
   void reply
     .removeHeader('content-length')
     .code(status)
-    .headers({ ...headers, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8' })
+    .headers({
+      ...headers,
+      'x-request-id': String(request.id),
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+    })
     .send(body);
 }
 

@@ -6,6 +6,7 @@ import { AppModule } from '../app.module.js';
 import type { GatewayConfig } from '../config.js';
 import { installSite } from '../site/site.js';
 import { createAdapter } from './adapter.js';
+import { Drain } from './drain.js';
 import { installEdges } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
@@ -38,6 +39,7 @@ export async function prepare(
     publicUrl: config.PUBLIC_URL,
     logger: runtime.logger,
     metrics,
+    drain: app.get(Drain),
   });
   await app.register(helmet, helmetOptions(config.PUBLIC_URL));
   await installSite(app, config.WEB_ROOT, runtime.logger);
