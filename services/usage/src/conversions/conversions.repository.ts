@@ -1,3 +1,4 @@
+import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Conversion, type NewConversion } from './conversion.entity.js';
@@ -29,6 +30,11 @@ export class ConversionsRepository {
       .getMetadata(Conversion)
       .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
       .join(', ');
+  }
+
+  /** Runs `work` in one transaction, again after a deadlock; so it must touch nothing but the database. */
+  transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return transaction(this.dataSource, work);
   }
 
   /** Writes a new row. @returns undefined if there is one with its id */

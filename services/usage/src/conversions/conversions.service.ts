@@ -1,12 +1,10 @@
 import { LANE_OF } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
-import { transaction } from '@filemill/database';
 import { AppError } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { jobPriority, type Lane } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
@@ -27,7 +25,6 @@ export class ConversionsService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly dataSource: DataSource,
     private readonly conversions: ConversionsRepository,
     private readonly endings: Endings,
     private readonly quotas: QuotasService,
@@ -123,7 +120,7 @@ export class ConversionsService {
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
     await this.queues.assertReachable();
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
-    return transaction(this.dataSource, async (tx) => {
+    return this.conversions.transaction(async (tx) => {
       const reservation = await this.quotas.reserve(tx, owner, kind);
       const row = await this.conversions.insert(tx, {
         id: request.conversionId,

@@ -1,8 +1,7 @@
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { QuotasRepository } from '../quotas/quotas.repository.js';
-import { withLock } from './advisory-lock.js';
+import { LocksRepository } from './locks.repository.js';
 import { RetentionRepository } from './retention.repository.js';
 
 /** A conversion's row is kept this long, without names. */
@@ -17,7 +16,7 @@ export class PurgeService {
   private readonly clock: Clock;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly locks: LocksRepository,
     private readonly retention: RetentionRepository,
     private readonly counters: QuotasRepository,
     @Inject(RUNTIME) runtime: Runtime,
@@ -27,7 +26,7 @@ export class PurgeService {
 
   /** One pass, unless another instance is at it. */
   async run(): Promise<void> {
-    await withLock(this.dataSource, 'purge', async () => {
+    await this.locks.tryWith('purge', async () => {
       const nowMs = this.clock.nowMs();
       await this.counters.purge(nowMs - COUNTER_MS);
       const before = new Date(nowMs);

@@ -2,11 +2,10 @@ import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { isMinute, minuteOf, minuteStartMs } from '../conversions/lifetime.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { UsageMetrics } from '../metrics.js';
-import { withLock } from './advisory-lock.js';
+import { LocksRepository } from './locks.repository.js';
 
 /** Counting what is overdue stops here: the alarm is the same. */
 const COUNT_AT_MOST = 10_000;
@@ -20,7 +19,7 @@ export class ReaperService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly locks: LocksRepository,
     private readonly metrics: UsageMetrics,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) runtime: Runtime,
@@ -32,7 +31,7 @@ export class ReaperService {
   /** One pass, unless another instance is at it. */
   async run(): Promise<void> {
     try {
-      const isMine = await withLock(this.dataSource, 'reaper', () => this.eraseDue());
+      const isMine = await this.locks.tryWith('reaper', () => this.eraseDue());
       // Another instance has the figures now; ours would only grow old.
       if (!isMine) await this.report([]);
     } catch (error) {

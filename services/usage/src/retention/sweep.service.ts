@@ -3,14 +3,13 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import { type Lane, priorityEpochStartMs } from '@filemill/queue';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Announcer } from '../conversions/announcer.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import { Endings } from '../conversions/endings.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
-import { withLock } from './advisory-lock.js';
+import { LocksRepository } from './locks.repository.js';
 import { RetentionRepository, type Waiting } from './retention.repository.js';
 
 /** A row that has not changed for this long should have a job. */
@@ -25,7 +24,7 @@ export class SweepService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly dataSource: DataSource,
+    private readonly locks: LocksRepository,
     private readonly retention: RetentionRepository,
     private readonly conversions: ConversionsRepository,
     private readonly endings: Endings,
@@ -41,7 +40,7 @@ export class SweepService {
 
   /** One pass, unless another instance is at it. */
   async run(): Promise<void> {
-    await withLock(this.dataSource, 'sweep', async () => {
+    await this.locks.tryWith('sweep', async () => {
       await this.endOverdue();
       await this.forgetNames();
       await this.liftWrapped();
