@@ -4,7 +4,7 @@ import { AppError } from '@filemill/errors';
 import { detectFormat, type Facts, FileByteReader, inspectFile } from '@filemill/inspect';
 import { checkStructure } from '../limits.js';
 
-/** Text without a mark of its own: which of them it is depends on what is written, so any of them may be seen. */
+/** Text without a mark of its own: which of them it is depends on what is written. */
 const PLAIN_TEXT = new Set(['txt', 'csv', 'tsv', 'html', 'md']);
 /** Tolerance on a duration: encoders pad frames, and containers count differently. */
 const DURATION_TOLERANCE_MS = 1_000;
@@ -17,8 +17,10 @@ const DURATION_TOLERANCE = 0.05;
  * @throws {AppError} UNSUPPORTED_FORMAT, FILE_CORRUPT, FILE_ENCRYPTED, FILE_TOO_LARGE
  */
 export async function checkInput(path: string, format: FormatSpec): Promise<Facts> {
-  const { seen, facts } = await look(path, format.id);
-  if (!isSame(seen, format.id)) throw new AppError('UNSUPPORTED_FORMAT', { seen });
+  const isDeclared = (seen: string): boolean =>
+    seen === format.id || (PLAIN_TEXT.has(seen) && PLAIN_TEXT.has(format.id));
+  const { seen, facts } = await look(path, format.id, isDeclared);
+  if (!facts) throw new AppError('UNSUPPORTED_FORMAT', { seen });
   checkStructure(format.category, facts);
   return facts;
 }
@@ -30,29 +32,33 @@ export async function checkInput(path: string, format: FormatSpec): Promise<Fact
  * @throws {AppError} ENGINE_FAILED with the difference as its cause
  */
 export async function checkOutput(path: string, format: FormatSpec, expected: Facts): Promise<Facts> {
-  const { seen, facts } = await look(path, format.id).catch((error: unknown) => {
+  // A text may well begin like a script or a playlist: that it is text is what its reader checks.
+  const isWanted = (seen: string): boolean => seen === format.id || PLAIN_TEXT.has(format.id);
+  const { seen, facts } = await look(path, format.id, isWanted).catch((error: unknown) => {
     throw new AppError('ENGINE_FAILED', {}, { cause: error });
   });
-  const problems = isSame(seen, format.id) ? differences(expected, facts) : [`is ${seen}, not ${format.id}`];
-  if (problems.length > 0) {
+  const problems = facts ? differences(expected, facts) : [`is ${seen}, not ${format.id}`];
+  if (problems.length > 0 || !facts) {
     throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`the output ${problems.join('; ')}`) });
   }
   return facts;
 }
 
-async function look(path: string, format: string): Promise<{ seen: string | undefined; facts: Facts }> {
+/** What the content is, and the facts of its header where that is accepted. */
+async function look(
+  path: string,
+  format: string,
+  accepts: (seen: string) => boolean,
+): Promise<{ seen: string | undefined; facts?: Facts }> {
   const reader = await FileByteReader.open(path);
   try {
     const seen = await detectFormat(reader);
-    if (!isSame(seen, format)) return { seen, facts: {} };
+    if (seen === undefined || !accepts(seen)) return { seen };
     return { seen, facts: await inspectFile(reader, format) };
   } finally {
     await reader.close();
   }
 }
-
-const isSame = (seen: string | undefined, format: string): boolean =>
-  seen === format || (seen !== undefined && PLAIN_TEXT.has(seen) && PLAIN_TEXT.has(format));
 
 /** Facts that are expected and not so, as text for the log; what is not expected is not compared. */
 function differences(expected: Facts, actual: Facts): string[] {
