@@ -25,6 +25,17 @@ const projects = {
     cacheDirectory,
     testEnvironment: 'jest-environment-jsdom',
     testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
+    // Texts are imported as JSON; a module loader wants to see that said in the output too.
+    transform: {
+      '^.+\\.tsx?$': [
+        '@swc/jest',
+        {
+          ...swcOptions,
+          jsc: { ...swcOptions.jsc, experimental: { keepImportAttributes: true } },
+          sourceMaps: 'inline',
+        },
+      ],
+    },
     testMatch: ['<rootDir>/{apps,packages/ui}/**/*.spec.{ts,tsx}'],
   },
   int: {

@@ -28,7 +28,7 @@ function sectorPath(index: number, share: number): string {
 export function Ring({ percent, label }: { percent: number; label: string }) {
   const sectors = (Math.min(100, Math.max(0, percent)) / 100) * SECTOR_COUNT;
   return (
-    <div className="ring" role="img" aria-label={label}>
+    <div className="stone-ring" role="img" aria-label={label}>
       <svg viewBox="0 0 96 96" aria-hidden="true">
         {SECTORS.map(({ id, index }) => {
           const share = Math.min(1, Math.max(0, sectors - index));

@@ -48,7 +48,8 @@ export function useAdmission(store: BatchStore, sharedTarget: () => string | und
     const judgement = await judge(file, plan, client, t);
     if ('refusal' in judgement) {
       store.update(id, { status: 'refused', ...judgement });
-      toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
+      // A size is a limit that people must know of; the other reasons are read in the row.
+      if (judgement.input) toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
       return;
     }
     const wanted = sharedTarget();

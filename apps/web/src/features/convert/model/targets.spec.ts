@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { anInput, anItem } from '../../../testing/factories.js';
+import { isSkipped } from './item.js';
+import { sharedTargets } from './targets.js';
+
+const formats = (items: Parameters<typeof sharedTargets>[0]) =>
+  sharedTargets(items).map(({ format }) => format);
+
+describe('sharedTargets', () => {
+  it('offers what all files can become', () => {
+    const items = [
+      anItem({ input: anInput('heic', ['jpg', 'webp', 'pdf']) }),
+      anItem({ input: anInput('svg', ['png', 'webp', 'pdf']) }),
+    ];
+    expect(formats(items)).toEqual(['webp', 'pdf']);
+  });
+
+  it('offers a format that some files have already, and those are skipped', () => {
+    const png = anItem({ input: anInput('png', ['jpg']), target: 'png' });
+    const jpg = anItem({ input: anInput('jpg', ['png']), target: 'png' });
+    expect(formats([png, jpg])).toEqual(['jpg', 'png']);
+    expect([isSkipped(png), isSkipped(jpg)]).toEqual([true, false]);
+  });
+
+  it('offers nothing for files that share nothing', () => {
+    expect(formats([anItem(), anItem({ input: anInput('mp3', ['wav']) })])).toEqual([]);
+  });
+
+  it('does not ask files that run, have ended or were refused', () => {
+    expect(formats([anItem(), anItem({ status: 'converting', input: anInput('mp3', ['wav']) })])).toEqual([
+      'jpg',
+      'webp',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { formatBytes, formatClock, formatPart, formatPrice, splitName } from './units.js';
+
+describe('units', () => {
+  it('shows a size with three significant digits and a no-break space', () => {
+    expect(formatBytes(3_575_644, 'en')).toBe('3.41\u00a0MB');
+    expect(formatBytes(120_832, 'en')).toBe('118\u00a0kB');
+    expect(formatBytes(512, 'en')).toBe('512\u00a0B');
+  });
+
+  it('shows a part in the unit of the whole', () => {
+    expect(formatPart(38_986_056, 90_596_966, 'en')).toBe('37.2\u00a0/\u00a086.4\u00a0MB');
+  });
+
+  it('shows a span as a clock', () => {
+    expect(formatClock(3_138_000)).toBe('52:18');
+    expect(formatClock(-5)).toBe('0:00');
+  });
+
+  it('shows a price by its currency, with cents only where there are any', () => {
+    expect(formatPrice(1000, 'EUR', 'en')).toBe('EUR\u00a010');
+    expect(formatPrice(1050, 'EUR', 'en')).toBe('EUR\u00a010.50');
+  });
+
+  it('keeps the ending of a name apart', () => {
+    expect(splitName('a.tar.gz')).toEqual({ stem: 'a.tar', ending: '.gz' });
+    expect(splitName('.profile')).toEqual({ stem: '.profile', ending: '' });
+  });
+});

@@ -1,0 +1,53 @@
+import type { Conversion } from '../features/convert/api/conversion.js';
+import type { Item } from '../features/convert/model/item.js';
+import type { InputFormat } from '../lib/api/catalogue.js';
+
+/** A file of a given size that takes no memory. */
+export function aFile(name: string, sizeBytes = 1000): File {
+  const file = new File(['x'], name);
+  Object.defineProperty(file, 'size', { value: sizeBytes });
+  return file;
+}
+
+/** An input format with its targets, all images. */
+export const anInput = (format: string, outputs: readonly string[]): InputFormat => ({
+  format,
+  category: 'image',
+  label: format.toUpperCase(),
+  outputs: outputs.map((id) => ({ format: id, category: 'image', options: {} })),
+});
+
+let count = 0;
+
+/** A listed file that is ready. */
+export function anItem(change: Partial<Item> = {}): Item {
+  count += 1;
+  return {
+    id: `item-${count}`,
+    file: aFile(`photo-${count}.png`),
+    status: 'ready',
+    input: anInput('png', ['jpg', 'webp']),
+    options: {},
+    sentBytes: 0,
+    stageStartedAt: 0,
+    ...change,
+  };
+}
+
+/** A conversion that has ended well. */
+export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
+  id: 'conversion',
+  status: 'completed',
+  progress: 100,
+  stage: 'done',
+  queuePosition: null,
+  outputFormat: 'webp',
+  outputFileName: 'photo.webp',
+  originalSize: 1000,
+  convertedSize: 350,
+  expiresAt: '2026-11-21T03:00:00.000Z',
+  downloadUrl: '/api/download/conversion?token=t',
+  losses: [],
+  error: null,
+  ...change,
+});
