@@ -31,19 +31,12 @@ export function textOf(path: string, format: string): string {
   if (PARTS[format]) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...PARTS[format]]));
   if (format === 'pdf') return run('/usr/bin/pdftotext', ['-layout', path, '-']);
   const bytes = readFileSync(path);
-  if (format === 'rtf') return rtfText(bytes.toString('latin1'));
   // Both alignments: strings begin at odd offsets as well.
   if (['doc', 'xls', 'ppt'].includes(format)) {
     return `${bytes.toString('latin1')}${bytes.toString('utf16le')}${bytes.subarray(1).toString('utf16le')}`;
   }
   return format === 'html' ? withoutTags(bytes.toString('utf8')) : bytes.toString('utf8');
 }
-
-/** `\uN` is a UTF-16 unit as a signed number, followed by one character for old readers: RTF 1.9.1, "Unicode RTF". */
-const rtfText = (rtf: string): string =>
-  rtf.replace(/\\u(-?\d+) ?(?:\\'[0-9a-f]{2}|\?)?/g, (_, unit) =>
-    String.fromCharCode((Number(unit) + 65_536) % 65_536),
-  );
 
 export const pagesOf = (path: string): number =>
   Number(/^Pages:\s+(\d+)$/m.exec(run('/usr/bin/pdfinfo', [path]))?.[1]);

@@ -1,0 +1,254 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@filemill/errors';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { flatOds, flatOdt, htmlWith, ooxmlSheet, ooxmlText, rtfWith, zip } from './hostile.js';
+import { picturesOf, textOf } from './reading.js';
+
+const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+const SECRET = 'PLANTED-SECRET-7391';
+
+let converter: Converter;
+let folder: string;
+let listener: Server;
+let port: number;
+let calls = 0;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  writeFileSync(join(folder, 'secret.txt'), SECRET);
+  process.env.PLANTED = SECRET;
+  listener = createServer((socket) => {
+    calls++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  port = (listener.address() as { port: number }).port;
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 1 });
+});
+afterAll(async () => {
+  await converter.close();
+  await new Promise((resolve) => listener.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, content: Buffer | string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+/** What became of it: the text of the PDF, or the code of the error. */
+async function outcome(name: string, content: Buffer | string, from: string, to = 'pdf'): Promise<string> {
+  try {
+    const { outputs } = await converter.convert({ input: write(name, content), from, to });
+    return textOf(outputs[0]?.path as string, to);
+  } catch (error) {
+    return AppError.from(error).code;
+  }
+}
+const works = async (): Promise<number> => {
+  const startedAt = performance.now();
+  await converter.convert({ input: fixture('text.docx'), from: 'docx', to: 'pdf' });
+  return performance.now() - startedAt;
+};
+
+describe('a document that reaches out', () => {
+  const targets = () => [
+    `file://${folder}/secret.txt`,
+    `http://127.0.0.1:${port}/x`,
+    'file:///etc/passwd',
+    '//127.0.0.1/share/x',
+  ];
+
+  it.each([
+    [
+      'odt',
+      'section',
+      (url: string) =>
+        flatOdt(
+          `<text:section text:name="s"><text:section-source xlink:href="${url}"/><text:p>stale</text:p></text:section>`,
+        ),
+    ],
+    [
+      'odt',
+      'picture',
+      (url: string) =>
+        flatOdt(
+          `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:image xlink:href="${url}"/></draw:frame></text:p>`,
+        ),
+    ],
+    [
+      'odt',
+      'object',
+      (url: string) =>
+        flatOdt(
+          `<text:p><draw:frame svg:width="3cm" svg:height="3cm"><draw:object xlink:href="${url}"/></draw:frame></text:p>`,
+        ),
+    ],
+    [
+      'html',
+      'picture',
+      (url: string) =>
+        htmlWith(
+          `<img src="${url}"><link rel="stylesheet" href="${url}"><iframe src="${url}"></iframe><object data="${url}"></object>`,
+        ),
+    ],
+    [
+      'rtf',
+      'field',
+      (url: string) =>
+        rtfWith(
+          `{\\field{\\*\\fldinst INCLUDEPICTURE "${url}" \\\\d}{\\fldrslt stale}}{\\field{\\*\\fldinst INCLUDETEXT "${url}"}{\\fldrslt stale}}`,
+        ),
+    ],
+    ['docx', 'picture and object', (url: string) => ooxmlText(url)],
+    ['xlsx', 'workbook and WEBSERVICE', (url: string) => ooxmlSheet(url)],
+    ['ods', 'DDE, WEBSERVICE and link', (url: string) => flatOds(url)],
+  ])('%s %s shows no other file and calls nobody', async (format, _, make) => {
+    for (const target of targets()) {
+      const text = await outcome(`reaching.${format}`, make(target), format);
+      expect(text).toContain('harmless');
+      expect(text).not.toContain(SECRET);
+      expect(text).not.toContain('root:x:0');
+    }
+    expect(calls).toBe(0);
+  });
+
+  it('does not put the environment into an output', async () => {
+    const urls = [
+      'vnd.sun.star.expand:$PLANTED',
+      'vnd.sun.star.expand:${PLANTED}',
+      `vnd.sun.star.pkg://file%3A%2F%2F${folder}/secret.txt`,
+    ];
+    for (const url of urls) {
+      const text = await outcome(
+        'expand.odt',
+        flatOdt(
+          `<text:section text:name="s"><text:section-source xlink:href="${url}"/><text:p>stale</text:p></text:section>`,
+        ),
+        'odt',
+      );
+      expect(text).toContain('harmless');
+      expect(text).not.toContain(SECRET);
+    }
+  });
+
+  it('keeps the pictures that lie in the file', async () => {
+    for (const from of ['docx', 'odt', 'rtf', 'html']) {
+      const { outputs } = await converter.convert({ input: fixture(`text.${from}`), from, to: 'pdf' });
+      expect(picturesOf(outputs[0]?.path as string)).toBeGreaterThan(0);
+    }
+  });
+
+  it('leaves what looks like a formula in a CSV file as text', async () => {
+    const csv =
+      'a,b\n=cmd|\'/c calc\'!A1,+49\n@SUM(1),-1+2\n=WEBSERVICE("http://127.0.0.1/"),0123456789012345678\n';
+    const text = await outcome('formula.csv', csv, 'csv', 'xlsx');
+    for (const cell of [
+      "=cmd|'/c calc'!A1",
+      '+49',
+      '@SUM(1)',
+      '-1+2',
+      '=WEBSERVICE(',
+      '0123456789012345678',
+    ]) {
+      expect(text).toContain(cell);
+    }
+  });
+});
+
+describe('a file that is not what it says', () => {
+  it.each([
+    ['a shell script named docx', 'UNSUPPORTED_FORMAT', 'docx', () => '#!/bin/sh\necho hi\n'],
+    ['a text named docx', 'UNSUPPORTED_FORMAT', 'docx', () => 'only words'],
+    ['an empty file', 'UNSUPPORTED_FORMAT', 'docx', () => ''],
+    [
+      'random bytes',
+      'UNSUPPORTED_FORMAT',
+      'doc',
+      () => Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * 7919) % 256)),
+    ],
+    ['a program named txt', 'UNSUPPORTED_FORMAT', 'txt', () => readFileSync('/usr/bin/true')],
+    ['a docx named odt', 'UNSUPPORTED_FORMAT', 'odt', () => readFileSync(fixture('text.docx'))],
+    [
+      'a docx that is cut short',
+      'UNSUPPORTED_FORMAT',
+      'docx',
+      () => readFileSync(fixture('text.docx')).subarray(0, 3_000),
+    ],
+    [
+      'a pdf that is cut short',
+      'FILE_CORRUPT',
+      'pdf',
+      () => readFileSync(fixture('text.pdf')).subarray(0, 9_000),
+    ],
+    [
+      'a zip bomb in a docx',
+      'FILE_TOO_LARGE',
+      'docx',
+      () => zip(fixture('text.docx'), { 'word/media/bomb.bin': Buffer.alloc(60_000_000) }),
+    ],
+  ])('%s is refused with %s', async (_, code, from, content) => {
+    const startedAt = performance.now();
+    expect(await outcome(`posing.${from}`, content(), from, from === 'txt' ? 'pdf' : 'txt')).toBe(code);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('behind a password is refused with FILE_ENCRYPTED', async () => {
+    const locked = join(folder, 'locked.pdf');
+    execFileSync('/usr/bin/qpdf', ['--encrypt', 'user', 'owner', '256', '--', fixture('text.pdf'), locked]);
+    expect(await outcome('locked.pdf', readFileSync(locked), 'pdf', 'txt')).toBe('FILE_ENCRYPTED');
+    expect(await outcome('locked.pdf', readFileSync(locked), 'pdf', 'png')).toBe('FILE_ENCRYPTED');
+  });
+});
+
+describe('a file that takes too much', () => {
+  it('ends within its memory, and the next one is served', async () => {
+    const cells = '<table:table-cell office:value-type="string"><text:p>bomb</text:p></table:table-cell>';
+    const row = `<table:table-row table:number-rows-repeated="200000">${cells.repeat(200)}</table:table-row>`;
+    const startedAt = performance.now();
+    const result = await outcome('bomb.ods', flatOds('', row), 'ods');
+    expect(['FILE_TOO_LARGE', 'ENGINE_FAILED', 'FILE_CORRUPT', 'ENGINE_TIMEOUT']).toContain(result);
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
+    expect(await works()).toBeLessThan(5_000);
+  }, 120_000);
+
+  it('stops within a second of a cancel, and the next one is served', async () => {
+    const cells = '<table:table-cell office:value-type="string"><text:p>bomb</text:p></table:table-cell>';
+    const row = `<table:table-row table:number-rows-repeated="20000">${cells.repeat(100)}</table:table-row>`;
+    const abort = new AbortController();
+    const input = write('slow.ods', flatOds('', row));
+    const running = converter.convert({ input, from: 'ods', to: 'pdf', signal: abort.signal });
+    setTimeout(() => abort.abort(new AppError('CANCELLED')), 500);
+    const startedAt = performance.now();
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    await works();
+  });
+});
+
+describe('a server that is killed', () => {
+  /** The native program and its children, by the name that the kernel knows. */
+  const officePids = (): number[] =>
+    execFileSync('/usr/bin/pgrep', ['-u', `${process.getuid?.()}`, '-x', 'office-fork'], { encoding: 'utf8' })
+      .trim()
+      .split('\n')
+      .map(Number);
+
+  it('while idle is replaced, and the job is done', async () => {
+    for (const pid of officePids()) process.kill(pid, 'SIGKILL');
+    await works();
+  });
+
+  it('in the middle of a job is replaced, and the job is done by the next', async () => {
+    const running = converter.convert({ input: fixture('slides.ppt'), from: 'ppt', to: 'pptx' });
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    for (const pid of officePids()) process.kill(pid, 'SIGKILL');
+    expect((await running).outputs).toHaveLength(1);
+  });
+});

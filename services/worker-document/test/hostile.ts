@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** Inert hostile documents. Each also says "harmless", which must come through. */
+
+const NAMESPACES = [
+  ...['office', 'text', 'table', 'style'].map(
+    (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
+  ),
+  'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
+  'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
+  'xmlns:xlink="http://www.w3.org/1999/xlink"',
+  'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
+].join(' ');
+const MIMETYPE = 'application/vnd.oasis.opendocument';
+
+/** A zip of the parts, `mimetype` first and stored as OpenDocument wants it; `base` is extended if given. */
+export function zip(base: string | undefined, parts: Readonly<Record<string, string | Buffer>>): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'zip-'));
+  try {
+    const target = join(folder, 'made.zip');
+    if (base) copyFileSync(base, target);
+    for (const [name, content] of Object.entries(parts)) {
+      mkdirSync(join(folder, dirname(name)), { recursive: true });
+      writeFileSync(join(folder, name), content);
+      const level = name === 'mimetype' ? '-0' : '-9';
+      execFileSync('/usr/bin/zip', ['-q', '-X', '-D', level, target, name], { cwd: folder });
+    }
+    return readFileSync(target);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function openDocument(kind: 'text' | 'spreadsheet', body: string): Buffer {
+  return zip(undefined, {
+    mimetype: `${MIMETYPE}.${kind}`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} office:version="1.3"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${MIMETYPE}.${kind}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
+  });
+}
+
+export const flatOdt = (body: string): Buffer => openDocument('text', `<text:p>harmless</text:p>${body}`);
+
+export function flatOds(url: string, rows?: string): Buffer {
+  const cell = (formula: string): string =>
+    `<table:table-cell table:formula="of:${formula}" office:value-type="string" office:string-value="stale"><text:p>stale</text:p></table:table-cell>`;
+  const reaching = [
+    `=WEBSERVICE(&quot;${url}&quot;)`,
+    `=DDE(&quot;soffice&quot;;&quot;${url}&quot;;&quot;a&quot;)`,
+    `='${url}'#$Sheet1.A1`,
+  ];
+  return openDocument(
+    'spreadsheet',
+    `<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="string"><text:p>harmless</text:p></table:table-cell>${rows ? '' : reaching.map(cell).join('')}</table:table-row>${rows ?? ''}</table:table>`,
+  );
+}
+
+export const htmlWith = (body: string): string =>
+  `<!doctype html><html><body><p>harmless</p>${body}</body></html>`;
+export const rtfWith = (body: string): string => `{\\rtf1\\ansi harmless\\par ${body}}`;
+
+const OOXML = 'http://schemas.openxmlformats.org';
+const relations = (body: string): string =>
+  `<?xml version="1.0"?><Relationships xmlns="${OOXML}/package/2006/relationships">${body}</Relationships>`;
+const types = (part: string, type: string): string =>
+  `<?xml version="1.0"?><Types xmlns="${OOXML}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${part
+    .split(' ')
+    .map(
+      (name, i) =>
+        `<Override PartName="${name}" ContentType="application/vnd.openxmlformats-officedocument.${type.split(' ')[i]}+xml"/>`,
+    )
+    .join('')}</Types>`;
+const rootRelation = (target: string): string =>
+  relations(
+    `<Relationship Id="rId1" Type="${OOXML}/officeDocument/2006/relationships/officeDocument" Target="${target}"/>`,
+  );
+
+export function ooxmlText(url: string): Buffer {
+  const external = ['image', 'oleObject', 'attachedTemplate', 'subDocument'].map(
+    (type, i) =>
+      `<Relationship Id="rId${i + 1}" Type="${OOXML}/officeDocument/2006/relationships/${type}" Target="${url}" TargetMode="External"/>`,
+  );
+  const picture = `<w:p><w:r><w:drawing><wp:inline xmlns:wp="${OOXML}/drawingml/2006/wordprocessingDrawing"><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic xmlns:a="${OOXML}/drawingml/2006/main"><a:graphicData uri="${OOXML}/drawingml/2006/picture"><pic:pic xmlns:pic="${OOXML}/drawingml/2006/picture"><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:link="rId1"/></pic:blipFill><pic:spPr/></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+  const field = `<w:p><w:fldSimple w:instr=" INCLUDETEXT &quot;${url}&quot; "><w:r><w:t>stale</w:t></w:r></w:fldSimple></w:p>`;
+  return zip(undefined, {
+    '[Content_Types].xml': types('/word/document.xml', 'wordprocessingml.document.main'),
+    '_rels/.rels': rootRelation('word/document.xml'),
+    'word/_rels/document.xml.rels': relations(external.join('')),
+    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="${OOXML}/wordprocessingml/2006/main" xmlns:r="${OOXML}/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>harmless</w:t></w:r></w:p>${picture}${field}<w:subDoc r:id="rId4"/></w:body></w:document>`,
+  });
+}
+
+export function ooxmlSheet(url: string): Buffer {
+  return zip(undefined, {
+    '[Content_Types].xml': types(
+      '/xl/workbook.xml /xl/worksheets/sheet1.xml /xl/externalLinks/externalLink1.xml',
+      'spreadsheetml.sheet.main spreadsheetml.worksheet spreadsheetml.externalLink',
+    ),
+    '_rels/.rels': rootRelation('xl/workbook.xml'),
+    'xl/_rels/workbook.xml.rels': relations(
+      `<Relationship Id="rId1" Type="${OOXML}/officeDocument/2006/relationships/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OOXML}/officeDocument/2006/relationships/externalLink" Target="externalLinks/externalLink1.xml"/>`,
+    ),
+    'xl/workbook.xml': `<?xml version="1.0"?><workbook xmlns="${OOXML}/spreadsheetml/2006/main" xmlns:r="${OOXML}/officeDocument/2006/relationships"><sheets><sheet name="S" sheetId="1" r:id="rId1"/></sheets><externalReferences><externalReference r:id="rId2"/></externalReferences></workbook>`,
+    'xl/externalLinks/_rels/externalLink1.xml.rels': relations(
+      `<Relationship Id="rId1" Type="${OOXML}/officeDocument/2006/relationships/externalLinkPath" Target="${url}" TargetMode="External"/>`,
+    ),
+    'xl/externalLinks/externalLink1.xml': `<?xml version="1.0"?><externalLink xmlns="${OOXML}/spreadsheetml/2006/main"><externalBook xmlns:r="${OOXML}/officeDocument/2006/relationships" r:id="rId1"><sheetNames><sheetName val="S"/></sheetNames></externalBook></externalLink>`,
+    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet xmlns="${OOXML}/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>harmless</t></is></c><c r="B1"><f>_xlfn.WEBSERVICE("${url}")</f></c><c r="C1"><f>[1]S!A1</f></c></row></sheetData></worksheet>`,
+  });
+}
