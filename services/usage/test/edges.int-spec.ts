@@ -1,8 +1,10 @@
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { LocksRepository } from '../src/retention/locks.repository.js';
+import { ReaperService } from '../src/retention/reaper.service.js';
 import { SweepService } from '../src/retention/sweep.service.js';
-import { aGuest, aUser, Rig } from './rig.js';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -133,6 +135,27 @@ describe('without Postgres', () => {
     expect(performance.now() - startedAt).toBeLessThan(4_000);
     await rig.postgres.startAgain();
     await untilAccepted(request);
+  });
+
+  it('frees the lock of an instance whose connection died, and the next takes it', async () => {
+    const locks = rig.get(LocksRepository);
+    const held = locks.tryWith('test', async () => {
+      expect(await locks.tryWith('test', async () => undefined)).toBe(false);
+      await rig.postgres.crash();
+    });
+    await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await rig.postgres.startAgain();
+    expect(await locks.tryWith('test', async () => undefined)).toBe(true);
+  });
+
+  it('still erases what is due', async () => {
+    await rig.accepted();
+    await rig.postgres.crash();
+    rig.offsetMs = 59 * MINUTE_MS;
+    await rig.get(ReaperService).run();
+    expect(await rig.store.listTopLevel()).toEqual([]);
+    rig.offsetMs = 0;
+    await rig.postgres.startAgain();
   });
 });
 
