@@ -1,7 +1,6 @@
 import { writeBmp } from './bmp-encode.js';
 import { ENCODERS } from './encode.js';
 import { writeIco } from './ico-encode.js';
-import { writePdf } from './pdf-encode.js';
 import { PictureError } from './picture-error.js';
 import { isGraphic, loses, prepare } from './prepare.js';
 import type { PictureJob, PictureLoss, PictureResult } from './protocol.js';
@@ -38,6 +37,8 @@ export async function convertPicture(
   if (job.inputFormat === 'svg' && job.outputFormat === 'pdf') losses.push(LOSSES.vector);
   if (job.outputFormat === 'pdf') {
     if (job.frames > source.pages) losses.push(LOSSES.animation);
+    // pdf-lib takes longer to load than all the rest, and every process is booted for one job in the end.
+    const { writePdf } = await import('./pdf-encode.js');
     await writePdf(`${OUT}/${job.outputBase}.${job.outputExtension}`, job, source, onProgress);
     // The reader of PDF headers does not count pages; that its end is in place is checked.
     return { outputs: [nameOf(job)], losses, expected: {} };
