@@ -45,14 +45,15 @@ export class QuotasService {
   /**
    * Looks whether a conversion would be accepted now; nothing is reserved.
    *
-   * @param openUploads - uploads that the owner has open, counted like unfinished conversions
+   * @param openUploads - uploads that the user, or the guest's address, has open, counted like unfinished conversions
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
    */
   async check(owner: QuotaOwner, category: PlanCategory | undefined, openUploads: number): Promise<void> {
     const charges = this.charges(owner, category);
     const used = await this.counters.used(charges);
     charges.forEach((charge, place) => {
-      const open = charge.category === UNFINISHED_CATEGORY ? openUploads : 0;
+      const countsUploads = owner.kind === 'user' || charge.subject.startsWith('address:');
+      const open = countsUploads && charge.category === UNFINISHED_CATEGORY ? openUploads : 0;
       const count = (used[place] ?? 0) + open;
       if (count >= charge.limit) throw this.refusal(owner, charge, count);
     });

@@ -42,7 +42,7 @@ export interface CheckUploadRequest {
   kind?:
     | string
     | undefined;
-  /** Uploads that this owner has open now, this one not counted. */
+  /** Uploads that this user, or this guest's address, has open now, this one not counted. */
   openUploads: number;
 }
 
