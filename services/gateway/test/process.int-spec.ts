@@ -1,0 +1,154 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { freePort } from '@filemill/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { INestMicroservice } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { AS_GUEST, FINGERPRINT, PNG, pngFile } from './support/gateway.js';
+import type { MemoryUsage } from './support/memory-usage.js';
+import { RedisServer } from './support/redis-server.js';
+import { serveUsage } from './support/usage-server.js';
+
+const MB = 1_048_576;
+const SECRET = 's'.repeat(32);
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const BOUNDARY = 'filemill-boundary';
+
+/** The built gateway, as it runs in production, with a folder store, real Redis and usage over gRPC. */
+describe('the gateway’s process', () => {
+  let gateway: ChildProcess;
+  let folder: string;
+  let redisServer: RedisServer;
+  let redis: Redis;
+  let usageApp: INestMicroservice;
+  let ledger: MemoryUsage;
+  let port: number;
+  let output = '';
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'filemill-gateway-'));
+    redisServer = await RedisServer.start();
+    redis = redisServer.connect();
+    const served = await serveUsage(redis, SECRET);
+    usageApp = served.app;
+    ledger = served.ledger;
+    port = await freePort();
+    const opsPort = await freePort();
+    gateway = spawn(process.execPath, [MAIN], {
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        OPS_PORT: String(opsPort),
+        REDIS_URL: redisServer.url,
+        STORE_URL: `file://${folder}`,
+        STORE_MAX_USED_PERCENT: '100',
+        USAGE_ADDRESS: served.address,
+        SERVICE_TOKEN_SECRET: SECRET,
+        DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
+        WEB_ROOT: folder,
+      },
+    });
+    gateway.stdout?.on('data', (text: Buffer) => {
+      output += text.toString();
+    });
+    gateway.stderr?.pipe(process.stderr);
+    const giveUpAt = Date.now() + 20_000;
+    while (!output.includes('"started"') && Date.now() < giveUpAt) await sleep(50);
+  });
+  afterAll(async () => {
+    gateway.kill('SIGKILL');
+    await usageApp.close();
+    redis.disconnect();
+    await redisServer.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const statusKb = async (field: string): Promise<number> => {
+    const status = await readFile(`/proc/${gateway.pid}/status`, 'utf8');
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]);
+  };
+  const convert = (host: string): Promise<Response> => {
+    const body = new FormData();
+    body.append('outputFormat', 'webp');
+    body.append('file', pngFile('planted-name.png'));
+    return fetch(`http://${host}:${port}/api/guest/convert`, { method: 'POST', headers: AS_GUEST, body });
+  };
+
+  it('answers on localhost as on its address, within milliseconds of the conversion’s end', async () => {
+    ledger.onAccept = ({ id, keyPrefix }) =>
+      void ledger.change(id, { status: 'completed', outputKey: `${keyPrefix}o`, outputExtension: 'webp' });
+    for (let warm = 0; warm < 30; warm++) await convert('localhost');
+    const times: number[] = [];
+    for (let run = 0; run < 100; run++) {
+      const startedAt = performance.now();
+      const response = await convert(run % 2 ? '127.0.0.1' : 'localhost');
+      expect(response.status).toBe(200);
+      await response.arrayBuffer();
+      times.push(performance.now() - startedAt);
+    }
+    const p50 = times.sort((a, b) => a - b)[50] ?? Number.NaN;
+    console.log(
+      `a small upload, accepted and answered: p50 ${p50.toFixed(1)} ms, client and ledger included`,
+    );
+    expect(p50).toBeLessThan(40);
+  });
+
+  it('grows by less than 64 MB during an upload of 2 GB', async () => {
+    const head = Buffer.concat([
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="outputFormat"\r\n\r\nwebp\r\n` +
+          `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n`,
+      ),
+      PNG,
+    ]);
+    const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+    const block = Buffer.alloc(4 * MB);
+    const blocks = 512;
+    const leave = ledger.checkUpload.bind(ledger);
+    ledger.checkUpload = async (request) => ({
+      ...(await leave(request)),
+      maxSizeBytes: { image: 4_096 * MB },
+    });
+    const socket = connect(port, '127.0.0.1');
+    await once(socket, 'connect');
+    let answer = '';
+    socket.on('data', (data: Buffer) => {
+      answer += data.toString();
+    });
+    const beforeKb = await statusKb('VmRSS');
+    socket.write(
+      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost:${port}\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
+        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+        `Content-Length: ${head.length + blocks * block.length + tail.length}\r\n\r\n`,
+    );
+    socket.write(head);
+    for (let sent = 0; sent < blocks; sent++) if (!socket.write(block)) await once(socket, 'drain');
+    socket.write(tail);
+    const giveUpAt = Date.now() + 20_000;
+    while (answer === '' && Date.now() < giveUpAt) await sleep(20);
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1.1 202 /);
+    const grownMb = ((await statusKb('VmHWM')) - beforeKb) / 1024;
+    console.log(`2 GB upload: peak of the process ${grownMb.toFixed(1)} MB above where it stood`);
+    expect(grownMb).toBeLessThan(64);
+  });
+
+  it('writes no file name, fingerprint or token into its log', async () => {
+    expect(output).toContain('"route":"/api/guest/convert"');
+    for (const secret of ['planted-name', FINGERPRINT, SECRET, 'token='])
+      expect(output).not.toContain(secret);
+  });
+
+  it('ends with 0 on SIGTERM', async () => {
+    const exited = once(gateway, 'exit');
+    gateway.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(await readdir(folder)).toHaveLength(1);
+  });
+});

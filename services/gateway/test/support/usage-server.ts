@@ -1,0 +1,48 @@
+import { grpcServerOptions, installServerEdges, ServiceTokens, type usage } from '@filemill/contracts';
+import { createLogger, systemClock } from '@filemill/platform';
+import { freePort } from '@filemill/platform/testing';
+import { Controller, type INestMicroservice, Inject, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+import type { Redis } from 'ioredis';
+import { MemoryUsage } from './memory-usage.js';
+
+const LEDGER = Symbol('ledger');
+
+@Controller()
+class UsageController {
+  constructor(@Inject(LEDGER) private readonly ledger: MemoryUsage) {}
+
+  @GrpcMethod('UsageService', 'CheckUpload')
+  checkUpload(@Payload() request: usage.CheckUploadRequest) {
+    return this.ledger.checkUpload(request);
+  }
+  @GrpcMethod('UsageService', 'AcceptConversion')
+  acceptConversion(@Payload() request: usage.AcceptConversionRequest) {
+    return this.ledger.acceptConversion(request);
+  }
+  @GrpcMethod('UsageService', 'GetConversion')
+  getConversion(@Payload() request: usage.GetConversionRequest) {
+    return this.ledger.getConversion(request);
+  }
+}
+
+/** The ledger in memory behind real gRPC, for a gateway in a process of its own. */
+export async function serveUsage(
+  redis: Redis,
+  secret: string,
+): Promise<{ app: INestMicroservice; address: string; ledger: MemoryUsage }> {
+  const ledger = new MemoryUsage(redis, systemClock);
+
+  @Module({ controllers: [UsageController], providers: [{ provide: LEDGER, useValue: ledger }] })
+  class UsageModule {}
+
+  const port = await freePort();
+  const app = await NestFactory.createMicroservice(UsageModule, {
+    ...grpcServerOptions('usage', '127.0.0.1', port),
+    logger: false,
+  });
+  installServerEdges(app, new ServiceTokens(secret, 'usage'), createLogger('test', 'silent'));
+  await app.listen();
+  return { app, address: `127.0.0.1:${port}`, ledger };
+}
