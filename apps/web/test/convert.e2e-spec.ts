@@ -1,0 +1,153 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { axeFindings, launchBrowser, watchPage } from './browser.js';
+import { pngFile, textFile, wavFile } from './fixtures.js';
+
+const url = process.env.FILEMILL_URL ?? '';
+const inBrowser = url ? describe : describe.skip;
+if (!url) console.warn('skipped: FILEMILL_URL names no running site');
+
+/** Long enough for three conversions on a busy machine. */
+const CONVERTED_MS = 60_000;
+
+const FILES = [
+  { name: 'picture.png', bytes: pngFile(), target: 'webp', result: 'picture.webp' },
+  { name: 'tone.wav', bytes: wavFile(), target: 'mp3', result: 'tone.mp3' },
+  { name: 'letter.txt', bytes: textFile(), target: 'pdf', result: 'letter.pdf' },
+] as const;
+
+inBrowser('the converter in a browser', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let folder: string;
+  let complaints: readonly string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+    folder = await mkdtemp(join(tmpdir(), 'filemill-web-'));
+    await Promise.all(FILES.map(({ name, bytes }) => writeFile(join(folder, name), bytes)));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ acceptDownloads: true, baseURL: url });
+    page = await context.newPage();
+    complaints = watchPage(page);
+    await page.goto('/');
+  });
+  afterEach(() => context.close());
+
+  const choose = (names: readonly string[]) =>
+    page.setInputFiles(
+      'input[type=file]',
+      names.map((name) => join(folder, name)),
+    );
+  const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByTitle(name) });
+
+  async function pick(name: string, target: string): Promise<void> {
+    await page.getByRole('button', { name: `Output format of ${name}` }).click();
+    await page.getByRole('combobox', { name: 'Search formats' }).fill(target);
+    await page.getByRole('option', { name: target, exact: true }).click();
+  }
+
+  it('converts three files of different kinds, and the downloads are what the link gives', async () => {
+    await choose(FILES.map(({ name }) => name));
+    for (const { name, target } of FILES) await pick(name, target);
+    await page.getByRole('button', { name: 'Convert Files' }).click();
+    for (const { name, result } of FILES) {
+      const link = row(name).getByRole('link', { name: /Download/ });
+      await link.waitFor({ timeout: CONVERTED_MS });
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      expect(download.suggestedFilename()).toBe(result);
+      const saved = await readFile(await download.path());
+      const href = (await link.getAttribute('href')) ?? '';
+      const direct = await fetch(new URL(href, url));
+      expect(direct.status).toBe(200);
+      expect(Buffer.from(await direct.arrayBuffer()).equals(saved)).toBe(true);
+      expect(saved.length).toBeGreaterThan(0);
+    }
+    expect(await axeFindings(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('says word for word what is missing, and what has no match', async () => {
+    await choose(['picture.png']);
+    await page.getByRole('button', { name: 'Convert Files' }).click();
+    const toast = page.locator('.toast');
+    await toast.getByText('Missing information').waitFor();
+    expect(await toast.getByText('Please select files and output format').count()).toBe(1);
+    await page.getByRole('button', { name: 'Output format of picture.png' }).click();
+    await page.getByRole('combobox', { name: 'Search formats' }).fill('dwg');
+    await page.getByText('No format found').waitFor();
+    await page.getByText('Try modifying the search or select other files').waitFor();
+  });
+
+  it('takes as many files as the plan allows and says so', async () => {
+    const plans = (await (await fetch(new URL('/api/plans', url))).json()) as {
+      plans: { guest: { filesAtOnce: number } };
+    };
+    const max = plans.plans.guest.filesAtOnce;
+    const many = Array.from({ length: max + 2 }, (_, index) => ({
+      name: `picture-${index}.png`,
+      mimeType: 'image/png',
+      buffer: pngFile(),
+    }));
+    await page.setInputFiles('input[type=file]', many);
+    const text = `Only ${max} files allowed. Added ${max} files.`;
+    await page.locator('.toast').getByText(text).waitFor();
+    expect(await page.getByRole('button', { name: 'Choose Files' }).first().isDisabled()).toBe(true);
+  });
+
+  it('works by keyboard alone', async () => {
+    await choose(['picture.png']);
+    const trigger = page.getByRole('button', { name: 'Output format of picture.png' });
+    await trigger.waitFor();
+    await tabTo(page, 'Output format of picture.png');
+    await page.keyboard.press('/');
+    await page.keyboard.type('webp');
+    await page.keyboard.press('Enter');
+    expect(await trigger.evaluate((element) => element === document.activeElement)).toBe(true);
+    await tabTo(page, 'Convert Files');
+    await page.keyboard.press('Enter');
+    const link = row('picture.png').getByRole('link', { name: /Download/ });
+    await link.waitFor({ timeout: CONVERTED_MS });
+    await link.focus();
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+    expect(download.suggestedFilename()).toBe('picture.webp');
+    await page.keyboard.press('Delete');
+    await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
+  });
+
+  it('has no accessibility findings in either theme, and no page where there is none', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Supported Formats' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+    }
+    await page.goto('/no-such-page');
+    await page.getByRole('heading', { name: 'Page Not Found' }).waitFor();
+    expect(await page.title()).toContain('Page Not Found');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+/** Presses Tab until the control with this name has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const MAX_STOPS = 40;
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
+    });
+    if (focused.startsWith(name)) return;
+  }
+  throw new Error(`Tab never reached ${name}`);
+}
