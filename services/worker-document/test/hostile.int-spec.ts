@@ -209,11 +209,12 @@ describe('a file that is not what it says', () => {
 
 describe('a file that takes too much', () => {
   it('ends within its memory, and the next one is served', async () => {
-    const cells = '<table:table-cell office:value-type="string"><text:p>bomb</text:p></table:table-cell>';
-    const row = `<table:table-row table:number-rows-repeated="200000">${cells.repeat(200)}</table:table-row>`;
+    const cell =
+      '<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="1000"/>';
+    const row = `<table:table-row table:number-rows-repeated="1000000">${cell}</table:table-row>`;
     const startedAt = performance.now();
     const result = await outcome('bomb.ods', flatOds('', row), 'ods');
-    expect(['FILE_TOO_LARGE', 'ENGINE_FAILED', 'FILE_CORRUPT', 'ENGINE_TIMEOUT']).toContain(result);
+    expect(result).toBe('FILE_TOO_LARGE');
     expect(performance.now() - startedAt).toBeLessThan(60_000);
     expect(await works()).toBeLessThan(5_000);
   }, 120_000);

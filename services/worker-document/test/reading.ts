@@ -11,6 +11,7 @@ const withoutTags = (xml: string): string =>
   xml
     .replace(/<[^>]+>/g, ' ')
     .replace(/&quot;/g, '"')
+    .replace(/&apos;/g, "'")
     .replace(/&lt;/g, '<')
     .replace(/&gt;/g, '>')
     .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
