@@ -1,7 +1,9 @@
-import { stat } from 'node:fs/promises';
+import { isUtf8 } from 'node:buffer';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import { type EngineContext, type EngineFactory, resourceLimits, type Step } from '@filemill/worker';
+import { decodeText } from '../jailed/decode.js';
 import { OfficePool } from '../office/office-pool.js';
 import { type OfficeJob, type OfficeResult, OfficeServerLost } from '../office/office-server.js';
 
@@ -30,6 +32,7 @@ export const createEngine: EngineFactory = async (context) => {
     id: 'libreoffice',
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
+      if (step.input.format === 'txt') await rewriteAsUtf8(step.input.path);
       const job = await jobOf(step, context);
       const attempt = (): Promise<OfficeResult> =>
         pool.use(step.ownerKey, (server) => {
@@ -53,6 +56,14 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 };
+
+/** LibreOffice takes a text without a mark for the encoding of the machine, which in the jail is UTF-8. */
+async function rewriteAsUtf8(path: string): Promise<void> {
+  const bytes = await readFile(path);
+  if (isUtf8(bytes)) return;
+  await rm(path); // its bytes may have another name elsewhere
+  await writeFile(path, decodeText(bytes));
+}
 
 async function jobOf(
   { input, output, folder, deadlineMs, route }: Step,

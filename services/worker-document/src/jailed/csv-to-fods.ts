@@ -1,8 +1,8 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
-import { decodeText } from './csv/decode.js';
 import { detectDialect } from './csv/dialect.js';
 import { FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS, widthOf } from './csv/fods.js';
+import { decodeText } from './decode.js';
 
 /**
  * Runs inside the jail: reads the table of /job/in/in.csv and writes it as flat OpenDocument to /job/out/out.fods.
@@ -39,10 +39,10 @@ function convert(): void {
   forEachRow(text, delimiter, (row) => {
     waiting += fodsRow(row);
     if (waiting.length < CHUNK_CHARACTERS) return;
-    writeSync(file, waiting);
+    writeFileSync(file, waiting);
     waiting = '';
   });
-  writeSync(file, waiting + FODS_END);
+  writeFileSync(file, waiting + FODS_END);
   closeSync(file);
 }
 
