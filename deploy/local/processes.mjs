@@ -106,6 +106,8 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     worker('worker-media'),
     worker('worker-document'),
     service('gateway', {
+      // A small young generation frees the chunks of uploads soon: 25 MB for a 2 GB upload instead of 67.
+      NODE_OPTIONS: '--max-semi-space-size=2',
       PORT: String(ports.gateway),
       LISTEN_HOST: process.env.LISTEN_HOST ?? '127.0.0.1',
       PUBLIC_URL: publicUrl,

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { baseOf, cleanFileName, extensionOf } from './file-name.js';
+
+describe('cleanFileName', () => {
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\Users\\me\\photo.PNG', 'photo.PNG'],
+    ['a\u0000b\u202ec.png', 'abc.png'],
+    ['say %22hi%22.png', 'say "hi".png'],
+    ['..', 'file'],
+    ['', 'file'],
+    [undefined, 'file'],
+  ])('makes %j %j', (given, name) => {
+    expect(cleanFileName(given)).toBe(name);
+  });
+
+  it('shortens to 255 bytes between characters and keeps the extension', () => {
+    const name = cleanFileName(`${'日'.repeat(200)}.png`);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(name).toMatch(/^日+\.png$/);
+  });
+});
+
+describe('extensionOf and baseOf', () => {
+  it('split at the last dot, and not at a leading one', () => {
+    expect([extensionOf('a.tar.GZ'), baseOf('a.tar.GZ')]).toEqual(['gz', 'a.tar']);
+    expect([extensionOf('.hidden'), baseOf('.hidden')]).toEqual([undefined, '.hidden']);
+  });
+});

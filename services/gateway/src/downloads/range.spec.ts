@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { rangeOf } from './range.js';
+
+describe('rangeOf', () => {
+  it.each([
+    ['bytes=0-0', { start: 0, end: 0 }],
+    ['bytes=5-99', { start: 5, end: 9 }],
+    ['bytes=-99', { start: 0, end: 9 }],
+    ['bytes=10-', 'unsatisfiable'],
+    ['bytes=-0', 'unsatisfiable'],
+    ['bytes=5-2', undefined],
+    ['bytes=0-1,3-4', undefined],
+    ['bytes=-', undefined],
+    ['lines=0-1', undefined],
+    [undefined, undefined],
+  ])('reads %s of ten bytes', (header, expected) => {
+    expect(rangeOf(header, 10)).toEqual(expected);
+  });
+
+  it('has nothing to send of an empty file', () => {
+    expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable');
+  });
+});
