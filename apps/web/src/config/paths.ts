@@ -7,6 +7,3 @@ export const paths = {
   api: '/#api',
   faq: '/#faq',
 } as const;
-
-/** The machine-readable description of the API. */
-export const OPENAPI_PATH = '/api/openapi.json';

@@ -5,9 +5,9 @@ import { paths } from '../../config/paths.js';
 import { Link } from '../../lib/router.js';
 import { LanguagePicker } from './language-picker.js';
 import { Notifications } from './notifications.js';
+import { SECTIONS } from './sections.js';
+import { SmallMenu } from './small-menu.js';
 import { ThemeSwitch } from './theme-switch.js';
-
-const SECTIONS = ['features', 'pricing', 'api'] as const;
 
 /** The bar on top of every page. */
 export function Header() {
@@ -29,6 +29,7 @@ export function Header() {
         <Notifications />
         <ThemeSwitch />
         <LanguagePicker />
+        <SmallMenu />
       </div>
     </header>
   );

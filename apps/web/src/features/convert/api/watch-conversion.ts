@@ -23,6 +23,11 @@ export async function watchConversion(
   return seen ?? poll(accepted.statusUrl, signal, onChange);
 }
 
+/** The server sends the present state at once: silence for this long means that something holds the stream back. */
+const FIRST_EVENT_MS = 10_000;
+/** Broken connections in a row after which the stream is given up. */
+const MAX_BREAKS = 5;
+
 /** @returns undefined when the stream ends for good before the conversion does */
 function listen(
   url: string,
@@ -31,16 +36,24 @@ function listen(
 ): Promise<Conversion | undefined> {
   return new Promise((resolve, reject) => {
     const source = new EventSource(url);
-    const abort = () => {
+    const close = () => {
+      clearTimeout(silence);
+      signal.removeEventListener('abort', abort);
       source.close();
+    };
+    const abort = () => {
+      close();
       reject(signal.reason);
     };
     const end = (conversion?: Conversion) => {
-      signal.removeEventListener('abort', abort);
-      source.close();
+      close();
       resolve(conversion);
     };
+    const silence = setTimeout(() => end(), FIRST_EVENT_MS);
+    let breaks = 0;
     const receive = (event: MessageEvent<string>) => {
+      clearTimeout(silence);
+      breaks = 0;
       const conversion = JSON.parse(event.data) as Conversion;
       onChange(conversion);
       if (isFinal(conversion)) end(conversion);
@@ -50,7 +63,10 @@ function listen(
     source.addEventListener('progress', receive);
     source.addEventListener('done', receive);
     // The browser connects again by itself, unless the server has refused.
-    source.onerror = () => source.readyState === EventSource.CLOSED && end();
+    source.onerror = () => {
+      breaks += 1;
+      if (source.readyState === EventSource.CLOSED || breaks > MAX_BREAKS) end();
+    };
   });
 }
 

@@ -1,0 +1,34 @@
+import { buttonClass, cx, Icon } from '@filemill/ui';
+import { Menu } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
+import { Link } from '../../lib/router.js';
+import { SECTIONS } from './sections.js';
+
+const POPOVER_ID = 'menu';
+
+/** The header's links where they have no room beside the logo. */
+export function SmallMenu() {
+  const { t } = useTranslation();
+  const menu = useRef<HTMLElement>(null);
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(buttonClass({ look: 'ghost', icon: true }), 'small-menu')}
+        aria-label={t('nav.menu')}
+        popoverTarget={POPOVER_ID}
+      >
+        <Icon of={Menu} />
+      </button>
+      <nav ref={menu} id={POPOVER_ID} popover="auto" className="menu pop" aria-label={t('nav.menu')}>
+        {SECTIONS.map((id) => (
+          <Link key={id} to={paths[id]} className="menu__item" onClick={() => menu.current?.hidePopover()}>
+            {t(`nav.${id}`)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
