@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;
@@ -20,18 +21,24 @@ describe('CheckUpload', () => {
     expect(hex[12]).toBe('7');
   });
 
-  it('counts open uploads like unfinished conversions', async () => {
-    const owner = aGuest();
-    const second = rig.client.checkUpload({ owner, openUploads: 1 });
-    await expect(second).rejects.toMatchObject({ code: 'CONCURRENCY_LIMIT', params: { limit: 1, used: 1 } });
+  it('counts open uploads like unfinished conversions of the account', async () => {
+    const owner = aUser('free');
+    await rig.accepted(owner);
+    await expect(rig.client.checkUpload({ owner, openUploads: 8 })).resolves.toBeDefined();
+    await expect(rig.client.checkUpload({ owner, openUploads: 9 })).rejects.toMatchObject({
+      code: 'CONCURRENCY_LIMIT',
+      params: { limit: 10, used: 10 },
+    });
   });
 
-  it('lets a guest whose fingerprint has not come yet be judged by the address', async () => {
-    const owner = aGuest({ id: '' });
-    await expect(rig.client.checkUpload({ owner, openUploads: 4 })).resolves.toBeDefined();
-    await expect(rig.client.checkUpload({ owner, openUploads: 5 })).rejects.toMatchObject({
-      code: 'CONCURRENCY_LIMIT',
-    });
+  it('counts those of guests by their address, also before the fingerprint has come', async () => {
+    for (const owner of [aGuest(), aGuest({ id: '' })]) {
+      await expect(rig.client.checkUpload({ owner, openUploads: 4 })).resolves.toBeDefined();
+      await expect(rig.client.checkUpload({ owner, openUploads: 5 })).rejects.toMatchObject({
+        code: 'CONCURRENCY_LIMIT',
+        params: { limit: 5, used: 5 },
+      });
+    }
   });
 });
 
@@ -51,6 +58,15 @@ describe('AcceptConversion', () => {
     const rows = await Promise.all(Array.from({ length: 8 }, () => rig.accept(request)));
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([request.conversionId]));
     expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+  });
+
+  it('queues what an earlier call with the same id had written but not queued', async () => {
+    const request = await rig.request(aUser());
+    await rig.accept(request);
+    const queues = rig.get(LaneQueues);
+    await queues.remove('image', request.conversionId);
+    await rig.accept(request);
+    expect(await queues.jobIds('image')).toContain(request.conversionId);
   });
 
   it('refuses a file above the plan’s limit with FILE_TOO_LARGE and counts nothing', async () => {
@@ -146,11 +162,12 @@ describe('the limits of a period', () => {
         subject,
       ]);
       const results = await Promise.allSettled(requests.slice(1).map((request) => rig.accept(request)));
-      const refusals = results.flatMap((result) =>
-        result.status === 'rejected' ? [result.reason.code] : [],
-      );
-      expect(results.length - refusals.length).toBe(10);
-      expect(new Set(refusals)).toEqual(new Set(['QUOTA_EXCEEDED']));
+      // On a busy machine some find no connection in time: that refuses them too, and may do so only after the commit.
+      for (const result of results) {
+        if (result.status === 'rejected')
+          expect(['QUOTA_EXCEEDED', 'UNAVAILABLE']).toContain(result.reason.code);
+      }
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
       expect(await rig.used(subject)).toEqual({ total: 5_000, image: 11, unfinished: 11 });
       const rows = await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id]);
       expect(rows).toHaveLength(11);

@@ -65,16 +65,14 @@ export class ConversionsService {
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED, UNAVAILABLE
    */
   async accept(request: AcceptConversion): Promise<Conversion> {
-    const row = await this.acceptNew(request).catch((error: unknown) => this.earlier(request, error));
-    if (!row) return this.find({ conversionId: request.conversionId, owner: request.owner });
-    this.metrics.reservations.inc({ kind: row.kind, plan: row.plan });
-    this.announcer.changed(row);
-    try {
-      await this.queues.add(row);
-    } catch (err) {
-      // It is accepted: the sweep queues it within 40 s.
-      this.logger.error({ err, conversionId: row.id }, 'accepted but not queued');
+    const written = await this.acceptNew(request).catch((error: unknown) => this.earlier(request, error));
+    if (written) {
+      this.metrics.reservations.inc({ kind: written.kind, plan: written.plan });
+      this.announcer.changed(written);
     }
+    const row = written ?? (await this.find({ conversionId: request.conversionId, owner: request.owner }));
+    // Also for an earlier call's row: that call may have died before it came to this.
+    if (row.status === 'pending') await this.enqueue(row);
     return row;
   }
 
@@ -110,8 +108,7 @@ export class ConversionsService {
     return row.status === 'pending' ? this.queues.position(row.lane, row.id) : undefined;
   }
 
-  /** @returns undefined if an earlier call has written the row */
-  private async acceptNew(request: AcceptConversion): Promise<Conversion | undefined> {
+  private async acceptNew(request: AcceptConversion): Promise<Conversion> {
     const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
@@ -153,12 +150,25 @@ export class ConversionsService {
     });
   }
 
-  /** A refusal means nothing if an earlier call, whose answer was lost, has accepted the same upload. */
+  /**
+   * A refusal means nothing if an earlier call, whose answer was lost, has accepted the same upload.
+   *
+   * @throws the refusal, if there was no such call
+   */
   private async earlier({ conversionId, owner }: AcceptConversion, error: unknown): Promise<undefined> {
     const { code } = AppError.from(error);
     if (code === 'UNAVAILABLE' || code === 'INTERNAL') throw error;
     if (!(await this.conversions.find(conversionId, owner))) throw error;
     return undefined;
+  }
+
+  private async enqueue(row: Conversion): Promise<void> {
+    try {
+      await this.queues.add(row);
+    } catch (err) {
+      // It is accepted: the sweep queues it within 40 s.
+      this.logger.error({ err, conversionId: row.id }, 'accepted but not queued');
+    }
   }
 
   private async unqueue(row: Conversion): Promise<void> {

@@ -13,7 +13,14 @@ describe('exemptAddresses', () => {
   const isExempt = exemptAddresses(['loopback', '192.0.2.7', '2001:db8:0:1::5']);
 
   it('knows the loopback of both families, addresses, and the network of an IPv6 address', () => {
-    for (const address of ['127.0.0.1', '127.9.9.9', '::/64', '192.0.2.7', '2001:db8:0:1::/64']) {
+    for (const address of [
+      '127.0.0.1',
+      '127.9.9.9',
+      '::/64',
+      '0:0:0:0::/64',
+      '192.0.2.7',
+      '2001:db8:0:1::/64',
+    ]) {
       expect([address, isExempt(address)]).toEqual([address, true]);
     }
   });
