@@ -21,7 +21,7 @@ export async function writePhoto(folder) {
   const noise = (sigma, width, height) =>
     sharp({ create: { width, height, channels: 3, noise: { type: 'gaussian', mean: 128, sigma } } });
   const shapes = await noise(70, 80, 60).resize(WIDTH_PX, HEIGHT_PX, { kernel: 'cubic' }).png().toBuffer();
-  const grain = await noise(6, WIDTH_PX, HEIGHT_PX).png().toBuffer();
+  const grain = await noise(14, WIDTH_PX, HEIGHT_PX).png().toBuffer();
   await sharp(shapes)
     .composite([{ input: grain, blend: 'soft-light' }])
     .jpeg({ quality: 90 })
