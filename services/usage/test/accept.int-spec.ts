@@ -87,7 +87,7 @@ describe('AcceptConversion', () => {
     rig.offsetMs = 0;
   });
 
-  it('accepts what it gave no leave for as little as a foreign key', async () => {
+  it('refuses a prefix or an instant of which it gave no leave', async () => {
     const request = await rig.request(aUser());
     const other = await rig.request(aUser());
     const foreign = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };
