@@ -41,6 +41,7 @@ function kbps(target: AudioTarget, fine: number, modest: number, high: number): 
 /** `%` stands for the stream specifier of the output, such as `a:0`. */
 const ENCODERS: Readonly<Record<AudioEncoder, (target: AudioTarget) => string[]>> = {
   mp3: (target) => ['-c:%', 'libmp3lame', ...mp3Rate(target)],
+  // Its coder `fast` takes half the time and leaves 9.5 dB more error at 256 kbit/s (20 s of chords and noise).
   aac: (target) => ['-c:%', 'aac', '-b:%', kbps(target, 128, 80, 160)],
   vorbis: ({ track, quality }) => [
     ...['-c:%', 'libvorbis', '-q:%'],
