@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { flatOds, flatOdt, htmlWith, ooxmlSheet, ooxmlText, rtfWith, zip } from './hostile.js';
+import { flatOds, flatOdt, htmlWith, odtParts, ooxmlSheet, ooxmlText, rtfWith, zip } from './hostile.js';
 import { picturesOf, textOf } from './reading.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
@@ -159,6 +159,36 @@ describe('a document that reaches out', () => {
     ]) {
       expect(text).toContain(cell);
     }
+  });
+});
+
+describe('a document with a macro', () => {
+  it('converts, and the macro leaves no trace', async () => {
+    const script = `Sub Main\nOpen "/job/out/out.pdf" For Output As #1\nPrint #1, "${SECRET}"\nShell("/usr/bin/touch /job/out/ran")\nEnd Sub`;
+    const library =
+      '<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">' +
+      '<library:library xmlns:library="http://openoffice.org/2000/library" library:name="Standard" library:readonly="false" library:passwordprotected="false"><library:element library:name="M"/></library:library>';
+    const document = zip(undefined, {
+      ...odtParts(
+        '<text:p>harmless</text:p>',
+        '<office:scripts><office:event-listeners><script:event-listener script:language="ooo:script" script:event-name="dom:load" xlink:href="vnd.sun.star.script:Standard.M.Main?language=Basic&amp;location=document"/></office:event-listeners></office:scripts>',
+      ),
+      'Basic/script-lc.xml':
+        '<!DOCTYPE library:libraries PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "libraries.dtd"><library:libraries xmlns:library="http://openoffice.org/2000/library" xmlns:xlink="http://www.w3.org/1999/xlink"><library:library library:name="Standard" library:link="false"/></library:libraries>',
+      'Basic/Standard/script-lb.xml': library,
+      'Basic/Standard/M.xml': `<!DOCTYPE script:module PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "module.dtd"><script:module xmlns:script="http://openoffice.org/2000/script" script:name="M" script:language="StarBasic">${script.replaceAll('"', '&quot;')}</script:module>`,
+    });
+    const text = await outcome('macro.odt', document, 'odt');
+    expect(text).toContain('harmless');
+    expect(text).not.toContain(SECRET);
+  });
+});
+
+describe('a text in an old encoding', () => {
+  it('keeps its letters', async () => {
+    expect(await outcome('old.txt', Buffer.from('caf\xe9 na\xefve\n', 'latin1'), 'txt')).toContain(
+      'café naïve',
+    );
   });
 });
 

@@ -9,6 +9,7 @@ const NAMESPACES = [
   ...['office', 'text', 'table', 'style'].map(
     (name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`,
   ),
+  'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0"',
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
@@ -34,13 +35,20 @@ export function zip(base: string | undefined, parts: Readonly<Record<string, str
   }
 }
 
-function openDocument(kind: 'text' | 'spreadsheet', body: string): Buffer {
-  return zip(undefined, {
+type Kind = 'text' | 'spreadsheet';
+
+function parts(kind: Kind, body: string, scripts = ''): Record<string, string> {
+  return {
     mimetype: `${MIMETYPE}.${kind}`,
-    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} office:version="1.3"><office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} office:version="1.3">${scripts}<office:body><office:${kind}>${body}</office:${kind}></office:body></office:document-content>`,
     'META-INF/manifest.xml': `<?xml version="1.0"?><manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3"><manifest:file-entry manifest:full-path="/" manifest:media-type="${MIMETYPE}.${kind}"/><manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>`,
-  });
+  };
 }
+
+/** @param scripts - an `office:scripts` element */
+export const odtParts = (body: string, scripts: string): Record<string, string> =>
+  parts('text', body, scripts);
+const openDocument = (kind: Kind, body: string): Buffer => zip(undefined, parts(kind, body));
 
 export const flatOdt = (body: string): Buffer => openDocument('text', `<text:p>harmless</text:p>${body}`);
 
