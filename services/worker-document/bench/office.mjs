@@ -1,6 +1,6 @@
 /**
  * A one-page docx to pdf: in the jail through the fork server, and by `soffice --convert-to` per file. Prints one JSON line.
- * Run the build first, and not as root: node services/worker-document/bench/office.mjs [rounds]
+ * Run the build first, and not as root: node services/worker-document/bench/office.mjs [rounds] [docx]
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { createConverter } from '@filemill/worker/testing';
 import { createEngine } from '../dist/engines/libreoffice.engine.js';
 
 const rounds = Number(process.argv[2] ?? 40);
-const input = fileURLToPath(new URL('../native/samples/in.docx', import.meta.url));
+const input = process.argv[3] ?? fileURLToPath(new URL('../native/samples/in.docx', import.meta.url));
 const SLOTS = 2;
 const COLD_ROUNDS = 3;
 
