@@ -23,6 +23,8 @@ export async function transaction<T>(
 ): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
+      // Naming the default level would cost a round trip.
+      if (isolation === 'READ COMMITTED') return await dataSource.transaction(work);
       return await dataSource.transaction(isolation, work);
     } catch (error) {
       if (retry === MAX_RETRIES || !isRetryable(error)) throw error;

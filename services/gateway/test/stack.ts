@@ -48,6 +48,22 @@ export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
   process.kill(pid, signal);
 }
 
+/** Asks the ledger itself, past all caches; rows of `|`-separated columns. */
+export async function sql(query: string): Promise<string[]> {
+  const connection = [
+    '-h',
+    join(data, 'run'),
+    '-p',
+    String(state().ports.postgres),
+    '-U',
+    'filemill_owner',
+    '-d',
+    'filemill',
+  ];
+  const { stdout } = await exec('/usr/bin/psql', [...connection, '-qAtc', query]);
+  return stdout.split('\n').filter(Boolean);
+}
+
 /** Resolves once `check` is true. @throws {Error} naming `what` after `timeoutMs` */
 export async function until(
   what: string,
