@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerName } from '@filemill/catalogue';
 import {
   clientConfig,
@@ -41,6 +42,8 @@ export interface WorkerOptions {
 
 /** Only a net: a worker ends itself after its grace, and the supervisor or the pod has a limit of its own. */
 const LONGEST_DRAIN_MS = 65 * 60_000;
+/** After the grace: for engines to be stopped and attempts to be handed back. */
+const CLOSE_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 1_500;
 
 /** Runs one worker process until it is told to end. It does not start without a jail that holds. */
@@ -96,7 +99,8 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   return {
     close: async () => {
       await heartbeat.stop();
-      await app.close();
+      // With Redis away BullMQ waits for it without end; the jobs then come back as stalled ones.
+      await Promise.race([app.close(), sleep(drainGraceMs + CLOSE_MS)]);
       await closeEngines(engines);
       ledger.close();
       redis.disconnect();
