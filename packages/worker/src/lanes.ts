@@ -1,11 +1,18 @@
-import { ENGINES, type EngineId, LANE_OF, type WorkerName } from '@filemill/catalogue';
+import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@filemill/catalogue';
 import { LANES, type Lane } from '@filemill/queue';
 import { slotsOf, type WorkerConfig } from './config.js';
 
-/** The lanes that a process serves, with the slots of each. @throws {Error} for a lane of another worker */
+/**
+ * The lanes that a process serves, with the slots of each. A lane for which nothing is offered yet has none: engines
+ * keep processes warm for each slot.
+ *
+ * @throws {Error} for a lane of another worker
+ */
 export function lanesOf(worker: WorkerName, config: WorkerConfig): Map<Lane, number> {
   const own = LANES.filter((lane) =>
-    Object.values(LANE_OF).some((of) => of.lane === lane && of.worker === worker),
+    registry.categories.some(
+      (category) => LANE_OF[category].lane === lane && LANE_OF[category].worker === worker,
+    ),
   );
   const wanted = config.LANES ?? own;
   const foreign = wanted.filter((lane) => !own.includes(lane));

@@ -59,6 +59,5 @@ export const documentInspector: Inspector = {
 /** An RTF file is one group: its last brace closes it, and only white space and NULs may follow. */
 async function inspectRtf(reader: ByteReader): Promise<void> {
   const tail = await reader.read(Math.max(0, reader.sizeBytes - 1_024), 1_024);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: Word pads with NUL
   if (!/\}[\s\0]*$/.test(tail.toString('latin1'))) throw cutShort();
 }

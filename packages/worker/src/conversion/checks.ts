@@ -1,11 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FormatSpec } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { detectFormat, type Facts, FileByteReader, inspectFile } from '@filemill/inspect';
+import {
+  detectFormat,
+  type Facts,
+  FileByteReader,
+  inspectFile,
+  isPlainText,
+  resolveFormat,
+} from '@filemill/inspect';
 import { checkStructure } from '../limits.js';
 
-/** Text without a mark of its own: which of them it is depends on what is written. */
-const PLAIN_TEXT = new Set(['txt', 'csv', 'tsv', 'html', 'md']);
 /** Tolerance on a duration: encoders pad frames, and containers count differently. */
 const DURATION_TOLERANCE_MS = 1_000;
 const DURATION_TOLERANCE = 0.05;
@@ -17,8 +22,7 @@ const DURATION_TOLERANCE = 0.05;
  * @throws {AppError} UNSUPPORTED_FORMAT, FILE_CORRUPT, FILE_ENCRYPTED, FILE_TOO_LARGE
  */
 export async function checkInput(path: string, format: FormatSpec): Promise<Facts> {
-  const isDeclared = (seen: string): boolean =>
-    seen === format.id || (PLAIN_TEXT.has(seen) && PLAIN_TEXT.has(format.id));
+  const isDeclared = (seen: string): boolean => resolveFormat(seen, format.id) === format.id;
   const { seen, facts } = await look(path, format.id, isDeclared);
   if (!facts) throw new AppError('UNSUPPORTED_FORMAT', { seen });
   checkStructure(format.category, facts);
@@ -33,7 +37,7 @@ export async function checkInput(path: string, format: FormatSpec): Promise<Fact
  */
 export async function checkOutput(path: string, format: FormatSpec, expected: Facts): Promise<Facts> {
   // A text may well begin like a script or a playlist: that it is text is what its reader checks.
-  const isWanted = (seen: string): boolean => seen === format.id || PLAIN_TEXT.has(format.id);
+  const isWanted = (seen: string): boolean => seen === format.id || isPlainText(format.id);
   const { seen, facts } = await look(path, format.id, isWanted).catch((error: unknown) => {
     throw new AppError('ENGINE_FAILED', {}, { cause: error });
   });

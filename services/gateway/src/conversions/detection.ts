@@ -1,6 +1,6 @@
 import { type FormatSpec, type Route, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { BufferByteReader, type ByteReader, detectFormat } from '@filemill/inspect';
+import { BufferByteReader, type ByteReader, detectFormat, resolveFormat } from '@filemill/inspect';
 import { extensionOf } from './file-name.js';
 
 /** Largest file of a category, in bytes. */
@@ -30,14 +30,15 @@ export async function detectInput(
   fileName: string,
   kind: string | undefined,
 ): Promise<FormatSpec> {
-  const id = await detectFormat(reader);
+  const promised = promisedFormat(fileName);
+  const detected = await detectFormat(reader);
+  const id = detected && resolveFormat(detected, promised?.id);
   const format = id === undefined ? undefined : registry.format(id);
   const targets = id === undefined ? [] : targetsOf(id);
   if (!format || targets.length === 0) {
     const seen = format?.label ?? id;
     throw unsupported(seen === undefined ? 'of an unknown type' : `of the type ${seen}`, []);
   }
-  const promised = promisedFormat(fileName);
   if (promised && promised.category !== format.category) {
     throw unsupported(`named .${extensionOf(fileName)} but is ${format.label}`, targets);
   }
