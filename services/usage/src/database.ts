@@ -1,10 +1,11 @@
 import type { ServiceDatabase } from '@filemill/database';
 import { Conversion } from './conversions/conversion.entity.js';
 import { CreateLedger1795257600000 } from './migrations/1795257600000-create-ledger.js';
+import { AddClaimToken1795260600000 } from './migrations/1795260600000-add-claim-token.js';
 
 /** What this service keeps in Postgres. Counters and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
   schema: 'usage',
   entities: [Conversion],
-  migrations: [CreateLedger1795257600000],
+  migrations: [CreateLedger1795257600000, AddClaimToken1795260600000],
 };

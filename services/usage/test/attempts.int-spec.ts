@@ -142,6 +142,24 @@ describe('ClaimAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
+  it('counts a claim once, however often its call is repeated', async () => {
+    const row = await rig.accepted();
+    const token = crypto.randomUUID();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id, token)));
+    for (const answer of answers) expect(answer).toMatchObject({ granted: true, attempt: 1 });
+    expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
+    expect((await rig.complete(row, 2)).settled).toBe(true);
+  });
+
+  it('does not revive a claim that has ended', async () => {
+    const row = await rig.accepted();
+    const token = crypto.randomUUID();
+    await rig.claim(row.id, token);
+    await rig.client.returnAttempt({ conversionId: row.id, attempt: 1 });
+    expect(await rig.claim(row.id, token)).toMatchObject({ granted: false });
+    expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
+  });
+
   it('does not count an attempt that was handed back, and never gives its number again', async () => {
     const row = await rig.accepted();
     for (let attempt = 1; attempt <= 4; attempt++) {

@@ -32,7 +32,7 @@ describe('the gRPC edge', () => {
     const conversionId = 'x';
     const calls = [
       rig.client.checkUpload({ owner: undefined, openUploads: 0 }),
-      rig.client.claimAttempt({ conversionId, worker: 'w' }),
+      rig.client.claimAttempt({ conversionId, worker: 'w', claimToken: crypto.randomUUID() }),
       rig.client.checkAttempt({ conversionId, attempt: 1 }),
       rig.client.settleAttempt({ conversionId: crypto.randomUUID(), attempt: 1 }),
       rig.client.returnAttempt({ conversionId, attempt: 0 }),

@@ -118,8 +118,8 @@ export class Rig {
     return present((await this.client.getConversion({ conversionId })).conversion);
   }
 
-  claim(conversionId: string): Promise<usage.ClaimAttemptResponse> {
-    return this.client.claimAttempt({ conversionId, worker: 'test' });
+  claim(conversionId: string, claimToken = crypto.randomUUID()): Promise<usage.ClaimAttemptResponse> {
+    return this.client.claimAttempt({ conversionId, worker: 'test', claimToken });
   }
 
   complete(conversion: usage.Conversion, attempt: number): Promise<usage.SettleAttemptResponse> {

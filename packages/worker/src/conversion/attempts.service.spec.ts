@@ -154,12 +154,14 @@ describe('Attempts', () => {
 
   it.each([
     ['claimAttempt', 'before'],
+    ['claimAttempt', 'after'],
     ['settleAttempt', 'before'],
     ['settleAttempt', 'after'],
   ] as const)('ends with one output when %s fails %s its work', async (method, when) => {
     await deliver(attempts({ ledger: failing<Ledger>(ledger, method, when) }));
     await expectOneOutput();
     expect(conversions).toBe(1);
+    expect(ledger.tries).toBe(1);
   });
 
   it.each([
@@ -196,7 +198,7 @@ describe('Attempts', () => {
     expect(conversions).toBe(1);
   });
 
-  it('stops the engine within a second of a cancel and stores nothing', async () => {
+  it('stops the engine within a second of a cancel, stores nothing, and erases the input', async () => {
     let stoppedAt = 0;
     convertStep = (_step, signal) =>
       new Promise((_resolve, reject) => {
@@ -207,10 +209,10 @@ describe('Attempts', () => {
         setTimeout(() => ledger.cancel(), 50);
       });
     const startedAt = Date.now();
-    expect(await attempts().run(ID, never)).toBe('done');
+    await deliver(attempts());
     expect(stoppedAt - startedAt).toBeLessThan(1_000);
     expect(ledger.row.status).toBe('cancelled');
-    expect(await keys()).toEqual(['input']);
+    expect(await keys()).toEqual([]);
   });
 
   it('tries a failed engine once more, then gives up and erases the input', async () => {

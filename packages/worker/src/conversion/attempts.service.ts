@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
@@ -47,16 +48,22 @@ export class Attempts {
 
   /**
    * @param draining - aborts with {@link HandBack} when the process must end
-   * @throws {AppError} UNAVAILABLE and the like before an attempt was granted; nothing needs to be handed back then
+   * @throws {AppError} UNAVAILABLE and the like, once the process must end or an answer is missing in the end
    */
   async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
     const { ledger, changes, logger, workerId, store } = this.context;
     const watch = await AttemptWatch.open(conversionId, ledger, changes, logger);
     try {
-      const { granted, attempt, conversion } = await ledger.claimAttempt({ conversionId, worker: workerId });
+      // One claim until it is answered: whether a call without an answer was granted is not known.
+      const claim = { conversionId, worker: workerId, claimToken: randomUUID() };
+      const { granted, attempt, conversion } = await askUntilAnswered(
+        () => ledger.claimAttempt(claim),
+        draining,
+      );
       if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a claim without a row') });
       if (!granted) {
-        if (FINAL.has(conversion.status)) await eraseLeftovers(store, conversion);
+        if (!FINAL.has(conversion.status)) return 'again';
+        await eraseLeftovers(store, conversion);
         return 'done';
       }
       watch.claimed(attempt, conversion.version);
@@ -81,7 +88,9 @@ export class Attempts {
       const ending = await this.end(row, attempt, signal, progress);
       if (ending === 'lost') {
         await this.eraseOutput(row, attempt);
-        return 'done';
+        // If the conversion has ended, the next claim is refused and erases the input. If another worker has it, so is
+        // the job's lock, and the queue does not let this one put it off.
+        return 'again';
       }
       if (ending === 'returned') {
         await this.handBack(row, attempt, draining);

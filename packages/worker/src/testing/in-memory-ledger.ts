@@ -8,7 +8,7 @@ const MAX_TRIES = 2;
 /** One row of the usage service with its rules for attempts, for tests of a worker without it. */
 export class InMemoryLedger implements Ledger {
   tries = 0;
-  private failureForgiven = false;
+  private claimToken = '';
 
   /** @param onChange - hears of each new version, as a subscriber of the Redis channel would */
   constructor(
@@ -16,13 +16,17 @@ export class InMemoryLedger implements Ledger {
     private readonly onChange: (version: number) => void = () => undefined,
   ) {}
 
-  async claimAttempt(): Promise<usage.ClaimAttemptResponse> {
+  async claimAttempt({ claimToken }: usage.ClaimAttemptRequest): Promise<usage.ClaimAttemptResponse> {
+    if (claimToken === this.claimToken && this.row.status === 'converting') {
+      return { granted: true, attempt: this.row.attempt, conversion: this.row };
+    }
     if (this.isFinal) return { granted: false, attempt: 0, conversion: this.row };
     if (this.tries >= MAX_TRIES) {
       this.change({ status: 'failed', errorCode: 'ENGINE_FAILED' });
       return { granted: false, attempt: 0, conversion: this.row };
     }
     this.tries += 1;
+    this.claimToken = claimToken;
     this.change({ status: 'converting', attempt: this.row.attempt + 1 });
     return { granted: true, attempt: this.row.attempt, conversion: this.row };
   }
@@ -36,13 +40,7 @@ export class InMemoryLedger implements Ledger {
     const { completed, failed } = request;
     if (completed) {
       this.change({ ...completed, status: 'completed' });
-    } else if (
-      failed &&
-      new AppError(failed.code as 'ENGINE_FAILED').retry &&
-      !this.failureForgiven &&
-      this.tries < MAX_TRIES
-    ) {
-      this.failureForgiven = true;
+    } else if (failed && new AppError(failed.code as 'ENGINE_FAILED').retry && this.tries < MAX_TRIES) {
       this.change({ status: 'pending' });
       return { settled: false, conversion: this.row };
     } else {

@@ -29,11 +29,14 @@ export class AttemptsService {
   }
 
   /** @throws {AppError} NOT_FOUND */
-  async claim({ conversionId, worker }: ClaimAttempt): Promise<usage.ClaimAttemptResponse> {
+  async claim({ conversionId, worker, claimToken }: ClaimAttempt): Promise<usage.ClaimAttemptResponse> {
     const nowMs = this.clock.nowMs();
-    const row = await this.conversions.claim(conversionId, nowMs);
-    if (!row)
+    const row = await this.conversions.claim(conversionId, claimToken, nowMs);
+    if (!row) {
+      const mine = await this.conversions.findClaimed(conversionId, claimToken, nowMs);
+      if (mine) return { granted: true, attempt: mine.attempt, conversion: toMessage(mine) };
       return { granted: false, attempt: 0, conversion: toMessage(await this.giveUp(conversionId, nowMs)) };
+    }
     this.logger.info({ conversionId, worker, attempt: row.attempt }, 'attempt claimed');
     if (row.attempt === 1) {
       this.metrics.waitSeconds.observe({ lane: row.lane }, (nowMs - row.createdAt.getTime()) / 1_000);
@@ -77,9 +80,10 @@ export class AttemptsService {
     const row = await this.find(id);
     if (isFinal(row)) return row;
     const overdue = row.deadlineAt.getTime() <= nowMs;
+    // Guarded by the attempt: one that has just been handed back has left a try for the next claim.
     const ended = overdue
       ? await this.endings.end(id, TIMEOUT, { nowMs, overdue })
-      : await this.endings.end(id, ATTEMPTS_LOST, { nowMs });
+      : await this.endings.end(id, ATTEMPTS_LOST, { nowMs, attempt: row.attempt });
     if (ended && !overdue) this.logger.warn({ conversionId: id, tries: row.tries }, 'attempts used up');
     return ended ?? this.find(id);
   }

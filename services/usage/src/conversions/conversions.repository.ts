@@ -64,15 +64,31 @@ export class ConversionsRepository {
     return rows[0];
   }
 
-  /** Grants the next attempt of an unfinished conversion that has tries and time left. */
-  async claim(id: string, nowMs: number): Promise<Conversion | undefined> {
+  /**
+   * Grants the next attempt of an unfinished conversion that has tries and time left.
+   *
+   * @param token - of the claim; granted once, however often the call is repeated
+   */
+  async claim(id: string, token: string, nowMs: number): Promise<Conversion | undefined> {
     return this.one(
       `UPDATE conversions
-          SET status = 'converting', attempt = attempt + 1, tries = tries + 1, version = version + 1, updated_at = $2
+          SET status = 'converting', attempt = attempt + 1, tries = tries + 1, claim_token = $3,
+              version = version + 1, updated_at = $2
         WHERE id = $1 AND status IN ('pending', 'converting') AND tries < ${MAX_TRIES} AND deadline_at > $2
+          AND claim_token IS DISTINCT FROM $3
        RETURNING *`,
-      [id, at(nowMs)],
+      [id, at(nowMs), token],
     );
+  }
+
+  /** The row whose current attempt was granted to a claim, while that attempt goes on. */
+  async findClaimed(id: string, token: string, nowMs: number): Promise<Conversion | undefined> {
+    const rows: Conversion[] = await this.dataSource.query(
+      `SELECT ${this.columns} FROM conversions r
+        WHERE id = $1 AND claim_token = $2 AND status = 'converting' AND deadline_at > $3`,
+      [id, token, at(nowMs)],
+    );
+    return rows[0];
   }
 
   /** Whether an attempt is the current one of a conversion that has not ended and has time left. */

@@ -76,7 +76,11 @@ export const acceptConversionSchema = z
   });
 export type AcceptConversion = z.infer<typeof acceptConversionSchema>;
 
-export const claimAttemptSchema = z.object({ conversionId: z.uuid(), worker: z.string().max(128) });
+export const claimAttemptSchema = z.object({
+  conversionId: z.uuid(),
+  worker: z.string().max(128),
+  claimToken: z.uuid(),
+});
 export type ClaimAttempt = z.infer<typeof claimAttemptSchema>;
 
 export const attemptSchema = z.object({ conversionId: z.uuid(), attempt: z.int().min(1) });

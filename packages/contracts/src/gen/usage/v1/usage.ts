@@ -94,6 +94,8 @@ export interface ClaimAttemptRequest {
   conversionId: string;
   /** Name of the worker process, for the log. */
   worker: string;
+  /** UUID made for this claim. A call whose answer was lost is repeated with it and counts once. */
+  claimToken: string;
 }
 
 export interface ClaimAttemptResponse {
@@ -261,7 +263,7 @@ export interface UsageServiceClient {
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
    * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
    * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
-   * NOT_FOUND if there is no such row.
+   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
    */
 
   claimAttempt(request: ClaimAttemptRequest): Observable<ClaimAttemptResponse>;
@@ -275,8 +277,8 @@ export interface UsageServiceClient {
    * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
    *
    * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
-   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's: it throws, so that BullMQ
-   * runs the same job again, which claims the next attempt. Every other answer of `settled` false means that someone
+   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's, which delays it; the
+   * same job then claims the next attempt. Every other answer of `settled` false means that someone
    * else ended the conversion or took it over: the worker drops its output.
    */
 
@@ -336,7 +338,7 @@ export interface UsageServiceController {
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
    * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
    * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
-   * NOT_FOUND if there is no such row.
+   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
    */
 
   claimAttempt(
@@ -354,8 +356,8 @@ export interface UsageServiceController {
    * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
    *
    * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
-   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's: it throws, so that BullMQ
-   * runs the same job again, which claims the next attempt. Every other answer of `settled` false means that someone
+   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's, which delays it; the
+   * same job then claims the next attempt. Every other answer of `settled` false means that someone
    * else ended the conversion or took it over: the worker drops its output.
    */
 
