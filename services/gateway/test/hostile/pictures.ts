@@ -1,0 +1,258 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { aPng, generated } from '../stack.js';
+import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
+
+const chunk = (type: string, data: Buffer): Buffer => {
+  const body = Buffer.concat([Buffer.from(type), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, check]);
+};
+const words = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length);
+  for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, 4 * i);
+  return bytes;
+};
+
+/** A grey PNG that declares any size over the pixels of a small one. */
+const png = (widthPx: number, heightPx: number, pixels = Buffer.alloc(64)): Buffer =>
+  Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', Buffer.concat([words(widthPx, heightPx), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+
+function gif(widthPx: number, heightPx: number): Buffer {
+  const bytes = Buffer.from(
+    'GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\0\0\0\0\0\x02\x02D\x01\0;',
+    'latin1',
+  );
+  for (const at of [6, 24]) {
+    bytes.writeUInt16LE(widthPx, at);
+    bytes.writeUInt16LE(heightPx, at + 2);
+  }
+  return bytes;
+}
+
+function bmp(widthPx: number, heightPx: number): Buffer {
+  const bytes = Buffer.alloc(58);
+  bytes.write('BM');
+  bytes.writeUInt32LE(58, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(widthPx, 18);
+  bytes.writeInt32LE(heightPx, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+}
+
+function tiff(widthPx: number, heightPx: number, nextDirectory = 0): Buffer {
+  const tags = [
+    [256, 4, 1, widthPx],
+    [257, 4, 1, heightPx],
+    [258, 3, 1, 8],
+    [259, 3, 1, 1],
+    [262, 3, 1, 1],
+    [273, 4, 1, 8],
+    [277, 3, 1, 1],
+    [278, 4, 1, heightPx],
+    [279, 4, 1, 16],
+  ] as const;
+  const bytes = Buffer.alloc(8 + 2 + 12 * tags.length + 4);
+  bytes.write('II*\0', 'latin1');
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(tags.length, 8);
+  for (const [i, [tag, type, count, value]] of tags.entries()) {
+    bytes.writeUInt16LE(tag, 10 + 12 * i);
+    bytes.writeUInt16LE(type, 12 + 12 * i);
+    bytes.writeUInt32LE(count, 14 + 12 * i);
+    bytes.writeUInt32LE(value, 18 + 12 * i);
+  }
+  bytes.writeUInt32LE(nextDirectory, bytes.length - 4);
+  return bytes;
+}
+
+function webp(widthPx: number, heightPx: number): Buffer {
+  const bytes = Buffer.alloc(30);
+  bytes.write('RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1');
+  bytes.writeUIntLE(widthPx - 1, 24, 3);
+  bytes.writeUIntLE(heightPx - 1, 27, 3);
+  return bytes;
+}
+
+/** T03. Headers that declare more than may be decoded, or other than what follows. */
+export async function floodClass(): Promise<HostileClass> {
+  const jpg = await generated('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
+  const largeJpg = Buffer.from(jpg);
+  largeJpg.writeUInt32BE(0xffffffff, largeJpg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
+  const good = await aPng('64x64');
+  const named = (title: string, name: string, bytes: Buffer): HostileCase => ({
+    title,
+    name,
+    bytes,
+    to: name.endsWith('webp') ? 'png' : 'webp',
+    verdict: refused('file_too_large', 'file_corrupt'),
+  });
+  return {
+    title: 'T03 picture headers that lie',
+    cases: [
+      named('a PNG of 3,600 megapixels', 'a.png', png(60_000, 60_000)),
+      named('a PNG of the largest side', 'a.png', png(0x7fffffff, 1)),
+      named('a PNG of no width', 'a.png', png(0, 10)),
+      named(
+        'a PNG whose pixels are 40 MB of zeros in 40 KB',
+        'a.png',
+        png(16_384, 16_384, Buffer.alloc(40_000_000)),
+      ),
+      named('a PNG whose pixels are missing', 'a.png', png(10_000, 9_000)),
+      named('a GIF of the largest size', 'a.gif', gif(65_535, 65_535)),
+      named('a BMP of the largest size', 'a.bmp', bmp(0x7fffffff, 0x7fffffff)),
+      named('a BMP of negative width', 'a.bmp', bmp(-5, 5)),
+      named('a BMP whose pixels are missing', 'a.bmp', bmp(9_000, 9_000)),
+      named('a TIFF of the largest size', 'a.tiff', tiff(0xffffffff, 0xffffffff)),
+      named('a TIFF whose directories go round', 'a.tiff', tiff(4, 4, 8)),
+      named('a WebP of the largest size', 'a.webp', webp(1 << 24, 1 << 24)),
+      named('a JPEG of the largest size', 'a.jpg', largeJpg),
+      named('a JPEG that ends at once', 'a.jpg', jpg.subarray(0, 200)),
+      named('a PNG cut in the middle', 'a.png', good.subarray(0, good.length / 2)),
+    ],
+    twins: [
+      { name: 'a.png', bytes: good, to: 'webp' },
+      { name: 'a.jpg', bytes: jpg, to: 'png' },
+    ],
+  };
+}
+
+const svg = (inside: string, before = ''): Buffer =>
+  Buffer.from(
+    `<?xml version="1.0"?>${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
+      `width="40" height="40">${inside}</svg>`,
+  );
+/** A drawing with nothing in it: what every inert vector must look like. */
+export const BLANK_SVG = svg('');
+
+/** T04. Drawings that load, include, expand or never end. */
+export function drawingClass({ file, neighbour, address }: Targets): HostileClass {
+  const lol = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
+  const uses = Array.from(
+    { length: 9 },
+    (_, i) => `<g id="g${i + 1}">${`<use xlink:href="#g${i}"/>`.repeat(10)}</g>`,
+  ).join('');
+  const inert: [string, Buffer][] = [
+    ...[file, neighbour, address].flatMap((target, i): [string, Buffer][] => [
+      [`an image of target ${i}`, svg(`<image xlink:href="${target}" width="40" height="40"/>`)],
+      [`a use of target ${i}`, svg(`<use xlink:href="${target}#a"/>`)],
+      [`a style sheet of target ${i}`, svg('', `<?xml-stylesheet type="text/css" href="${target}"?>`)],
+      [
+        `a font of target ${i}`,
+        svg(`<style>@import url(${target});@font-face{font-family:x;src:url(${target})}</style>`),
+      ],
+      [
+        `an inclusion of target ${i}`,
+        svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${target}"/>`),
+      ],
+    ]),
+    ['a script', svg(`<script>fetch("${address}")</script>`)],
+    [
+      'foreign content',
+      svg(`<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${address}"/></foreignObject>`),
+    ],
+  ];
+  const bombs: [string, Buffer][] = [
+    [
+      'an external entity',
+      svg('<text y="20">&x;</text>', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${file}">]>`),
+    ],
+    ['an external subset', svg('', `<!DOCTYPE svg SYSTEM "${address}">`)],
+    ['a billion laughs', svg('<text y="20">&l9;</text>', `<!DOCTYPE svg [<!ENTITY l0 "lol">${lol}]>`)],
+    [
+      'a billion instances',
+      svg(`<defs><g id="g0"><rect width="9" height="9"/></g>${uses}</defs><use xlink:href="#g9"/>`),
+    ],
+    [
+      'a size beyond all limits',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"/>'),
+    ],
+    ['a hundred thousand nested groups', svg(`${'<g>'.repeat(100_000)}${'</g>'.repeat(100_000)}`)],
+    [
+      'a blur as large as the world',
+      svg(
+        `<filter id="f"><feGaussianBlur stdDeviation="1e9"/><feTurbulence numOctaves="99999999"/></filter>${'<rect width="40" height="40" filter="url(#f)"/>'.repeat(2_000)}`,
+      ),
+    ],
+  ];
+  const made =
+    (verdict: HostileCase['verdict']) =>
+    ([title, bytes]: [string, Buffer]): HostileCase => ({
+      title,
+      name: 'a.svg',
+      bytes,
+      to: 'png',
+      verdict,
+    });
+  return {
+    title: 'T04 drawings',
+    cases: [
+      ...inert.map(made('inert')),
+      ...bombs.map(made(refused('file_corrupt', 'file_too_large', 'unsupported_format', 'engine_timeout'))),
+    ],
+    twins: [{ name: 'a.svg', bytes: svg('<rect width="9" height="9"/>'), to: 'png' }],
+  };
+}
+
+/** T05, T06. Programs' languages and other families' content under names of pictures and of each other. */
+export async function disguiseClass({ address }: Targets): Promise<HostileClass> {
+  const picture = await aPng('32x32');
+  const sound = await generated('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
+  const scripts: [string, string][] = [
+    ['MVG', `push graphic-context\nviewbox 0 0 9 9\nfill 'url(${address})'\npop graphic-context\n`],
+    ['MSL', `<?xml version="1.0"?><image><read filename="${address}"/></image>`],
+    ['PostScript', '%!PS-Adobe-3.0 EPSF-3.0\n(%pipe%id) (w) file closefile showpage\n'],
+    ['DjVu annotation', 'AT&TFORM\0\0\0\x20DJVUANTa(metadata (Author "\\\n" . `id` . "")'],
+    ['a shell script', '#!/bin/sh\nid\n'],
+    ['an ELF program', '\x7fELF\x02\x01\x01'.padEnd(128, '\0')],
+    ['a Windows program', 'MZ\x90\0'.padEnd(128, '\0')],
+    ['nothing', ''],
+    ['zeros', '\0'.repeat(4_096)],
+    ['PHP', '<?php system("id"); ?>'],
+  ];
+  const refusedHere = refused('unsupported_format', 'file_corrupt', 'invalid_request');
+  const cases = scripts.flatMap(([title, text]) =>
+    ['a.png', 'a.mp4', 'a.docx'].map(
+      (name): HostileCase => ({
+        title: `${title} named ${name}`,
+        name,
+        bytes: Buffer.from(text, 'latin1'),
+        to: name === 'a.mp4' ? 'mp3' : 'pdf',
+        verdict: refusedHere,
+      }),
+    ),
+  );
+  const disguised: [string, Buffer][] = [
+    ['a.mp3', picture],
+    ['a.pdf', picture],
+    ['a.docx', picture],
+    ['a.jpg', sound],
+    ['a.pptx', sound],
+    ['a.mp4', Buffer.from('%PDF-1.4\n')],
+    ['a.png', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')],
+  ];
+  return {
+    title: 'T05 T06 content in disguise',
+    cases: [
+      ...cases,
+      ...disguised.map(([name, bytes], i) => ({
+        title: `content ${i} named ${name}`,
+        name,
+        bytes,
+        to: 'pdf',
+        verdict: refusedHere,
+      })),
+    ],
+    twins: [{ name: 'a.jpeg', bytes: picture, to: 'webp' }],
+  };
+}
