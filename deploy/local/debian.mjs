@@ -28,7 +28,7 @@ const RUNTIME = [
 ];
 
 /** Programs that look inside results, and the browser of the tests. */
-const TESTING = ['chromium', 'mediainfo', 'flac', 'libheif-examples', 'qpdf'];
+const TESTING = ['chromium', 'mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'procps'];
 
 /** Keeps Debian from starting its own Postgres and Redis while they are being installed. */
 const POLICY = '/usr/sbin/policy-rc.d';

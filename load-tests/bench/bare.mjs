@@ -18,26 +18,27 @@ async function inFolder(work) {
   }
 }
 
-const ffmpeg = (input, args, name) =>
+/** Bare ffmpeg, a process per file. */
+export const ffmpeg = (input, args, name) =>
   inFolder((folder) =>
     exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]),
   );
 
-/** The engines without anything around them, with the settings that the service uses. */
+/** Settings of the service's own WebP. */
+const toWebp = (input) =>
+  inFolder((folder) =>
+    sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),
+  );
+
+/** The engines with nothing around them: sharp warm in this process, LibreOffice as a process per file. */
 export const bare = {
-  photoToWebp: (input) =>
-    inFolder((folder) =>
-      sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),
-    ),
-  letterToPdf: (input) =>
+  icon: toWebp,
+  photo: toWebp,
+  letter: (input) =>
     inFolder((folder) =>
       exec('/usr/bin/soffice', [
         `-env:UserInstallation=file://${folder}/profile`,
         ...['--headless', '--convert-to', 'pdf', '--outdir', folder, input],
       ]),
     ),
-  remux: (input) => ffmpeg(input, ['-map', '0', '-c', 'copy'], 'out.mkv'),
 };
-
-/** Bare ffmpeg with the very arguments that the service's engine used, as its golden tests pin them. */
-export const encode = (input, args, name) => ffmpeg(input, args, name);

@@ -30,6 +30,11 @@ async function photo(path) {
     .toFile(path);
 }
 
+const icon = (path) =>
+  sharp({ create: { width: 320, height: 200, channels: 3, background: '#1746a2' } })
+    .png()
+    .toFile(path);
+
 const video = (path) =>
   ffmpeg([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10'],
@@ -60,14 +65,13 @@ const sound = (path) =>
   ]);
 
 const letter = async (path) => {
-  const text = `${path}.txt`;
+  const text = path.replace(/docx$/, 'txt');
   const paragraph =
     'The mill takes something whole and gives back what you need, within the hour and without a trace. ';
   await writeFile(text, `${paragraph.repeat(6)}\n\n`.repeat(4));
   const profile = `-env:UserInstallation=file://${path}.profile`;
   const folder = path.slice(0, path.lastIndexOf('/'));
   await exec('/usr/bin/soffice', [profile, '--headless', '--convert-to', 'docx', '--outdir', folder, text]);
-  await exec('/bin/mv', [`${path}.docx`, path]);
 };
 
 /**
@@ -78,8 +82,9 @@ const letter = async (path) => {
 export async function makeInputs(folder) {
   await mkdir(folder, { recursive: true });
   const makers = {
+    icon: ['icon.png', icon],
     photo: ['photo.jpg', photo],
-    letter: ['letter', letter],
+    letter: ['letter.docx', letter],
     video: ['video.mp4', video],
     sound: ['sound.wav', sound],
   };

@@ -7,10 +7,11 @@ import { basename } from 'node:path';
  *
  * @throws {Error} with the answer if it does not succeed
  */
-export async function convert(url, path, outputFormat) {
+export async function convert(url, path, outputFormat, fields = {}) {
   const form = new FormData();
   form.append('guestFingerprint', randomBytes(32).toString('hex'));
   form.append('outputFormat', outputFormat);
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append('file', await openAsBlob(path), basename(path));
   const response = await fetch(`${url}/api/guest/convert`, {
     method: 'POST',

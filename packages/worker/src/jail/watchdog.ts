@@ -1,6 +1,6 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { processTree, readProcessTable, residentBytes } from './process-table.js';
+import { checkProcessLists, processTree, residentBytes } from './process-tree.js';
 
 /** What is watched about one jailed process, and what happens when it takes more. */
 export interface Watched {
@@ -26,6 +26,10 @@ export class Watchdog {
   private readonly watched = new Set<Watched>();
   private timer: NodeJS.Timeout | undefined;
 
+  constructor() {
+    checkProcessLists();
+  }
+
   /** @returns ends the watch */
   watch(job: Watched): () => void {
     this.watched.add(job);
@@ -45,9 +49,8 @@ export class Watchdog {
   }
 
   private async look(): Promise<void> {
-    const table = readProcessTable();
     for (const job of this.watched) {
-      const bytes = processTree(job.pid, table).reduce((sum, pid) => sum + residentBytes(pid), 0);
+      const bytes = processTree(job.pid).reduce((sum, pid) => sum + residentBytes(pid), 0);
       if (bytes > job.memoryBytes) job.onExcess('memory');
     }
     await Promise.all(

@@ -8,6 +8,8 @@ const MAX_BUSY_MS = 240_000;
 /** A process kept for an owner who sends nothing more. */
 const MAX_IDLE_MS = 5_000;
 const BOOT_RETRY_MS = 1_000;
+/** Starting a process holds up this one for some milliseconds: the result in hand goes first. */
+const REPLENISH_AFTER_MS = 30;
 
 interface Kept {
   readonly picture: JailedPicture;
@@ -18,13 +20,15 @@ interface Kept {
 }
 
 /**
- * Jailed processes: `slots` fresh ones always stand by, and one that has worked stays only for its own owner's next
- * job. No process ever sees the files of two owners.
+ * Jailed processes: `slots` fresh ones stand by, and one that has worked stays only for its own owner's next job. No
+ * process ever sees the files of two owners. What was taken is replaced when its job has ended, so that booting does not
+ * take a core away from a job that is alone; only the last one is replaced at once.
  */
 export class PicturePool {
   private readonly spares: Promise<JailedPicture>[] = [];
   private readonly kept = new Set<Kept>();
   private readonly ending = new Set<Promise<void>>();
+  private replenishing: NodeJS.Timeout | undefined;
   private closed = false;
 
   private readonly files = nodeFiles(['sharp', 'pdf-lib']);
@@ -34,7 +38,7 @@ export class PicturePool {
   /** @throws {Error} if a process does not boot: a worker without it does not start */
   static async start(context: EngineContext): Promise<PicturePool> {
     const pool = new PicturePool(context);
-    for (let i = 0; i < context.slots; i++) pool.spares.push(pool.boot());
+    pool.replenish(() => pool.boot());
     const booted = await Promise.allSettled(pool.spares);
     const failed = booted.find((result) => result.status === 'rejected');
     if (failed) {
@@ -60,6 +64,8 @@ export class PicturePool {
     } catch (error) {
       this.end(lease.picture);
       throw error;
+    } finally {
+      this.replenishSoon();
     }
   }
 
@@ -87,12 +93,24 @@ export class PicturePool {
 
   private async takeSpare(): Promise<JailedPicture> {
     const spare = this.spares.shift() ?? this.boot();
-    this.spares.push(this.bootSpare());
+    if (this.spares.length === 0) this.spares.push(this.bootSpare());
     const picture = await spare;
     if (picture.isAlive) return picture;
     // It was killed while it stood by: the job need not know.
     this.end(picture);
     return this.boot();
+  }
+
+  private replenishSoon(): void {
+    clearTimeout(this.replenishing);
+    this.replenishing = setTimeout(() => {
+      if (!this.closed) this.replenish(() => this.bootSpare());
+    }, REPLENISH_AFTER_MS);
+    this.replenishing.unref();
+  }
+
+  private replenish(boot: () => Promise<JailedPicture>): void {
+    while (this.spares.length < this.context.slots) this.spares.push(boot());
   }
 
   private boot(): Promise<JailedPicture> {

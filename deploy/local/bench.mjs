@@ -1,0 +1,21 @@
+/** `npm run bench`: starts a stack of its own and measures bare engines beside the whole service. */
+import { cpus, loadavg } from 'node:os';
+import { command } from './command.mjs';
+import { DATA, ROOT } from './paths.mjs';
+import { Stack } from './stack.mjs';
+
+await command('deploy/local/bench.mjs', async () => {
+  const stack = new Stack({ data: `${DATA}/bench`, publicPort: 3940, firstPort: 3950 });
+  process.on('SIGINT', () => stack.stop().then(() => process.exit(130)));
+  try {
+    await stack.start();
+    const { bench } = await import(`${ROOT}/load-tests/bench/bench.mjs`);
+    console.log(
+      `\nnpm run bench: ${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.version}, load ${loadavg()[0].toFixed(1)} before\n`,
+    );
+    await bench(stack, `${DATA}/bench/inputs`);
+  } finally {
+    await stack.stop();
+  }
+  process.exit(0);
+});
