@@ -29,19 +29,21 @@ export class SlotHeartbeat {
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.redis.off('ready', this.onReady);
-    await this.send((lane, members) => this.redis.zrem(slotsKey(lane), ...members));
+    await this.send(async (lane, members) => void (await this.redis.zrem(slotsKey(lane), ...members)));
   }
 
   private readonly onReady = (): void => void this.beat();
 
   private beat(): Promise<void> {
-    const expiresAtMs = this.clock.nowMs() + AHEAD_MS;
-    return this.send((lane, members) =>
-      this.redis.zadd(slotsKey(lane), ...members.flatMap((member) => [expiresAtMs, member])),
-    );
+    const nowMs = this.clock.nowMs();
+    return this.send(async (lane, members) => {
+      await this.redis.zadd(slotsKey(lane), ...members.flatMap((member) => [nowMs + AHEAD_MS, member]));
+      // Nobody else takes back the slots of processes that died, and every process has a name of its own.
+      await this.redis.zremrangebyscore(slotsKey(lane), '-inf', nowMs - AHEAD_MS);
+    });
   }
 
-  private async send(command: (lane: Lane, members: string[]) => Promise<number>): Promise<void> {
+  private async send(command: (lane: Lane, members: string[]) => Promise<void>): Promise<void> {
     try {
       for (const [lane, slots] of this.slots) {
         await command(

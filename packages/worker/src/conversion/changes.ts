@@ -40,7 +40,17 @@ export class ConversionChanges {
   private receive(channel: string, text: string): void {
     const listener = this.listeners.get(channel);
     if (!listener) return;
-    const message = conversionMessageSchema.parse(JSON.parse(text));
-    if (message.type === 'changed') listener(message.version);
+    const message = conversionMessageSchema.safeParse(parseJson(text));
+    // Thrown inside of an event it would end the process; the row is read again in 5 s anyway.
+    if (!message.success) this.logger.warn({ channel }, 'unreadable message');
+    else if (message.data.type === 'changed') listener(message.data.version);
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // refused by the schema
   }
 }
