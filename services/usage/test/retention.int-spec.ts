@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { Endings } from '../src/conversions/endings.service.js';
 import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { UsageMetrics } from '../src/metrics.js';
 import { PurgeService } from '../src/retention/purge.service.js';
@@ -90,6 +91,33 @@ describe('SweepService', () => {
     await sweep();
     expect((await rig.find(row.id)).priority).toBe(1);
     expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
+  });
+
+  it('lifts again what Redis refused to lift', async () => {
+    const row = await rig.accepted();
+    const wrapMs = 2 ** 20 * 1_000;
+    rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
+    await rig.sql.query('UPDATE conversions SET deadline_at = $2, erase_at = $2 WHERE id = $1', [
+      row.id,
+      new Date(rig.clock.nowMs() + MINUTE_MS).toISOString(),
+    ]);
+    jest.spyOn(rig.get(LaneQueues), 'changePriority').mockRejectedValueOnce(new Error('Redis is away'));
+    await expect(sweep()).rejects.toThrow('Redis is away');
+    await sweep();
+    expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
+  });
+
+  it('ends the others when one of the overdue cannot be ended', async () => {
+    const rows = [await rig.accepted(), await rig.accepted()];
+    rig.offsetMs = 50 * MINUTE_MS + 1_000;
+    const endings = rig.get(Endings);
+    const end = endings.end.bind(endings);
+    jest.spyOn(endings, 'end').mockImplementation(async (id, ...rest) => {
+      if (id === rows[0]?.id) throw new Error('a defect');
+      return end(id, ...rest);
+    });
+    await sweep();
+    expect((await rig.find(rows[1]?.id ?? '')).status).toBe('failed');
   });
 
   it('forgets names, keys and addresses when the files are due', async () => {

@@ -36,14 +36,20 @@ export class RetentionRepository {
     );
   }
 
-  /** Gives unfinished conversions that were accepted before an instant the first place of their lanes. */
-  liftOlderThan(instantMs: number): Promise<Waiting[]> {
+  /** Unfinished conversions that were accepted before an instant and are not first in their lanes. */
+  acceptedBefore(instantMs: number): Promise<Waiting[]> {
     return this.dataSource.query(
-      `WITH lifted AS (
-         UPDATE conversions SET priority = 1 WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1 RETURNING *
-       ) SELECT ${WAITING} FROM lifted`,
+      `SELECT ${WAITING} FROM conversions WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1`,
       [at(instantMs)],
     );
+  }
+
+  /** Changes the place of a conversion, at which it is queued again. */
+  async setPriority(id: string, priority: number): Promise<void> {
+    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${UNFINISHED}`, [
+      id,
+      priority,
+    ]);
   }
 
   /** Removes up to `limit` rows of the ledger whose upload began before an instant. @returns how many */

@@ -14,6 +14,8 @@ import { RetentionRepository, type Waiting } from './retention.repository.js';
 
 /** A row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
+/** The first place of a lane; 0 would pass by the order altogether. */
+const FIRST_PRIORITY = 1;
 /** Rows that one statement handles. */
 const BATCH = 500;
 
@@ -52,10 +54,21 @@ export class SweepService {
     const nowMs = this.clock.nowMs();
     for (;;) {
       const ids = await this.retention.overdue(nowMs, BATCH);
-      for (const id of ids) {
-        await this.endings.end(id, { status: 'failed', code: 'ENGINE_TIMEOUT' }, { nowMs, overdue: true });
-      }
-      if (ids.length < BATCH) return;
+      let failures = 0;
+      for (const id of ids) if (!(await this.endedOrLogged(id, nowMs))) failures += 1;
+      if (ids.length < BATCH || failures > 0) return;
+    }
+  }
+
+  /** @returns false if it failed: then the rows behind it must not wait for it */
+  private async endedOrLogged(id: string, nowMs: number): Promise<boolean> {
+    try {
+      await this.endings.end(id, { status: 'failed', code: 'ENGINE_TIMEOUT' }, { nowMs, overdue: true });
+      return true;
+    } catch (err) {
+      if (AppError.from(err).code === 'UNAVAILABLE') throw err;
+      this.logger.error({ err, conversionId: id }, 'could not end');
+      return false;
     }
   }
 
@@ -69,8 +82,12 @@ export class SweepService {
 
   /** Priorities begin again every 12 days; what waits from before would sort behind everything new. */
   private async liftWrapped(): Promise<void> {
-    const lifted = await this.retention.liftOlderThan(priorityEpochStartMs(this.clock.nowMs()));
-    for (const { lane, id, priority } of lifted) await this.queues.changePriority(lane, id, priority);
+    const epochStartMs = priorityEpochStartMs(this.clock.nowMs());
+    // The queue before the row: what Redis refuses now is found again by the next pass.
+    for (const { lane, id } of await this.retention.acceptedBefore(epochStartMs)) {
+      await this.queues.changePriority(lane, id, FIRST_PRIORITY);
+      await this.retention.setPriority(id, FIRST_PRIORITY);
+    }
   }
 
   private async requeueLost(): Promise<void> {
