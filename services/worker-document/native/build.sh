@@ -1,10 +1,29 @@
 #!/bin/sh
-# Compiles the fork server. Needs gcc, libc6-dev and libreofficekit-dev.
+# Compiles the fork server. Needs gcc, g++, libc6-dev, libreofficekit-dev and libreoffice-dev.
 #   build.sh [output file]      default: build/office-fork beside this script
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 output=${1:-$here/build/office-fork}
+program=/usr/lib/libreoffice/program
 mkdir -p "$(dirname "$output")"
-cc -std=gnu17 -O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE -pie -Wl,-z,relro,-z,now \
-  -o "$output.new" "$here/office-fork.c" -ldl
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+
+# C++ headers of the interfaces in use, and of those that they name.
+set --
+for type in beans.PropertyValue beans.XPropertySet container.XIndexAccess container.XNameAccess drawing.XDrawPagesSupplier \
+  drawing.XShape frame.XComponentLoader frame.XModel frame.XStorable lang.XMultiServiceFactory lang.XServiceInfo \
+  lang.XTypeProvider sheet.XPrintAreas sheet.XSpreadsheet sheet.XSpreadsheetDocument sheet.XSpreadsheetView \
+  sheet.XUsedAreaCursor style.XStyleFamiliesSupplier task.XStatusIndicator uno.XAggregation uno.XWeak; do
+  set -- "$@" "-Tcom.sun.star.$type"
+done
+LD_LIBRARY_PATH=$program /usr/lib/libreoffice/sdk/bin/cppumaker -Gc "-O$made" "$@" "$program/types.rdb" "$program/types/offapi.rdb"
+
+flags='-O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE'
+cc -std=gnu17 $flags -c -o "$made/office-fork.o" "$here/office-fork.c"
+for part in document sheet_pages; do
+  c++ -std=c++17 $flags -DLINUX -DUNX -DCPPU_ENV=gcc3 -isystem "$made" -isystem /usr/include/libreoffice -c -o "$made/$part.o" "$here/$part.cpp"
+done
+c++ -pie -Wl,-z,relro,-z,now -o "$output.new" "$made"/*.o -L/usr/lib/libreoffice/sdk/lib "-Wl,-rpath,$program" \
+  -luno_cppu -luno_cppuhelpergcc3 -luno_sal -ldl
 mv "$output.new" "$output" # never half a program, and a running one is left alone

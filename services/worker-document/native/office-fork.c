@@ -6,14 +6,13 @@
  *
  * The read folder (the job's input) and the write folder (its output and temporary files) are emptied by the caller between
  * jobs. TMPDIR must be the write folder. Lines on stdin, fields separated by tabs:
- *   job <input path> <output path> <output suffix> <export options> <wall ms> <cpu s> <address space bytes> <file bytes>
+ *   job <input path> <output path> <export options> <wall ms> <cpu s> <address space bytes> <file bytes>
  *   cancel
  * Lines on stdout:
  *   ready <Landlock version, 0 = the kernel has none>
  *   progress <percent>
  *   done <saved|load|save|confine|timeout|cancelled|crashed> <wall ms> <peak resident kB>
- * The import filter follows from the name of the input (in.docx) by the URL patterns of the settings, which suppress
- * LibreOffice's own guessing; the export filter follows from the suffix.
+ * The filters follow from the suffixes (in.docx, out.pdf); see filters.h.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -29,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "confine.h"
+#include "document.h"
 #define LOK_USE_UNSTABLE_API
 #include <LibreOfficeKit/LibreOfficeKitInit.h>
 
@@ -36,20 +36,14 @@
 #define OFFICE_PROGRAM "/usr/lib/libreoffice/program"
 #endif
 #define PROFILE "/tmp/office-profile"
-/* Batch: no dialog waits for an answer. Security level 3: macros of signed documents are refused as well. */
-#define LOAD_OPTIONS "Language=en-US,Batch=true,MacroSecurityLevel=3"
 
-/* LOK_CALLBACK_STATUS_INDICATOR_SET_VALUE of LibreOfficeKitEnums.h, which only C++ can read. */
-enum { STATUS_VALUE = 10 };
-
-enum { LOAD_FAILED = 10, SAVE_FAILED = 11, CONFINE_FAILED = 12 };
+enum { CONFINE_FAILED = 12 };
 
 struct job {
-  const char *input, *output, *suffix, *options;
+  const char *input, *output, *options;
   long long wall_ms, cpu_s, address_bytes, file_bytes;
 };
 
-static LibreOfficeKit *office;
 static const char *read_folder, *write_folder;
 static char **samples;
 static int percent_pipe = -1; /* in a child: one byte per change, 0 to 100 */
@@ -60,41 +54,9 @@ static long long now_ms(void) {
   return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-/* The csv filter writes the sheet in view: each in turn, into out-0001.csv and so on beside `output`. */
-static int save_sheets(LibreOfficeKitDocument *document, const char *output, const char *options) {
-  char path[4096];
-  int sheets = document->pClass->getParts(document);
-  for (int sheet = 0; sheet < sheets; sheet++) {
-    document->pClass->setPart(document, sheet);
-    snprintf(path, sizeof path, "%.*s-%04d.csv", (int)(strlen(output) - strlen(".csv")), output, sheet + 1);
-    if (!document->pClass->saveAs(document, path, "csv", options)) return 0;
-  }
-  return sheets > 0;
-}
-
-static int convert(const struct job *job) {
-  char input[4096], output[4096];
-  snprintf(input, sizeof input, "file://%s", job->input);
-  snprintf(output, sizeof output, "file://%s", job->output);
-  LibreOfficeKitDocument *document = office->pClass->documentLoadWithOptions(office, input, LOAD_OPTIONS);
-  if (!document) {
-    char *reason = office->pClass->getError(office);
-    fprintf(stderr, "load: %s\n", reason ? reason : "no reason");
-    return LOAD_FAILED;
-  }
-  const char *options = *job->options ? job->options : NULL;
-  int saved = strcmp(job->suffix, "csv") ? document->pClass->saveAs(document, output, job->suffix, options)
-                                         : save_sheets(document, output, options);
-  if (saved) return 0;
-  fprintf(stderr, "save: %s\n", office->pClass->getError(office));
-  return SAVE_FAILED;
-}
-
-static void on_status(int type, const char *payload, void *data) {
-  (void)data;
-  if (type != STATUS_VALUE || percent_pipe < 0) return;
-  unsigned char percent = (unsigned char)atoi(payload);
-  if (write(percent_pipe, &percent, 1) < 0) percent_pipe = -1; /* the parent has gone: nobody listens */
+static void on_percent(int percent) {
+  unsigned char value = (unsigned char)percent;
+  if (percent_pipe >= 0 && write(percent_pipe, &value, 1) < 0) percent_pipe = -1; /* the parent has gone: nobody listens */
 }
 
 static void limit(int what, long long value) {
@@ -118,7 +80,7 @@ static void run_child(const struct job *job, int pipe_end) {
     perror("confine");
     _exit(CONFINE_FAILED);
   }
-  _exit(convert(job));
+  _exit(document_convert(job->input, job->output, job->options, on_percent));
 }
 
 static void answer_progress(int pipe_end) {
@@ -131,9 +93,9 @@ static const char *outcome_of(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return "timeout";
   if (!WIFEXITED(status)) return "crashed";
   switch (WEXITSTATUS(status)) {
-    case 0: return "saved";
-    case LOAD_FAILED: return "load";
-    case SAVE_FAILED: return "save";
+    case DOCUMENT_SAVED: return "saved";
+    case DOCUMENT_LOAD_FAILED: return "load";
+    case DOCUMENT_SAVE_FAILED: return "save";
     case CONFINE_FAILED: return "confine";
     default: return "crashed"; /* LibreOffice ends itself by exit() when memory runs out */
   }
@@ -160,11 +122,11 @@ static char *read_line(void) {
 }
 
 static int parse(char *line, struct job *job) {
-  char *field[9];
-  for (int i = 0; i < 9; i++)
+  char *field[8];
+  for (int i = 0; i < 8; i++)
     if (!(field[i] = strsep(&line, "\t"))) return -1;
   if (strcmp(field[0], "job")) return -1;
-  *job = (struct job){field[1], field[2], field[3], field[4], atoll(field[5]), atoll(field[6]), atoll(field[7]), atoll(field[8])};
+  *job = (struct job){field[1], field[2], field[3], atoll(field[4]), atoll(field[5]), atoll(field[6]), atoll(field[7])};
   return 0;
 }
 
@@ -211,8 +173,7 @@ static void warm_up(void) {
   char output[4096];
   snprintf(output, sizeof output, "%s/sample.pdf", write_folder);
   for (char **sample = samples; *sample; sample++) {
-    struct job job = {.input = *sample, .output = output, .suffix = "pdf", .options = ""};
-    if (convert(&job)) _exit(EXIT_FAILURE);
+    if (document_convert(*sample, output, "", on_percent)) _exit(EXIT_FAILURE);
     unlink(output);
   }
 }
@@ -253,9 +214,8 @@ int main(int count, char **values) {
   setenv("SAL_USE_VCLPLUGIN", "svp", 1);
   setenv("SAL_LOK_OPTIONS", "unipoll", 1); /* all in one thread: a fork then copies the whole program */
   if (make_profile(values[1])) return perror("profile"), 3;
-  office = lok_init_2(OFFICE_PROGRAM, "file://" PROFILE);
+  LibreOfficeKit *office = lok_init_2(OFFICE_PROGRAM, "file://" PROFILE);
   if (!office) return fputs("LibreOffice does not start\n", stderr), 4;
-  office->pClass->registerCallback(office, on_status, NULL);
   office->pClass->runLoop(office, on_poll, on_wake, &office); /* with a NULL closure it never calls back */
   return 5;
 }

@@ -52,6 +52,14 @@ const openDocument = (kind: Kind, body: string): Buffer => zip(undefined, parts(
 
 export const flatOdt = (body: string): Buffer => openDocument('text', `<text:p>harmless</text:p>${body}`);
 
+/** A spreadsheet of one sheet of plain words. */
+export function odsWith(rows: readonly (readonly string[])[]): Buffer {
+  const cell = (text: string): string =>
+    `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+  const body = rows.map((cells) => `<table:table-row>${cells.map(cell).join('')}</table:table-row>`);
+  return openDocument('spreadsheet', `<table:table table:name="Sheet1">${body.join('')}</table:table>`);
+}
+
 export function flatOds(url: string, rows?: string): Buffer {
   const cell = (formula: string): string =>
     `<table:table-cell table:formula="of:${formula}" office:value-type="string" office:string-value="stale"><text:p>stale</text:p></table:table-cell>`;

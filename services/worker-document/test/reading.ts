@@ -42,6 +42,12 @@ export function textOf(path: string, format: string): string {
 export const pagesOf = (path: string): number =>
   Number(/^Pages:\s+(\d+)$/m.exec(run('/usr/bin/pdfinfo', [path]))?.[1]);
 
+/** Of the first page, in points. */
+export function sizeOf(path: string): { width: number; height: number } {
+  const [, width, height] = /^Page size:\s+([\d.]+) x ([\d.]+)/m.exec(run('/usr/bin/pdfinfo', [path])) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
 /** Names of fonts that a viewer would have to find itself. */
 export const missingFonts = (path: string): string[] =>
   run('/usr/bin/pdffonts', [path])

@@ -142,7 +142,7 @@ export class OfficeServer {
       const input = await this.folder.put(job.inputPath, job.inputExtension);
       const output = this.folder.outputPath(job.outputExtension);
       const fields = [
-        ...['job', input, output, job.outputExtension, job.exportOptions],
+        ...['job', input, output, job.exportOptions],
         ...[job.wallMs, job.cpuSeconds, job.addressSpaceBytes, job.fileBytes].map((value) =>
           Math.ceil(value),
         ),

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/libreoffice.engine.js';
+import { odsWith } from './hostile.js';
+import { pagesOf, sizeOf, textOf } from './reading.js';
+
+let converter: Converter;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fit-'));
+  converter = await createConverter([createEngine], { slots: 1 });
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** A sheet of one row, in the format, printed. */
+async function print(columns: number, format: string): Promise<string> {
+  const cells = Array.from({ length: columns }, (_, column) => `Column${column}`);
+  let input = join(folder, `${columns}.ods`);
+  writeFileSync(input, odsWith([cells]));
+  if (format !== 'ods') {
+    const { outputs } = await converter.convert({ input, from: 'ods', to: format });
+    input = outputs[0]?.path as string;
+  }
+  const { outputs } = await converter.convert({ input, from: format, to: 'pdf' });
+  return outputs[0]?.path as string;
+}
+
+describe.each(['ods', 'xlsx', 'xls'])('a sheet in %s', (format) => {
+  it('of 30 columns has all of them on one page across', async () => {
+    const pdf = await print(30, format);
+    expect(pagesOf(pdf)).toBe(1);
+    expect(textOf(pdf, 'pdf').match(/Column\d+/g)).toHaveLength(30);
+    const { width, height } = sizeOf(pdf);
+    expect(width).toBeGreaterThan(height);
+  });
+
+  it('that fits keeps its upright page', async () => {
+    const { width, height } = sizeOf(await print(3, format));
+    expect(height).toBeGreaterThan(width);
+  });
+
+  it('of 200 columns takes several pages rather than letters that nobody can read', async () => {
+    const pdf = await print(200, format);
+    expect(pagesOf(pdf)).toBeGreaterThan(2);
+    expect(pagesOf(pdf)).toBeLessThan(9);
+    expect(textOf(pdf, 'pdf').match(/Column\d+/g)).toHaveLength(200);
+  });
+});
