@@ -11,6 +11,7 @@ import { installEdges } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
+import { endUnusedConnections } from './unused-connections.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -35,12 +36,10 @@ export async function prepare(
 ): Promise<void> {
   app.useGlobalFilters(new HttpErrorFilter(runtime.logger));
   const metrics = app.get<HttpMetrics>(METRICS);
-  installEdges(app.getHttpAdapter().getInstance(), {
-    publicUrl: config.PUBLIC_URL,
-    logger: runtime.logger,
-    metrics,
-    drain: app.get(Drain),
-  });
+  const drain = app.get(Drain);
+  const fastify = app.getHttpAdapter().getInstance();
+  installEdges(fastify, { publicUrl: config.PUBLIC_URL, logger: runtime.logger, metrics, drain });
+  endUnusedConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL));
   await installSite(app, config.WEB_ROOT, runtime.logger);
 }

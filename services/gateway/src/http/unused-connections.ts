@@ -1,0 +1,28 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Node's channel of accepted connections; Fastify hides the second server that it makes for `localhost`. */
+const ACCEPTED = 'net.server.socket';
+
+/**
+ * Ends connections on which no request has come yet when the process is told to end. Browsers open some ahead of need,
+ * Node counts them as busy, and so each would hold up the end until the process is killed.
+ */
+export function endUnusedConnections(fastify: FastifyInstance, begun: AbortSignal): void {
+  const unused = new Set<Socket>();
+  const accepted = (message: unknown): void => {
+    const { socket } = message as { socket: Socket };
+    unused.add(socket);
+    socket.once('close', () => unused.delete(socket));
+  };
+  subscribe(ACCEPTED, accepted);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    unused.delete(request.raw.socket);
+    done();
+  });
+  begun.addEventListener('abort', () => {
+    unsubscribe(ACCEPTED, accepted);
+    for (const socket of unused) socket.destroy();
+  });
+}
