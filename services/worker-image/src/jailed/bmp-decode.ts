@@ -1,6 +1,6 @@
 import { runLengthIndexes } from './bmp-rle.js';
 import { PictureError } from './picture-error.js';
-import type { Pixels } from './source.js';
+import type { Pixels } from './pixels.js';
 
 const BI_RGB = 0;
 const BI_RLE8 = 1;

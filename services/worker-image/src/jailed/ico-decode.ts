@@ -1,6 +1,6 @@
 import { decodeBitmap, readHeader } from './bmp-decode.js';
 import { PictureError } from './picture-error.js';
-import type { Pixels } from './source.js';
+import type { Pixels } from './pixels.js';
 
 const PNG_MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 

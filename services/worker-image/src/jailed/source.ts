@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { decodeBmp } from './bmp-decode.js';
 import { decodeIco } from './ico-decode.js';
 import { allowLoader } from './loaders.js';
+import type { Pixels } from './pixels.js';
 import type { PictureJob } from './protocol.js';
 import { drawnSvg } from './svg-source.js';
 
@@ -18,14 +19,6 @@ export interface Source {
   readonly pages: number;
   page(index: number): Sharp;
   animation(): Sharp;
-}
-
-/** Raw pixels decoded by this project's own readers, for formats that sharp does not have. */
-export interface Pixels {
-  readonly data: Buffer;
-  readonly widthPx: number;
-  readonly heightPx: number;
-  readonly channels: 3 | 4;
 }
 
 const fromFile = async (job: PictureJob): Promise<Source> => {

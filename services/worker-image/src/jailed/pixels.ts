@@ -1,0 +1,7 @@
+/** Raw pixels decoded by this project's own readers, for formats that sharp does not have. */
+export interface Pixels {
+  readonly data: Buffer;
+  readonly widthPx: number;
+  readonly heightPx: number;
+  readonly channels: 3 | 4;
+}
