@@ -49,7 +49,7 @@ export class ConversionEvents {
     try {
       watch.progress ??= progress;
       // What changed between the snapshot and the subscription is read at once.
-      row = await this.reader.read(row.id, undefined);
+      row = await this.reader.readAgain(row);
       let sentAt = performance.now();
       while (!signal.aborted) {
         const event = await this.event(row, watch.progress);
@@ -64,7 +64,7 @@ export class ConversionEvents {
         if (isFinal(row)) return;
         const quietMs = performance.now() - sentAt;
         const news = await watch.next(Math.min(REREAD_MS, HEARTBEAT_MS - quietMs), signal);
-        if (news !== 'progress' && !signal.aborted) row = await this.reader.read(row.id, undefined);
+        if (news !== 'progress' && !signal.aborted) row = await this.reader.readAgain(row);
       }
     } finally {
       watch.close();

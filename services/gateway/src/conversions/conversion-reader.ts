@@ -41,6 +41,17 @@ export class ConversionReader {
     return conversion;
   }
 
+  /** The row as it is now, or as it was while usage does not answer: whoever waits can wait for that, too. */
+  async readAgain(row: usage.Conversion): Promise<usage.Conversion> {
+    try {
+      return await this.read(row.id, undefined);
+    } catch (err) {
+      if (!AppError.from(err).retry) throw err;
+      this.logger.warn({ err, conversionId: row.id }, 'conversion not readable, to be read again');
+      return row;
+    }
+  }
+
   /** The progress last announced for a running conversion; it adorns an answer, so it may be missing. */
   async progress(row: usage.Conversion): Promise<Progress | undefined> {
     if (row.status !== 'converting') return undefined;
@@ -72,7 +83,7 @@ export class ConversionReader {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) break;
       const news = await watch.next(Math.min(leftMs, REREAD_MS), signal);
-      if (news !== 'progress') current = await this.read(row.id, undefined);
+      if (news !== 'progress') current = await this.readAgain(current);
     }
     return current;
   }

@@ -1,6 +1,7 @@
 import { LANE_OF } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -14,16 +15,24 @@ import { StoredByteReader } from './stored-byte-reader.js';
 import { tooLarge } from './upload-meter.js';
 import { type ReceivedUpload, Uploads } from './uploads.js';
 
+/** With the one retry of the client, an answer that is an error already waits 2 s for this at most. */
+const WITHDRAW_DEADLINE_MS = 900;
+
 /** Takes conversions in, waits for them, deletes them. */
 @Injectable()
 export class ConversionsService {
+  private readonly logger: Logger;
+
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly uploads: Uploads,
     private readonly feed: ConversionFeed,
     private readonly reader: ConversionReader,
-  ) {}
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+  }
 
   /**
    * Receives an upload, has it accepted and waits for its end.
@@ -51,7 +60,7 @@ export class ConversionsService {
       accepted = true;
       return watch ? await this.reader.untilEnd(row, watch, waitMs, signal) : row;
     } catch (error) {
-      if (!accepted) await this.uploads.erase(leave);
+      if (!accepted) await this.withdraw(upload, error);
       throw error;
     } finally {
       watch?.close();
@@ -68,6 +77,26 @@ export class ConversionsService {
     await this.reader.read(conversionId, owner);
     const { conversion } = await this.usage.deleteConversion({ conversionId, owner });
     if (conversion) await this.store.deletePrefix(conversion.keyPrefix);
+  }
+
+  /**
+   * Leaves nothing of an upload that was not accepted. Without an answer it may have been: then its row is made final
+   * first, and while that cannot be done nothing is erased, since the conversion may be under way or even completed.
+   */
+  private async withdraw({ caller, file: { leave } }: ReceivedUpload, error: unknown): Promise<void> {
+    if (AppError.from(error).retry) {
+      const { conversionId } = leave;
+      const owner = knownOwnerOf(caller);
+      try {
+        await this.usage.deleteConversion({ conversionId, owner }, { deadlineMs: WITHDRAW_DEADLINE_MS });
+      } catch (err) {
+        if (AppError.from(err).code !== 'NOT_FOUND') {
+          this.logger.warn({ err, conversionId }, 'not known whether it was accepted; its objects stay');
+          return;
+        }
+      }
+    }
+    await this.uploads.erase(leave);
   }
 
   private async watchOrErase(leave: usage.CheckUploadResponse) {

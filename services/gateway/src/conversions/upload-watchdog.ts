@@ -22,12 +22,12 @@ export class UploadWatchdog {
 
   constructor(
     private readonly request: FastifyRequest,
-    drainOver: AbortSignal,
+    private readonly drainOver: AbortSignal,
   ) {
     this.bytesBefore = request.raw.socket.bytesRead;
     this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
     request.raw.once('close', this.onClose);
-    drainOver.addEventListener('abort', () => this.end(new AppError('UNAVAILABLE')), { signal: this.signal });
+    drainOver.addEventListener('abort', this.onDrained);
   }
 
   /** Sets the moment by which the upload must have ended. */
@@ -43,7 +43,11 @@ export class UploadWatchdog {
   stop(): void {
     clearInterval(this.timer);
     this.request.raw.off('close', this.onClose);
+    // It outlives every upload, and would keep all of them in memory.
+    this.drainOver.removeEventListener('abort', this.onDrained);
   }
+
+  private readonly onDrained = (): void => this.end(new AppError('UNAVAILABLE'));
 
   private readonly onClose = (): void => {
     if (!this.request.raw.complete) {

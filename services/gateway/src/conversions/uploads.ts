@@ -73,7 +73,11 @@ export class Uploads {
       throw watchdog.signal.aborted ? watchdog.signal.reason : error;
     } finally {
       watchdog.stop();
-      await attempt.open?.close();
+      // Waited for: a caller who leaves before the count has answered is counted down all the same.
+      await attempt.open?.then(
+        (open) => open.close(),
+        () => undefined,
+      );
     }
   }
 
@@ -92,14 +96,17 @@ export class Uploads {
     earlier: Partial<UploadForm>,
   ): Promise<ReceivedFile> {
     const caller = identified(attempt.caller, earlier.guestFingerprint, false);
-    attempt.open = await this.openUploads.open(caller);
+    attempt.open = this.openUploads.open(caller);
+    const { others } = await attempt.open;
     const [leave] = await Promise.all([
       this.usage.checkUpload(
-        { owner: ownerOf(caller), kind: attempt.kind, openUploads: attempt.open.others },
+        { owner: ownerOf(caller), kind: attempt.kind, openUploads: others },
         { deadlineMs: CHECK_DEADLINE_MS },
       ),
       this.probe.check(),
     ]);
+    // Whoever gave up in the meantime has not seen the leave, and would not erase what came under it.
+    attempt.watchdog.signal.throwIfAborted();
     attempt.leave = leave;
     attempt.watchdog.limit(() => this.clock.nowMs() > leave.uploadDeadlineMs);
     const fileName = cleanFileName(file.filename);
@@ -155,7 +162,7 @@ interface Attempt {
   readonly caller: Caller;
   readonly kind: string | undefined;
   readonly watchdog: UploadWatchdog;
-  open?: OpenUpload;
+  open?: Promise<OpenUpload>;
   leave?: usage.CheckUploadResponse;
   storing?: Promise<void>;
 }
