@@ -34,7 +34,7 @@ export async function buildAll() {
     step('Installing libraries', () => run('pnpm', ['install', '--frozen-lockfile'], { cwd: ROOT, env })),
   );
   await step('Building', () => run(NODE, ['deploy/build.mjs'], { cwd: ROOT, env }));
-  await whenChanged('native', find('services/worker-document/native/*.{c,h,sh}'), () =>
+  await whenChanged('native', find('services/worker-document/native/*.{c,h,cpp,hpp,sh}'), () =>
     step('Compiling the document worker’s native program', () =>
       run('sh', ['services/worker-document/native/build.sh'], { cwd: ROOT, env }),
     ),

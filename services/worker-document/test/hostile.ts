@@ -74,6 +74,15 @@ export function flatOds(url: string, rows?: string): Buffer {
   );
 }
 
+/** Takes seconds to print. */
+export function slowOds(): Buffer {
+  const cells = '<table:table-cell office:value-type="string"><text:p>bomb</text:p></table:table-cell>';
+  return flatOds(
+    '',
+    `<table:table-row table:number-rows-repeated="20000">${cells.repeat(100)}</table:table-row>`,
+  );
+}
+
 export const htmlWith = (body: string): string =>
   `<!doctype html><html><body><p>harmless</p>${body}</body></html>`;
 export const rtfWith = (body: string): string => `{\\rtf1\\ansi harmless\\par ${body}}`;

@@ -6,6 +6,8 @@ const RESTART_MS = 1_000;
 
 interface Slot {
   server: Promise<OfficeServer>;
+  /** The last one that had to go, so that each is replaced once however many see its end. */
+  replaced?: OfficeServer;
   /** Who was served last; only counts where the kernel cannot keep jobs apart. */
   ownerKey?: string;
 }
@@ -23,6 +25,7 @@ export class OfficePool {
   ) {
     this.slots = slots;
     this.idle = [...slots];
+    for (const slot of slots) this.watch(slot);
   }
 
   /** @throws {Error} if LibreOffice does not start */
@@ -62,9 +65,21 @@ export class OfficePool {
     await Promise.all(this.slots.map(async ({ server }) => (await server).close()));
   }
 
+  /** Replaces a server that ends while nobody uses it: its files go at once, and the next job does not wait. */
+  private watch(slot: Slot): void {
+    slot.server
+      .then((server) => server.gone.then(() => this.renew(slot, server)))
+      .catch((error: unknown) => {
+        if (!this.closed) this.context.logger.error({ err: error }, 'The office server is not replaced');
+      });
+  }
+
   private renew(slot: Slot, before: OfficeServer): Promise<OfficeServer> {
-    slot.server = before.close().then(() => (this.closed ? before : this.startAgain()));
+    if (slot.replaced === before) return slot.server;
+    slot.replaced = before;
     slot.ownerKey = undefined;
+    slot.server = before.close().then(() => (this.closed ? before : this.startAgain()));
+    this.watch(slot);
     return slot.server;
   }
 

@@ -57,6 +57,8 @@ export class OfficeServerLost extends Error {}
 export class OfficeServer {
   /** Set from the first sign of its end on: it takes no further job. */
   lost = false;
+  /** Resolves when its process is gone, for whatever reason. */
+  readonly gone: Promise<void>;
   private stderr = '';
   private onLine: (line: string) => void = () => undefined;
 
@@ -69,7 +71,7 @@ export class OfficeServer {
     process.stderr.on('data', (chunk: Buffer) => {
       this.stderr = (this.stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
     });
-    process.exited.then(
+    this.gone = process.exited.then(
       () => this.lose(),
       () => this.lose(),
     );

@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@filemill/errors';
+import type { EngineFactory } from '@filemill/worker';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/libreoffice.engine.js';
+import { slowOds } from './hostile.js';
+
+const DOCX = fileURLToPath(new URL('./fixtures/text.docx', import.meta.url));
+let converter: Converter;
+/** The worker's own folder. */
+let root: string;
+let inputs: string;
+
+beforeAll(async () => {
+  inputs = mkdtempSync(join(tmpdir(), 'inputs-'));
+  writeFileSync(join(inputs, 'slow.ods'), slowOds());
+  const listening: EngineFactory = (context) =>
+    createEngine({
+      ...context,
+      scratch: async (name) => {
+        const folder = await context.scratch(name);
+        root = join(folder, '../..');
+        return folder;
+      },
+    });
+  converter = await createConverter([listening], { slots: 1 });
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(inputs, { recursive: true });
+});
+
+const servers = (): string[] => readdirSync(join(root, 'scratch'));
+/** Files, and what lies in the folders that a server made for itself at its start. */
+const leftovers = (): string[] =>
+  readdirSync(join(root, 'scratch'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.split('/').length > 3 || statSync(join(root, 'scratch', path)).isFile(),
+  );
+const jobs = (): string[] => readdirSync(root).filter((name) => name.startsWith('job-'));
+
+const convert = (input = DOCX, from = 'docx', signal?: AbortSignal) =>
+  converter.convert({ input, from, to: 'pdf', ...(signal && { signal }) });
+
+async function waitUntil(condition: () => boolean): Promise<void> {
+  for (const end = Date.now() + 5_000; !condition() && Date.now() < end; ) await sleep(20);
+}
+
+/** Processes of the fork server that belong to this test: the server first, its child behind it. */
+function ownPids(): number[] {
+  const all = execFileSync('/usr/bin/pgrep', ['-x', 'office-fork'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map(Number);
+  const folder = servers()[0] as string;
+  return all.filter((pid) => readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(folder));
+}
+
+describe('after a job', () => {
+  it('that succeeded nothing of it is left', async () => {
+    await convert();
+    expect(leftovers()).toEqual([]);
+    expect(jobs()).toEqual([]);
+  });
+
+  it('that failed nothing of it is left', async () => {
+    const input = join(inputs, 'broken.doc');
+    const doc = readFileSync(DOCX.replace('.docx', '.doc'));
+    writeFileSync(input, doc.fill(0xff, 1_536, 6_000));
+    await convert(input, 'doc').catch(() => undefined);
+    expect(leftovers()).toEqual([]);
+    expect(jobs()).toEqual([]);
+  });
+
+  it('that was cancelled nothing of it is left, and the server lives', async () => {
+    const [pid] = ownPids();
+    const abort = new AbortController();
+    const running = convert(join(inputs, 'slow.ods'), 'ods', abort.signal);
+    setTimeout(() => abort.abort(new AppError('CANCELLED')), 300);
+    await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(leftovers()).toEqual([]);
+    expect(jobs()).toEqual([]);
+    expect(ownPids()).toEqual([pid]);
+  });
+
+  it('whose process was killed there is one clean error, and the server lives', async () => {
+    const [server] = ownPids();
+    const running = convert(join(inputs, 'slow.ods'), 'ods');
+    const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    await waitUntil(() => ownPids().length === 2);
+    process.kill(ownPids().find((pid) => pid !== server) as number, 'SIGKILL');
+    await failed;
+    expect(leftovers()).toEqual([]);
+    const startedAt = performance.now();
+    await convert();
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(ownPids()).toEqual([server]);
+  });
+});
+
+describe('a server that ends while idle', () => {
+  it('is replaced at once, and its folder removed', async () => {
+    const [folder] = servers();
+    for (const pid of ownPids()) process.kill(pid, 'SIGKILL');
+    await waitUntil(() => servers().length === 1 && servers()[0] !== folder);
+    expect(servers()).toHaveLength(1);
+    expect(servers()[0]).not.toBe(folder);
+    await convert();
+    expect(leftovers()).toEqual([]);
+  });
+});
