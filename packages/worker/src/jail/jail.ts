@@ -7,6 +7,7 @@ import { AppError } from '@filemill/errors';
 import type { JailedProcess, JailRequest, Limits, RunRequest, RunResult, SpawnRequest } from '../sandbox.js';
 import { type JailPaths, jailArguments } from './arguments.js';
 import { CappedText } from './capped-text.js';
+import { coverInherited, inheritedDescriptors } from './descriptors.js';
 import { findMasked, findProgram } from './programs.js';
 import { Watchdog } from './watchdog.js';
 
@@ -54,6 +55,8 @@ export function createJail(options: JailOptions = {}): Jail {
     masked: findMasked(),
   };
   const watchdog = new Watchdog();
+  const inherited = inheritedDescriptors();
+  const devNull = openSync('/dev/null', 'r');
 
   const start = (request: JailRequest, stdin: 'ignore' | 'pipe'): Started => {
     checkVisible(request);
@@ -61,7 +64,7 @@ export function createJail(options: JailOptions = {}): Jail {
     const filter = openSync(FILTER, 'r');
     try {
       const child = spawnChild(paths.bwrap, jailArguments(request, paths), {
-        stdio: [stdin, 'pipe', 'pipe', filter], // the filter becomes FILTER_FD
+        stdio: coverInherited([stdin, 'pipe', 'pipe', filter], inherited, devNull), // the filter becomes FILTER_FD
         env: {},
         detached: true, // leads a process group of its own
       });

@@ -17,6 +17,8 @@ const EXPECTED_ENV = ['HOME', 'LANG', 'PATH', 'PWD'];
 const READ_ONLY = ['/', '/usr', '/etc', '/dev', '/dev/shm', '/job', '/job/in', '/proc/sys/kernel'];
 const WRITABLE = ['/job/out', '/tmp'];
 const CONNECT_TIMEOUT_MS = 1_000;
+/** Node opens its own ones so that its children do not have them. */
+const DESCRIPTORS = Array.from({ length: 253 }, (_, i) => i + 3);
 /** The probe, its launcher and its children; another process would be somebody else's. */
 const MAX_PROCESSES = 4;
 
@@ -46,6 +48,13 @@ const canConnect = (port: number): Promise<boolean> =>
 const field = (name: string): string =>
   new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
 
+/** What a child of the probe finds open besides its three streams and the folder that it lists. */
+const openDescriptors = (): string[] =>
+  spawnSync('/usr/bin/readlink', [...DESCRIPTORS.map((number) => `/proc/self/fd/${number}`)])
+    .stdout.toString()
+    .split('\n')
+    .filter((target) => target !== '' && target !== '/dev/null');
+
 async function findings(task: ProbeTask): Promise<string[]> {
   const interfaces = readFileSync('/proc/net/dev', 'utf8').matchAll(/^\s*([^\s:]+):/gm);
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
@@ -59,6 +68,7 @@ async function findings(task: ProbeTask): Promise<string[]> {
     [field('Seccomp') !== '2', 'it has no seccomp filter'],
     [Object.keys(process.env).some((name) => !EXPECTED_ENV.includes(name)), 'it has an environment'],
     [pids.length > MAX_PROCESSES, 'it sees processes of others'],
+    ...openDescriptors().map((target): [boolean, string] => [true, `it holds ${target} open`]),
     ...task.hiddenPaths.map((path): [boolean, string] => [
       succeeds(() => accessSync(path, constants.F_OK)),
       `it sees ${path}`,
