@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+
 /** A problem that the person at the keyboard can solve: printed as one sentence, without a stack. */
 export class Problem extends Error {}
 
@@ -18,12 +20,23 @@ export async function step(text, work) {
   }
 }
 
+/** What a failed system call means for the person at the keyboard; undefined for what is no matter of theirs. */
+function sentenceFor({ code, path }) {
+  if (code === 'ENOSPC') return `The disk is full${path ? `: ${path} could not be written` : ''}.`;
+  if (code === 'EROFS') return `${path} lies on a read-only file system.`;
+  if (code !== 'EACCES' && code !== 'EPERM') return undefined;
+  return `${userInfo().username} may not write ${path}: give it the rights, or start as root.`;
+}
+
 /** Runs the body of a command; a Problem ends it with its sentence, anything else with its stack. */
 export async function main(body) {
   try {
     await body();
   } catch (error) {
-    console.error(error instanceof Problem ? `\n${error.message}` : error);
-    process.exit(1);
+    const sentence = error instanceof Problem ? error.message : sentenceFor(error);
+    console.error(sentence === undefined ? error : `\n${sentence}`);
+    process.exitCode = 1;
+    // Something that failed half-way may have left a timer or a child's pipe open.
+    setTimeout(() => process.exit(), 500).unref();
   }
 }
