@@ -156,6 +156,7 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
         svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${target}"/>`),
       ],
     ]),
+    ['an external subset', svg('', `<!DOCTYPE svg SYSTEM "${address}">`)],
     ['a script', svg(`<script>fetch("${address}")</script>`)],
     [
       'foreign content',
@@ -167,7 +168,6 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
       'an external entity',
       svg('<text y="20">&x;</text>', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${file}">]>`),
     ],
-    ['an external subset', svg('', `<!DOCTYPE svg SYSTEM "${address}">`)],
     ['a billion laughs', svg('<text y="20">&l9;</text>', `<!DOCTYPE svg [<!ENTITY l0 "lol">${lol}]>`)],
     [
       'a billion instances',
@@ -178,12 +178,6 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"/>'),
     ],
     ['a hundred thousand nested groups', svg(`${'<g>'.repeat(100_000)}${'</g>'.repeat(100_000)}`)],
-    [
-      'a blur as large as the world',
-      svg(
-        `<filter id="f"><feGaussianBlur stdDeviation="1e9"/><feTurbulence numOctaves="99999999"/></filter>${'<rect width="40" height="40" filter="url(#f)"/>'.repeat(2_000)}`,
-      ),
-    ],
   ];
   const made =
     (verdict: HostileCase['verdict']) =>
