@@ -12,9 +12,13 @@ const HEADER_FAT_SECTORS = 109;
 /** Names beyond are not looked at: the main stream comes first in practice. */
 const MAX_DIRECTORY_SECTORS = 256;
 
+/** Streams shorter than the cut-off of the header lie in pieces of this size inside the stream of the root entry. */
+const MINI_SECTOR_BYTES = 64;
+
 interface Stream {
   readonly name: string;
   readonly startSector: number;
+  readonly sizeBytes: number;
 }
 
 class CompoundFile {
@@ -48,11 +52,31 @@ class CompoundFile {
         streams.push({
           name: bytes.toString('utf16le', at, at + nameBytes),
           startSector: bytes.readUInt32LE(at + 116),
+          sizeBytes: bytes.readUInt32LE(at + 120),
         });
       }
       sector = await this.next(sector);
     }
     return streams;
+  }
+
+  /**
+   * The first bytes of a stream: at least those of a mini sector, at most those of a sector.
+   *
+   * @param streams - all of the file; the root entry comes first
+   */
+  async start(stream: Stream, streams: readonly Stream[]): Promise<Buffer> {
+    const root = streams[0];
+    const isMini = stream.sizeBytes < this.header.readUInt32LE(56);
+    if (!isMini || !root) return this.sector(stream.startSector);
+    const offset = stream.startSector * MINI_SECTOR_BYTES;
+    let sector = root.startSector;
+    // The root's stream is short in all that real programs write; a longer way there is not gone.
+    for (let hop = Math.floor(offset / this.sectorBytes); hop > 0; hop--) {
+      if (sector >= END_OF_CHAIN || hop > MAX_DIRECTORY_SECTORS) throw corrupt('its main part is missing');
+      sector = await this.next(sector);
+    }
+    return (await this.sector(sector)).subarray(offset % this.sectorBytes);
   }
 
   private async next(sector: number): Promise<number> {
@@ -105,7 +129,7 @@ export async function inspectOle(reader: ByteReader, format: string): Promise<vo
   if (streams.some(({ name }) => name === 'EncryptedSummary')) throw new AppError('FILE_ENCRYPTED');
   const main = streams.find(({ name }) => KINDS.some(([stream, kind]) => kind === format && stream === name));
   if (!main) throw corrupt('its main part is missing');
-  const start = await file.sector(main.startSector);
+  const start = await file.start(main, streams);
   if (format === 'doc' && isEncryptedWord(start)) throw new AppError('FILE_ENCRYPTED');
   if (format === 'xls' && isEncryptedWorkbook(start)) throw new AppError('FILE_ENCRYPTED');
 }
