@@ -1,10 +1,10 @@
 import { link, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { AppError } from '@filemill/errors';
 import { type EngineContext, type JailedProcess, resourceLimits } from '@filemill/worker';
 import type { Answer, PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseAnswer } from './answers.js';
+import { readBoundedLines } from './bounded-lines.js';
 import { JAILED_NODE, JAILED_SCRIPT, type Shown } from './node-files.js';
 
 /** Node's own threads, libuv's pool and a few of libvips. */
@@ -13,6 +13,8 @@ const BOOT_MS = 20_000;
 /** All jobs of a process together; each is bounded by its wall clock, and the pool retires the process long before. */
 const CPU_SECONDS = 900;
 const STDERR_CAP = 8_192;
+/** Far above a thousand outputs with their names; an answer is one line. */
+const MAX_LINE = 65_536;
 
 /** No address space for WebAssembly, and no helper threads for JavaScript: there is hardly any, and they cost at boot. */
 const NODE_FLAGS = ['--disable-wasm-trap-handler', '--v8-pool-size=0'];
@@ -40,7 +42,15 @@ export class JailedPicture {
     gone.catch(() => {
       this.alive = false;
     });
-    createInterface({ input: process.stdout }).on('line', (line) => this.hear(line));
+    readBoundedLines(
+      process.stdout,
+      MAX_LINE,
+      (line) => this.hear(line),
+      () => {
+        this.reject(new Error('the process answers without end'));
+        void process.kill();
+      },
+    );
     process.stderr.on('data', (chunk: Buffer) => {
       this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_CAP);
     });
