@@ -8,11 +8,13 @@ import { AppError } from '@filemill/errors';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  flatOdp,
   flatOds,
   flatOdt,
   htmlWith,
   odtParts,
   ooxmlSheet,
+  ooxmlSlide,
   ooxmlText,
   rtfWith,
   slowOds,
@@ -119,6 +121,8 @@ describe('a document that reaches out', () => {
     ['docx', 'picture and object', (url: string) => ooxmlText(url)],
     ['xlsx', 'workbook and WEBSERVICE', (url: string) => ooxmlSheet(url)],
     ['ods', 'DDE, WEBSERVICE and link', (url: string) => flatOds(url)],
+    ['odp', 'picture, sound and object', (url: string) => flatOdp(url)],
+    ['pptx', 'picture and film', (url: string) => ooxmlSlide(fixture('slides.pptx'), url)],
   ])('%s %s shows no other file and calls nobody', async (format, _, make) => {
     for (const target of targets()) {
       const text = await outcome(`reaching.${format}`, make(target), format);
@@ -244,6 +248,13 @@ describe('a file that is not what it says', () => {
     execFileSync('/usr/bin/qpdf', ['--encrypt', 'user', 'owner', '256', '--', fixture('text.pdf'), locked]);
     expect(await outcome('locked.pdf', readFileSync(locked), 'pdf', 'txt')).toBe('FILE_ENCRYPTED');
     expect(await outcome('locked.pdf', readFileSync(locked), 'pdf', 'png')).toBe('FILE_ENCRYPTED');
+  });
+});
+
+describe('a document that Office has locked', () => {
+  it.each(['doc', 'xls', 'odt'])('as %s is refused with FILE_ENCRYPTED', async (format) => {
+    const content = readFileSync(fixture(`locked.${format}`));
+    expect(await outcome(`locked.${format}`, content, format)).toBe('FILE_ENCRYPTED');
   });
 });
 

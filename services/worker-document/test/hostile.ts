@@ -35,7 +35,7 @@ export function zip(base: string | undefined, parts: Readonly<Record<string, str
   }
 }
 
-type Kind = 'text' | 'spreadsheet';
+type Kind = 'text' | 'spreadsheet' | 'presentation';
 
 function parts(kind: Kind, body: string, scripts = ''): Record<string, string> {
   return {
@@ -73,6 +73,19 @@ export function flatOds(url: string, rows?: string): Buffer {
     `<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="string"><text:p>harmless</text:p></table:table-cell>${rows ? '' : reaching.map(cell).join('')}</table:table-row>${rows ?? ''}</table:table>`,
   );
 }
+
+/** A slide with a linked picture, a linked sound and a linked object. */
+export const flatOdp = (url: string): Buffer =>
+  openDocument(
+    'presentation',
+    `<draw:page draw:name="p"><draw:frame svg:x="1cm" svg:y="1cm" svg:width="9cm" svg:height="2cm"><draw:text-box><text:p>harmless</text:p></draw:text-box></draw:frame>${[
+      `<draw:image xlink:href="${url}"/>`,
+      `<draw:plugin xlink:href="${url}" draw:mime-type="application/vnd.sun.star.media"/>`,
+      `<draw:object xlink:href="${url}"/>`,
+    ]
+      .map((body) => `<draw:frame svg:width="3cm" svg:height="3cm">${body}</draw:frame>`)
+      .join('')}</draw:page>`,
+  );
 
 /** Takes seconds to print. */
 export function slowOds(): Buffer {
@@ -134,5 +147,20 @@ export function ooxmlSheet(url: string): Buffer {
     ),
     'xl/externalLinks/externalLink1.xml': `<?xml version="1.0"?><externalLink xmlns="${OOXML}/spreadsheetml/2006/main"><externalBook xmlns:r="${OOXML}/officeDocument/2006/relationships" r:id="rId1"><sheetNames><sheetName val="S"/></sheetNames></externalBook></externalLink>`,
     'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet xmlns="${OOXML}/spreadsheetml/2006/main"><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>harmless</t></is></c><c r="B1"><f>_xlfn.WEBSERVICE("${url}")</f></c><c r="C1"><f>[1]S!A1</f></c></row></sheetData></worksheet>`,
+  });
+}
+
+/** The first slide of a presentation, in place of which a picture and a film are linked. */
+export function ooxmlSlide(base: string, url: string): Buffer {
+  const link = (id: string, type: string): string =>
+    `<Relationship Id="${id}" Type="${OOXML}/officeDocument/2006/relationships/${type}" Target="${url}" TargetMode="External"/>`;
+  const layout = `<Relationship Id="rId1" Type="${OOXML}/officeDocument/2006/relationships/slideLayout" Target="../slideLayouts/slideLayout1.xml"/>`;
+  const box =
+    '<a:xfrm><a:off x="0" y="0"/><a:ext cx="3000000" cy="3000000"/></a:xfrm><a:prstGeom prst="rect"/>';
+  return zip(base, {
+    'ppt/slides/_rels/slide1.xml.rels': relations(
+      `${layout}${link('rId2', 'image')}${link('rId3', 'video')}`,
+    ),
+    'ppt/slides/slide1.xml': `<?xml version="1.0"?><p:sld xmlns:p="${OOXML}/presentationml/2006/main" xmlns:a="${OOXML}/drawingml/2006/main" xmlns:r="${OOXML}/officeDocument/2006/relationships"><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id="1" name=""/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/><p:sp><p:nvSpPr><p:cNvPr id="2" name="t"/><p:cNvSpPr txBox="1"/><p:nvPr/></p:nvSpPr><p:spPr>${box}</p:spPr><p:txBody><a:bodyPr/><a:p><a:r><a:t>harmless</a:t></a:r></a:p></p:txBody></p:sp><p:pic><p:nvPicPr><p:cNvPr id="3" name="m"/><p:cNvPicPr/><p:nvPr><a:videoFile r:link="rId3"/></p:nvPr></p:nvPicPr><p:blipFill><a:blip r:link="rId2"/></p:blipFill><p:spPr>${box}</p:spPr></p:pic></p:spTree></p:cSld></p:sld>`,
   });
 }

@@ -13,6 +13,9 @@ const SAMPLES = ['docx', 'xlsx', 'pptx'];
 /** Fontconfig's list of the system's fonts: without it each start reads every font. */
 const FONT_CACHE = '/var/cache/fontconfig';
 
+/** Plays films for LibreOffice by GStreamer, which waits in vain for a helper process for seconds with each: covered up. */
+const PLAYER = '/usr/lib/libreoffice/program/libavmediagst.so';
+
 /** Half a second on an idle machine. */
 const START_MS = 60_000;
 /** After its time is up a job's end is the server's to report; later than this the server itself hangs. */
@@ -101,6 +104,7 @@ export class OfficeServer {
       },
       readOnly: [
         { source: NATIVE, target: SHOWN },
+        ...(existsSync(PLAYER) ? [{ source: '/dev/null', target: PLAYER }] : []),
         ...(existsSync(FONT_CACHE) ? [{ source: FONT_CACHE }] : []),
       ],
       env: { TMPDIR: '/job/out' },
