@@ -26,7 +26,7 @@ async function staticChecks() {
   const checks = {
     'types of packages and services': [bin('tsc'), ['--noEmit']],
     'types of the web application': [bin('tsc'), ['--noEmit', '-p', 'apps/web']],
-    'format and lint': [bin('biome'), ['ci', '--error-on-warnings', '.']],
+    'format and lint': [bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
     'import directions': [
       bin('depcruise'),
       ['packages', 'services', 'apps', '--config', '.dependency-cruiser.mjs'],
@@ -54,7 +54,12 @@ async function generatedIsFresh() {
   }
 }
 
-const toolEnv = () => ({ PATH: `${ROOT}/node_modules/.bin:${NODE.replace(/\/node$/, '')}:/usr/bin:/bin` });
+/** Plain output: it is read in files more often than on a screen. */
+const toolEnv = () => ({
+  NO_COLOR: '1',
+  FORCE_COLOR: '0',
+  PATH: `${ROOT}/node_modules/.bin:${NODE.replace(/\/node$/, '')}:/usr/bin:/bin`,
+});
 
 /** Runs Jest projects with their output on the screen, and adds what they counted. */
 async function jest(projects, env = {}, flags = []) {

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../byte-reader.js';
 import { corrupt } from '../image/corrupt.js';
 import { readZipDirectory, readZipText, type ZipDirectory } from './zip.js';
-import { checkZip } from './zip-limits.js';
+import { checkZip } from './zip-check.js';
 
 /** More than any real list of parts or manifest; a longer one is not looked into. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;

@@ -1,0 +1,67 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '../byte-reader.js';
+import { corrupt } from '../image/corrupt.js';
+import { Window } from '../image/window.js';
+import { LOCAL_BYTES, readLocalHeader, type ZipDirectory, type ZipEntry } from './zip.js';
+import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
+
+const ENCRYPTED = 0x0001;
+const SIZES_FOLLOW = 0x0008;
+
+/**
+ * Refuses bombs and packages that two programs would read differently, before anything is unpacked.
+ *
+ * @throws {AppError} FILE_TOO_LARGE above a limit; FILE_ENCRYPTED for a protected entry; FILE_CORRUPT if entries
+ *   overlap, names are unsafe, or the two headers of an entry disagree
+ */
+export async function checkZip(reader: ByteReader, directory: ZipDirectory): Promise<void> {
+  const unpacked = directory.entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
+  if (unpacked > ZIP_LIMITS.unpackedBytes) throw tooLarge('bytes', ZIP_LIMITS.unpackedBytes);
+  const ratioBytes = ZIP_LIMITS.ratio * reader.sizeBytes;
+  if (unpacked > ZIP_LIMITS.ratioFromBytes && unpacked > ratioBytes) throw tooLarge('bytes', ratioBytes);
+  const window = new WindowReader(reader);
+  let end = 0;
+  for (const entry of directory.entries.toSorted((a, b) => a.offset - b.offset)) {
+    if (entry.flags & ENCRYPTED) throw new AppError('FILE_ENCRYPTED');
+    checkName(entry.name);
+    if (entry.offset < end) throw corrupt('its entries overlap');
+    end = await endOf(window, entry);
+    if (end > directory.start) throw corrupt('an entry reaches into the directory');
+  }
+}
+
+function checkName(name: string): void {
+  const unsafe = /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..');
+  if (unsafe) throw corrupt('it holds a name that leads outside');
+  const long = Buffer.byteLength(name) > ZIP_LIMITS.pathBytes;
+  if (long || name.split('/').some((part) => Buffer.byteLength(part) > ZIP_LIMITS.nameBytes)) {
+    throw tooLarge('bytes in a name', ZIP_LIMITS.nameBytes);
+  }
+}
+
+async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
+  const local = await readLocalHeader(window, entry);
+  const sizesFollow = (local.flags & SIZES_FOLLOW) !== 0;
+  const sameSizes =
+    (local.packedBytes === entry.packedBytes && local.unpackedBytes === entry.unpackedBytes) ||
+    (sizesFollow && local.packedBytes === 0 && local.unpackedBytes === 0) ||
+    local.packedBytes === 0xffff_ffff;
+  if (local.name !== entry.name || local.method !== entry.method || !sameSizes) {
+    throw corrupt('the two headers of an entry disagree');
+  }
+  return local.dataOffset + entry.packedBytes;
+}
+
+/** Local headers in rising order, a system call per 64 KB. */
+class WindowReader {
+  private readonly window: Window;
+
+  constructor(private readonly reader: ByteReader) {
+    this.window = new Window(reader);
+  }
+
+  read(offset: number, length: number): Promise<Buffer> {
+    const available = Math.max(LOCAL_BYTES, Math.min(length, this.reader.sizeBytes - offset));
+    return this.window.take(offset, available);
+  }
+}
