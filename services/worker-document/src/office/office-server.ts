@@ -126,6 +126,8 @@ export class OfficeServer {
     }
     process.stderr.off('data', listen);
     await folder.keep();
+    // What the samples left is of no use to a job.
+    await folder.empty();
     const server = new OfficeServer(process, folder, Number(version) > 0);
     lines.on('line', (line) => server.onLine(line));
     return server;
