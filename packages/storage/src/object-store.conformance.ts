@@ -1,5 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -84,6 +87,26 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect(read.digest('hex')).toBe(stored.sha256);
       // Parts under way, and what the collector has not yet taken.
       expect(peakBytes).toBeLessThan(192 * MB);
+    });
+
+    it('take a file from the disk and bring it back to another', async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'store-files-'));
+      try {
+        const bytes = randomBytes(3 * MB + 1);
+        await writeFile(join(folder, 'from'), bytes);
+        expect(await storeOf().putFile(KEY, join(folder, 'from'))).toBe(bytes.length);
+        expect(await storeOf().getFile(KEY, join(folder, 'to'))).toBe(bytes.length);
+        expect(bytes.equals(await readFile(join(folder, 'to')))).toBe(true);
+        const missing = storeOf().getFile(`${TOP}/0193-a/missing`, join(folder, 'none'));
+        await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+        const aborted = storeOf().putFile(`${TOP}/0193-a/late`, join(folder, 'from'), {
+          signal: AbortSignal.abort(),
+        });
+        await expect(aborted).rejects.toThrow();
+        expect(await listed(TOP)).toEqual([{ key: KEY, sizeBytes: bytes.length }]);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
     });
 
     it('read a range, with both ends included and the size of the whole', async () => {

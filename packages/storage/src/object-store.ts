@@ -46,6 +46,22 @@ export interface ObjectStore {
    */
   get(key: string, range?: ByteRange): Promise<OpenObject>;
 
+  /**
+   * Stores a file of this machine's disk, like {@link put}; on one disk the kernel copies it.
+   *
+   * @returns size in bytes
+   * @throws {AppError} UNAVAILABLE
+   */
+  putFile(key: string, path: string, options?: { signal?: AbortSignal }): Promise<number>;
+
+  /**
+   * Brings an object to a new file at `path`; on one disk the kernel copies it.
+   *
+   * @returns size in bytes
+   * @throws {AppError} NOT_FOUND; UNAVAILABLE
+   */
+  getFile(key: string, path: string, options?: { signal?: AbortSignal }): Promise<number>;
+
   /** Undefined if it is not there. `sizeBytes` is the whole object's. */
   head(key: string): Promise<StoredObject | undefined>;
 

@@ -1,4 +1,7 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
@@ -61,6 +64,19 @@ export class S3ObjectStore implements ObjectStore {
       throw options.signal.reason;
     }
     return stream.result();
+  }
+
+  async putFile(key: string, path: string, options: { signal?: AbortSignal } = {}): Promise<number> {
+    return (await this.put(key, createReadStream(path), options)).sizeBytes;
+  }
+
+  async getFile(key: string, path: string, options: { signal?: AbortSignal } = {}): Promise<number> {
+    const { body, sizeBytes } = await this.get(key);
+    await pipeline(body, createWriteStream(path, { flags: 'wx' }), options);
+    const { size } = await stat(path);
+    if (size !== sizeBytes)
+      throw new AppError('UNAVAILABLE', {}, { cause: new Error(`${size} of ${sizeBytes} bytes`) });
+    return size;
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenObject> {

@@ -165,9 +165,9 @@ describe('Attempts', () => {
   });
 
   it.each([
-    ['get', 'before'],
-    ['put', 'before'],
-    ['put', 'after'],
+    ['getFile', 'before'],
+    ['putFile', 'before'],
+    ['putFile', 'after'],
     ['delete', 'before'],
     ['delete', 'after'],
   ] as const)(

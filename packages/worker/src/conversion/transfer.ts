@@ -1,6 +1,3 @@
-import { createReadStream, createWriteStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { ObjectStore } from '@filemill/storage';
@@ -23,9 +20,7 @@ export async function fetchInput(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const { body } = await store.get(row.inputKey);
-    await pipeline(body, createWriteStream(path), { signal });
-    const { size } = await stat(path);
+    const size = await store.getFile(row.inputKey, path, { signal });
     if (size !== row.originalSizeBytes) throw new Error(`${size} bytes of ${row.originalSizeBytes}`);
   } catch (error) {
     signal.throwIfAborted();
@@ -45,8 +40,8 @@ export async function storeOutput(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const stored = await store.put(key, createReadStream(path), { signal });
-    if (stored.sizeBytes !== sizeBytes) throw new Error(`${stored.sizeBytes} bytes of ${sizeBytes} stored`);
+    const storedBytes = await store.putFile(key, path, { signal });
+    if (storedBytes !== sizeBytes) throw new Error(`${storedBytes} bytes of ${sizeBytes} stored`);
   } catch (error) {
     signal.throwIfAborted();
     throw new HandBack('could not store the output', { cause: error });

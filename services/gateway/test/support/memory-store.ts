@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { AppError } from '@filemill/errors';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
@@ -30,6 +32,16 @@ export class MemoryStore implements ObjectStore {
     if (!whole) throw new AppError('NOT_FOUND', { what: 'The file' });
     const part = range ? whole.subarray(range.start, range.end + 1) : whole;
     return { body: Readable.from(slices(part), { objectMode: false }), sizeBytes: whole.length };
+  }
+
+  async putFile(key: string, path: string): Promise<number> {
+    return (await this.put(key, createReadStream(path))).sizeBytes;
+  }
+
+  async getFile(key: string, path: string): Promise<number> {
+    const { body, sizeBytes } = await this.get(key);
+    await writeFile(path, body, { flag: 'wx' });
+    return sizeBytes;
   }
 
   async head(key: string): Promise<StoredObject | undefined> {
