@@ -35,22 +35,12 @@ const icon = (path) =>
     .png()
     .toFile(path);
 
+/** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
 const video = (path) =>
   ffmpeg([
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10'],
-    ...[
-      '-f',
-      'lavfi',
-      '-i',
-      'sine=frequency=330:duration=10',
-      '-c:v',
-      'libx264',
-      '-preset',
-      'veryfast',
-      '-crf',
-      '21',
-    ],
-    ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10,noise=alls=12:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:v', 'libx264', '-preset', 'veryfast'],
+    ...['-crf', '28', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
   ]);
 
 const sound = (path) =>

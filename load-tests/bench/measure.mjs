@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** Seconds that `work` takes. */
 export async function seconds(work) {
   const startedAt = performance.now();
@@ -12,11 +14,17 @@ export function percentile(values, fraction) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))];
 }
 
-/** Median seconds of `runs` runs, one at a time, after one that is not counted. */
+/** Between runs that measure latency alone: what the last one left to do is then done. */
+const PAUSE_MS = 200;
+
+/** Median seconds of `runs` runs, one at a time on an idle machine, after one that is not counted. */
 export async function latency(runs, work) {
   await work();
   const all = [];
-  for (let i = 0; i < runs; i++) all.push(await seconds(work));
+  for (let i = 0; i < runs; i++) {
+    await sleep(PAUSE_MS);
+    all.push(await seconds(work));
+  }
   return median(all);
 }
 
