@@ -11,7 +11,7 @@
  * Lines on stdout:
  *   ready <Landlock version, 0 = the kernel has none>
  *   progress <percent>
- *   done <saved|load|save|confine|timeout|cancelled|crashed> <wall ms> <peak resident kB>
+ *   done <saved|load|save|confine|timeout|cancelled|full|crashed> <wall ms> <peak resident kB>
  * The filters follow from the suffixes (in.docx, out.pdf); see filters.h.
  */
 #define _GNU_SOURCE
@@ -28,6 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 #include "confine.h"
+#include "descriptors.h"
 #include "document.h"
 #define LOK_USE_UNSTABLE_API
 #include <LibreOfficeKit/LibreOfficeKitInit.h>
@@ -70,10 +71,15 @@ static void run_child(const struct job *job, int pipe_end) {
   close(STDIN_FILENO); /* jobs and answers are the parent's alone */
   dup2(STDERR_FILENO, STDOUT_FILENO);
   percent_pipe = pipe_end;
+  if (own_descriptors(pipe_end, write_folder)) {
+    perror("descriptors");
+    _exit(CONFINE_FAILED);
+  }
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_AS, job->address_bytes);
   limit(RLIMIT_FSIZE, job->file_bytes);
-  signal(SIGXCPU, SIG_DFL); /* LibreOffice would turn it into an abort */
+  signal(SIGXCPU, SIG_DFL); /* LibreOffice would turn these two into an abort */
+  signal(SIGXFSZ, SIG_DFL);
   setrlimit(RLIMIT_CPU, &(struct rlimit){job->cpu_s, job->cpu_s + 1});
   const char *readable[] = {"/usr", "/etc", "/proc", "/dev", PROFILE, read_folder, NULL};
   if (confine_files(readable, write_folder) || confine_calls()) {
@@ -91,6 +97,7 @@ static void answer_progress(int pipe_end) {
 
 static const char *outcome_of(int status) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU) return "timeout";
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) return "full";
   if (!WIFEXITED(status)) return "crashed";
   switch (WEXITSTATUS(status)) {
     case DOCUMENT_SAVED: return "saved";

@@ -89,6 +89,10 @@ function throwIfFailed({ outcome, outputs, peakBytes, stderr }: OfficeResult, jo
   if (outcome === 'saved' && outputs.length > 0) return;
   const cause = new Error(`LibreOffice: ${outcome}, ${peakBytes} bytes, ${stderr}`);
   if (outcome === 'timeout') throw new AppError('ENGINE_TIMEOUT', {}, { cause });
+  if (outcome === 'full') {
+    const message = 'The result would be larger than one conversion may write.';
+    throw new AppError('FILE_TOO_LARGE', { message }, { cause });
+  }
   if (peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY) {
     const message = 'The file needs more memory than one conversion may use.';
     throw new AppError('FILE_TOO_LARGE', { message }, { cause });
