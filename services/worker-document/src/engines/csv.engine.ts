@@ -1,6 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, resourceLimits } from '@filemill/worker';
-import { JAILED_NODE, nodeFiles } from '../jailed/node-files.js';
+import { type EngineFactory, JAILED_NODE, nodeFiles, resourceLimits } from '@filemill/worker';
 
 const PROCESSES = 64;
 
@@ -11,7 +10,7 @@ const PROCESSES = 64;
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const script = nodeFiles('csv-to-fods.js');
+  const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.js', ['papaparse']);
   return {
     id: 'csv',
     async convert(step, signal) {

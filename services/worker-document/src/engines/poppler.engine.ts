@@ -4,13 +4,14 @@ import { AppError } from '@filemill/errors';
 import {
   type EngineContext,
   type EngineFactory,
+  JAILED_NODE,
   MAX_PAGE_PIXELS,
+  nodeFiles,
   type RunRequest,
   resourceLimits,
   type Step,
   type StepResult,
 } from '@filemill/worker';
-import { JAILED_NODE, nodeFiles } from '../jailed/node-files.js';
 
 const DPI = 150;
 /** The largest picture that the reader of our own outputs lets pass, and the longest side of a WebP. */
@@ -40,7 +41,7 @@ const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', {
  * Actions, links and forms are not carried out; poppler fetches nothing.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const pages = nodeFiles('pages.js');
+  const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.js', ['sharp']);
   const pdftotext = context.program('pdftotext');
 
   async function draw(

@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { EngineContext, JailedProcess } from '@filemill/worker';
+import { type EngineContext, type JailedProcess, readBoundedLines } from '@filemill/worker';
 import { JobFolder } from './job-folder.js';
 
 /** Source, settings, samples and the compiled program; where the jail shows them. */
@@ -27,6 +26,8 @@ const MEMORY_BYTES = 2.5 * 1024 ** 3;
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const PROCESSES = 128;
 const STDERR_BYTES = 4_096;
+/** The longest answer has some 40 characters. */
+const MAX_LINE = 256;
 
 /** One conversion by LibreOffice. Extensions name the filters. */
 export interface OfficeJob {
@@ -43,7 +44,8 @@ export interface OfficeJob {
   readonly fileBytes: number;
 }
 
-export type Outcome = 'saved' | 'load' | 'save' | 'confine' | 'timeout' | 'cancelled' | 'crashed';
+/** `full`: a file grew beyond the job's limit. */
+export type Outcome = 'saved' | 'load' | 'save' | 'confine' | 'timeout' | 'cancelled' | 'full' | 'crashed';
 
 export interface OfficeResult {
   readonly outcome: Outcome;
@@ -114,11 +116,20 @@ export class OfficeServer {
       stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
     };
     process.stderr.on('data', listen);
-    const lines = createInterface({ input: process.stdout });
-    const ready = once(lines, 'line', { signal: AbortSignal.timeout(START_MS) }) as Promise<[string]>;
+    let onLine: (line: string) => void = () => undefined;
+    const ready = new Promise<string>((resolve) => {
+      onLine = resolve;
+    });
+    readBoundedLines(
+      process.stdout,
+      MAX_LINE,
+      (line) => onLine(line),
+      () => void process.kill(), // its end is noticed as any other
+    );
     const ended = process.exited.then(() => undefined);
-    const first = await Promise.race([ready, ended]).catch(() => undefined);
-    const version = first && /^ready\t(\d+)$/.exec(first[0])?.[1];
+    const late = sleep(START_MS, undefined, { ref: false });
+    const first = await Promise.race([ready, ended, late]).catch(() => undefined);
+    const version = first && /^ready\t(\d+)$/.exec(first)?.[1];
     if (version === undefined) {
       await process.kill();
       await folder.remove();
@@ -129,7 +140,7 @@ export class OfficeServer {
     // What the samples left is of no use to a job.
     await folder.empty();
     const server = new OfficeServer(process, folder, Number(version) > 0);
-    lines.on('line', (line) => server.onLine(line));
+    onLine = (line) => server.onLine(line);
     return server;
   }
 

@@ -1,11 +1,16 @@
 import { link, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { type EngineContext, type JailedProcess, resourceLimits } from '@filemill/worker';
+import {
+  type EngineContext,
+  JAILED_NODE,
+  type JailedProcess,
+  type JailedScript,
+  readBoundedLines,
+  resourceLimits,
+} from '@filemill/worker';
 import type { Answer, PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseAnswer } from './answers.js';
-import { readBoundedLines } from './bounded-lines.js';
-import { JAILED_NODE, JAILED_SCRIPT, type Shown } from './node-files.js';
 
 /** Node's own threads, libuv's pool and a few of libvips. */
 const PROCESSES = 64;
@@ -57,17 +62,17 @@ export class JailedPicture {
   }
 
   /**
-   * @param files - from `nodeFiles`
+   * @param script - from `nodeFiles`
    * @returns once it has said that it is ready
    */
-  static async boot(context: EngineContext, files: readonly Shown[]): Promise<JailedPicture> {
+  static async boot(context: EngineContext, script: JailedScript): Promise<JailedPicture> {
     const folder = await context.scratch('sharp');
     const folders = { in: join(folder, 'in'), out: join(folder, 'out') };
     await Promise.all([mkdir(folders.in), mkdir(folders.out)]);
     const { memoryBytes, outputBytes } = resourceLimits('image', 0);
     const process = context.spawn({
       program: JAILED_NODE,
-      args: [...NODE_FLAGS, JAILED_SCRIPT],
+      args: [...NODE_FLAGS, script.path],
       folder: folders,
       limits: {
         wallMs: 0,
@@ -76,7 +81,7 @@ export class JailedPicture {
         fileBytes: outputBytes,
         processes: PROCESSES,
       },
-      readOnly: files,
+      readOnly: script.readOnly,
       env: ENV,
     });
     const gone = process.exited.then(({ exitCode, exitSignal }) => {

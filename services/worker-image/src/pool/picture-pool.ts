@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EngineContext } from '@filemill/worker';
+import { type EngineContext, nodeFiles } from '@filemill/worker';
 import { JailedPicture } from './jailed-picture.js';
-import { nodeFiles } from './node-files.js';
 
 /** Work after which a process is replaced even for the same owner: leaks and the CPU limit never come near. */
 const MAX_BUSY_MS = 240_000;
@@ -31,7 +30,7 @@ export class PicturePool {
   private replenishing: NodeJS.Timeout | undefined;
   private closed = false;
 
-  private readonly files = nodeFiles(['sharp', 'pdf-lib']);
+  private readonly script = nodeFiles(new URL('../../', import.meta.url), 'main.js', ['sharp', 'pdf-lib']);
 
   private constructor(private readonly context: EngineContext) {}
 
@@ -114,7 +113,7 @@ export class PicturePool {
   }
 
   private boot(): Promise<JailedPicture> {
-    return JailedPicture.boot(this.context, this.files);
+    return JailedPicture.boot(this.context, this.script);
   }
 
   /** One failed boot is tried again once, later; the job that meets the second failure reports it. */

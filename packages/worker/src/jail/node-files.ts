@@ -2,16 +2,18 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { JailRequest } from '../sandbox.js';
 
 /** Where things lie inside the jail. */
 const APP = '/app';
+/** Node inside a jail that shows `nodeFiles`. */
 export const JAILED_NODE = `${APP}/node`;
-export const JAILED_SCRIPT = `${APP}/jailed/main.js`;
 
-/** A file or folder of the host and where the jail shows it, read-only. */
-export interface Shown {
-  readonly source: string;
-  readonly target: string;
+/** A script, and what a jail must show so that Node can run it. */
+export interface JailedScript {
+  /** Inside the jail. */
+  readonly path: string;
+  readonly readOnly: NonNullable<JailRequest['readOnly']>;
 }
 
 interface Manifest {
@@ -20,23 +22,30 @@ interface Manifest {
 }
 
 /**
- * What a jail needs to run the script: Node, the script as built, and the libraries that it imports with theirs, laid
- * out flat however the package manager keeps them.
+ * What a jail needs to run a script: Node, the service's `dist/jailed` as built, and the libraries that it imports with
+ * theirs, laid out flat however the package manager keeps them.
  *
+ * @param service - the folder of the service
+ * @param script - its name in `dist/jailed`
  * @throws {Error} if the service is not built, or two versions of one library would be needed
  */
-export function nodeFiles(libraries: readonly string[]): Shown[] {
-  const service = fileURLToPath(new URL('../../', import.meta.url));
-  const script = join(service, 'dist/jailed');
-  if (!existsSync(join(script, 'main.js'))) throw new Error(`${script} is missing; run the build first`);
+export function nodeFiles(service: URL, script: string, libraries: readonly string[]): JailedScript {
+  const root = fileURLToPath(service);
+  const scripts = join(root, 'dist/jailed');
+  if (!existsSync(join(scripts, script))) {
+    throw new Error(`${join(scripts, script)} is missing; run the build first`);
+  }
   const found = new Map<string, string>();
-  for (const name of libraries) collect(service, name, false, found);
-  return [
-    { source: realpathSync(process.execPath), target: JAILED_NODE },
-    { source: join(service, 'package.json'), target: `${APP}/package.json` },
-    { source: script, target: `${APP}/jailed` },
-    ...[...found].map(([name, source]) => ({ source, target: `${APP}/node_modules/${name}` })),
-  ];
+  for (const name of libraries) collect(root, name, false, found);
+  return {
+    path: `${APP}/jailed/${script}`,
+    readOnly: [
+      { source: realpathSync(process.execPath), target: JAILED_NODE },
+      { source: join(root, 'package.json'), target: `${APP}/package.json` },
+      { source: scripts, target: `${APP}/jailed` },
+      ...[...found].map(([name, source]) => ({ source, target: `${APP}/node_modules/${name}` })),
+    ],
+  };
 }
 
 function collect(from: string, name: string, optional: boolean, found: Map<string, string>): void {
