@@ -52,6 +52,8 @@ const NAMES = [
   'redis',
   'postgres',
   'accounts',
+  'billing',
+  'admin',
 ];
 
 describe('kill -9 in the middle of work', () => {

@@ -8,6 +8,7 @@ import {
   filesBelow,
   getConversion,
   moveClock,
+  orphan,
   resetClock,
   submitAsync,
   until,
@@ -17,6 +18,33 @@ import {
 const MINUTE = 60_000;
 
 afterEach(resetClock);
+
+/** An upload that sends its first megabyte and then nothing more. @returns the status of its answer, 0 for none */
+async function stuckUpload(): Promise<number> {
+  const head = [
+    '--part',
+    'Content-Disposition: form-data; name="file"; filename="a.wav"',
+    'Content-Type: audio/wav',
+    '',
+    '',
+  ].join('\r\n');
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(Buffer.concat([Buffer.from(head), Buffer.alloc(1024 * 1024)]));
+    },
+  });
+  const headers = { 'content-type': 'multipart/form-data; boundary=part', 'x-guest-fingerprint': aGuest() };
+  const sending = fetch(url('/api/guest/convert'), {
+    method: 'POST',
+    body,
+    headers,
+    duplex: 'half',
+  } as RequestInit);
+  return sending.then(
+    (response) => response.status,
+    () => 0,
+  );
+}
 
 describe('the hour', () => {
   it('erases the input as soon as its conversion has ended', async () => {
@@ -29,7 +57,7 @@ describe('the hour', () => {
     expect(filesBelow('store').filter((path) => path.includes(conversion.id))).toHaveLength(1);
   });
 
-  it('ends links at 57 minutes and leaves nothing in the store after 61, unfinished work included', async () => {
+  it('ends links at 57 minutes and leaves nothing in the store after 61: no unfinished work, orphan or part', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'webp', guest });
     const unfinishedGuest = aGuest();
@@ -39,6 +67,10 @@ describe('the hour', () => {
       to: 'webm',
       guest: unfinishedGuest,
     });
+
+    orphan('input', '.upload-0123456789abcdef-input');
+    const stuck = stuckUpload();
+    await until('the stuck upload has begun', () => filesBelow('store').length >= 5);
 
     await moveClock(58 * MINUTE);
     const answer = await fetch(url(`/api/download/${conversion.id}`), {
@@ -52,5 +84,6 @@ describe('the hour', () => {
     await until('the store is empty', () => filesBelow('store').length === 0, 45_000);
     expect((await getConversion(conversion.id, guest)).downloadUrl).toBeNull();
     expect(filesBelow('work')).toEqual([]);
+    expect(await stuck).not.toBe(200);
   }, 120_000);
 });

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,6 +39,14 @@ export function filesBelow(folder: 'store' | 'work'): string[] {
     const stat = statSync(join(root, path), { throwIfNoEntry: false });
     return stat?.isFile() ?? false;
   });
+}
+
+/** Puts files into the store that no conversion knows of, as a process does that dies between two lines. */
+export function orphan(...names: string[]): void {
+  const minute = new Date(Date.now() + 58 * 60_000).toISOString().slice(0, 16);
+  const folder = join(data, 'store', minute, randomUUID());
+  mkdirSync(folder, { recursive: true });
+  for (const name of names) writeFileSync(join(folder, name), 'left behind');
 }
 
 /** SIGKILL to one process of the stack; its supervisor starts it again. */
