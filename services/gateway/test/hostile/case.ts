@@ -1,5 +1,5 @@
 /** How the service must answer: one of these codes, or a finished conversion that shows nothing of the outside. */
-export type Verdict = { readonly codes: readonly string[] } | 'inert';
+export type Verdict = { readonly codes: readonly string[]; readonly atWork?: true } | 'inert';
 
 /** One hostile file, the way it is sent, and what must become of it. */
 export interface HostileCase {
@@ -31,6 +31,9 @@ export interface Targets {
 }
 
 export const refused = (...codes: string[]): Verdict => ({ codes });
+
+/** Refused only when the work has shown it; then the time of the class holds, not that of a look at the structure. */
+export const refusedAtWork = (...codes: string[]): Verdict => ({ codes, atWork: true });
 
 /** Statuses of the codes that a file can cause: docs/api.md. */
 export const STATUS: Readonly<Record<string, number>> = {

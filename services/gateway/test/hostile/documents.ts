@@ -1,4 +1,4 @@
-import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
+import { type HostileCase, type HostileClass, refused, refusedAtWork, type Targets } from './case.js';
 import { docxEntries, type Entry, LINKED_PICTURE, odtEntries, packed, xlsxEntries } from './packed.js';
 
 const KEPT = 'Kornblume';
@@ -211,7 +211,7 @@ export function burdenClass(): HostileClass {
       {
         ...made('one cell at the end of the world', 'a.xlsx', packed(xlsxEntries('', rows))),
         to: 'csv',
-        verdict: refused('file_too_large'),
+        verdict: refusedAtWork('file_too_large'),
       },
     ],
     twins: [{ name: 'a.odt', bytes: packed(odtEntries(KEPT)), to: 'pdf' }],
