@@ -1,3 +1,4 @@
+import { AppError } from '@filemill/errors';
 import { isAdts } from './adts.js';
 import { hasVideoStream } from './asf.js';
 import { skipId3 } from './id3.js';
@@ -42,13 +43,13 @@ async function detectIsobmff(window: Window, start: Buffer): Promise<string | un
   if (brand === 'qt  ') return 'mov';
   if (/^3g/.test(brand)) return '3gp';
   // A file that breaks off before its table of contents is still of its kind; `inspect` says that it is damaged.
-  const kinds = await readTrackKinds(window).catch(() => undefined);
+  const kinds = await readTrackKinds(window).catch(unlessUnread);
   if (kinds?.includes('audio') && !kinds.includes('video')) return 'm4a';
   return 'mp4';
 }
 
 async function detectMatroska(window: Window): Promise<string | undefined> {
-  const docType = await readDocType(window).catch(() => undefined);
+  const docType = await readDocType(window).catch(unlessUnread);
   return docType === 'webm' ? 'webm' : docType === 'matroska' ? 'mkv' : undefined;
 }
 
@@ -65,4 +66,13 @@ async function detectSound(window: Window): Promise<string | undefined> {
   if (await isAdts(window, start)) return 'aac';
   // Behind a tag there may be padding; without one the first byte decides, or any text would be searched for frames.
   return (await findFrames(window, start, start > 0 ? 65_536 : 0)) === undefined ? undefined : 'mp3';
+}
+
+/**
+ * A header that cannot be made out tells nothing about the type; bytes that could not be read are the store's failure,
+ * and no verdict on the file.
+ */
+function unlessUnread(error: unknown): undefined {
+  if (error instanceof AppError && error.retry) throw error;
+  return undefined;
 }
