@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,13 +32,24 @@ export const moveClock = async (offsetMs: number): Promise<void> => {
 };
 export const resetClock = (): void => rmSync(join(data, 'clock-offset-ms'), { force: true });
 
-/** Files below a folder of the running stack, hidden ones included. */
-export function filesBelow(folder: 'store' | 'work'): string[] {
-  const root = join(data, folder);
-  return readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => {
-    const stat = statSync(join(root, path), { throwIfNoEntry: false });
-    return stat?.isFile() ?? false;
+/** Files below a folder of the running stack, hidden ones included; what is removed meanwhile does not count. */
+export const filesBelow = (folder: 'store' | 'work'): string[] => walk(join(data, folder));
+
+function walk(folder: string): string[] {
+  const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
+}
+
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** Puts files into the store that no conversion knows of, as a process does that dies between two lines. */
