@@ -1,8 +1,12 @@
-/** Builds packages and services: `src/**\/*.ts` to `dist/**\/*.js`, only what changed. The web apps are built by Vite. */
+/**
+ * Builds packages and services, only what changed: `src/**\/*.ts` to `dist/**\/*.js`, and each script that runs in a jail
+ * once more as a bundle in `dist/bundles`. The web apps are built by Vite.
+ */
 import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
+import { bundleJailed } from './bundle-jailed.mjs';
 import { swcOptions } from './swc.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -15,7 +19,7 @@ const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).fil
 
 const wanted = new Set(sources.map(outputOf));
 for (const old of globSync('{packages,services}/*/dist/**/*.js', { cwd: root })) {
-  if (!wanted.has(old)) rmSync(join(root, old));
+  if (!wanted.has(old) && !old.includes('/dist/bundles/')) rmSync(join(root, old));
 }
 
 const newestOf = (file) => statSync(join(root, file)).mtimeMs;
@@ -36,4 +40,5 @@ await Promise.all(
     writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
   }),
 );
+await bundleJailed(root);
 console.log(`built ${stale.length} of ${sources.length} files`);

@@ -17,51 +17,49 @@ export interface JailedScript {
 }
 
 interface Manifest {
-  readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
 /**
- * What a jail needs to run a script: Node, the service's `dist/jailed` as built, and the libraries that it imports with
- * theirs, laid out flat however the package manager keeps them.
+ * What a jail needs to run a script: Node, the service's `dist/bundles` as built, and the compiled parts of libraries, which
+ * no bundle can hold.
  *
  * @param service - the folder of the service
- * @param script - its name in `dist/jailed`
- * @throws {Error} if the service is not built, or two versions of one library would be needed
+ * @param script - its name in `dist/bundles`
+ * @param compiled - libraries that name their binaries, one for each platform, as optional dependencies
+ * @throws {Error} if the service is not built, or a library has no binary for this platform
  */
-export function nodeFiles(service: URL, script: string, libraries: readonly string[]): JailedScript {
+export function nodeFiles(service: URL, script: string, compiled: readonly string[] = []): JailedScript {
   const root = fileURLToPath(service);
-  const scripts = join(root, 'dist/jailed');
-  if (!existsSync(join(scripts, script))) {
-    throw new Error(`${join(scripts, script)} is missing; run the build first`);
+  const bundles = join(root, 'dist/bundles');
+  if (!existsSync(join(bundles, script))) {
+    throw new Error(`${join(bundles, script)} is missing; run the build first`);
   }
-  const found = new Map<string, string>();
-  for (const name of libraries) collect(root, name, false, found);
   return {
-    path: `${APP}/jailed/${script}`,
+    path: `${APP}/bundles/${script}`,
     readOnly: [
       { source: realpathSync(process.execPath), target: JAILED_NODE },
       { source: join(root, 'package.json'), target: `${APP}/package.json` },
-      { source: scripts, target: `${APP}/jailed` },
-      ...[...found].map(([name, source]) => ({ source, target: `${APP}/node_modules/${name}` })),
+      { source: bundles, target: `${APP}/bundles` },
+      ...compiled.flatMap((name) => binariesOf(root, name)),
     ],
   };
 }
 
-function collect(from: string, name: string, optional: boolean, found: Map<string, string>): void {
-  const folder = folderOf(from, name);
-  if (!folder) {
-    if (optional) return;
-    throw new Error(`The library ${name} is not installed`);
-  }
-  const before = found.get(name);
-  if (before === folder) return;
-  if (before) throw new Error(`Two versions of ${name} are needed in the jail: ${before} and ${folder}`);
-  found.set(name, folder);
-  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
-  for (const other of Object.keys(manifest.dependencies ?? {})) collect(folder, other, false, found);
-  // sharp names a binary for every platform; the one that is installed is ours.
-  for (const other of Object.keys(manifest.optionalDependencies ?? {})) collect(folder, other, true, found);
+function binariesOf(root: string, library: string): { source: string; target: string }[] {
+  const folder = folderOf(root, library);
+  const found = new Map(folder ? installedBinaries(folder) : []);
+  if (found.size === 0) throw new Error(`The library ${library} has no binary for this platform`);
+  return [...found].map(([name, source]) => ({ source, target: `${APP}/node_modules/${name}` }));
+}
+
+/** The optional dependencies that are installed, and theirs. */
+function installedBinaries(from: string): [string, string][] {
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest;
+  return Object.keys(manifest.optionalDependencies ?? {}).flatMap((name) => {
+    const folder = folderOf(from, name);
+    return folder ? [[name, folder] as [string, string], ...installedBinaries(folder)] : [];
+  });
 }
 
 function folderOf(from: string, name: string): string | undefined {

@@ -10,7 +10,7 @@ const PROCESSES = 64;
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.js', ['papaparse']);
+  const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.main.js');
   return {
     id: 'csv',
     async convert(step, signal) {

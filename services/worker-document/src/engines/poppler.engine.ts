@@ -41,7 +41,7 @@ const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', {
  * Actions, links and forms are not carried out; poppler fetches nothing.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.js', ['sharp']);
+  const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.main.js', ['sharp']);
   const pdftotext = context.program('pdftotext');
 
   async function draw(

@@ -21,8 +21,11 @@ const STDERR_CAP = 8_192;
 /** Far above a thousand outputs with their names; an answer is one line. */
 const MAX_LINE = 65_536;
 
-/** No address space for WebAssembly, and no helper threads for JavaScript: there is hardly any, and they cost at boot. */
-const NODE_FLAGS = ['--disable-wasm-trap-handler', '--v8-pool-size=0'];
+/**
+ * No address space for WebAssembly; no helper threads for JavaScript, and no garbage collection while it boots: there is
+ * hardly any, and they cost.
+ */
+const NODE_FLAGS = ['--disable-wasm-trap-handler', '--v8-pool-size=0', '--min-semi-space-size=16'];
 
 const ENV = {
   // One picture at a time: a thread for the codec, the others for files.

@@ -30,7 +30,7 @@ export class PicturePool {
   private replenishing: NodeJS.Timeout | undefined;
   private closed = false;
 
-  private readonly script = nodeFiles(new URL('../../', import.meta.url), 'main.js', ['sharp', 'pdf-lib']);
+  private readonly script = nodeFiles(new URL('../../', import.meta.url), 'picture.main.js', ['sharp']);
 
   private constructor(private readonly context: EngineContext) {}
 
