@@ -23,7 +23,7 @@ async function photo(path) {
       .resize(size.width, size.height, { kernel: 'cubic' })
       .png({ compressionLevel: 0 })
       .toBuffer();
-  const [coarse, fine] = await Promise.all([noise(60, 80), noise(7, 1)]);
+  const [coarse, fine] = await Promise.all([noise(60, 80), noise(17, 1)]);
   await sharp(coarse)
     .composite([{ input: fine, blend: 'soft-light' }])
     .jpeg({ quality: 90 })

@@ -12,6 +12,21 @@ export const protobufPackage = "filemill.accounts.v1";
 
 export const protobufFileName = "accounts/v1/accounts.proto";
 
+export interface User {
+  id: string;
+  email: string;
+  username: string;
+  /** "free" or "pro". */
+  plan: string;
+  /** In clear, for its owner alone; absent in lists and unless on Pro. */
+  apiKey?: string | undefined;
+  subscriptionExpiresAtMs?: number | undefined;
+  subscriptionCancelledAtMs?: number | undefined;
+  isAdmin: boolean;
+  suspended: boolean;
+  createdAtMs: number;
+}
+
 export interface IdentifyRequest {
   bearerToken?: string | undefined;
   apiKey?: string | undefined;
@@ -22,11 +37,177 @@ export interface IdentifyResponse {
   /** "free" or "pro". */
   plan: string;
   isAdmin: boolean;
+  username: string;
+  /** Of a bearer token; empty for an API key. */
+  sessionId: string;
+}
+
+export interface RegisterRequest {
+  email: string;
+  username: string;
+  password: string;
+  /** As guests are counted by it. */
+  address: string;
+  /** One of the ten languages, such as "de": that of mails. */
+  language: string;
+}
+
+export interface RegisterResponse {
+  /** Signed, good for 7 days. */
+  token: string;
+  user: User | undefined;
+}
+
+export interface LoginRequest {
+  email: string;
+  password: string;
+  address: string;
+}
+
+export interface LoginResponse {
+  /** Signed, good for 7 days. */
+  token: string;
+  user: User | undefined;
+}
+
+export interface LogoutRequest {
+  sessionId: string;
+}
+
+export interface LogoutResponse {
+}
+
+export interface ForgotPasswordRequest {
+  email: string;
+  address: string;
+  language: string;
+}
+
+export interface ForgotPasswordResponse {
+}
+
+export interface ResetPasswordRequest {
+  token: string;
+  password: string;
+  address: string;
+}
+
+export interface ResetPasswordResponse {
+}
+
+export interface GetUserRequest {
+  userId: string;
+}
+
+export interface GetUserResponse {
+  user: User | undefined;
+}
+
+export interface RotateApiKeyRequest {
+  userId: string;
+}
+
+export interface RotateApiKeyResponse {
+  apiKey: string;
+}
+
+export interface ExportUserRequest {
+  userId: string;
+}
+
+export interface ExportUserResponse {
+  json: string;
+}
+
+export interface DeleteUserRequest {
+  userId: string;
+  password: string;
+  address: string;
+}
+
+export interface DeleteUserResponse {
+}
+
+export interface SetPlanRequest {
+  userId: string;
+  plan: string;
+  subscriptionExpiresAtMs?: number | undefined;
+  subscriptionCancelledAtMs?:
+    | number
+    | undefined;
+  /** Grows with every change that billing makes for this user. */
+  version: number;
+}
+
+export interface SetPlanResponse {
+}
+
+export interface RequireAdminRequest {
+  userId: string;
+}
+
+export interface RequireAdminResponse {
+}
+
+export interface ListUsersRequest {
+  search: string;
+  /** From 1. */
+  page: number;
+}
+
+export interface ListUsersResponse {
+  users: User[];
+  totalCount: number;
+}
+
+export interface GetUsersRequest {
+  userIds: string[];
+}
+
+export interface GetUsersResponse {
+  users: User[];
+}
+
+export interface SuspendUserRequest {
+  userId: string;
+}
+
+export interface SuspendUserResponse {
+  user: User | undefined;
+}
+
+export interface UnsuspendUserRequest {
+  userId: string;
+}
+
+export interface UnsuspendUserResponse {
+  user: User | undefined;
+}
+
+export interface CountUsersRequest {
+  sinceMs: number;
+}
+
+export interface CountUsersResponse {
+  total: number;
+  since: number;
+  pro: number;
+  /** Days with new users, ascending. */
+  days: DayCount[];
+}
+
+export interface DayCount {
+  /** "2026-11-21". */
+  date: string;
+  count: number;
 }
 
 export const FILEMILL_ACCOUNTS_V1_PACKAGE_NAME = "filemill.accounts.v1";
 
-/** Users, sessions and API keys: the one answer to "who is this, on which plan". */
+/**
+ * Users, sessions and API keys: the one answer to "who is this, on which plan".
+ * Instants are Unix milliseconds UTC, ids are UUIDv7.
+ */
 
 export interface AccountsServiceClient {
   /**
@@ -35,9 +216,74 @@ export interface AccountsServiceClient {
    */
 
   identify(request: IdentifyRequest): Observable<IdentifyResponse>;
+
+  /** Makes an account and signs it in. Fails with EMAIL_TAKEN, RATE_LIMITED (by address). */
+
+  register(request: RegisterRequest): Observable<RegisterResponse>;
+
+  /** Fails with UNAUTHENTICATED alike for an unknown address and a wrong password, SUSPENDED, RATE_LIMITED, OVERLOADED. */
+
+  login(request: LoginRequest): Observable<LoginResponse>;
+
+  /** Ends one session. Idempotent. */
+
+  logout(request: LogoutRequest): Observable<LogoutResponse>;
+
+  /** Sends a link to reset the password, later, if there is such an account; the answer does not tell. RATE_LIMITED. */
+
+  forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
+
+  /** Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired. */
+
+  resetPassword(request: ResetPasswordRequest): Observable<ResetPasswordResponse>;
+
+  /** Fails with NOT_FOUND. */
+
+  getUser(request: GetUserRequest): Observable<GetUserResponse>;
+
+  /** Replaces the API key. Fails with PLAN_REQUIRED for a user who is not on Pro. */
+
+  rotateApiKey(request: RotateApiKeyRequest): Observable<RotateApiKeyResponse>;
+
+  /** All that this service holds about a user, but secrets. */
+
+  exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
+
+  /** Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED. */
+
+  deleteUser(request: DeleteUserRequest): Observable<DeleteUserResponse>;
+
+  /** Billing's word on the plan. One with a version below the last is ignored. */
+
+  setPlan(request: SetPlanRequest): Observable<SetPlanResponse>;
+
+  /** Passes for an administrator who is not suspended, as the database has it now. Fails with FORBIDDEN. */
+
+  requireAdmin(request: RequireAdminRequest): Observable<RequireAdminResponse>;
+
+  /** Users whose e-mail address, name or id contains the text, newest first, 20 a page. */
+
+  listUsers(request: ListUsersRequest): Observable<ListUsersResponse>;
+
+  /** The users with these ids (at most 500); unknown ones are left out. */
+
+  getUsers(request: GetUsersRequest): Observable<GetUsersResponse>;
+
+  /** Ends all sessions at once and keeps the data. Idempotent. NOT_FOUND. */
+
+  suspendUser(request: SuspendUserRequest): Observable<SuspendUserResponse>;
+
+  unsuspendUser(request: UnsuspendUserRequest): Observable<UnsuspendUserResponse>;
+
+  /** Users in all, those made since an instant, those on Pro, and new ones by UTC day. */
+
+  countUsers(request: CountUsersRequest): Observable<CountUsersResponse>;
 }
 
-/** Users, sessions and API keys: the one answer to "who is this, on which plan". */
+/**
+ * Users, sessions and API keys: the one answer to "who is this, on which plan".
+ * Instants are Unix milliseconds UTC, ids are UUIDv7.
+ */
 
 export interface AccountsServiceController {
   /**
@@ -46,11 +292,109 @@ export interface AccountsServiceController {
    */
 
   identify(request: IdentifyRequest): Promise<IdentifyResponse> | Observable<IdentifyResponse> | IdentifyResponse;
+
+  /** Makes an account and signs it in. Fails with EMAIL_TAKEN, RATE_LIMITED (by address). */
+
+  register(request: RegisterRequest): Promise<RegisterResponse> | Observable<RegisterResponse> | RegisterResponse;
+
+  /** Fails with UNAUTHENTICATED alike for an unknown address and a wrong password, SUSPENDED, RATE_LIMITED, OVERLOADED. */
+
+  login(request: LoginRequest): Promise<LoginResponse> | Observable<LoginResponse> | LoginResponse;
+
+  /** Ends one session. Idempotent. */
+
+  logout(request: LogoutRequest): Promise<LogoutResponse> | Observable<LogoutResponse> | LogoutResponse;
+
+  /** Sends a link to reset the password, later, if there is such an account; the answer does not tell. RATE_LIMITED. */
+
+  forgotPassword(
+    request: ForgotPasswordRequest,
+  ): Promise<ForgotPasswordResponse> | Observable<ForgotPasswordResponse> | ForgotPasswordResponse;
+
+  /** Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired. */
+
+  resetPassword(
+    request: ResetPasswordRequest,
+  ): Promise<ResetPasswordResponse> | Observable<ResetPasswordResponse> | ResetPasswordResponse;
+
+  /** Fails with NOT_FOUND. */
+
+  getUser(request: GetUserRequest): Promise<GetUserResponse> | Observable<GetUserResponse> | GetUserResponse;
+
+  /** Replaces the API key. Fails with PLAN_REQUIRED for a user who is not on Pro. */
+
+  rotateApiKey(
+    request: RotateApiKeyRequest,
+  ): Promise<RotateApiKeyResponse> | Observable<RotateApiKeyResponse> | RotateApiKeyResponse;
+
+  /** All that this service holds about a user, but secrets. */
+
+  exportUser(
+    request: ExportUserRequest,
+  ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
+
+  /** Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED. */
+
+  deleteUser(
+    request: DeleteUserRequest,
+  ): Promise<DeleteUserResponse> | Observable<DeleteUserResponse> | DeleteUserResponse;
+
+  /** Billing's word on the plan. One with a version below the last is ignored. */
+
+  setPlan(request: SetPlanRequest): Promise<SetPlanResponse> | Observable<SetPlanResponse> | SetPlanResponse;
+
+  /** Passes for an administrator who is not suspended, as the database has it now. Fails with FORBIDDEN. */
+
+  requireAdmin(
+    request: RequireAdminRequest,
+  ): Promise<RequireAdminResponse> | Observable<RequireAdminResponse> | RequireAdminResponse;
+
+  /** Users whose e-mail address, name or id contains the text, newest first, 20 a page. */
+
+  listUsers(request: ListUsersRequest): Promise<ListUsersResponse> | Observable<ListUsersResponse> | ListUsersResponse;
+
+  /** The users with these ids (at most 500); unknown ones are left out. */
+
+  getUsers(request: GetUsersRequest): Promise<GetUsersResponse> | Observable<GetUsersResponse> | GetUsersResponse;
+
+  /** Ends all sessions at once and keeps the data. Idempotent. NOT_FOUND. */
+
+  suspendUser(
+    request: SuspendUserRequest,
+  ): Promise<SuspendUserResponse> | Observable<SuspendUserResponse> | SuspendUserResponse;
+
+  unsuspendUser(
+    request: UnsuspendUserRequest,
+  ): Promise<UnsuspendUserResponse> | Observable<UnsuspendUserResponse> | UnsuspendUserResponse;
+
+  /** Users in all, those made since an instant, those on Pro, and new ones by UTC day. */
+
+  countUsers(
+    request: CountUsersRequest,
+  ): Promise<CountUsersResponse> | Observable<CountUsersResponse> | CountUsersResponse;
 }
 
 export function AccountsServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["identify"];
+    const grpcMethods: string[] = [
+      "identify",
+      "register",
+      "login",
+      "logout",
+      "forgotPassword",
+      "resetPassword",
+      "getUser",
+      "rotateApiKey",
+      "exportUser",
+      "deleteUser",
+      "setPlan",
+      "requireAdmin",
+      "listUsers",
+      "getUsers",
+      "suspendUser",
+      "unsuspendUser",
+      "countUsers",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("AccountsService", method)(constructor.prototype[method], method, descriptor);

@@ -12,7 +12,140 @@ export const protobufPackage = "filemill.admin.v1";
 
 export const protobufFileName = "admin/v1/admin.proto";
 
+export interface GetStatsRequest {
+  actorUserId: string;
+  periodDays: number;
+}
+
+export interface GetStatsResponse {
+  totalUsers: number;
+  newUsersThisPeriod: number;
+  totalConversions: number;
+  conversionsThisPeriod: number;
+  totalRevenueMinor: number;
+  revenueThisPeriodMinor: number;
+  proUsers: number;
+  currency: string;
+}
+
+export interface GetSeriesRequest {
+  actorUserId: string;
+  periodDays: number;
+}
+
+export interface GetSeriesResponse {
+  days: SeriesDay[];
+}
+
+export interface SeriesDay {
+  /** "2026-11-21". */
+  date: string;
+  newUsers: number;
+  conversions: SeriesCount[];
+  revenueMinor: number;
+}
+
+export interface SeriesCount {
+  category: string;
+  /** completed, failed, cancelled. */
+  outcome: string;
+  count: number;
+}
+
+export interface ListUsersRequest {
+  actorUserId: string;
+  search: string;
+  /** From 1; 20 a page. */
+  page: number;
+}
+
+export interface ListUsersResponse {
+  users: AdminUser[];
+  totalCount: number;
+}
+
+export interface AdminUser {
+  id: string;
+  username: string;
+  email: string;
+  plan: string;
+  suspended: boolean;
+  isAdmin: boolean;
+  createdAtMs: number;
+  totalConversions: number;
+}
+
+export interface GetSystemStatusRequest {
+  actorUserId: string;
+}
+
+export interface GetSystemStatusResponse {
+  /** The figures of the specification and more, as JSON; see services/admin. */
+  json: string;
+}
+
+export interface ListRecentConversionsRequest {
+  actorUserId: string;
+  /** 1 to 100. */
+  limit: number;
+  /** Id of a conversion: only older ones. */
+  before?: string | undefined;
+}
+
+export interface ListRecentConversionsResponse {
+  conversions: RecentConversion[];
+}
+
+export interface RecentConversion {
+  id: string;
+  /** Empty once the file is gone. */
+  originalFileName: string;
+  conversionType: string;
+  inputFormat: string;
+  outputFormat: string;
+  originalSizeBytes: number;
+  createdAtMs: number;
+  status: string;
+  /** Absent for guests and deleted users. */
+  username?: string | undefined;
+}
+
+export interface GetSettingsRequest {
+  actorUserId: string;
+}
+
+export interface GetSettingsResponse {
+  version: number;
+  plansJson: string;
+}
+
+export interface PutSettingsRequest {
+  actorUserId: string;
+  version: number;
+  plansJson: string;
+  reason: string;
+}
+
+export interface PutSettingsResponse {
+  version: number;
+  plansJson: string;
+}
+
+export interface ActOnUserRequest {
+  actorUserId: string;
+  userId: string;
+  /** upgrade_to_pro, suspend, unsuspend. */
+  action: string;
+  /** Not empty. */
+  reason: string;
+}
+
+export interface ActOnUserResponse {
+  user: AdminUser | undefined;
+}
+
 export interface ListAuditLogRequest {
+  actorUserId: string;
   /** From 1; 20 entries a page. */
   page: number;
 }
@@ -28,33 +161,107 @@ export interface AuditEntry {
   action: string;
   subject: string;
   reason: string;
-  /** Unix milliseconds UTC. */
   createdAtMs: number;
+  /** Name of the actor and of the user acted upon, as they are now; empty where there is none. */
+  actorUsername: string;
+  subjectUsername: string;
 }
 
 export const FILEMILL_ADMIN_V1_PACKAGE_NAME = "filemill.admin.v1";
 
-/** Operators' actions and their audit log. */
+/**
+ * Operators' queries and commands, and the audit log. Every call names who calls; whoever is not an administrator in the
+ * database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
+ */
 
 export interface AdminServiceClient {
-  /** The newest entries of the audit log, newest first. */
+  /** `period_days` is 7, 30 or 90. */
+
+  getStats(request: GetStatsRequest): Observable<GetStatsResponse>;
+
+  /** One row a UTC day, oldest first, days without anything included. */
+
+  getSeries(request: GetSeriesRequest): Observable<GetSeriesResponse>;
+
+  listUsers(request: ListUsersRequest): Observable<ListUsersResponse>;
+
+  getSystemStatus(request: GetSystemStatusRequest): Observable<GetSystemStatusResponse>;
+
+  listRecentConversions(request: ListRecentConversionsRequest): Observable<ListRecentConversionsResponse>;
+
+  getSettings(request: GetSettingsRequest): Observable<GetSettingsResponse>;
+
+  /** Replaces the plan table if `version` is still the current one, else INVALID_REQUEST. */
+
+  putSettings(request: PutSettingsRequest): Observable<PutSettingsResponse>;
+
+  /** Newest first, 20 a page. */
 
   listAuditLog(request: ListAuditLogRequest): Observable<ListAuditLogResponse>;
+
+  /** Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND. */
+
+  actOnUser(request: ActOnUserRequest): Observable<ActOnUserResponse>;
 }
 
-/** Operators' actions and their audit log. */
+/**
+ * Operators' queries and commands, and the audit log. Every call names who calls; whoever is not an administrator in the
+ * database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
+ */
 
 export interface AdminServiceController {
-  /** The newest entries of the audit log, newest first. */
+  /** `period_days` is 7, 30 or 90. */
+
+  getStats(request: GetStatsRequest): Promise<GetStatsResponse> | Observable<GetStatsResponse> | GetStatsResponse;
+
+  /** One row a UTC day, oldest first, days without anything included. */
+
+  getSeries(request: GetSeriesRequest): Promise<GetSeriesResponse> | Observable<GetSeriesResponse> | GetSeriesResponse;
+
+  listUsers(request: ListUsersRequest): Promise<ListUsersResponse> | Observable<ListUsersResponse> | ListUsersResponse;
+
+  getSystemStatus(
+    request: GetSystemStatusRequest,
+  ): Promise<GetSystemStatusResponse> | Observable<GetSystemStatusResponse> | GetSystemStatusResponse;
+
+  listRecentConversions(
+    request: ListRecentConversionsRequest,
+  ): Promise<ListRecentConversionsResponse> | Observable<ListRecentConversionsResponse> | ListRecentConversionsResponse;
+
+  getSettings(
+    request: GetSettingsRequest,
+  ): Promise<GetSettingsResponse> | Observable<GetSettingsResponse> | GetSettingsResponse;
+
+  /** Replaces the plan table if `version` is still the current one, else INVALID_REQUEST. */
+
+  putSettings(
+    request: PutSettingsRequest,
+  ): Promise<PutSettingsResponse> | Observable<PutSettingsResponse> | PutSettingsResponse;
+
+  /** Newest first, 20 a page. */
 
   listAuditLog(
     request: ListAuditLogRequest,
   ): Promise<ListAuditLogResponse> | Observable<ListAuditLogResponse> | ListAuditLogResponse;
+
+  /** Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND. */
+
+  actOnUser(request: ActOnUserRequest): Promise<ActOnUserResponse> | Observable<ActOnUserResponse> | ActOnUserResponse;
 }
 
 export function AdminServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["listAuditLog"];
+    const grpcMethods: string[] = [
+      "getStats",
+      "getSeries",
+      "listUsers",
+      "getSystemStatus",
+      "listRecentConversions",
+      "getSettings",
+      "putSettings",
+      "listAuditLog",
+      "actOnUser",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("AdminService", method)(constructor.prototype[method], method, descriptor);

@@ -19,21 +19,136 @@ export interface GetSubscriptionRequest {
 export interface GetSubscriptionResponse {
   /** none, active, past_due, cancelled. */
   state: string;
-  /** Unix milliseconds; absent while the subscription renews. */
+  /** Absent while the subscription renews. */
   expiresAtMs?: number | undefined;
+}
+
+export interface CreateCheckoutSessionRequest {
+  userId: string;
+}
+
+export interface CreateCheckoutSessionResponse {
+  /** "created" or "already_subscribed". */
+  status: string;
+  /** Set when created. */
+  checkoutUrl?: string | undefined;
+}
+
+export interface CancelSubscriptionRequest {
+  userId: string;
+}
+
+export interface CancelSubscriptionResponse {
+  cancellationDateMs: number;
+  alreadyCancelled: boolean;
+}
+
+export interface ResumeSubscriptionRequest {
+  userId: string;
+}
+
+export interface ResumeSubscriptionResponse {
+}
+
+export interface ReceiveWebhookRequest {
+  /** The body as it came. */
+  body: Uint8Array;
+  /** Header Stripe-Signature. */
+  signature: string;
+}
+
+export interface ReceiveWebhookResponse {
+}
+
+export interface GrantProRequest {
+  userId: string;
+  /** Absent: without an end. */
+  expiresAtMs?: number | undefined;
+  reason: string;
+  grantedBy: string;
+}
+
+export interface GrantProResponse {
+}
+
+export interface GetRevenueRequest {
+  sinceMs: number;
+}
+
+export interface GetRevenueResponse {
+  totalMinor: number;
+  sinceMinor: number;
+  currency: string;
+  /** Days with revenue, ascending. */
+  days: DayRevenue[];
+  /** Users with a subscription that is paid, grants apart. */
+  payingUsers: number;
+}
+
+export interface DayRevenue {
+  /** "2026-11-21". */
+  date: string;
+  minor: number;
+}
+
+export interface ExportUserRequest {
+  userId: string;
+}
+
+export interface ExportUserResponse {
+  json: string;
+}
+
+export interface EraseUserRequest {
+  userId: string;
+}
+
+export interface EraseUserResponse {
 }
 
 export const FILEMILL_BILLING_V1_PACKAGE_NAME = "filemill.billing.v1";
 
-/** Subscriptions: the only part that grants or ends Pro. */
+/** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
 
 export interface BillingServiceClient {
   /** The subscription of one user; state "none" where there never was one. */
 
   getSubscription(request: GetSubscriptionRequest): Observable<GetSubscriptionResponse>;
+
+  /** A checkout of Stripe's, or word that the user has Pro already. UNAVAILABLE while payment is off or Stripe away. */
+
+  createCheckoutSession(request: CreateCheckoutSessionRequest): Observable<CreateCheckoutSessionResponse>;
+
+  /** Ends the subscription with its paid period. Idempotent. NOT_FOUND without one. */
+
+  cancelSubscription(request: CancelSubscriptionRequest): Observable<CancelSubscriptionResponse>;
+
+  /** Takes a cancellation back while the period lasts. Idempotent. NOT_FOUND without one. */
+
+  resumeSubscription(request: ResumeSubscriptionRequest): Observable<ResumeSubscriptionResponse>;
+
+  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature does not hold. */
+
+  receiveWebhook(request: ReceiveWebhookRequest): Observable<ReceiveWebhookResponse>;
+
+  /** Pro without payment, until an instant or without an end. One grant a user: a new one replaces it. */
+
+  grantPro(request: GrantProRequest): Observable<GrantProResponse>;
+
+  /** Revenue: paid invoices less refunds, in all and since an instant, and by UTC day since then. */
+
+  getRevenue(request: GetRevenueRequest): Observable<GetRevenueResponse>;
+
+  /** All that this service holds about a user. */
+
+  exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
+
+  /** Ends the subscription at once and forgets the user, as far as the law lets; accounts' outbox calls it. Idempotent. */
+
+  eraseUser(request: EraseUserRequest): Observable<EraseUserResponse>;
 }
 
-/** Subscriptions: the only part that grants or ends Pro. */
+/** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
 
 export interface BillingServiceController {
   /** The subscription of one user; state "none" where there never was one. */
@@ -41,11 +156,65 @@ export interface BillingServiceController {
   getSubscription(
     request: GetSubscriptionRequest,
   ): Promise<GetSubscriptionResponse> | Observable<GetSubscriptionResponse> | GetSubscriptionResponse;
+
+  /** A checkout of Stripe's, or word that the user has Pro already. UNAVAILABLE while payment is off or Stripe away. */
+
+  createCheckoutSession(
+    request: CreateCheckoutSessionRequest,
+  ): Promise<CreateCheckoutSessionResponse> | Observable<CreateCheckoutSessionResponse> | CreateCheckoutSessionResponse;
+
+  /** Ends the subscription with its paid period. Idempotent. NOT_FOUND without one. */
+
+  cancelSubscription(
+    request: CancelSubscriptionRequest,
+  ): Promise<CancelSubscriptionResponse> | Observable<CancelSubscriptionResponse> | CancelSubscriptionResponse;
+
+  /** Takes a cancellation back while the period lasts. Idempotent. NOT_FOUND without one. */
+
+  resumeSubscription(
+    request: ResumeSubscriptionRequest,
+  ): Promise<ResumeSubscriptionResponse> | Observable<ResumeSubscriptionResponse> | ResumeSubscriptionResponse;
+
+  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature does not hold. */
+
+  receiveWebhook(
+    request: ReceiveWebhookRequest,
+  ): Promise<ReceiveWebhookResponse> | Observable<ReceiveWebhookResponse> | ReceiveWebhookResponse;
+
+  /** Pro without payment, until an instant or without an end. One grant a user: a new one replaces it. */
+
+  grantPro(request: GrantProRequest): Promise<GrantProResponse> | Observable<GrantProResponse> | GrantProResponse;
+
+  /** Revenue: paid invoices less refunds, in all and since an instant, and by UTC day since then. */
+
+  getRevenue(
+    request: GetRevenueRequest,
+  ): Promise<GetRevenueResponse> | Observable<GetRevenueResponse> | GetRevenueResponse;
+
+  /** All that this service holds about a user. */
+
+  exportUser(
+    request: ExportUserRequest,
+  ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
+
+  /** Ends the subscription at once and forgets the user, as far as the law lets; accounts' outbox calls it. Idempotent. */
+
+  eraseUser(request: EraseUserRequest): Promise<EraseUserResponse> | Observable<EraseUserResponse> | EraseUserResponse;
 }
 
 export function BillingServiceControllerMethods() {
   return function (constructor: Function) {
-    const grpcMethods: string[] = ["getSubscription"];
+    const grpcMethods: string[] = [
+      "getSubscription",
+      "createCheckoutSession",
+      "cancelSubscription",
+      "resumeSubscription",
+      "receiveWebhook",
+      "grantPro",
+      "getRevenue",
+      "exportUser",
+      "eraseUser",
+    ];
     for (const method of grpcMethods) {
       const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
       GrpcMethod("BillingService", method)(constructor.prototype[method], method, descriptor);

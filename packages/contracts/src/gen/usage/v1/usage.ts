@@ -44,6 +44,8 @@ export interface CheckUploadRequest {
     | undefined;
   /** Uploads that this user, or this guest's address, has open now, this one not counted. */
   openUploads: number;
+  /** Header Idempotency-Key of a user. */
+  idempotencyKey?: string | undefined;
 }
 
 export interface CheckUploadResponse {
@@ -57,11 +59,20 @@ export interface CheckUploadResponse {
   uploadDeadlineMs: number;
   /** Largest file of the plan, by category. */
   maxSizeBytes: { [key: string]: number };
+  /** Set where the key is known: the upload is then only hashed and compared with it, and nothing above is of use. */
+  knownKey?: KnownKey | undefined;
 }
 
 export interface CheckUploadResponse_MaxSizeBytesEntry {
   key: string;
   value: number;
+}
+
+/** A conversion that was accepted under an idempotency key within the last 24 h. */
+export interface KnownKey {
+  /** SHA-256 of its request, as the gateway made it. */
+  requestHash: Uint8Array;
+  conversion: Conversion | undefined;
 }
 
 export interface AcceptConversionRequest {
@@ -84,10 +95,23 @@ export interface AcceptConversionRequest {
   originalSizeBytes: number;
   /** Whole key of the uploaded object; it begins with `key_prefix`. */
   inputKey: string;
+  /** Of a user; claimed in the same transaction. */
+  idempotency?: Idempotency | undefined;
+}
+
+export interface Idempotency {
+  /** At most 255 characters. */
+  key: string;
+  /** SHA-256 of the request: kind, output format, options and the file. */
+  requestHash: Uint8Array;
 }
 
 export interface AcceptConversionResponse {
-  conversion: Conversion | undefined;
+  conversion:
+    | Conversion
+    | undefined;
+  /** Set instead where another upload has claimed the idempotency key: the caller erases its own. */
+  knownKey?: KnownKey | undefined;
 }
 
 export interface ClaimAttemptRequest {
@@ -171,6 +195,160 @@ export interface DeleteConversionResponse {
   conversion: Conversion | undefined;
 }
 
+export interface PutPlansRequest {
+  /** The version that the table was made from. */
+  version: number;
+  plansJson: string;
+  /** Administrator who made it. */
+  userId: string;
+}
+
+export interface PutPlansResponse {
+  version: number;
+  plansJson: string;
+}
+
+export interface GetOverviewRequest {
+  owner: Owner | undefined;
+}
+
+export interface GetOverviewResponse {
+  /** Reserved and committed in the current period: "total" and one entry a category. */
+  used: { [key: string]: number };
+  /** First instant of the next period. */
+  resetsAtMs: number;
+  /** Input of conversions completed in this period. */
+  dataProcessedBytes: number;
+  /** The ten newest. */
+  recent: Conversion[];
+}
+
+export interface GetOverviewResponse_UsedEntry {
+  key: string;
+  value: number;
+}
+
+export interface ListConversionsRequest {
+  owner:
+    | Owner
+    | undefined;
+  /** From 1. */
+  page: number;
+  /** 1 to 100. */
+  pageSize: number;
+}
+
+export interface ListConversionsResponse {
+  conversions: Conversion[];
+  totalCount: number;
+}
+
+export interface GetAnalyticsRequest {
+  owner: Owner | undefined;
+  sinceMs: number;
+}
+
+export interface GetAnalyticsResponse {
+  /** Days with conversions, ascending. */
+  days: AnalyticsDay[];
+  /** Mean of completed conversions; absent where there is none. */
+  averageSeconds?:
+    | number
+    | undefined;
+  /** Completed of those that completed or failed, 0 to 1; absent where there is none. */
+  successRate?:
+    | number
+    | undefined;
+  /** Inputs less outputs of completed conversions, where the output is smaller. */
+  sizeSavedBytes: number;
+}
+
+export interface AnalyticsDay {
+  /** "2026-11-21". */
+  date: string;
+  /** Completed, by category. */
+  byCategory: { [key: string]: number };
+  inputBytes: number;
+}
+
+export interface AnalyticsDay_ByCategoryEntry {
+  key: string;
+  value: number;
+}
+
+export interface EraseOwnerRequest {
+  owner: Owner | undefined;
+}
+
+export interface EraseOwnerResponse {
+}
+
+export interface CancelOwnerRequest {
+  owner: Owner | undefined;
+}
+
+export interface CancelOwnerResponse {
+}
+
+export interface ListRecentConversionsRequest {
+  /** 1 to 100. */
+  limit: number;
+  beforeId?: string | undefined;
+}
+
+export interface ListRecentConversionsResponse {
+  conversions: Conversion[];
+}
+
+export interface CountConversionsRequest {
+  sinceMs: number;
+}
+
+export interface CountConversionsResponse {
+  totalCompleted: number;
+  completedSince: number;
+  days: ConversionCount[];
+}
+
+export interface ConversionCount {
+  /** "2026-11-21". */
+  date: string;
+  category: string;
+  /** completed, failed, cancelled. */
+  outcome: string;
+  count: number;
+}
+
+export interface CountByUserRequest {
+  userIds: string[];
+}
+
+export interface CountByUserResponse {
+  completed: { [key: string]: number };
+}
+
+export interface CountByUserResponse_CompletedEntry {
+  key: string;
+  value: number;
+}
+
+export interface GetLoadRequest {
+}
+
+export interface GetLoadResponse {
+  lanes: LaneLoad[];
+  storeUsedBytes: number;
+  /** Absent where the store has no end. */
+  storeTotalBytes?: number | undefined;
+}
+
+export interface LaneLoad {
+  lane: string;
+  waiting: number;
+  active: number;
+  slots: number;
+}
+
 export interface GetStatisticsRequest {
 }
 
@@ -244,6 +422,13 @@ export interface UsageServiceClient {
   getPlans(request: GetPlansRequest): Observable<GetPlansResponse>;
 
   /**
+   * Puts a whole plan table in force, everywhere within 60 s, if `version` is still the current one; else and for a table
+   * that is not valid INVALID_REQUEST.
+   */
+
+  putPlans(request: PutPlansRequest): Observable<PutPlansResponse>;
+
+  /**
    * Leave to upload: quota, concurrency and load are looked at, nothing is reserved.
    * Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED.
    */
@@ -299,6 +484,42 @@ export interface UsageServiceClient {
 
   deleteConversion(request: DeleteConversionRequest): Observable<DeleteConversionResponse>;
 
+  /** What a user's page shows: the counters of the current period and the ten newest conversions. */
+
+  getOverview(request: GetOverviewRequest): Observable<GetOverviewResponse>;
+
+  /** One page of an owner's history, newest first. */
+
+  listConversions(request: ListConversionsRequest): Observable<ListConversionsResponse>;
+
+  /** An owner's conversions since an instant, by UTC day and category, and their means. */
+
+  getAnalytics(request: GetAnalyticsRequest): Observable<GetAnalyticsResponse>;
+
+  /** Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent. */
+
+  eraseOwner(request: EraseOwnerRequest): Observable<EraseOwnerResponse>;
+
+  /** Cancels what is unfinished of a suspended user. Idempotent. */
+
+  cancelOwner(request: CancelOwnerRequest): Observable<CancelOwnerResponse>;
+
+  /** Conversions of everybody, newest first, for administrators. */
+
+  listRecentConversions(request: ListRecentConversionsRequest): Observable<ListRecentConversionsResponse>;
+
+  /** Ended conversions in all and since an instant, and by UTC day, category and outcome since then. */
+
+  countConversions(request: CountConversionsRequest): Observable<CountConversionsResponse>;
+
+  /** Completed conversions of each of these users (at most 500). */
+
+  countByUser(request: CountByUserRequest): Observable<CountByUserResponse>;
+
+  /** Waiting, running and slots by lane, and what the store holds. */
+
+  getLoad(request: GetLoadRequest): Observable<GetLoadResponse>;
+
   /** Public totals of completed conversions. */
 
   getStatistics(request: GetStatisticsRequest): Observable<GetStatisticsResponse>;
@@ -313,6 +534,13 @@ export interface UsageServiceController {
   /** The plan table in force, with its version. */
 
   getPlans(request: GetPlansRequest): Promise<GetPlansResponse> | Observable<GetPlansResponse> | GetPlansResponse;
+
+  /**
+   * Puts a whole plan table in force, everywhere within 60 s, if `version` is still the current one; else and for a table
+   * that is not valid INVALID_REQUEST.
+   */
+
+  putPlans(request: PutPlansRequest): Promise<PutPlansResponse> | Observable<PutPlansResponse> | PutPlansResponse;
 
   /**
    * Leave to upload: quota, concurrency and load are looked at, nothing is reserved.
@@ -386,6 +614,58 @@ export interface UsageServiceController {
     request: DeleteConversionRequest,
   ): Promise<DeleteConversionResponse> | Observable<DeleteConversionResponse> | DeleteConversionResponse;
 
+  /** What a user's page shows: the counters of the current period and the ten newest conversions. */
+
+  getOverview(
+    request: GetOverviewRequest,
+  ): Promise<GetOverviewResponse> | Observable<GetOverviewResponse> | GetOverviewResponse;
+
+  /** One page of an owner's history, newest first. */
+
+  listConversions(
+    request: ListConversionsRequest,
+  ): Promise<ListConversionsResponse> | Observable<ListConversionsResponse> | ListConversionsResponse;
+
+  /** An owner's conversions since an instant, by UTC day and category, and their means. */
+
+  getAnalytics(
+    request: GetAnalyticsRequest,
+  ): Promise<GetAnalyticsResponse> | Observable<GetAnalyticsResponse> | GetAnalyticsResponse;
+
+  /** Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent. */
+
+  eraseOwner(
+    request: EraseOwnerRequest,
+  ): Promise<EraseOwnerResponse> | Observable<EraseOwnerResponse> | EraseOwnerResponse;
+
+  /** Cancels what is unfinished of a suspended user. Idempotent. */
+
+  cancelOwner(
+    request: CancelOwnerRequest,
+  ): Promise<CancelOwnerResponse> | Observable<CancelOwnerResponse> | CancelOwnerResponse;
+
+  /** Conversions of everybody, newest first, for administrators. */
+
+  listRecentConversions(
+    request: ListRecentConversionsRequest,
+  ): Promise<ListRecentConversionsResponse> | Observable<ListRecentConversionsResponse> | ListRecentConversionsResponse;
+
+  /** Ended conversions in all and since an instant, and by UTC day, category and outcome since then. */
+
+  countConversions(
+    request: CountConversionsRequest,
+  ): Promise<CountConversionsResponse> | Observable<CountConversionsResponse> | CountConversionsResponse;
+
+  /** Completed conversions of each of these users (at most 500). */
+
+  countByUser(
+    request: CountByUserRequest,
+  ): Promise<CountByUserResponse> | Observable<CountByUserResponse> | CountByUserResponse;
+
+  /** Waiting, running and slots by lane, and what the store holds. */
+
+  getLoad(request: GetLoadRequest): Promise<GetLoadResponse> | Observable<GetLoadResponse> | GetLoadResponse;
+
   /** Public totals of completed conversions. */
 
   getStatistics(
@@ -397,6 +677,7 @@ export function UsageServiceControllerMethods() {
   return function (constructor: Function) {
     const grpcMethods: string[] = [
       "getPlans",
+      "putPlans",
       "checkUpload",
       "acceptConversion",
       "claimAttempt",
@@ -405,6 +686,15 @@ export function UsageServiceControllerMethods() {
       "returnAttempt",
       "getConversion",
       "deleteConversion",
+      "getOverview",
+      "listConversions",
+      "getAnalytics",
+      "eraseOwner",
+      "cancelOwner",
+      "listRecentConversions",
+      "countConversions",
+      "countByUser",
+      "getLoad",
       "getStatistics",
     ];
     for (const method of grpcMethods) {
