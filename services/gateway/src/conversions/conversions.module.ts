@@ -28,6 +28,6 @@ import { Uploads } from './uploads.js';
     StoreProbe,
     Uploads,
   ],
-  exports: [AccessService, ConversionReader, StoreProbe],
+  exports: [AccessService, ConversionPresenter, ConversionReader, StoreProbe],
 })
 export class ConversionsModule {}

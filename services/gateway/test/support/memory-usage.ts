@@ -1,19 +1,36 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { BYTES_PER_MB, DEFAULT_PLANS } from '@filemill/plans';
+import {
+  BYTES_PER_MB,
+  DEFAULT_PLANS,
+  maxFileSizeBytes,
+  type PlanTable,
+  planTableSchema,
+} from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
-import { conversionChannel } from '@filemill/queue';
+import { conversionChannel, ownerChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 import type { UsageClient } from '../../src/clients/clients.module.js';
+import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures.js';
 
 const MINUTE_MS = 60_000;
+const KEY_LIFE_MS = 24 * 60 * MINUTE_MS;
 let lastId = 0;
 /** UUIDv7 in form: its time is not read here. */
 const nextId = (): string => `0193a5b0-0000-7000-8000-${String(++lastId).padStart(12, '0')}`;
 
+interface ClaimedKey {
+  readonly requestHash: Uint8Array;
+  readonly conversionId: string;
+  readonly claimedAtMs: number;
+}
+
 /** A ledger in memory, without quotas; it announces changes as usage does. */
 export class MemoryUsage implements UsageClient {
   readonly rows = new Map<string, usage.Conversion>();
+  readonly keys = new Map<string, ClaimedKey>();
+  plans: PlanTable = DEFAULT_PLANS;
+  plansVersion = 1;
   readonly leaves: usage.CheckUploadRequest[] = [];
   /** What the worker does with an accepted conversion. */
   onAccept: (row: usage.Conversion) => void = () => undefined;
@@ -26,24 +43,31 @@ export class MemoryUsage implements UsageClient {
 
   async checkUpload(request: usage.CheckUploadRequest): Promise<usage.CheckUploadResponse> {
     this.leaves.push(request);
-    if (this.refusal) throw this.refusal;
+    const knownKey = this.knownKey(request.owner, request.idempotencyKey);
+    if (!knownKey && this.refusal) throw this.refusal;
     const startedAtMs = this.clock.nowMs();
     const conversionId = nextId();
     const dueMinute = new Date(startedAtMs + 58 * MINUTE_MS).toISOString().slice(0, 16);
-    const { maxFileSizeMb } = DEFAULT_PLANS[request.owner?.plan === 'pro' ? 'pro' : 'guest'];
+    const plan = this.plans[(request.owner?.plan ?? 'guest') as keyof PlanTable];
     return {
       conversionId,
       startedAtMs,
       keyPrefix: `${dueMinute}/${conversionId}/`,
       uploadDeadlineMs: startedAtMs + 30 * MINUTE_MS,
-      maxSizeBytes: Object.fromEntries(
-        Object.entries(maxFileSizeMb).map(([category, mb]) => [category, mb * BYTES_PER_MB]),
-      ),
+      maxSizeBytes: maxFileSizeBytes(plan),
+      knownKey,
     };
   }
 
   async acceptConversion(request: usage.AcceptConversionRequest): Promise<usage.AcceptConversionResponse> {
-    const { conversionId, startedAtMs, ...rest } = request;
+    const { conversionId, startedAtMs, idempotency, ...rest } = request;
+    const knownKey = this.knownKey(request.owner, idempotency?.key);
+    if (knownKey) return { conversion: undefined, knownKey };
+    if (idempotency) {
+      const { key, requestHash } = idempotency;
+      const claimedAtMs = this.clock.nowMs();
+      this.keys.set(keyOf(request.owner, key), { requestHash, conversionId, claimedAtMs });
+    }
     const row: usage.Conversion = {
       ...rest,
       id: conversionId,
@@ -61,6 +85,7 @@ export class MemoryUsage implements UsageClient {
     };
     this.rows.set(row.id, row);
     this.onAccept(row);
+    if (row.owner) await this.bump(row.owner);
     return { conversion: row };
   }
 
@@ -69,7 +94,7 @@ export class MemoryUsage implements UsageClient {
     owner,
   }: usage.GetConversionRequest): Promise<usage.GetConversionResponse> {
     const conversion = this.rows.get(conversionId);
-    if (!conversion || (owner && conversion.owner?.id !== owner.id)) throw new AppError('NOT_FOUND');
+    if (!conversion || (owner && !isOf(conversion, owner))) throw new AppError('NOT_FOUND');
     return { conversion };
   }
 
@@ -86,7 +111,69 @@ export class MemoryUsage implements UsageClient {
   }
 
   async getPlans(): Promise<usage.GetPlansResponse> {
-    return { version: 1, plansJson: JSON.stringify(DEFAULT_PLANS) };
+    return { version: this.plansVersion, plansJson: JSON.stringify(this.plans) };
+  }
+
+  async putPlans({ version, plansJson }: usage.PutPlansRequest): Promise<usage.PutPlansResponse> {
+    const plans = planTableSchema.safeParse(JSON.parse(plansJson));
+    if (version !== this.plansVersion || !plans.success) throw new AppError('INVALID_REQUEST');
+    this.plans = plans.data;
+    this.plansVersion += 1;
+    return this.getPlans();
+  }
+
+  async getOverview({ owner }: usage.GetOverviewRequest): Promise<usage.GetOverviewResponse> {
+    return overviewOf(this.rowsOf(owner), this.plans, owner?.plan ?? 'guest', this.clock.nowMs());
+  }
+
+  async listConversions(request: usage.ListConversionsRequest): Promise<usage.ListConversionsResponse> {
+    const rows = newestFirst(this.rowsOf(request.owner));
+    const start = (request.page - 1) * request.pageSize;
+    return { conversions: rows.slice(start, start + request.pageSize), totalCount: rows.length };
+  }
+
+  async getAnalytics({ owner, sinceMs }: usage.GetAnalyticsRequest): Promise<usage.GetAnalyticsResponse> {
+    return analyticsOf(this.rowsOf(owner).filter((row) => row.createdAtMs >= sinceMs));
+  }
+
+  async eraseOwner({ owner }: usage.EraseOwnerRequest): Promise<usage.EraseOwnerResponse> {
+    await this.cancelOwner({ owner });
+    for (const { id } of this.rowsOf(owner)) this.rows.delete(id);
+    return {};
+  }
+
+  async cancelOwner({ owner }: usage.CancelOwnerRequest): Promise<usage.CancelOwnerResponse> {
+    for (const row of this.rowsOf(owner))
+      if (row.status === 'pending' || row.status === 'converting')
+        await this.change(row.id, { status: 'cancelled', errorCode: 'CANCELLED' });
+    return {};
+  }
+
+  async listRecentConversions({
+    limit,
+    beforeId,
+  }: usage.ListRecentConversionsRequest): Promise<usage.ListRecentConversionsResponse> {
+    const rows = newestFirst(this.rows.values()).filter(({ id }) => beforeId === undefined || id < beforeId);
+    return { conversions: rows.slice(0, limit) };
+  }
+
+  async countConversions({
+    sinceMs,
+  }: usage.CountConversionsRequest): Promise<usage.CountConversionsResponse> {
+    return countsOf([...this.rows.values()], sinceMs);
+  }
+
+  async countByUser({ userIds }: usage.CountByUserRequest): Promise<usage.CountByUserResponse> {
+    const done = [...this.rows.values()].filter(({ status }) => status === 'completed');
+    return {
+      completed: Object.fromEntries(
+        userIds.map((id) => [id, done.filter(({ owner }) => owner?.id === id).length]),
+      ),
+    };
+  }
+
+  async getLoad(): Promise<usage.GetLoadResponse> {
+    return { lanes: [{ lane: 'image', waiting: 0, active: 0, slots: 1 }], storeUsedBytes: 0 };
   }
 
   async getStatistics(): Promise<usage.GetStatisticsResponse> {
@@ -99,7 +186,24 @@ export class MemoryUsage implements UsageClient {
     if (!row) throw new TypeError(`no row ${id}`);
     const version = row.version + 1;
     this.rows.set(id, { ...row, ...fields, version });
+    if (row.owner) await this.bump(row.owner);
     await this.redis.publish(conversionChannel(id), JSON.stringify({ type: 'changed', version }));
+  }
+
+  private async bump({ kind, id }: usage.Owner): Promise<void> {
+    const channel = ownerChannel(kind, id);
+    await this.redis.set(channel, this.clock.nowMs(), 'EX', 30, 'NX');
+    await this.redis.publish(channel, String(await this.redis.incr(channel)));
+  }
+
+  private rowsOf(owner: usage.Owner | undefined): usage.Conversion[] {
+    return [...this.rows.values()].filter((row) => owner && isOf(row, owner));
+  }
+
+  private knownKey(owner: usage.Owner | undefined, key: string | undefined): usage.KnownKey | undefined {
+    const claimed = key === undefined ? undefined : this.keys.get(keyOf(owner, key));
+    if (!claimed || this.clock.nowMs() - claimed.claimedAtMs >= KEY_LIFE_MS) return undefined;
+    return { requestHash: claimed.requestHash, conversion: this.rows.get(claimed.conversionId) };
   }
 
   claimAttempt(): never {
@@ -118,3 +222,7 @@ export class MemoryUsage implements UsageClient {
   async waitUntilReady(): Promise<void> {}
   close(): void {}
 }
+
+const keyOf = (owner: usage.Owner | undefined, key: string): string => `${owner?.kind}:${owner?.id}:${key}`;
+const isOf = (row: usage.Conversion, owner: usage.Owner): boolean =>
+  row.owner?.kind === owner.kind && row.owner.id === owner.id;

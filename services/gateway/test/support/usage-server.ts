@@ -25,6 +25,18 @@ class UsageController {
   getConversion(@Payload() request: usage.GetConversionRequest) {
     return this.ledger.getConversion(request);
   }
+  @GrpcMethod('UsageService', 'DeleteConversion')
+  deleteConversion(@Payload() request: usage.DeleteConversionRequest) {
+    return this.ledger.deleteConversion(request);
+  }
+  @GrpcMethod('UsageService', 'GetOverview')
+  getOverview(@Payload() request: usage.GetOverviewRequest) {
+    return this.ledger.getOverview(request);
+  }
+  @GrpcMethod('UsageService', 'ListConversions')
+  listConversions(@Payload() request: usage.ListConversionsRequest) {
+    return this.ledger.listConversions(request);
+  }
 }
 
 /** The ledger in memory behind real gRPC, for a gateway in a process of its own. */

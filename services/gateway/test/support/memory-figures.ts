@@ -1,0 +1,74 @@
+import type { usage } from '@filemill/contracts';
+import { PLAN_CATEGORIES, type PlanTable, periodAt, planSchema } from '@filemill/plans';
+
+type Row = usage.Conversion;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const completed = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'completed');
+
+/** Newest first, as every list of the ledger. */
+export const newestFirst = (rows: Iterable<Row>): Row[] =>
+  [...rows].sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+
+/** Counters of the current period over an owner's rows. */
+export function overviewOf(
+  rows: readonly Row[],
+  plans: PlanTable,
+  plan: string,
+  nowMs: number,
+): usage.GetOverviewResponse {
+  const { period } = planSchema.parse(plans[plan as keyof PlanTable]);
+  const { key, endsAtMs } = periodAt(period, nowMs);
+  const current = rows.filter((row) => periodAt(period, row.createdAtMs).key === key);
+  const counted = current.filter(({ status }) => status !== 'failed' && status !== 'cancelled');
+  const used = Object.fromEntries(
+    PLAN_CATEGORIES.map((category) => [category, counted.filter(({ kind }) => kind === category).length]),
+  );
+  return {
+    used: { ...used, total: counted.length },
+    resetsAtMs: endsAtMs,
+    dataProcessedBytes: sum(completed(current).map((row) => row.originalSizeBytes)),
+    recent: newestFirst(rows).slice(0, 10),
+  };
+}
+
+/** Days, means and savings over an owner's rows. */
+export function analyticsOf(rows: readonly Row[]): usage.GetAnalyticsResponse {
+  const done = completed(rows);
+  const ended = rows.filter(({ status }) => status === 'completed' || status === 'failed');
+  const days = [...new Set(done.map((row) => dayOf(row.createdAtMs)))].sort();
+  return {
+    days: days.map((date) => {
+      const ofDay = done.filter((row) => dayOf(row.createdAtMs) === date);
+      const byCategory: Record<string, number> = {};
+      for (const { kind } of ofDay) byCategory[kind] = (byCategory[kind] ?? 0) + 1;
+      return { date, byCategory, inputBytes: sum(ofDay.map((row) => row.originalSizeBytes)) };
+    }),
+    averageSeconds: done.length
+      ? sum(done.map((row) => row.processingMs ?? 0)) / done.length / 1000
+      : undefined,
+    successRate: ended.length ? done.length / ended.length : undefined,
+    sizeSavedBytes: sum(
+      done.map((row) =>
+        Math.max(0, row.originalSizeBytes - (row.convertedSizeBytes ?? row.originalSizeBytes)),
+      ),
+    ),
+  };
+}
+
+/** Ended conversions by day, category and outcome. */
+export function countsOf(rows: readonly Row[], sinceMs: number): usage.CountConversionsResponse {
+  const since = rows.filter((row) => row.createdAtMs >= sinceMs && row.finishedAtMs !== undefined);
+  const days = new Map<string, usage.ConversionCount>();
+  for (const { createdAtMs, kind, status } of since) {
+    const date = dayOf(createdAtMs);
+    const key = `${date} ${kind} ${status}`;
+    const count = (days.get(key)?.count ?? 0) + 1;
+    days.set(key, { date, category: kind, outcome: status, count });
+  }
+  return {
+    totalCompleted: completed(rows).length,
+    completedSince: completed(since).length,
+    days: [...days.values()],
+  };
+}
