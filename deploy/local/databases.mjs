@@ -2,9 +2,10 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
-import { DATABASES, databaseUrl } from './processes.mjs';
+import { databaseUrl } from './processes.mjs';
 import { Problem } from './report.mjs';
 import { run } from './run.mjs';
+import { DATABASES } from './secrets.mjs';
 import { Child } from './supervisor.mjs';
 import { NODE } from './toolchain.mjs';
 

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { listenHost, mailOf, paymentsOf } from './outside.mjs';
 import { ROOT } from './paths.mjs';
-
-/** Services with a database of their own: a schema and a role each. */
-export const DATABASES = ['accounts', 'billing', 'usage', 'admin'];
+import { pick } from './pick.mjs';
+import { DATABASES } from './secrets.mjs';
 
 /** Offsets from the first internal port. */
 const PORTS = {
@@ -13,6 +11,9 @@ const PORTS = {
   billing: 3,
   usage: 4,
   admin: 5,
+  mail: 6,
+  'mail-page': 7,
+  stripe: 8,
   'ops-gateway': 10,
   'ops-accounts': 11,
   'ops-billing': 12,
@@ -34,23 +35,10 @@ export function portsOf(publicPort, firstPort) {
   return { gateway: publicPort, ...Object.fromEntries(internal) };
 }
 
-/** Secrets of this installation, made once. */
-export function loadSecrets(data) {
-  const file = `${data}/secrets.json`;
-  if (!existsSync(file)) {
-    mkdirSync(data, { recursive: true });
-    const secret = () => randomBytes(32).toString('base64url');
-    const names = ['service', 'download', 'redis', ...DATABASES.map((name) => `database_${name}`)];
-    writeFileSync(file, JSON.stringify(Object.fromEntries(names.map((name) => [name, secret()]))), {
-      mode: 0o600,
-    });
-  }
-  return JSON.parse(readFileSync(file, 'utf8'));
-}
-
 /**
- * The Node processes of Filemill with their environment, in the order in which they start.
- * A process gets what it needs and nothing else: no worker has a database or a public secret.
+ * The Node processes of Filemill with their environment, in the order in which they start, and what the person at the
+ * keyboard should know of them. A process gets what it needs and nothing else: no worker has a database or a public
+ * secret, and what only stands in for the world outside knows nothing of Filemill.
  */
 export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} }) {
   const at = (name) => `127.0.0.1:${ports[name]}`;
@@ -66,7 +54,9 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
   const calls = { SERVICE_TOKEN_SECRET: secrets.service };
   const store = { STORE_URL: process.env.STORE_URL ?? `file://${data}/store` };
   const addresses = Object.fromEntries(DATABASES.map((name) => [`${name.toUpperCase()}_ADDRESS`, at(name)]));
-  const product = pick(process.env, ['PRODUCT_NAME', 'SUPPORT_EMAIL', 'TRUST_PROXY_HOPS']);
+  const product = { PUBLIC_URL: publicUrl, ...pick(process.env, ['PRODUCT_NAME', 'SUPPORT_EMAIL']) };
+  const mail = mailOf({ data, ports, base });
+  const payments = paymentsOf({ data, ports, secrets, base });
   const storeKeys = pick(process.env, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']);
 
   const service = (name, env) => ({
@@ -97,11 +87,28 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       WORK_DIR: `${data}/work/${name}`,
     });
 
-  return [
-    withDatabase('accounts', {}),
-    withDatabase('billing', {}),
+  const others = (...names) =>
+    pick(
+      addresses,
+      names.map((name) => `${name}_ADDRESS`),
+    );
+
+  const services = [
+    withDatabase('accounts', {
+      ...redis,
+      ...product,
+      ...mail.env,
+      ...others('USAGE', 'BILLING'),
+      TOKEN_PRIVATE_KEY: secrets.token_private,
+      API_KEY_SECRET: secrets.api_keys,
+    }),
+    withDatabase('billing', {
+      ...payments.env,
+      ...others('ACCOUNTS', 'USAGE'),
+      PUBLIC_URL: publicUrl,
+    }),
     withDatabase('usage', { ...redis, ...store, ...storeKeys, GUEST_ADDRESS_EXEMPT: 'loopback' }),
-    withDatabase('admin', addresses),
+    withDatabase('admin', { ...redis, ...others('ACCOUNTS', 'BILLING', 'USAGE') }),
     worker('worker-image'),
     worker('worker-media'),
     worker('worker-document'),
@@ -109,8 +116,8 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       // A small young generation frees the chunks of uploads soon: 25 MB for a 2 GB upload instead of 67.
       NODE_OPTIONS: '--max-semi-space-size=2',
       PORT: String(ports.gateway),
-      LISTEN_HOST: process.env.LISTEN_HOST ?? '127.0.0.1',
-      PUBLIC_URL: publicUrl,
+      LISTEN_HOST: listenHost(),
+      TOKEN_PUBLIC_KEY: secrets.token_public,
       DOWNLOAD_TOKEN_SECRET: secrets.download,
       WEB_ROOT: `${ROOT}/apps/web/dist`,
       ...calls,
@@ -119,12 +126,14 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...storeKeys,
       ...addresses,
       ...product,
+      ...pick(process.env, ['TRUST_PROXY_HOPS']),
     }),
   ];
+  return {
+    processes: [mail.process, payments.process].filter((process) => process !== undefined).concat(services),
+    lines: [mail.line, payments.line],
+  };
 }
 
 export const databaseUrl = (name, ports, secrets) =>
   `postgres://filemill_${name}:${secrets[`database_${name}`]}@127.0.0.1:${ports.postgres}/filemill`;
-
-const pick = (source, names) =>
-  Object.fromEntries(names.filter((name) => source[name]).map((name) => [name, source[name]]));

@@ -3,8 +3,9 @@ import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { initPostgres, listens, migrate, postgres, redis, waitForPort } from './databases.mjs';
 import { ROOT } from './paths.mjs';
-import { loadSecrets, portsOf, processesOf } from './processes.mjs';
+import { portsOf, processesOf } from './processes.mjs';
 import { Problem, say, step } from './report.mjs';
+import { loadSecrets } from './secrets.mjs';
 import { Child } from './supervisor.mjs';
 import { NODE } from './toolchain.mjs';
 
@@ -24,6 +25,8 @@ export class Stack {
     this.test = test;
     this.extra = extra;
     this.children = [];
+    /** What the person at the keyboard should know once it runs. */
+    this.lines = [];
   }
 
   async start() {
@@ -42,7 +45,8 @@ export class Stack {
     });
     await step('Migrating', () => migrate(common));
     await step('Starting services and workers', async () => {
-      const processes = processesOf({ ...common, extra: this.extra });
+      const { processes, lines } = processesOf({ ...common, extra: this.extra });
+      this.lines = lines;
       for (const { name, script, env } of processes) {
         this.#launch(
           new Child({
@@ -56,7 +60,11 @@ export class Stack {
           }),
         );
       }
-      await Promise.all(processes.map(({ name, opsPort }) => this.#waitUntilReady(name, opsPort)));
+      await Promise.all(
+        processes.map(({ name, opsPort, port }) =>
+          opsPort ? this.#waitUntilReady(name, opsPort) : waitForPort(name, port),
+        ),
+      );
     });
   }
 
@@ -120,7 +128,8 @@ export async function serve(stack) {
   const failed = stack.start().then(
     () => {
       say('Ready');
-      console.log(`\n  ${stack.url}\n\n  Logs: ${stack.data}/logs   Stop: Ctrl-C\n`);
+      const notes = stack.lines.map((line) => `  ${line}\n`).join('');
+      console.log(`\n  ${stack.url}\n\n${notes}  Logs: ${stack.data}/logs   Stop: Ctrl-C\n`);
       return stopped;
     },
     (error) => error,

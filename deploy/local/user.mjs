@@ -69,8 +69,8 @@ export async function runUnprivileged(node, script, args) {
 }
 
 /** Runs a command with this terminal and hands signals on; resolves with its exit code. */
-export function follow([program, ...args]) {
-  const child = spawn(program, args, { stdio: 'inherit', cwd: ROOT, env: { ...process.env, HOME: DATA } });
+export function follow([program, ...args], env = { ...process.env, HOME: DATA }) {
+  const child = spawn(program, args, { stdio: 'inherit', cwd: ROOT, env });
   // Ctrl-C reaches the whole foreground group by itself; a signal to this process alone is handed on.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));

@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+
+const escapeHtml = (text) =>
+  String(text ?? '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const withLinks = (text = '') =>
+  text
+    .split(/(https?:\/\/[^\s<>]+)/)
+    .map((part, i) =>
+      i % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
+    .join('');
+const addresses = (list) => (list ?? []).map(({ address }) => address).join(', ');
+
+const STYLE =
+  'body{font:16px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}td,th{text-align:start;padding:.25rem 1rem .25rem 0}pre{white-space:pre-wrap}';
+const page = (title, body) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><style>${STYLE}</style><h1>${title}</h1>${body}</html>`;
+
+const row = ({ name, date, to, subject }) =>
+  `<tr><td>${escapeHtml(date)}<td>${escapeHtml(addresses(to))}<td><a href="/${name}">${escapeHtml(subject) || 'no subject'}</a>`;
+
+const list = (mails) =>
+  page(
+    'Caught mail',
+    mails.length === 0
+      ? '<p>None yet.'
+      : `<table><tr><th>Date<th>To<th>Subject${mails.map(row).join('')}</table>`,
+  );
+
+const mail = ({ name, subject, to, text }) =>
+  page(
+    escapeHtml(subject),
+    `<p>To ${escapeHtml(addresses(to))} · <a href="/${name}?raw">source</a> · <a href="/">all</a><pre>${withLinks(text)}</pre>`,
+  );
+
+const NOT_FOUND = { status: 404, type: 'text/plain', body: 'not found' };
+const html = (body) => ({ status: 200, type: 'text/html', body });
+
+async function answer(folder, { pathname, search }) {
+  if (pathname === '/') {
+    const mails = await Promise.all((await folder.names()).map((name) => folder.read(name)));
+    return html(list(mails.filter((found) => found !== undefined)));
+  }
+  const name = pathname.slice(1);
+  if (search === '?raw') {
+    const body = await folder.source(name);
+    return body ? { status: 200, type: 'text/plain', body } : NOT_FOUND;
+  }
+  const found = await folder.read(name);
+  return found ? html(mail(found)) : NOT_FOUND;
+}
+
+/** A page that lists the caught mails, for whoever sits at this machine: `/`, `/<name>` and `/<name>?raw`. */
+export function createPage(folder, port) {
+  // A foreign page that makes its own name point here must not read links to reset passwords.
+  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+  return createServer((request, response) => {
+    const isOurs = hosts.has(request.headers.host);
+    const url = URL.parse(request.url ?? '/', 'http://mail');
+    const answered = isOurs && url ? answer(folder, url) : Promise.resolve(NOT_FOUND);
+    answered
+      .catch((error) => {
+        console.error(error);
+        return { status: 500, type: 'text/plain', body: 'failed; see the log' };
+      })
+      .then(({ status, type, body }) => {
+        response
+          .writeHead(status, {
+            'content-type': `${type}; charset=utf-8`,
+            'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+            'x-content-type-options': 'nosniff',
+            'cache-control': 'no-store',
+          })
+          .end(body);
+      });
+  });
+}
