@@ -1,3 +1,4 @@
+export { isApiKey, newApiKey } from './api-key.js';
 export {
   type CallOptions,
   clientConfig,
@@ -12,3 +13,11 @@ export * as usage from './gen/usage/v1/usage.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
 export { ServiceTokens, serviceTokenConfig } from './service-token.js';
 export { protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
+export {
+  signUserToken,
+  tokenPrivateKeyConfig,
+  tokenPublicKeyConfig,
+  USER_TOKEN_LIFETIME_MS,
+  type UserToken,
+  verifyUserToken,
+} from './user-token.js';

@@ -14,7 +14,7 @@ export class IdentityController {
   async identify(
     @Payload(new ZodPipe(identifySchema)) request: IdentifyRequest,
   ): Promise<accounts.IdentifyResponse> {
-    const { id, plan, isAdmin } = await this.identity.identify(request);
-    return { userId: id, plan, isAdmin };
+    const { id, plan, isAdmin, username } = await this.identity.identify(request);
+    return { userId: id, plan, isAdmin, username, sessionId: '' };
   }
 }

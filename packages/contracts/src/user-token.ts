@@ -1,0 +1,81 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+
+/** A bearer token is good for this long, unless its session ends before. */
+export const USER_TOKEN_LIFETIME_MS = 7 * 24 * 3_600_000;
+
+/** Pinned: no token chooses how it is checked. */
+const ALGORITHM = 'EdDSA';
+const ISSUER = 'filemill';
+const AUDIENCE = 'filemill-api';
+/** Clocks of two machines may differ by this much. */
+const LEEWAY_SECONDS = 60;
+
+/** What a bearer token says. Whether its session still lives, accounts alone knows. */
+export interface UserToken {
+  readonly userId: string;
+  readonly sessionId: string;
+}
+
+const pem = (kind: string, parse: (text: string) => KeyObject) =>
+  z.string().transform((value, context) => {
+    try {
+      const key = parse(Buffer.from(value, 'base64url').toString());
+      if (key.asymmetricKeyType === 'ed25519') return key;
+    } catch {
+      // Neither the value nor the parser's complaint about it may be printed.
+    }
+    context.addIssue({ code: 'custom', message: `base64url of an Ed25519 ${kind} key in PEM` });
+    return z.NEVER;
+  });
+
+/** Variable of the service that signs bearer tokens: base64url of a PKCS #8 PEM. */
+export const tokenPrivateKeyConfig = { TOKEN_PRIVATE_KEY: pem('private', createPrivateKey) };
+
+/** Variable of those that check them: base64url of an SPKI PEM. */
+export const tokenPublicKeyConfig = { TOKEN_PUBLIC_KEY: pem('public', createPublicKey) };
+
+/** Signs a bearer token, from `nowMs` on. */
+export function signUserToken(
+  { userId, sessionId }: UserToken,
+  privateKey: KeyObject,
+  nowMs: number,
+): Promise<string> {
+  return new SignJWT()
+    .setProtectedHeader({ alg: ALGORITHM })
+    .setIssuer(ISSUER)
+    .setAudience(AUDIENCE)
+    .setSubject(userId)
+    .setJti(sessionId)
+    .setIssuedAt(Math.floor(nowMs / 1000))
+    .setExpirationTime(Math.floor((nowMs + USER_TOKEN_LIFETIME_MS) / 1000))
+    .sign(privateKey);
+}
+
+/**
+ * Checks signature, algorithm, issuer, audience and expiry (with 60 s leeway).
+ *
+ * @throws {AppError} UNAUTHENTICATED, whatever is wrong
+ */
+export async function verifyUserToken(
+  token: string,
+  publicKey: KeyObject,
+  nowMs: number,
+): Promise<UserToken> {
+  try {
+    const { payload } = await jwtVerify(token, publicKey, {
+      algorithms: [ALGORITHM],
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clockTolerance: LEEWAY_SECONDS,
+      currentDate: new Date(nowMs),
+      requiredClaims: ['sub', 'jti', 'exp'],
+    });
+    return { userId: String(payload.sub), sessionId: String(payload.jti) };
+  } catch (cause) {
+    if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', {}, { cause });
+    throw cause;
+  }
+}
