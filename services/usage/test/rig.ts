@@ -7,6 +7,7 @@ import { createServiceClient, type ServiceClient, ServiceTokens, type usage } fr
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { freePort, testRuntime } from '@filemill/platform/testing';
+import { TestRedis } from '@filemill/queue/testing';
 import type { ObjectStore } from '@filemill/storage';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
@@ -14,7 +15,6 @@ import { loadUsageConfig } from '../src/config.js';
 import { usageDatabase } from '../src/database.js';
 import { OBJECT_STORE } from '../src/infrastructure.module.js';
 import { createServer } from '../src/server.js';
-import { TestRedis } from './test-redis.js';
 
 const SECRET = 'a secret of the tests, long enough to be one';
 export const MINUTE_MS = 60_000;

@@ -1,0 +1,30 @@
+import type { Redis } from 'ioredis';
+import { ownerChannel } from './channels.js';
+
+/** After this long an owner's version lapses: nobody compares with an older one. */
+const VERSION_SECONDS = 30;
+
+/**
+ * A version that has lapsed begins at the time, so that none is ever given twice: an owner would have to change more
+ * than once a millisecond for half a minute. One script, so that versions are announced in their order.
+ */
+const BUMP = `
+  redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX')
+  local version = redis.call('INCR', KEYS[1])
+  redis.call('EXPIRE', KEYS[1], ARGV[2])
+  redis.call('PUBLISH', KEYS[1], version)
+  return version`;
+
+/**
+ * Gives all that an owner sees (user data, plan, counters, conversions) a new version and announces it. Call it after the
+ * commit of a change.
+ *
+ * @param nowMs - of the `Clock`, Unix ms
+ * @param kind - `user` or `guest`
+ * @param id - the user's id or the guest's fingerprint
+ * @returns the new version
+ * @throws {Error} of the client, if Redis does not answer
+ */
+export async function bumpOwner(redis: Redis, nowMs: number, kind: string, id: string): Promise<number> {
+  return Number(await redis.eval(BUMP, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
+}
