@@ -10,6 +10,7 @@ import { ACCOUNTS, ADMIN, BILLING, STORE, USAGE } from '../../src/clients/client
 import { loadGatewayConfig } from '../../src/config.js';
 import { createAdapter } from '../../src/http/adapter.js';
 import { prepare } from '../../src/http/start.js';
+import { MemoryAccounts } from './memory-accounts.js';
 import { MemoryStore } from './memory-store.js';
 import { MemoryUsage } from './memory-usage.js';
 import { RedisServer } from './redis-server.js';
@@ -34,18 +35,16 @@ const silentService = {
   async checkHealth() {
     if (this.isDown) throw new AppError('UNAVAILABLE');
   },
-  async identify() {
-    throw new AppError('UNAUTHENTICATED');
-  },
   close() {},
 };
 
-/** A gateway that really listens, over real Redis, with ledger and store in memory. */
+/** A gateway that really listens, over real Redis, with users, ledger and store in memory. */
 export class TestGateway {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly url: string,
     readonly usage: MemoryUsage,
+    readonly accounts: MemoryAccounts,
     readonly store: MemoryStore,
     readonly clock: MovableClock,
     readonly redisServer: RedisServer,
@@ -55,15 +54,17 @@ export class TestGateway {
 
   static async start(env: Record<string, string> = {}): Promise<TestGateway> {
     const redisServer = await RedisServer.start();
+    const clock = new MovableClock();
+    const accounts = new MemoryAccounts(clock);
     const config = loadGatewayConfig({
       DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
       SERVICE_TOKEN_SECRET: 's'.repeat(32),
       STORE_URL: 'file:///nowhere',
       REDIS_URL: redisServer.url,
+      TOKEN_PUBLIC_KEY: accounts.publicKey,
       WEB_ROOT: '/nowhere',
       ...env,
     });
-    const clock = new MovableClock();
     const redis = redisServer.connect();
     const usage = new MemoryUsage(redis, clock);
     const store = new MemoryStore();
@@ -75,7 +76,7 @@ export class TestGateway {
       .overrideProvider(STORE)
       .useValue(store)
       .overrideProvider(ACCOUNTS)
-      .useValue(silentService)
+      .useValue(accounts)
       .overrideProvider(BILLING)
       .useValue(billing)
       .overrideProvider(ADMIN)
@@ -86,7 +87,8 @@ export class TestGateway {
     });
     await prepare(app, runtime, config);
     await app.listen(0, '127.0.0.1');
-    return new TestGateway(app, await app.getUrl(), usage, store, clock, redisServer, redis, billing);
+    const url = await app.getUrl();
+    return new TestGateway(app, url, usage, accounts, store, clock, redisServer, redis, billing);
   }
 
   async stop(): Promise<void> {
@@ -100,10 +102,14 @@ export class TestGateway {
   }
 
   /** A form in the order of its entries. */
-  convert(entries: [string, string | File][], headers: Record<string, string> = AS_GUEST): Promise<Response> {
+  convert(
+    entries: [string, string | File][],
+    headers: Record<string, string> = AS_GUEST,
+    path = '/api/guest/convert',
+  ): Promise<Response> {
     const body = new FormData();
     for (const [name, value] of entries) body.append(name, value);
-    return this.fetch('/api/guest/convert', { method: 'POST', headers, body });
+    return this.fetch(path, { method: 'POST', headers, body });
   }
 
   /** Makes every accepted conversion complete with `output`, as a worker would. */
