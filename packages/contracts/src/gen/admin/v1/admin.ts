@@ -79,9 +79,48 @@ export interface GetSystemStatusRequest {
   actorUserId: string;
 }
 
+/** A figure is absent where it cannot be had now. */
 export interface GetSystemStatusResponse {
-  /** The figures of the specification and more, as JSON; see services/admin. */
-  json: string;
+  /** Statuses are operational, degraded or down: of the services, of Postgres, of the workers. */
+  serverStatus: string;
+  databaseStatus: string;
+  vpsStatus: string;
+  storageUsedBytes?:
+    | number
+    | undefined;
+  /** Absent too where the store has no end. */
+  storageTotalBytes?: number | undefined;
+  database?:
+    | DatabaseFigures
+    | undefined;
+  /** Percent of the machine on which the admin service runs, 0 to 100. */
+  cpuUsage: number;
+  memoryUsage: number;
+  /** Mean of the answers of all gateways in the last minutes, transfers and waits for a conversion apart. */
+  avgResponseTimeMs?: number | undefined;
+  services: PartStatus[];
+  queues: QueueFigures[];
+}
+
+export interface DatabaseFigures {
+  /** Of all services. */
+  connections: number;
+  /** Transactions a second; a query outside of one counts as one. */
+  queriesPerSecond: number;
+  sizeBytes: number;
+}
+
+export interface PartStatus {
+  name: string;
+  status: string;
+}
+
+export interface QueueFigures {
+  lane: string;
+  waiting: number;
+  active: number;
+  /** Conversions that the workers alive can run at once. */
+  slots: number;
 }
 
 export interface ListRecentConversionsRequest {
@@ -165,6 +204,11 @@ export interface AuditEntry {
   /** Name of the actor and of the user acted upon, as they are now; empty where there is none. */
   actorUsername: string;
   subjectUsername: string;
+  /** begun (whether it took place is unknown), done, refused. */
+  outcome: string;
+  /** Of a change of settings: the version that it was made from, and the one that it made. */
+  oldVersion?: number | undefined;
+  newVersion?: number | undefined;
 }
 
 export const FILEMILL_ADMIN_V1_PACKAGE_NAME = "filemill.admin.v1";
@@ -199,7 +243,10 @@ export interface AdminServiceClient {
 
   listAuditLog(request: ListAuditLogRequest): Observable<ListAuditLogResponse>;
 
-  /** Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND. */
+  /**
+   * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
+   * would suspend himself.
+   */
 
   actOnUser(request: ActOnUserRequest): Observable<ActOnUserResponse>;
 }
@@ -244,7 +291,10 @@ export interface AdminServiceController {
     request: ListAuditLogRequest,
   ): Promise<ListAuditLogResponse> | Observable<ListAuditLogResponse> | ListAuditLogResponse;
 
-  /** Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND. */
+  /**
+   * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
+   * would suspend himself.
+   */
 
   actOnUser(request: ActOnUserRequest): Promise<ActOnUserResponse> | Observable<ActOnUserResponse> | ActOnUserResponse;
 }
