@@ -1,8 +1,7 @@
 import { serviceTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
-import { loadConfig, port, redisConfig } from '@filemill/platform';
+import { exemptAddressesSchema, loadConfig, port, redisConfig } from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
-import { exemptAddressesSchema } from './quotas/exempt-addresses.js';
 
 /** Variables of this service alone. */
 const usageConfig = {

@@ -1,8 +1,8 @@
 import { CODES, type Code } from '@filemill/errors';
 import { PLAN_CATEGORIES, PLAN_IDS } from '@filemill/plans';
+import { isCountedAddress } from '@filemill/platform';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
-import { isCountedAddress } from '../quotas/exempt-addresses.js';
 import { instantOfId } from './conversion-id.js';
 import { keyPrefixOf } from './lifetime.js';
 

@@ -1,13 +1,12 @@
 import { AppError } from '@filemill/errors';
 import { concurrencyMessage, type PlanCategory, type PlanId, quotaMessage } from '@filemill/plans';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Clock, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
 import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
-import { exemptAddresses } from './exempt-addresses.js';
 import { QuotasRepository } from './quotas.repository.js';
 
 /** When a caller who has too many conversions running should ask again: most end within seconds. */

@@ -8,7 +8,7 @@ const splitList = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Network addresses that guests are counted by: IPv4, or an IPv6 /64. */
+/** Network addresses that callers are counted by: IPv4, or an IPv6 /64. */
 export const isCountedAddress = (address: string): boolean =>
   isIPv4(address) || (address.endsWith('/64') && isIPv6(address.slice(0, -3)));
 
@@ -23,7 +23,7 @@ export const exemptAddressesSchema = z
   );
 
 /**
- * Tells whether guests from an address are not counted by it. An IPv6 entry covers its /64, by which guests are counted.
+ * Tells whether callers from an address are not counted by it. An IPv6 entry covers its /64, by which callers are counted.
  *
  * @param entries - as `exemptAddressesSchema` reads them
  */
