@@ -32,6 +32,7 @@ async function staticChecks() {
       ['packages', 'services', 'apps', '--config', '.dependency-cruiser.mjs'],
     ],
     'proto rules': [bin('buf'), ['lint']],
+    'rules of the API description': [NODE, ['deploy/lint-openapi.mjs']],
   };
   for (const [name, [program, args]] of Object.entries(checks)) {
     const { code, output } = await run(program, args, { cwd: ROOT, env: toolEnv(), check: false });

@@ -9,6 +9,7 @@ import { FormatsModule } from './formats/formats.module.js';
 import { Drain } from './http/drain.js';
 import { createHttpMetrics, METRICS } from './http/metrics.js';
 import { IdentityModule } from './identity/identity.module.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { SiteModule } from './site/site.module.js';
 
 /** The gateway: each folder beside this file is one group of routes. */
@@ -26,6 +27,7 @@ export class AppModule {
         DownloadsModule,
         FormatsModule,
         FiguresModule,
+        OpenApiModule,
         SiteModule,
       ],
       providers: [

@@ -1,20 +1,15 @@
-import { type PlansView, planTableSchema } from '@filemill/plans';
+import { type PlansView, plansViewSchema, planTableSchema } from '@filemill/plans';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../openapi/api-route.js';
 import { Cached } from './cached.js';
-import { type SystemStatus, SystemStatusService } from './system-status.service.js';
+import { type Statistics, type SystemStatus, statisticsSchema, systemStatusSchema } from './dto.js';
+import { SystemStatusService } from './system-status.service.js';
 
 const BYTES_PER_MB = 1_048_576;
 /** Well within the 60 s in which a changed plan table must show everywhere. */
 const PLANS_TTL_MS = 15_000;
 const STATISTICS_TTL_MS = 60_000;
-
-/** Body of `GET /api/statistics`. */
-export interface Statistics {
-  totalConversions: number;
-  /** Input of completed conversions, two decimals. */
-  totalDataProcessedMB: number;
-}
 
 /** Figures that everybody may see. */
 @Controller('api')
@@ -40,18 +35,39 @@ export class FiguresController {
   }
 
   @Get('plans')
+  @ApiRoute({
+    id: 'getPlans',
+    tag: 'Catalogue',
+    summary: 'What each plan allows and costs',
+    callers: [],
+    answers: { 200: plansViewSchema.meta({ id: 'Plans' }) },
+  })
   @Header('cache-control', 'public, max-age=15')
   plans(): Promise<PlansView> {
     return this.cachedPlans.get();
   }
 
   @Get('statistics')
+  @ApiRoute({
+    id: 'getStatistics',
+    tag: 'Catalogue',
+    summary: 'Public totals',
+    callers: [],
+    answers: { 200: statisticsSchema },
+  })
   @Header('cache-control', 'public, max-age=60')
   statistics(): Promise<Statistics> {
     return this.cachedStatistics.get();
   }
 
   @Get('system-status')
+  @ApiRoute({
+    id: 'getSystemStatus',
+    tag: 'Catalogue',
+    summary: 'Whether each part of the service answers',
+    callers: [],
+    answers: { 200: systemStatusSchema },
+  })
   @Header('cache-control', 'no-store')
   status(): Promise<SystemStatus> {
     return this.systemStatus.get();

@@ -14,15 +14,9 @@ import {
 } from '../clients/clients.module.js';
 import { StoreProbe } from '../conversions/store-probe.js';
 import { Cached } from './cached.js';
+import type { SystemStatus } from './dto.js';
 
-type Health = 'operational' | 'down';
-
-/** Body of `GET /api/system-status`. */
-export interface SystemStatus {
-  /** `down` when nothing can be converted, `degraded` when something else is missing. */
-  status: 'operational' | 'degraded' | 'down';
-  components: { name: string; status: Health }[];
-}
+type Health = SystemStatus['components'][number]['status'];
 
 /** Components without which nothing can be converted. */
 const VITAL = new Set(['usage', 'queue', 'store']);

@@ -1,28 +1,14 @@
-import { createHash } from 'node:crypto';
-import { type Category, type FormatSpec, type Route, registry } from '@filemill/catalogue';
+import { type FormatSpec, type Route, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-
-/** One format and everything that it can become. */
-export interface FormatView {
-  format: string;
-  category: Category;
-  label: string;
-  /** `options` is a JSON Schema (2020-12). */
-  outputs: { format: string; category: Category; engine: string; options: unknown }[];
-}
-
-/** A JSON body that changes with a release only, and its strong ETag. */
-export interface CacheableJson {
-  readonly json: string;
-  readonly etag: string;
-}
+import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
+import type { FormatView } from './formats.api.js';
 
 /** The catalogue as callers see it; rendered once, since it is fixed while the process lives. */
 @Injectable()
 export class FormatsService {
-  readonly overview: CacheableJson = cacheable(
+  readonly overview: CacheableJson = cacheableJson(
     Object.fromEntries(registry.categories.map((category) => [category, registry.category(category)])),
   );
   private readonly views = new Map<string, CacheableJson>();
@@ -38,7 +24,7 @@ export class FormatsService {
     if (!format || targets.length === 0) throw new AppError('NOT_FOUND', { what: 'This format' });
     const known = this.views.get(format.id);
     if (known) return known;
-    const view = cacheable(describe(format, targets));
+    const view = cacheableJson(describe(format, targets));
     this.views.set(format.id, view);
     return view;
   }
@@ -64,8 +50,3 @@ const describe = (format: FormatSpec, targets: readonly Route[]): FormatView => 
     ];
   }),
 });
-
-function cacheable(body: unknown): CacheableJson {
-  const json = JSON.stringify(body);
-  return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
-}

@@ -1,0 +1,54 @@
+import { CATEGORIES } from '@filemill/catalogue';
+import { fromCategories } from '@filemill/plans';
+import { z } from 'zod';
+import type { Answer, RouteDescription } from '../openapi/api-route.js';
+
+const categorySchema = z.enum(CATEGORIES).meta({ id: 'Category' });
+
+const overviewSchema = z
+  .object(
+    fromCategories(() =>
+      z.object({
+        formats: z.array(z.string()).meta({ description: 'What can be handed in' }),
+        output: z.array(z.string()).meta({ description: 'What can be asked for' }),
+      }),
+    ),
+  )
+  .meta({ id: 'Formats' });
+
+/** One format and everything that it can become. */
+export const formatViewSchema = z
+  .object({
+    format: z.string(),
+    category: categorySchema,
+    label: z.string(),
+    outputs: z.array(
+      z.object({
+        format: z.string(),
+        category: categorySchema,
+        engine: z.string(),
+        options: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'JSON Schema (2020-12) of the field `options`' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Format' });
+export type FormatView = z.infer<typeof formatViewSchema>;
+
+/** A catalogue id or an extension, in any case. */
+export const formatParamsSchema = z.object({
+  input: z.string().meta({ description: 'Id or extension, such as `png`' }),
+});
+
+const cacheable = (description: string, schema: z.ZodType): Record<number, Answer> => ({
+  200: {
+    description,
+    content: { 'application/json': schema },
+    headers: { ETag: 'Of this body' },
+  },
+  304: 'As known by `If-None-Match`',
+});
+
+export const overviewAnswers: RouteDescription['answers'] = cacheable('The catalogue', overviewSchema);
+export const formatAnswers: RouteDescription['answers'] = cacheable('The format', formatViewSchema);

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** A JSON body that changes with a release only, and its strong ETag. */
+export interface CacheableJson {
+  readonly json: string;
+  readonly etag: string;
+}
+
+/** Renders a body once for all who ask for it. */
+export function cacheableJson(body: unknown): CacheableJson {
+  const json = JSON.stringify(body);
+  return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
+}
+
+/** Sends it to be kept for five minutes and then compared by ETag; 304 where the caller has it. */
+export function sendCacheable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { json, etag }: CacheableJson,
+): void {
+  const known = request.headers['if-none-match']?.split(/\s*,\s*/).map((tag) => tag.replace(/^W\//, ''));
+  void reply.headers({ etag, 'cache-control': 'public, max-age=300' });
+  if (known?.includes(etag) || known?.includes('*')) void reply.code(304).send();
+  else void reply.type('application/json; charset=utf-8').send(json);
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import {
+  createDocument,
+  type ZodOpenApiContentObject,
+  type ZodOpenApiObject,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiOverride,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponseObject,
+} from 'zod-openapi';
+import { type Answer, type Content, TAGS } from './api-route.js';
+import { codesOf, errorAnswers } from './errors.js';
+import type { DescribedRoute } from './routes.js';
+import { SECURITY_SCHEMES, securityOf } from './security.js';
+
+/** Version of the API's contract: the first number grows when a caller must change. */
+const API_VERSION = '1.0.0';
+
+/** What a document says beside its routes. */
+export interface DocumentSettings {
+  readonly productName: string;
+  readonly supportEmail: string;
+}
+
+/**
+ * The OpenAPI 3.1 description of routes.
+ *
+ * @throws {Error} for a schema that JSON Schema cannot say, naming its place
+ */
+export function openApiDocument(routes: readonly DescribedRoute[], settings: DocumentSettings): object {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  const document: ZodOpenApiObject = {
+    openapi: '3.1.1',
+    info: {
+      title: `${settings.productName} API`,
+      version: API_VERSION,
+      description:
+        'Converts files. Uploads and results are erased within the hour. Every answer carries `X-Request-Id`; every ' +
+        'error has one form, and its `error.code` is stable. Instants are ISO 8601 UTC, sizes bytes, ids UUIDs.',
+      contact: { email: settings.supportEmail },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths,
+    components: { securitySchemes: SECURITY_SCHEMES },
+  };
+  return createDocument(document, { override: allowNewFields });
+}
+
+/** Callers must survive a field that an answer gains later, unless its schema itself is strict. */
+const allowNewFields: ZodOpenApiOverride = ({ io, jsonSchema, zodSchema: { _zod } }) => {
+  if (io === 'output' && _zod.def.type === 'object' && !_zod.def.catchall)
+    delete jsonSchema.additionalProperties;
+};
+
+function operationOf({ method, path, description: route }: DescribedRoute): ZodOpenApiOperationObject {
+  const answers = Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)]);
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    ...(route.description && { description: route.description }),
+    tags: [route.tag],
+    security: securityOf(route.callers),
+    requestParams: {
+      ...(path.includes('{') && { path: route.params ?? idParams }),
+      ...(route.query && { query: route.query }),
+      ...(route.headers && { header: route.headers }),
+    },
+    ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
+    responses: {
+      ...(Object.fromEntries(answers) as Record<`2${string}`, ZodOpenApiResponseObject>),
+      ...errorAnswers(codesOf(route, method, path)),
+    },
+  };
+}
+
+const idParams = z.object({ id: z.uuid() });
+
+function responseOf(answer: Answer): ZodOpenApiResponseObject {
+  if (typeof answer === 'string') return { description: answer };
+  if (answer instanceof z.ZodType) {
+    return { description: answer.description ?? 'Done', content: contentOf(answer) };
+  }
+  const { description, content, headers } = answer;
+  const described = Object.entries(headers ?? {}).map(
+    ([name, text]) => [name, { description: text, schema: { type: 'string' as const } }] as const,
+  );
+  return {
+    description,
+    ...(content && { content: contentOf(content) }),
+    ...(headers && { headers: Object.fromEntries(described) }),
+  };
+}
+
+function contentOf(body: z.ZodType | Content): ZodOpenApiContentObject {
+  if (body instanceof z.ZodType) return { 'application/json': { schema: body } };
+  const schemaOf = (schema: Content[string]) =>
+    // OpenAPI 3.1 says nothing about bytes by saying nothing at all.
+    schema === 'binary' ? {} : { schema: schema === 'text' ? { type: 'string' as const } : schema };
+  return Object.fromEntries(Object.entries(body).map(([type, schema]) => [type, schemaOf(schema)]));
+}

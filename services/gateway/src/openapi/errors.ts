@@ -1,0 +1,58 @@
+import { CODES, type Code, publicCode } from '@filemill/errors';
+import { z } from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import type { RouteDescription } from './api-route.js';
+
+const codes = Object.keys(CODES) as Code[];
+
+/** The one body of every error. */
+const errorBodySchema = z
+  .object({
+    status: z.literal('error'),
+    message: z.string().meta({ description: 'For people' }),
+    error: z.looseObject({
+      code: z.enum(codes.map(publicCode)).meta({ description: 'Stable, for programs' }),
+      message: z.string(),
+      requestId: z.string(),
+    }),
+  })
+  .meta({
+    id: 'Error',
+    description: 'An error; beside the code stand its details, such as `fields`, `limit`, `used`',
+  });
+
+const SAFE_METHODS = new Set(['GET', 'HEAD']);
+
+/**
+ * Every code that a route may answer: those it names and those that follow from its form.
+ *
+ * @param method - upper case
+ * @param path - with `{name}` for parameters
+ */
+export function codesOf(route: RouteDescription, method: string, path: string): Set<Code> {
+  const result = new Set<Code>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])]);
+  const hasInput = route.body ?? route.query ?? route.headers ?? route.params;
+  if (hasInput || route.callers.includes('guest')) result.add('INVALID_REQUEST');
+  if (path.includes('{')) result.add('INVALID_REQUEST').add('NOT_FOUND');
+  if (route.callers.length > 0) result.add('UNAUTHENTICATED').add('SUSPENDED');
+  // Changing calls of another site's pages are refused.
+  if (route.callers.includes('admin') || !SAFE_METHODS.has(method)) result.add('FORBIDDEN');
+  return result;
+}
+
+/** The answers of these codes, one for each HTTP status. */
+export function errorAnswers(of: ReadonlySet<Code>): Record<string, ZodOpenApiResponseObject> {
+  const byStatus = Map.groupBy(
+    codes.filter((code) => of.has(code)),
+    (code) => CODES[code].http,
+  );
+  return Object.fromEntries([...byStatus].map(([status, named]) => [`${status}`, answer(status, named)]));
+}
+
+const answer = (status: number, named: readonly Code[]): ZodOpenApiResponseObject => ({
+  description: named.map((code) => `\`${publicCode(code)}\``).join(', '),
+  content: { 'application/json': { schema: errorBodySchema } },
+  ...((status === 429 || status === 503) && {
+    headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
+  }),
+});
