@@ -1,3 +1,4 @@
+export { Beat } from './beat.js';
 export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
 export { type Clock, createClock, systemClock } from './clock.js';
 export { ConfigError, flag, loadConfig, platformConfig, port, productConfig, redisConfig } from './config.js';
