@@ -3,6 +3,7 @@ export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
 export { type Clock, createClock, systemClock } from './clock.js';
 export { ConfigError, flag, loadConfig, platformConfig, port, productConfig, redisConfig } from './config.js';
 export { exemptAddresses, exemptAddressesSchema, isCountedAddress } from './exempt-addresses.js';
+export { newId } from './id.js';
 export { createLogger, type Logger, NestLogger, redactUrl } from './logger.js';
 export { OpsServer, type ReadinessCheck } from './ops-server.js';
 export { createRedis } from './redis.js';

@@ -21,3 +21,9 @@ export {
   queueName,
   WORKER_OPTIONS,
 } from './queues.js';
+export {
+  RESPONSE_TIMES_KEY,
+  RESPONSE_TIMES_LAPSE_MS,
+  type ResponseTimes,
+  responseTimesSchema,
+} from './response-times.js';

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Redis hash in which every gateway tells how long its answers took: its own name → {@link responseTimesSchema}. */
+export const RESPONSE_TIMES_KEY = 'gateway:response-times';
+
+/** Age from which a gateway's figures count for nothing: it is gone. It writes them every 10 s. */
+export const RESPONSE_TIMES_LAPSE_MS = 35_000;
+
+/** Answers of one gateway in the last minutes; transfers and waits for a conversion are not among them. */
+export const responseTimesSchema = z.object({
+  /** When it was written, Unix milliseconds. */
+  atMs: z.number(),
+  requests: z.number().min(0),
+  /** Sum of their durations. */
+  seconds: z.number().min(0),
+});
+export type ResponseTimes = z.infer<typeof responseTimesSchema>;
