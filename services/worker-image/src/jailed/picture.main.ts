@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { convertPicture } from './convert.js';
 import { PictureError } from './picture-error.js';
@@ -30,4 +29,10 @@ await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } }
   .webp()
   .toBuffer();
 say({ type: 'ready' });
-for await (const line of createInterface({ input: process.stdin })) say(await run(line));
+// Node's readline would take a tenth of the start.
+let rest = '';
+for await (const chunk of process.stdin.setEncoding('utf8')) {
+  const lines = `${rest}${chunk}`.split('\n');
+  rest = lines.pop() ?? '';
+  for (const line of lines) say(await run(line));
+}
