@@ -1,5 +1,5 @@
-import { clientConfig, serviceTokenConfig } from '@filemill/contracts';
-import { loadConfig, port, productConfig, redisConfig } from '@filemill/platform';
+import { clientConfig, serviceTokenConfig, tokenPublicKeyConfig } from '@filemill/contracts';
+import { exemptAddressesSchema, loadConfig, port, productConfig, redisConfig } from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
 import { z } from 'zod';
 
@@ -11,6 +11,8 @@ const gatewayConfig = {
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Signs the links that stand for one conversion. */
   DOWNLOAD_TOKEN_SECRET: z.string().min(32, 'at least 32 characters'),
+  /** Callers from these addresses have no rate limit but that of an API key: comma-separated, or the word `loopback`. */
+  RATE_LIMIT_EXEMPT: exemptAddressesSchema,
   /** Folder of the built site; by default the one of this repository. */
   WEB_ROOT: z.string().default(new URL('../../../apps/web/dist', import.meta.url).pathname),
 };
@@ -22,6 +24,7 @@ export const loadGatewayConfig = (env?: Record<string, string | undefined>) =>
       ...gatewayConfig,
       ...clientConfig,
       ...serviceTokenConfig,
+      ...tokenPublicKeyConfig,
       ...redisConfig,
       ...productConfig,
       ...storageConfig,

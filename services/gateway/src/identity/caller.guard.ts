@@ -1,32 +1,61 @@
-import { AppError } from '@filemill/errors';
+import { AppError, type ErrorParams } from '@filemill/errors';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from './caller.js';
+import type { Caller, UserCaller } from './caller.js';
+import { KEY_NOT_FOUND } from './credentials.js';
 import { IdentityService } from './identity.service.js';
+import { API_KEY, BEARER } from './strategies.js';
 
-/** Requests whose caller a guard has resolved. */
-const callers = new WeakMap<FastifyRequest, Caller>();
+/** Passport keeps the caller here. */
+type IdentifiedRequest = FastifyRequest & { user?: Caller };
+
+const requestOf = (context: ExecutionContext): IdentifiedRequest =>
+  context.switchToHttp().getRequest<IdentifiedRequest>();
+
+/** What passport found, or the refusal. The type is whatever a guard's caller says, as in @nestjs/passport. */
+function userOr<T>(refusal: () => unknown, error: unknown, user: unknown): T {
+  if (error) throw error;
+  return (user || refusal()) as T;
+}
+
+const refuse = (params?: ErrorParams) => (): never => {
+  throw new AppError('UNAUTHENTICATED', params);
+};
 
 /** Resolves the caller of a route that guests and users share. */
 @Injectable()
-export class CallerGuard implements CanActivate {
-  constructor(private readonly identity: IdentityService) {}
+export class CallerGuard extends AuthGuard([BEARER, API_KEY]) {
+  constructor(private readonly identity: IdentityService) {
+    super();
+  }
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    callers.set(request, await this.identity.identify(request));
-    return true;
+  override handleRequest<T>(error: unknown, user: unknown, _info: unknown, context: ExecutionContext): T {
+    return userOr(() => this.identity.guest(requestOf(context)), error, user);
   }
 }
 
-/** Lets only users pass. @throws {AppError} UNAUTHENTICATED */
+/** Lets only users pass, by bearer token or API key. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
-export class UserGuard extends CallerGuard {
-  override async canActivate(context: ExecutionContext): Promise<boolean> {
-    await super.canActivate(context);
-    if (callers.get(context.switchToHttp().getRequest())?.kind !== 'user')
-      throw new AppError('UNAUTHENTICATED');
-    return true;
+export class UserGuard extends AuthGuard([BEARER, API_KEY]) {
+  override handleRequest<T>(error: unknown, user: unknown): T {
+    return userOr(refuse(), error, user);
+  }
+}
+
+/** Lets only people pass who have signed in: an API key opens nothing here. @throws {AppError} UNAUTHENTICATED */
+@Injectable()
+export class BearerGuard extends AuthGuard(BEARER) {
+  override handleRequest<T>(error: unknown, user: unknown): T {
+    return userOr(refuse(), error, user);
+  }
+}
+
+/** Lets only programs pass that send an API key. @throws {AppError} UNAUTHENTICATED */
+@Injectable()
+export class KeyGuard extends AuthGuard(API_KEY) {
+  override handleRequest<T>(error: unknown, user: unknown): T {
+    return userOr(refuse({ message: KEY_NOT_FOUND }), error, user);
   }
 }
 
@@ -36,15 +65,22 @@ export class GuestGuard implements CanActivate {
   constructor(private readonly identity: IdentityService) {}
 
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    callers.set(request, this.identity.guest(request));
+    const request = requestOf(context);
+    request.user = this.identity.guest(request);
     return true;
   }
 }
 
 /** The caller that the route's guard resolved. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
-  const caller = callers.get(context.switchToHttp().getRequest());
-  if (!caller) throw new TypeError('The route has no guard that resolves its caller');
-  return caller;
+  const { user } = requestOf(context);
+  if (!user) throw new TypeError('The route has no guard that resolves its caller');
+  return user;
+});
+
+/** The same on a route whose guard lets only users pass. */
+export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): UserCaller => {
+  const { user } = requestOf(context);
+  if (user?.kind !== 'user') throw new TypeError('The route has no guard that lets only users pass');
+  return user;
 });

@@ -13,7 +13,15 @@ export interface GuestCaller {
 export interface UserCaller {
   readonly kind: 'user';
   readonly userId: string;
+  readonly username: string;
+  /** `free` or `pro`, as it was at most 4 s ago. */
   readonly plan: string;
+  /** As of at most 4 s ago, too: what it opens asks the database again. */
+  readonly isAdmin: boolean;
+  /** Of the bearer token; empty for a caller with an API key. */
+  readonly sessionId: string;
+  /** Whether an API key proved it, and not a bearer token. */
+  readonly byKey: boolean;
   readonly address: string;
 }
 

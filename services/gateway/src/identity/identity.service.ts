@@ -1,33 +1,65 @@
-import type { accounts, ServiceClient } from '@filemill/contracts';
+import { type accounts, isApiKey, verifyUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { parseOrThrow } from '@filemill/platform';
+import { type Clock, parseOrThrow, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ACCOUNTS } from '../clients/clients.module.js';
+import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
+import { CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
-import type { Caller, GuestCaller } from './caller.js';
+import type { Caller, GuestCaller, UserCaller } from './caller.js';
+import { apiKeyOf, bearerTokenOf, KEY_NOT_FOUND } from './credentials.js';
 import { fingerprintSchema } from './fingerprint.js';
+import { IdentityCache } from './identity-cache.js';
 
 const FINGERPRINT_HEADER = 'x-guest-fingerprint';
 const guestHeaders = z.object({ [FINGERPRINT_HEADER]: fingerprintSchema.optional() });
 
+/** Longest question to accounts, so that no answer is older than 5 s with the time that it is remembered. */
+const IDENTIFY_DEADLINE_MS = 2_000;
+
 /** Tells who sent a request, from its headers and its connection. */
 @Injectable()
 export class IdentityService {
-  constructor(@Inject(ACCOUNTS) private readonly accounts: ServiceClient<accounts.AccountsServiceClient>) {}
+  private readonly cache = new IdentityCache();
+  private readonly clock: Clock;
+
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
 
   /**
    * The user of a bearer token or an API key, else a guest.
    *
-   * @throws {AppError} UNAUTHENTICATED or SUSPENDED for a credential that is not good; INVALID_REQUEST for a malformed
-   *   fingerprint
+   * @throws {AppError} UNAUTHENTICATED, SUSPENDED or PLAN_REQUIRED for a credential that is not good; INVALID_REQUEST for
+   *   a malformed fingerprint
    */
   async identify(request: FastifyRequest): Promise<Caller> {
-    const credential = credentialOf(request);
-    if (!credential) return this.guest(request);
-    const user = await this.accounts.identify(credential);
-    return { kind: 'user', userId: user.userId, plan: user.plan, address: networkAddress(request.ip) };
+    return (await this.byBearer(request)) ?? (await this.byKey(request)) ?? this.guest(request);
+  }
+
+  /** The user of the request's bearer token, if it has one. @throws {AppError} UNAUTHENTICATED, SUSPENDED */
+  async byBearer(request: FastifyRequest): Promise<UserCaller | undefined> {
+    const bearerToken = bearerTokenOf(request);
+    if (bearerToken === undefined) return undefined;
+    const user = await this.cache.get(bearerToken, async () => {
+      await verifyUserToken(bearerToken, this.config.TOKEN_PUBLIC_KEY, this.clock.nowMs());
+      return this.ask({ bearerToken });
+    });
+    return callerOf(user, request, false);
+  }
+
+  /** The user of the request's API key, if it has one. @throws {AppError} UNAUTHENTICATED, SUSPENDED, PLAN_REQUIRED */
+  async byKey(request: FastifyRequest): Promise<UserCaller | undefined> {
+    const apiKey = apiKeyOf(request);
+    if (apiKey === undefined) return undefined;
+    if (!isApiKey(apiKey)) throw new AppError('UNAUTHENTICATED', { message: KEY_NOT_FOUND });
+    const user = await this.cache.get(apiKey, () => this.ask({ apiKey }).catch(namingTheKey));
+    return callerOf(user, request, true);
   }
 
   /** The guest behind a request, whatever credential it carries besides. @throws {AppError} INVALID_REQUEST */
@@ -35,14 +67,39 @@ export class IdentityService {
     const { [FINGERPRINT_HEADER]: fingerprint } = parseOrThrow(guestHeaders, request.headers);
     return { kind: 'guest', fingerprint, address: networkAddress(request.ip) };
   }
+
+  /** Whether it is known without asking that an API key is somebody's. */
+  knows(apiKey: string): boolean {
+    return this.cache.knows(apiKey);
+  }
+
+  /** Makes this process ask again about a user's credentials; the others do so within 5 s. */
+  forget(userId: string): void {
+    this.cache.forget(userId);
+  }
+
+  private ask(credential: accounts.IdentifyRequest): Promise<accounts.IdentifyResponse> {
+    return this.accounts.identify(credential, { deadlineMs: IDENTIFY_DEADLINE_MS });
+  }
 }
 
-function credentialOf(request: FastifyRequest): accounts.IdentifyRequest | undefined {
-  const { authorization, 'x-api-key': apiKey } = request.headers;
-  if (authorization !== undefined) {
-    const bearerToken = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (!bearerToken) throw new AppError('UNAUTHENTICATED');
-    return { bearerToken };
-  }
-  return typeof apiKey === 'string' ? { apiKey } : undefined;
+const callerOf = (
+  { userId, username, plan, isAdmin, sessionId }: accounts.IdentifyResponse,
+  request: FastifyRequest,
+  byKey: boolean,
+): UserCaller => ({
+  kind: 'user',
+  userId,
+  username,
+  plan,
+  isAdmin,
+  sessionId,
+  byKey,
+  address: networkAddress(request.ip),
+});
+
+function namingTheKey(cause: unknown): never {
+  if (cause instanceof AppError && cause.code === 'UNAUTHENTICATED')
+    throw new AppError('UNAUTHENTICATED', { message: KEY_NOT_FOUND }, { cause });
+  throw cause;
 }

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import CustomStrategy from 'passport-custom';
+import type { UserCaller } from './caller.js';
+import { IdentityService } from './identity.service.js';
+
+/** Passport's names of the two ways in which a user is known. */
+export const BEARER = 'bearer';
+export const API_KEY = 'api-key';
+
+/** `Authorization: Bearer <token>`; a request without it passes on to the next strategy. */
+@Injectable()
+export class BearerStrategy extends PassportStrategy(CustomStrategy, BEARER) {
+  constructor(private readonly identity: IdentityService) {
+    super();
+  }
+
+  validate(request: FastifyRequest): Promise<UserCaller | undefined> {
+    return this.identity.byBearer(request);
+  }
+}
+
+/** `X-API-Key: <key>`, of users on Pro. */
+@Injectable()
+export class ApiKeyStrategy extends PassportStrategy(CustomStrategy, API_KEY) {
+  constructor(private readonly identity: IdentityService) {
+    super();
+  }
+
+  validate(request: FastifyRequest): Promise<UserCaller | undefined> {
+    return this.identity.byKey(request);
+  }
+}
