@@ -84,31 +84,51 @@ export class Attempts {
     draining: AbortSignal,
   ): Promise<Verdict> {
     const progress = new Progress(this.context.redis, this.context.logger, row.id);
+    const workspace = new Workspace(this.context.workFolder);
     try {
-      const ending = await this.end(row, attempt, signal, progress);
-      if (ending === 'lost') {
-        await this.eraseOutput(row, attempt);
-        // If the conversion has ended, the next claim is refused and erases the input. If another worker has it, so is
-        // the job's lock, and the queue does not let this one put it off.
-        return 'again';
-      }
-      if (ending === 'returned') {
-        await this.handBack(row, attempt, draining);
-        progress.enter('queued');
-        return 'again';
-      }
-      const verdict = await this.settle({ conversionId: row.id, attempt, ...ending }, row, draining);
-      progress.enter(verdict === 'done' ? 'done' : 'queued');
-      return verdict;
+      const ending = await this.end(row, attempt, workspace, signal, progress);
+      // What waits for the result need not wait for this.
+      const [reported, removed] = await Promise.allSettled([
+        this.report(ending, row, attempt, progress, draining),
+        workspace.remove(),
+      ]);
+      if (reported.status === 'rejected') throw reported.reason;
+      if (removed.status === 'rejected') throw removed.reason;
+      return reported.value;
     } finally {
       progress.close();
     }
+  }
+
+  /** Tells the ledger how an attempt ended. */
+  private async report(
+    ending: Ending,
+    row: usage.Conversion,
+    attempt: number,
+    progress: Progress,
+    draining: AbortSignal,
+  ): Promise<Verdict> {
+    if (ending === 'lost') {
+      await this.eraseOutput(row, attempt);
+      // If the conversion has ended, the next claim is refused and erases the input. If another worker has it, so is
+      // the job's lock, and the queue does not let this one put it off.
+      return 'again';
+    }
+    if (ending === 'returned') {
+      await this.handBack(row, attempt, draining);
+      progress.enter('queued');
+      return 'again';
+    }
+    const verdict = await this.settle({ conversionId: row.id, attempt, ...ending }, row, draining);
+    progress.enter(verdict === 'done' ? 'done' : 'queued');
+    return verdict;
   }
 
   /** Works, and says in the ledger's words how that ended. */
   private async end(
     row: usage.Conversion,
     attempt: number,
+    workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
   ): Promise<Ending> {
@@ -117,7 +137,7 @@ export class Attempts {
     const startedAt = performance.now();
     const elapsedMs = (): number => Math.round(performance.now() - startedAt);
     try {
-      const made = await this.convertAndStore(row, attempt, signal, progress);
+      const made = await this.convertAndStore(row, attempt, workspace, signal, progress);
       metrics.ended(row, 'completed', elapsedMs());
       return { completed: completedBy(made, outputKey(row, attempt), elapsedMs()) };
     } catch (error) {
@@ -141,23 +161,18 @@ export class Attempts {
   private async convertAndStore(
     row: usage.Conversion,
     attempt: number,
+    workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
   ): Promise<Made> {
-    const { store, clock, workFolder } = this.context;
-    const workspace = await Workspace.create(workFolder);
-    try {
-      progress.enter('converting');
-      const made = await convert(row, workspace, this.context, signal, (fraction) =>
-        progress.report(fraction),
-      );
-      progress.enter('storing');
-      using limit = new Deadline(clock, row.deadlineMs + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
-      await storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal);
-      return made;
-    } finally {
-      await workspace.remove();
-    }
+    const { store, clock } = this.context;
+    await workspace.make();
+    progress.enter('converting');
+    const made = await convert(row, workspace, this.context, signal, (fraction) => progress.report(fraction));
+    progress.enter('storing');
+    using limit = new Deadline(clock, row.deadlineMs + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
+    await storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal);
+    return made;
   }
 
   /** Tells the ledger how it ended, and erases what its answer leaves without a purpose. */

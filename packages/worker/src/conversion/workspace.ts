@@ -1,4 +1,5 @@
-import { lstat, mkdir, mkdtemp, rename } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { removeFolder } from '../remove-folder.js';
@@ -14,14 +15,17 @@ export interface StepFolder {
  * `out` is a stranger's work: only plain files are taken from it, by moving them to where no jail reaches.
  */
 export class Workspace {
+  readonly root: string;
   private steps = 0;
 
-  private constructor(readonly root: string) {}
+  /** Nothing is made yet. */
+  constructor(parent: string) {
+    this.root = join(parent, `job-${randomUUID()}`);
+  }
 
-  static async create(parent: string): Promise<Workspace> {
-    const workspace = new Workspace(await mkdtemp(join(parent, 'job-')));
-    await mkdir(workspace.results);
-    return workspace;
+  async make(): Promise<void> {
+    await mkdir(this.root, { mode: 0o700 });
+    await mkdir(this.results);
   }
 
   /** Where taken outputs lie; no jail shows it. */
@@ -62,6 +66,7 @@ export class Workspace {
     return stat.size;
   }
 
+  /** Also of what was never made. */
   remove(): Promise<void> {
     return removeFolder(this.root);
   }

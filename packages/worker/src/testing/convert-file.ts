@@ -61,7 +61,8 @@ export async function createConverter(
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
       const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
       const conversionId = randomUUID();
-      const workspace = await Workspace.create(root);
+      const workspace = new Workspace(root);
+      await workspace.make();
       try {
         const inputPath = workspace.path('input');
         await copyFile(input, inputPath);
