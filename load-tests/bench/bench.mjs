@@ -134,7 +134,7 @@ export async function bench(stack, folder) {
   };
   const encode = await seconds(() => convert(url, input.video, 'mkv', { quality: '77' }));
   report(
-    '10 s of 1080p MP4 to MKV (remux), p50',
+    '20 s of 1080p MP4 to MKV (remux), p50',
     {
       bare: ms(remux.bare),
       service: ms(remux.service),
@@ -161,7 +161,7 @@ export async function bench(stack, folder) {
     bare: await seconds(() => ffmpeg(input.video, webmArgs, 'out.webm')),
     service: await seconds(() => convert(url, input.video, 'webm')),
   };
-  report('10 s of 1080p MP4 to WebM', {
+  report('20 s of 1080p MP4 to WebM', {
     bare: ms(webm.bare),
     service: ms(webm.service),
     ratio: times(webm.bare / webm.service),

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 const exec = promisify(execFile);
 const ffmpeg = (args) => exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
 
-/** A 12-megapixel picture with the gradients, edges and grain of a photograph, about 3 MB as JPEG. */
+/** A 12-megapixel picture with the gradients, edges and grain of a photograph, 3 MB as JPEG. */
 async function photo(path) {
   const size = { width: 4000, height: 3000 };
   const noise = (sigma, scale) =>
@@ -35,11 +35,11 @@ const icon = (path) =>
     .png()
     .toFile(path);
 
-/** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
+/** Twenty seconds with the grain of a camera: without it an encoder has nothing to do. */
 const video = (path) =>
   ffmpeg([
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10,noise=alls=12:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:v', 'libx264', '-preset', 'veryfast'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=20,noise=alls=12:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=20', '-c:v', 'libx264', '-preset', 'veryfast'],
     ...['-crf', '28', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
   ]);
 
