@@ -14,7 +14,12 @@ export type Stage = (typeof STAGES)[number];
 
 /** `changed`: the row has a new version, read it. `progress`: not stored in the ledger. */
 export const conversionMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('changed'), version: z.number().int() }),
+  z.object({
+    type: z.literal('changed'),
+    version: z.number().int(),
+    /** The row's status, so that who waits for its end need not read it before. */
+    status: z.string().optional(),
+  }),
   z.object({
     type: z.literal('progress'),
     stage: z.enum(STAGES),

@@ -2,7 +2,7 @@ import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ClientsModule } from './clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from './config.js';
-import { ConversionsModule } from './conversions/conversions.module.js';
+import { ConvertModule } from './conversions/convert.module.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
 import { FiguresModule } from './figures/figures.module.js';
 import { FormatsModule } from './formats/formats.module.js';
@@ -23,7 +23,7 @@ export class AppModule {
         RuntimeModule.register(runtime),
         ClientsModule,
         IdentityModule,
-        ConversionsModule,
+        ConvertModule,
         DownloadsModule,
         FormatsModule,
         FiguresModule,

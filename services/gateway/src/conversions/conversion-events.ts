@@ -64,7 +64,8 @@ export class ConversionEvents {
         if (isFinal(row)) return;
         const quietMs = performance.now() - sentAt;
         const news = await watch.next(Math.min(REREAD_MS, HEARTBEAT_MS - quietMs), signal);
-        if (news !== 'progress' && !signal.aborted) row = await this.reader.readAgain(row);
+        const isKnown = news === 'changed' && watch.change && watch.change.version <= row.version;
+        if (news !== 'progress' && !isKnown && !signal.aborted) row = await this.reader.readAgain(row);
       }
     } finally {
       watch.close();

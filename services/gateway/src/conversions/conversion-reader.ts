@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { REDIS, USAGE, type UsageClient } from '../clients/clients.module.js';
-import type { ConversionWatch, Progress } from './conversion-watch.js';
+import type { Change, ConversionWatch, Progress } from './conversion-watch.js';
 
 /** A lost announcement costs this long: the row is read again. */
 export const REREAD_MS = 5_000;
@@ -14,8 +14,14 @@ export const REREAD_MS = 5_000;
 const uuid = z.uuid();
 const notFound = () => new AppError('NOT_FOUND', { what: 'This conversion' });
 
+const UNFINISHED = ['pending', 'converting'];
+
 /** Whether a row can still change (but for the erasure of its files). */
-export const isFinal = (row: usage.Conversion): boolean => !['pending', 'converting'].includes(row.status);
+export const isFinal = (row: usage.Conversion): boolean => !UNFINISHED.includes(row.status);
+
+/** Whether an announced change may have ended the conversion of a row that has not seen it yet. */
+const mayHaveEnded = (row: usage.Conversion, change: Change | undefined): boolean =>
+  !change || (change.version > row.version && !UNFINISHED.includes(change.status ?? ''));
 
 /** Reads conversions from the ledger, for their owner or for the bearer of a signed link. */
 @Injectable()
@@ -83,7 +89,10 @@ export class ConversionReader {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) break;
       const news = await watch.next(Math.min(leftMs, REREAD_MS), signal);
-      if (news !== 'progress') current = await this.readAgain(current);
+      // Without news it is read all the same, because an announcement may have been lost.
+      const isWorthReading =
+        news === 'nothing' || (news === 'changed' && mayHaveEnded(current, watch.change));
+      if (isWorthReading) current = await this.readAgain(current);
     }
     return current;
   }

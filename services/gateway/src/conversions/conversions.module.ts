@@ -1,23 +1,26 @@
 import { Module } from '@nestjs/common';
+import { Acceptance } from './acceptance.js';
 import { AccessService } from './access.service.js';
+import { ChannelFeed } from './channel-feed.js';
 import { ConversionEvents } from './conversion-events.js';
 import { ConversionFeed } from './conversion-feed.js';
 import { ConversionPresenter } from './conversion-presenter.js';
 import { ConversionReader } from './conversion-reader.js';
 import { ConversionsController } from './conversions.controller.js';
 import { ConversionsService } from './conversions.service.js';
-import { ConvertController } from './convert.controller.js';
 import { EventsController } from './events.controller.js';
 import { OpenUploads } from './open-uploads.js';
 import { SignedTokens } from './signed-tokens.js';
 import { StoreProbe } from './store-probe.js';
 import { Uploads } from './uploads.js';
 
-/** Uploads and what becomes of them. */
+/** What becomes of uploads. */
 @Module({
-  controllers: [ConvertController, ConversionsController, EventsController],
+  controllers: [ConversionsController, EventsController],
   providers: [
+    Acceptance,
     AccessService,
+    ChannelFeed,
     ConversionEvents,
     ConversionFeed,
     ConversionPresenter,
@@ -28,6 +31,14 @@ import { Uploads } from './uploads.js';
     StoreProbe,
     Uploads,
   ],
-  exports: [AccessService, ConversionPresenter, ConversionReader, StoreProbe],
+  exports: [
+    AccessService,
+    ChannelFeed,
+    ConversionPresenter,
+    ConversionReader,
+    ConversionsService,
+    SignedTokens,
+    StoreProbe,
+  ],
 })
 export class ConversionsModule {}

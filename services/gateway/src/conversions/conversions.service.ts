@@ -1,4 +1,3 @@
-import { LANE_OF } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
@@ -7,16 +6,27 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { Acceptance } from './acceptance.js';
 import { ConversionFeed } from './conversion-feed.js';
 import { ConversionReader } from './conversion-reader.js';
-import { detectInput, routeTo } from './detection.js';
-import { parseOptions } from './options.js';
-import { StoredByteReader } from './stored-byte-reader.js';
-import { tooLarge } from './upload-meter.js';
-import { type ReceivedUpload, Uploads } from './uploads.js';
+import type { ConversionWatch } from './conversion-watch.js';
+import { replayOf, requestHashOf } from './idempotency.js';
+import { type ReceivedUpload, Uploads, type UploadTarget } from './uploads.js';
 
 /** With the one retry of the client, an answer that is an error already waits 2 s for this at most. */
 const WITHDRAW_DEADLINE_MS = 900;
+
+/** What a call asks for besides its form. */
+export interface ConvertCall extends UploadTarget {
+  /** Longest wait for the end; 0 answers once accepted. */
+  readonly waitMs: number;
+}
+
+/** The row as it is when the wait is over, and whether an earlier request with the same idempotency key made it. */
+export interface ConvertOutcome {
+  readonly row: usage.Conversion;
+  readonly isReplay: boolean;
+}
 
 /** Takes conversions in, waits for them, deletes them. */
 @Injectable()
@@ -27,6 +37,7 @@ export class ConversionsService {
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly uploads: Uploads,
+    private readonly acceptance: Acceptance,
     private readonly feed: ConversionFeed,
     private readonly reader: ConversionReader,
     @Inject(RUNTIME) runtime: Runtime,
@@ -37,33 +48,33 @@ export class ConversionsService {
   /**
    * Receives an upload, has it accepted and waits for its end.
    *
-   * @param kind - category that the path names; undefined for any
-   * @param waitMs - longest wait for the end; 0 answers once accepted
    * @param signal - ends the wait, not the conversion
-   * @returns the row as it is when the wait is over
-   * @throws {AppError} whatever refuses the upload; then nothing of it is left
+   * @throws {AppError} whatever refuses the upload, then nothing of it is left; IDEMPOTENCY_CONFLICT,
+   *   IDEMPOTENCY_MISMATCH
    */
   async convert(
     request: FastifyRequest,
     caller: Caller,
-    kind: string | undefined,
-    waitMs: number,
+    call: ConvertCall,
     signal: AbortSignal,
-  ): Promise<usage.Conversion> {
-    const upload = await this.uploads.receive(request, caller, kind);
+  ): Promise<ConvertOutcome> {
+    const upload = await this.uploads.receive(request, caller, call);
     const { leave } = upload.file;
-    let accepted = false;
-    // Subscribed before the row exists, so no change of it can be missed.
-    const watch = waitMs > 0 ? await this.watchOrErase(leave) : undefined;
+    const isWaited = call.waitMs > 0 && !leave.knownKey;
+    const watching = isWaited ? this.feed.watch(leave.conversionId) : undefined;
     try {
-      const row = await this.accept(upload, kind);
-      accepted = true;
-      return watch ? await this.reader.untilEnd(row, watch, waitMs, signal) : row;
-    } catch (error) {
-      if (!accepted) await this.withdraw(upload, error);
-      throw error;
+      const outcome = await this.accept(upload, call, watching).catch(async (error: unknown) => {
+        await this.withdraw(upload, call, error);
+        throw error;
+      });
+      const watch = await watching;
+      if (!watch || outcome.isReplay) return outcome;
+      return { ...outcome, row: await this.reader.untilEnd(outcome.row, watch, call.waitMs, signal) };
     } finally {
-      watch?.close();
+      watching?.then(
+        (watch) => watch.close(),
+        () => undefined,
+      );
     }
   }
 
@@ -79,16 +90,45 @@ export class ConversionsService {
     if (conversion) await this.store.deletePrefix(conversion.keyPrefix);
   }
 
+  /** @param watching - a subscription that must stand before the row exists, so that no change of it is missed */
+  private async accept(
+    upload: ReceivedUpload,
+    call: ConvertCall,
+    watching: Promise<ConversionWatch> | undefined,
+  ): Promise<ConvertOutcome> {
+    const { leave, sha256 } = upload.file;
+    const key = call.idempotencyKey;
+    const requestHash = key === undefined ? undefined : requestHashOf(call.kind, upload.form, sha256);
+    if (leave.knownKey) return { row: replayOf(leave.knownKey, requestHash), isReplay: true };
+    const [request] = await Promise.all([this.acceptance.requestOf(upload, call.kind), watching]);
+    const idempotency = key === undefined || !requestHash ? undefined : { key, requestHash };
+    const { conversion, knownKey } = await this.usage.acceptConversion({ ...request, idempotency });
+    if (knownKey) {
+      const row = replayOf(knownKey, requestHash);
+      await this.uploads.erase(leave);
+      return { row, isReplay: true };
+    }
+    if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('usage accepted without a row') });
+    return { row: conversion, isReplay: false };
+  }
+
   /**
-   * Leaves nothing of an upload that was not accepted. Without an answer it may have been: then its row is made final
-   * first, and while that cannot be done nothing is erased, since the conversion may be under way or even completed.
+   * Leaves nothing of an upload that was not accepted. Without an answer it may have been; then nothing is erased before
+   * its row is final, since the conversion may be under way or even completed. Under an idempotency key it goes on: a
+   * repetition of the request finds it.
    */
-  private async withdraw({ caller, file: { leave } }: ReceivedUpload, error: unknown): Promise<void> {
+  private async withdraw({ caller, file }: ReceivedUpload, call: ConvertCall, error: unknown): Promise<void> {
+    const { leave } = file;
     if (AppError.from(error).retry) {
       const { conversionId } = leave;
-      const owner = knownOwnerOf(caller);
+      const request = { conversionId, owner: knownOwnerOf(caller) };
+      const options = { deadlineMs: WITHDRAW_DEADLINE_MS };
       try {
-        await this.usage.deleteConversion({ conversionId, owner }, { deadlineMs: WITHDRAW_DEADLINE_MS });
+        if (call.idempotencyKey !== undefined) {
+          await this.usage.getConversion(request, options);
+          return;
+        }
+        await this.usage.deleteConversion(request, options);
       } catch (err) {
         if (AppError.from(err).code !== 'NOT_FOUND') {
           this.logger.warn({ err, conversionId }, 'not known whether it was accepted; its objects stay');
@@ -97,41 +137,5 @@ export class ConversionsService {
       }
     }
     await this.uploads.erase(leave);
-  }
-
-  private async watchOrErase(leave: usage.CheckUploadResponse) {
-    try {
-      return await this.feed.watch(leave.conversionId);
-    } catch (error) {
-      await this.uploads.erase(leave);
-      throw error;
-    }
-  }
-
-  private async accept(upload: ReceivedUpload, kind: string | undefined): Promise<usage.Conversion> {
-    const { file, form, caller } = upload;
-    if (file.sizeBytes === 0) throw new AppError('FILE_CORRUPT', { detail: 'it is empty' });
-    const bytes = new StoredByteReader(this.store, file.key, file.sizeBytes, file.head);
-    const input = await detectInput(bytes, file.fileName, kind);
-    const limitBytes = file.leave.maxSizeBytes[input.category];
-    if (limitBytes !== undefined && file.sizeBytes > limitBytes) throw tooLarge(limitBytes);
-    const route = routeTo(input, form.outputFormat);
-    const options = parseOptions(route, form.options, form.quality);
-    const { conversion } = await this.usage.acceptConversion({
-      conversionId: file.leave.conversionId,
-      startedAtMs: file.leave.startedAtMs,
-      keyPrefix: file.leave.keyPrefix,
-      owner: knownOwnerOf(caller),
-      kind: input.category,
-      lane: LANE_OF[input.category].lane,
-      inputFormat: input.id,
-      outputFormat: route.output.id,
-      optionsJson: JSON.stringify(options),
-      originalFileName: file.fileName,
-      originalSizeBytes: file.sizeBytes,
-      inputKey: file.key,
-    });
-    if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('usage accepted without a row') });
-    return conversion;
   }
 }

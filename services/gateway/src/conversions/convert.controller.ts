@@ -1,22 +1,26 @@
 import { CATEGORIES } from '@filemill/catalogue';
-import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { Controller, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DownloadService } from '../downloads/download.service.js';
+import { fileHeaders } from '../downloads/file-headers.js';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
 import { ConversionPresenter, failureOf } from './conversion-presenter.js';
-import { ConversionsService } from './conversions.service.js';
+import { ConversionsService, type ConvertOutcome } from './conversions.service.js';
 import type { GuestSuccess, Pending, UserSuccess } from './dto.js';
-import { waitMsOf } from './prefer.js';
+import { idempotencyKeyOf } from './idempotency.js';
+import { waitMsOf, wantsBytes } from './prefer.js';
+import type { UploadTarget } from './uploads.js';
 
 /** The calls that take a file: they answer with its result, or with 202 when the wait is over first. */
 @Controller('api')
 export class ConvertController {
   constructor(
     private readonly conversions: ConversionsService,
+    private readonly downloads: DownloadService,
     private readonly presenter: ConversionPresenter,
     private readonly drain: Drain,
   ) {}
@@ -25,31 +29,47 @@ export class ConvertController {
   @UseGuards(GuestGuard)
   async convertAsGuest(
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
     @CurrentCaller() caller: Caller,
-  ): Promise<GuestSuccess | Pending> {
-    const row = await this.convert(request, reply, caller, undefined);
-    if (row.status !== 'completed') return this.pending(row, reply);
+  ): Promise<void> {
+    const target = { kind: undefined, idempotencyKey: undefined };
+    const { row } = await this.convert(request, reply, caller, target);
+    if (row.status !== 'completed') {
+      await this.sendPending(row, reply);
+      return;
+    }
     const conversion = await this.presenter.present(row);
     const { id: conversionId, downloadUrl } = conversion;
-    return { success: true, data: { conversionId, downloadUrl, conversion } };
+    void reply.send({
+      success: true,
+      data: { conversionId, downloadUrl, conversion },
+    } satisfies GuestSuccess);
   }
 
   @Post('convert/:kind')
   @UseGuards(UserGuard)
   async convertAsUser(
     @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
+    @Res() reply: FastifyReply,
     @CurrentCaller() caller: Caller,
     @Param('kind') kind: string,
-  ): Promise<UserSuccess | Pending> {
+  ): Promise<void> {
     const category = CATEGORIES.find((candidate) => candidate === kind);
     if (!category && kind !== 'auto') throw new AppError('NOT_FOUND');
-    const row = await this.convert(request, reply, caller, category);
-    if (row.status !== 'completed') return this.pending(row, reply);
+    const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
+    const { row, isReplay } = await this.convert(request, reply, caller, { kind: category, idempotencyKey });
+    if (row.status !== 'completed') {
+      await this.sendPending(row, reply);
+      return;
+    }
+    if (wantsBytes(request.headers.accept)) {
+      await this.sendBytes(row, reply);
+      return;
+    }
     const conversion = await this.presenter.present(row);
     const { id: conversionId, downloadUrl } = conversion;
-    return { status: 'success', conversionId, downloadUrl, conversion };
+    if (isReplay && downloadUrl === null) throw new AppError('GONE', { conversionId });
+    void reply.send({ status: 'success', conversionId, downloadUrl, conversion } satisfies UserSuccess);
   }
 
   /** @throws {AppError} the cause of a conversion that failed or was cancelled while the caller waited */
@@ -57,22 +77,37 @@ export class ConvertController {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: Caller,
-    kind: string | undefined,
-  ): Promise<usage.Conversion> {
+    target: UploadTarget,
+  ): Promise<ConvertOutcome> {
     const signal = AbortSignal.any([this.drain.begun, goneSignal(reply)]);
     const waitMs = waitMsOf(request.headers.prefer);
-    const row = await this.conversions.convert(request, caller, kind, waitMs, signal);
-    const failure = failureOf(row);
+    const outcome = await this.conversions.convert(request, caller, { ...target, waitMs }, signal);
+    if (outcome.isReplay) reply.header('idempotent-replayed', 'true');
+    const failure = failureOf(outcome.row);
     if (failure) throw failure;
     reply.status(200);
-    return row;
+    return outcome;
   }
 
-  private async pending(row: usage.Conversion, reply: FastifyReply): Promise<Pending> {
+  /** The result itself, with the headers of a download. */
+  private async sendBytes(row: ConvertOutcome['row'], reply: FastifyReply): Promise<void> {
+    const file = this.downloads.fileOf(row);
+    const body = await this.downloads.open(file, undefined);
+    const headers = { 'content-length': file.sizeBytes, 'content-location': `/api/download/${row.id}` };
+    void reply.headers({ ...fileHeaders(file), ...headers }).send(body);
+  }
+
+  private async sendPending(row: ConvertOutcome['row'], reply: FastifyReply): Promise<void> {
     const statusUrl = this.presenter.statusUrl(row);
-    reply.status(202).header('location', statusUrl);
     const eventsUrl = await this.presenter.eventsUrl(row);
     const conversionId = row.id;
-    return { status: 'pending', conversionId, statusUrl, eventsUrl, data: { conversionId } };
+    const pending: Pending = {
+      status: 'pending',
+      conversionId,
+      statusUrl,
+      eventsUrl,
+      data: { conversionId },
+    };
+    void reply.status(202).header('location', statusUrl).send(pending);
   }
 }

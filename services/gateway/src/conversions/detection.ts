@@ -55,12 +55,19 @@ export async function detectInput(
  * @throws {AppError} UNSUPPORTED_FORMAT with the targets that there are
  */
 export function routeTo(input: FormatSpec, wanted: string): Route {
-  const word = wanted.toLowerCase().replace(/^\./, '');
-  const output = registry.format(word) ?? registry.formatOfExtension(word);
+  const output = formatNamed(wanted);
   const route = output && registry.route(input.id, output.id);
-  if (!route) throw unsupported(`${input.label}, which cannot become ${word}`, targetsOf(input.id));
+  if (!route) throw unsupported(`${input.label}, which cannot become ${wordOf(wanted)}`, targetsOf(input.id));
   return route;
 }
+
+/** The format that a catalogue id or an extension means, in any case, with or without its dot. */
+export function formatNamed(wanted: string): FormatSpec | undefined {
+  const word = wordOf(wanted);
+  return registry.format(word) ?? registry.formatOfExtension(word);
+}
+
+const wordOf = (wanted: string): string => wanted.toLowerCase().replace(/^\./, '');
 
 const targetsOf = (id: string): string[] => registry.targets(id).map((route) => route.output.id);
 

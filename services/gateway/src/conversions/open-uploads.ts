@@ -6,8 +6,8 @@ import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
 import type { Caller } from '../identity/caller.js';
 
-/** An upload whose gateway died is forgotten after this long: no upload takes longer. */
-const LONGEST_UPLOAD_MS = 30 * 60_000;
+/** No upload takes longer; one whose gateway died is forgotten after it. */
+export const LONGEST_UPLOAD_MS = 30 * 60_000;
 
 /** One upload that is going on, counted until it is closed. */
 export interface OpenUpload {

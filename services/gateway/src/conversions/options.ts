@@ -20,11 +20,7 @@ export function parseOptions(
   optionsText: string | undefined,
   qualityText: string | undefined,
 ): Record<string, unknown> {
-  const given = { ...parseObject(optionsText) };
-  if (qualityText !== undefined) {
-    if ('quality' in given) throw invalid('quality', 'given twice');
-    given.quality = parseQuality(qualityText);
-  }
+  const given = givenOptions(optionsText, qualityText);
   const step = route.steps.at(-1);
   const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? z.object({});
   const result = schema.strict().safeParse(given);
@@ -34,6 +30,21 @@ export function parseOptions(
     throw invalid(issue.keys[0] ?? 'options', `not an option of ${route.output.id}`);
   }
   throw invalid(issue?.path.join('.') || 'options', issue?.message ?? 'not valid');
+}
+
+/**
+ * The settings that a caller gave, not yet checked against an output.
+ *
+ * @throws {AppError} OPTION_INVALID for what is no JSON object, or no quality
+ */
+export function givenOptions(
+  optionsText: string | undefined,
+  qualityText: string | undefined,
+): Record<string, unknown> {
+  const given = { ...parseObject(optionsText) };
+  if (qualityText === undefined) return given;
+  if ('quality' in given) throw invalid('quality', 'given twice');
+  return { ...given, quality: parseQuality(qualityText) };
 }
 
 function parseObject(text: string | undefined): Record<string, unknown> {

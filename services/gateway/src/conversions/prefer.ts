@@ -19,3 +19,9 @@ export function waitMsOf(prefer: string | string[] | undefined): number {
   }
   return waitMs;
 }
+
+/** Whether the caller wants the result itself: `Accept` names `application/octet-stream`, and no JSON. */
+export function wantsBytes(accept: string | undefined): boolean {
+  const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase());
+  return types.includes('application/octet-stream') && !types.includes('application/json');
+}

@@ -3,7 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import type { ObjectStore } from '@filemill/storage';
+import type { ObjectStore, PutResult } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
@@ -12,20 +12,30 @@ import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
 import { categoryOfHead, promisedFormat, type SizeLimits } from './detection.js';
 import { cleanFileName } from './file-name.js';
-import { type OpenUpload, OpenUploads } from './open-uploads.js';
+import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
 import { StoreProbe } from './store-probe.js';
 import { readUploadForm, type UploadForm } from './upload-form.js';
+import { hashUpload } from './upload-hash.js';
 import { tooLarge, UploadMeter } from './upload-meter.js';
 import { UploadWatchdog } from './upload-watchdog.js';
 
-/** A file that lies in the store, not accepted yet: whoever refuses it erases it. */
+/** A file that lies in the store, not accepted yet: whoever refuses it erases it. Under a known key it was not kept. */
 export interface ReceivedFile {
   readonly leave: usage.CheckUploadResponse;
   readonly key: string;
   readonly fileName: string;
   readonly sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
   /** Its first bytes, at most 64 KB. */
   readonly head: Buffer;
+}
+
+/** What the path and the headers of a request say about its upload. */
+export interface UploadTarget {
+  /** Category that the path names; undefined for any. */
+  readonly kind: string | undefined;
+  readonly idempotencyKey: string | undefined;
 }
 
 export interface ReceivedUpload {
@@ -56,12 +66,11 @@ export class Uploads {
   /**
    * Reads one multipart upload to its end; whatever goes wrong, nothing of it stays in the store.
    *
-   * @param kind - category that the path of the request names
    * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE
    */
-  async receive(request: FastifyRequest, caller: Caller, kind: string | undefined): Promise<ReceivedUpload> {
+  async receive(request: FastifyRequest, caller: Caller, target: UploadTarget): Promise<ReceivedUpload> {
     const watchdog = new UploadWatchdog(request, this.drain.over);
-    const attempt: Attempt = { request, caller, kind, watchdog };
+    const attempt: Attempt = { request, caller, target, watchdog };
     try {
       const reading = readUploadForm(request, (file, earlier) => this.receiveFile(attempt, file, earlier));
       const { form, received } = await Promise.race([reading, rejectionOf(watchdog.signal)]);
@@ -83,6 +92,7 @@ export class Uploads {
 
   /** Erases what was uploaded. The reaper finds what cannot be erased now, so a failure is a line in the log. */
   async erase(leave: usage.CheckUploadResponse): Promise<void> {
+    if (leave.knownKey) return;
     try {
       await this.store.deletePrefix(leave.keyPrefix);
     } catch (err) {
@@ -98,9 +108,10 @@ export class Uploads {
     const caller = identified(attempt.caller, earlier.guestFingerprint, false);
     attempt.open = this.openUploads.open(caller);
     const { others } = await attempt.open;
+    const { kind, idempotencyKey } = attempt.target;
     const [leave] = await Promise.all([
       this.usage.checkUpload(
-        { owner: ownerOf(caller), kind: attempt.kind, openUploads: others },
+        { owner: ownerOf(caller), kind, openUploads: others, idempotencyKey },
         { deadlineMs: CHECK_DEADLINE_MS },
       ),
       this.probe.check(),
@@ -108,13 +119,28 @@ export class Uploads {
     // Whoever gave up in the meantime has not seen the leave, and would not erase what came under it.
     attempt.watchdog.signal.throwIfAborted();
     attempt.leave = leave;
-    attempt.watchdog.limit(() => this.clock.nowMs() > leave.uploadDeadlineMs);
     const fileName = cleanFileName(file.filename);
+    if (leave.knownKey) return { ...(await this.compare(attempt, leave.knownKey, file)), leave, fileName };
+    attempt.watchdog.limit(() => this.clock.nowMs() > leave.uploadDeadlineMs);
     const key = `${leave.keyPrefix}input`;
-    const meter = this.meterFor(leave.maxSizeBytes, attempt.kind ?? promisedFormat(fileName)?.category);
-    attempt.storing = this.stream(file, meter, key, attempt.watchdog.signal);
-    await attempt.storing;
-    return { leave, key, fileName, sizeBytes: meter.sizeBytes, head: meter.head };
+    const meter = this.meterFor(leave.maxSizeBytes, kind ?? promisedFormat(fileName)?.category);
+    const storing = this.stream(file, meter, key, attempt.watchdog.signal);
+    attempt.storing = storing;
+    const { sha256 } = await storing;
+    return { leave, key, fileName, sizeBytes: meter.sizeBytes, sha256, head: meter.head };
+  }
+
+  /** What is under a known key was uploaded before: this time the file is only looked through. */
+  private async compare(
+    { watchdog }: Attempt,
+    { conversion }: usage.KnownKey,
+    { file }: MultipartFile,
+  ): Promise<Pick<ReceivedFile, 'key' | 'sizeBytes' | 'sha256' | 'head'>> {
+    const deadlineMs = this.clock.nowMs() + LONGEST_UPLOAD_MS;
+    watchdog.limit(() => this.clock.nowMs() > deadlineMs);
+    const hashed = await hashUpload(file, conversion?.originalSizeBytes ?? 0, watchdog.signal);
+    this.metrics.uploadedBytes.inc(hashed.sizeBytes);
+    return { ...hashed, key: '', head: Buffer.alloc(0) };
   }
 
   private meterFor(limits: SizeLimits, category: string | undefined): UploadMeter {
@@ -133,12 +159,13 @@ export class Uploads {
     meter: UploadMeter,
     key: string,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<PutResult> {
     // Errors reach the store's promise through the meter.
     pipeline(file, meter, () => undefined);
     try {
-      await this.store.put(key, meter, { signal });
+      const stored = await this.store.put(key, meter, { signal });
       if (file.truncated) throw tooLarge(meter.sizeBytes);
+      return stored;
     } catch (error) {
       if (meter.errored instanceof AppError) throw meter.errored;
       if (error instanceof AppError || !file.errored) throw error;
@@ -160,11 +187,11 @@ const CHECK_DEADLINE_MS = 900;
 interface Attempt {
   readonly request: FastifyRequest;
   readonly caller: Caller;
-  readonly kind: string | undefined;
+  readonly target: UploadTarget;
   readonly watchdog: UploadWatchdog;
   open?: Promise<OpenUpload>;
   leave?: usage.CheckUploadResponse;
-  storing?: Promise<void>;
+  storing?: Promise<unknown>;
 }
 
 const rejectionOf = (signal: AbortSignal): Promise<never> =>

@@ -8,12 +8,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../clients/clients.module.js';
 import { outputFileName } from '../conversions/conversion-presenter.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
-import { Drain } from '../http/drain.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import type { ByteRange } from './range.js';
-
-/** How often a running download looks whether its file has expired. */
-const EXPIRY_CHECK_MS = 1_000;
+import { Transfers } from './transfers.js';
 
 /** A result that can be loaded. */
 export interface DownloadableFile {
@@ -23,6 +19,7 @@ export interface DownloadableFile {
   readonly contentType: string;
   /** Strong: an output is written once. */
   readonly etag: string;
+  readonly finishedAtMs: number;
   readonly expiresAtMs: number;
 }
 
@@ -33,9 +30,8 @@ export class DownloadService {
 
   constructor(
     private readonly reader: ConversionReader,
-    private readonly drain: Drain,
+    private readonly transfers: Transfers,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
@@ -46,15 +42,21 @@ export class DownloadService {
    * @throws {AppError} NOT_FOUND without a result (yet); GONE once it is expired or deleted
    */
   async find(conversionId: string, owner: usage.Owner | undefined): Promise<DownloadableFile> {
-    const row = await this.reader.read(conversionId, owner);
+    return this.fileOf(await this.reader.read(conversionId, owner));
+  }
+
+  /** @throws {AppError} as {@link find} */
+  fileOf(row: usage.Conversion): DownloadableFile {
     if (row.status !== 'completed') throw new AppError('NOT_FOUND', { what: 'The file' });
-    if (row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs) throw new AppError('GONE');
+    if (row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
+      throw new AppError('GONE', { conversionId: row.id });
     return {
       key: row.outputKey,
       sizeBytes: row.convertedSizeBytes ?? 0,
       fileName: outputFileName(row) ?? `file.${row.outputExtension}`,
       contentType: contentTypeOf(row),
       etag: `"${row.id}-${row.attempt}"`,
+      finishedAtMs: row.finishedAtMs ?? row.createdAtMs,
       expiresAtMs: row.expiresAtMs,
     };
   }
@@ -65,29 +67,20 @@ export class DownloadService {
    * @throws {AppError} GONE if the store has it no longer; UNAVAILABLE
    */
   async open(file: DownloadableFile, range: ByteRange | undefined): Promise<Readable> {
+    const body = await this.read(file, range);
+    this.transfers.supervise(body, file.expiresAtMs);
+    return body;
+  }
+
+  /** The same without a look at the time: whoever reads on is supervised as a whole. @throws {AppError} as {@link open} */
+  async read(file: DownloadableFile, range?: ByteRange): Promise<Readable> {
     const { body } = await this.store.get(file.key, range).catch((error: unknown) => {
       // Erased between the look into the ledger and this one.
       if (error instanceof AppError && error.code === 'NOT_FOUND')
         throw new AppError('GONE', {}, { cause: error });
       throw error;
     });
-    this.cutWhenOver(body, file.expiresAtMs);
     return body;
-  }
-
-  private cutWhenOver(body: Readable, expiresAtMs: number): void {
-    const cut = () => body.destroy(new AppError('GONE'));
-    // Looked at again and again, not timed once: the clock of a test is moved while a download runs.
-    const timer = setInterval(() => {
-      if (this.clock.nowMs() >= expiresAtMs) cut();
-    }, EXPIRY_CHECK_MS);
-    this.drain.over.addEventListener('abort', cut);
-    body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
-    body.pause();
-    body.once('close', () => {
-      clearInterval(timer);
-      this.drain.over.removeEventListener('abort', cut);
-    });
   }
 }
 

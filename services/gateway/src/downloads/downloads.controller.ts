@@ -2,9 +2,8 @@ import { AppError, toHttpError } from '@filemill/errors';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
-import { FILE_HEADERS } from '../http/security-headers.js';
-import { attachment } from './content-disposition.js';
-import { type DownloadableFile, DownloadService } from './download.service.js';
+import { DownloadService } from './download.service.js';
+import { fileHeaders } from './file-headers.js';
 import { rangeOf } from './range.js';
 
 /** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
@@ -39,19 +38,9 @@ export class DownloadsController {
     const body = request.method === 'HEAD' ? null : await this.downloads.open(file, range);
     const length = range ? range.end - range.start + 1 : file.sizeBytes;
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
-    void reply.headers({ ...headersOf(file), 'content-length': length }).send(body);
+    void reply.headers({ ...fileHeaders(file), 'content-length': length }).send(body);
   }
 }
-
-const headersOf = (file: DownloadableFile) => ({
-  ...FILE_HEADERS,
-  'content-type': file.contentType,
-  'content-disposition': attachment(file.fileName),
-  'accept-ranges': 'bytes',
-  etag: file.etag,
-  // Nobody but the caller may keep it, and nobody beyond the hour.
-  'cache-control': 'private, no-store',
-});
 
 /** 416 is RFC 9110's; the table of codes has no row of its own for it. */
 function refuseRange(request: FastifyRequest, reply: FastifyReply, sizeBytes: number): void {

@@ -1,11 +1,9 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import type { accounts } from '@filemill/contracts';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { type accounts, newApiKey, signUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
-import { SignJWT } from 'jose';
 import type { AccountsClient } from '../../src/clients/clients.module.js';
 
-const WEEK_S = 7 * 24 * 3_600;
 const PAGE_SIZE = 20;
 
 /** A user of a test with everything that a caller can show. */
@@ -54,7 +52,7 @@ export class MemoryAccounts implements AccountsClient {
       isAdmin: false,
       suspended: false,
       createdAtMs: this.clock.nowMs(),
-      apiKey: newKey(),
+      apiKey: newApiKey(),
       password: 'password',
       sessions: new Set(),
       ...fields,
@@ -127,7 +125,7 @@ export class MemoryAccounts implements AccountsClient {
   async rotateApiKey({ userId }: accounts.RotateApiKeyRequest): Promise<accounts.RotateApiKeyResponse> {
     const account = this.account(userId);
     if (account.plan !== 'pro') throw new AppError('PLAN_REQUIRED');
-    account.apiKey = newKey();
+    account.apiKey = newApiKey();
     return { apiKey: account.apiKey };
   }
 
@@ -215,20 +213,9 @@ export class MemoryAccounts implements AccountsClient {
   private signIn(account: Account): Promise<string> {
     const sessionId = randomUUID();
     account.sessions.add(sessionId);
-    const nowS = Math.floor(this.clock.nowMs() / 1000);
-    return new SignJWT()
-      .setProtectedHeader({ alg: 'EdDSA' })
-      .setIssuer('filemill')
-      .setAudience('filemill')
-      .setSubject(account.id)
-      .setJti(sessionId)
-      .setIssuedAt(nowS)
-      .setExpirationTime(nowS + WEEK_S)
-      .sign(this.keys.privateKey);
+    return signUserToken({ userId: account.id, sessionId }, this.keys.privateKey, this.clock.nowMs());
   }
 }
-
-const newKey = (): string => `fm_${randomBytes(19).toString('hex')}`;
 
 /** The session that a token names; the gateway has verified its signature. */
 function sessionOf(token: string): string {

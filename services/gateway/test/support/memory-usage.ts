@@ -8,7 +8,7 @@ import {
   planTableSchema,
 } from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
-import { conversionChannel, ownerChannel } from '@filemill/queue';
+import { bumpOwner, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 import type { UsageClient } from '../../src/clients/clients.module.js';
 import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures.js';
@@ -85,7 +85,7 @@ export class MemoryUsage implements UsageClient {
     };
     this.rows.set(row.id, row);
     this.onAccept(row);
-    if (row.owner) await this.bump(row.owner);
+    if (row.owner) await bumpOwner(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
     return { conversion: row };
   }
 
@@ -184,16 +184,11 @@ export class MemoryUsage implements UsageClient {
   async change(id: string, fields: Partial<usage.Conversion>): Promise<void> {
     const row = this.rows.get(id);
     if (!row) throw new TypeError(`no row ${id}`);
-    const version = row.version + 1;
-    this.rows.set(id, { ...row, ...fields, version });
-    if (row.owner) await this.bump(row.owner);
-    await this.redis.publish(conversionChannel(id), JSON.stringify({ type: 'changed', version }));
-  }
-
-  private async bump({ kind, id }: usage.Owner): Promise<void> {
-    const channel = ownerChannel(kind, id);
-    await this.redis.set(channel, this.clock.nowMs(), 'EX', 30, 'NX');
-    await this.redis.publish(channel, String(await this.redis.incr(channel)));
+    const changed = { ...row, ...fields, version: row.version + 1 };
+    this.rows.set(id, changed);
+    const { version, status } = changed;
+    if (row.owner) await bumpOwner(this.redis, this.clock.nowMs(), row.owner.kind, row.owner.id);
+    await this.redis.publish(conversionChannel(id), JSON.stringify({ type: 'changed', version, status }));
   }
 
   private rowsOf(owner: usage.Owner | undefined): usage.Conversion[] {

@@ -26,7 +26,8 @@ export class Announcer {
   }
 
   private async publish(row: Conversion): Promise<void> {
-    const message: ConversionMessage = { type: 'changed', version: row.version };
+    const { version, status } = row;
+    const message: ConversionMessage = { type: 'changed', version, status };
     await Promise.all([
       this.redis.publish(conversionChannel(row.id), JSON.stringify(message)),
       bumpOwner(this.redis, this.clock.nowMs(), row.ownerKind, row.ownerId),

@@ -1,0 +1,14 @@
+import { FILE_HEADERS } from '../http/security-headers.js';
+import { attachment } from './content-disposition.js';
+import type { DownloadableFile } from './download.service.js';
+
+/** Headers of a stranger's file, but its length. */
+export const fileHeaders = (file: DownloadableFile) => ({
+  ...FILE_HEADERS,
+  'content-type': file.contentType,
+  'content-disposition': attachment(file.fileName),
+  'accept-ranges': 'bytes',
+  etag: file.etag,
+  // Nobody but the caller may keep it, and nobody beyond the hour.
+  'cache-control': 'private, no-store',
+});
