@@ -1,6 +1,15 @@
-import { serviceTokenConfig } from '@filemill/contracts';
+import { clientConfig, serviceTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
-import { port } from '@filemill/platform';
+import { loadConfig, port, redisConfig } from '@filemill/platform';
 
-/** Variables of this service. */
-export const adminConfig = { ...databaseConfig, ...serviceTokenConfig, GRPC_PORT: port(3104) };
+/** Everything that this service reads from its environment. */
+export const loadAdminConfig = (env?: Record<string, string | undefined>) =>
+  loadConfig(
+    { GRPC_PORT: port(3104), ...databaseConfig, ...redisConfig, ...clientConfig, ...serviceTokenConfig },
+    env,
+  );
+
+export type AdminConfig = ReturnType<typeof loadAdminConfig>;
+
+/** Injection token of the {@link AdminConfig}. */
+export const ADMIN_CONFIG = Symbol('admin config');

@@ -1,5 +1,5 @@
-import { bootstrap, loadConfig } from '@filemill/platform';
-import { adminConfig } from './config.js';
+import { bootstrap } from '@filemill/platform';
+import { loadAdminConfig } from './config.js';
 import { startAdmin } from './start.js';
 
-await bootstrap('admin', (runtime) => startAdmin(runtime, loadConfig(adminConfig)));
+await bootstrap('admin', (runtime) => startAdmin(runtime, loadAdminConfig()));

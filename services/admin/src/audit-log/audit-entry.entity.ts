@@ -1,6 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One action of an administrator; written with the action and never changed. */
+/** `begun`: written before the effect; what became of it is unknown until it is `done` or `refused`. */
+export type Outcome = 'begun' | 'done' | 'refused';
+
+/** Subject of a change of settings; every other subject is the id of a user. */
+export const SETTINGS_SUBJECT = 'settings';
+
+/** One action of an administrator: written before it has an effect, then only its ending is added. */
 @Entity('audit_log')
 export class AuditEntry {
   /** UUIDv7. */
@@ -14,7 +20,7 @@ export class AuditEntry {
   @Column('text')
   action!: string;
 
-  /** What it was done to: a user's id, or `settings`. */
+  /** What it was done to: a user's id, or {@link SETTINGS_SUBJECT}. */
   @Column('text')
   subject!: string;
 
@@ -24,4 +30,15 @@ export class AuditEntry {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
+
+  @Column('text')
+  outcome!: Outcome;
+
+  /** Of the settings that were replaced; null for other actions. */
+  @Column('integer', { name: 'old_version', nullable: true })
+  oldVersion!: number | null;
+
+  /** Of the settings that were put in force; null for other actions and unless it is done. */
+  @Column('integer', { name: 'new_version', nullable: true })
+  newVersion!: number | null;
 }

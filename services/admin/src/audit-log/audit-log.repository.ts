@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
 
-/** Reads the audit log. */
+/** SQL of the audit log. */
 @Injectable()
 export class AuditLogRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -12,5 +12,14 @@ export class AuditLogRepository {
     return this.dataSource
       .getRepository(AuditEntry)
       .findAndCount({ order: { createdAt: 'DESC', id: 'DESC' }, skip, take });
+  }
+
+  async insert(entry: Omit<AuditEntry, 'newVersion'>): Promise<void> {
+    await this.dataSource.getRepository(AuditEntry).insert(entry);
+  }
+
+  /** Adds how a begun action ended. */
+  async finish(id: string, ending: Pick<AuditEntry, 'outcome' | 'newVersion'>): Promise<void> {
+    await this.dataSource.getRepository(AuditEntry).update({ id, outcome: 'begun' }, ending);
   }
 }

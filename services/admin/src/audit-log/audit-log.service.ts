@@ -1,14 +1,30 @@
-import { Injectable } from '@nestjs/common';
+import { AppError } from '@filemill/errors';
+import { newId, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 
 /** Fixed by the admin API. */
 const ENTRIES_PER_PAGE = 20;
 
+/** What an administrator is about to do. */
+export interface Deed {
+  readonly actorUserId: string;
+  readonly action: string;
+  /** The id of a user, or `settings`. */
+  readonly subject: string;
+  readonly reason: string;
+  /** Of the settings that are to be replaced. */
+  readonly oldVersion?: number;
+}
+
 /** The record of what administrators did. */
 @Injectable()
 export class AuditLogService {
-  constructor(private readonly repository: AuditLogRepository) {}
+  constructor(
+    private readonly repository: AuditLogRepository,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
 
   /**
    * One page, newest first; empty beyond the last.
@@ -21,5 +37,44 @@ export class AuditLogService {
       ENTRIES_PER_PAGE,
     );
     return { entries, totalCount };
+  }
+
+  /**
+   * Does something that is written down before it has an effect: without a record nothing happens, and a crash at any
+   * point leaves one that says `begun`.
+   *
+   * @param newVersionOf - which version of the settings the effect made, where it made one
+   * @returns what `effect` returned
+   * @throws {AppError} UNAVAILABLE while Postgres is away, before anything was done; whatever `effect` throws
+   */
+  async record<T>(
+    deed: Deed,
+    effect: () => Promise<T>,
+    newVersionOf: (result: T) => number | null = () => null,
+  ): Promise<T> {
+    const nowMs = this.runtime.clock.nowMs();
+    const id = newId(nowMs);
+    const { oldVersion = null, ...rest } = deed;
+    const createdAt = new Date(nowMs);
+    await this.repository.insert({ ...rest, id, oldVersion, outcome: 'begun', createdAt });
+    const result = await effect().catch(async (error: unknown) => {
+      // Only a refusal is known to have had no effect. After a lost answer the entry goes on saying `begun`.
+      if (!AppError.from(error).retry) await this.finish(id, { outcome: 'refused', newVersion: null });
+      throw error;
+    });
+    await this.finish(id, { outcome: 'done', newVersion: newVersionOf(result) });
+    return result;
+  }
+
+  /** An ending that cannot be written changes nothing for the caller: the effect is there, and so is its entry. */
+  private async finish(id: string, ending: Pick<AuditEntry, 'outcome' | 'newVersion'>): Promise<void> {
+    try {
+      await this.repository.finish(id, ending);
+    } catch (err) {
+      this.runtime.logger.error(
+        { err, auditEntry: id, ...ending },
+        'the ending of an action was not written',
+      );
+    }
   }
 }

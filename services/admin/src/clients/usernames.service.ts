@@ -1,0 +1,19 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ACCOUNTS, type AccountsClient } from './clients.js';
+
+/** Names of users, as they are now. */
+@Injectable()
+export class Usernames {
+  constructor(@Inject(ACCOUNTS) private readonly accounts: AccountsClient) {}
+
+  /**
+   * @param userIds - at most 500 different ones; repeated ones count once
+   * @returns name by id; users that are unknown, or deleted, are left out
+   */
+  async of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const wanted = [...new Set(userIds)];
+    if (wanted.length === 0) return new Map();
+    const { users } = await this.accounts.getUsers({ userIds: wanted });
+    return new Map(users.map(({ id, username }) => [id, username]));
+  }
+}

@@ -1,0 +1,38 @@
+import type { admin } from '@filemill/contracts';
+import { ZodPipe } from '@filemill/platform';
+import { Controller, Inject } from '@nestjs/common';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { USAGE, type UsageClient } from '../clients/clients.js';
+import { Usernames } from '../clients/usernames.service.js';
+import { type ListRecentConversionsRequest, listRecentConversionsSchema } from './dto.js';
+
+/** The rpc about everybody's conversions. */
+@Controller()
+export class ConversionsController {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly usernames: Usernames,
+  ) {}
+
+  @GrpcMethod('AdminService', 'ListRecentConversions')
+  async listRecentConversions(
+    @Payload(new ZodPipe(listRecentConversionsSchema)) { limit, before }: ListRecentConversionsRequest,
+  ): Promise<admin.ListRecentConversionsResponse> {
+    const { conversions } = await this.usage.listRecentConversions({ limit, beforeId: before ?? undefined });
+    const owners = conversions.flatMap(({ owner }) => (owner?.kind === 'user' ? [owner.id] : []));
+    const names = await this.usernames.of(owners);
+    return {
+      conversions: conversions.map(({ owner, ...row }) => ({
+        id: row.id,
+        originalFileName: row.originalFileName,
+        conversionType: row.kind,
+        inputFormat: row.inputFormat,
+        outputFormat: row.outputFormat,
+        originalSizeBytes: row.originalSizeBytes,
+        createdAtMs: row.createdAtMs,
+        status: row.status,
+        username: owner?.kind === 'user' ? names.get(owner.id) : undefined,
+      })),
+    };
+  }
+}

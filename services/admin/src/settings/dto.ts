@@ -1,0 +1,30 @@
+import { type PlanTable, planTableSchema } from '@filemill/plans';
+import { z } from 'zod';
+import { actorSchema, reasonSchema } from '../administrators/dto.js';
+
+/** A plan table as JSON, some 3 kB. */
+const plansJson = z
+  .string()
+  .max(65_536)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(planTableSchema);
+
+export const putSettingsSchema = actorSchema
+  .extend({ version: z.int().min(1), plansJson, reason: reasonSchema })
+  .transform(({ plansJson: plans, ...rest }) => ({ ...rest, plans }));
+
+/** A request to replace the plan table. */
+export interface PutSettingsRequest {
+  readonly actorUserId: string;
+  /** The version that the table was made from. */
+  readonly version: number;
+  readonly plans: PlanTable;
+  readonly reason: string;
+}

@@ -1,0 +1,28 @@
+import type { admin } from '@filemill/contracts';
+import { ZodPipe } from '@filemill/platform';
+import { Controller, Inject } from '@nestjs/common';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { USAGE, type UsageClient } from '../clients/clients.js';
+import { type PutSettingsRequest, putSettingsSchema } from './dto.js';
+import { SettingsService } from './settings.service.js';
+
+/** The rpcs about the plan table. */
+@Controller()
+export class SettingsController {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly settings: SettingsService,
+  ) {}
+
+  @GrpcMethod('AdminService', 'GetSettings')
+  getSettings(): Promise<admin.GetSettingsResponse> {
+    return this.usage.getPlans({});
+  }
+
+  @GrpcMethod('AdminService', 'PutSettings')
+  putSettings(
+    @Payload(new ZodPipe(putSettingsSchema)) request: PutSettingsRequest,
+  ): Promise<admin.PutSettingsResponse> {
+    return this.settings.put(request);
+  }
+}

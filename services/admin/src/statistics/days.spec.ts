@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { daysOf, startOf } from './days.js';
+
+describe('a period', () => {
+  it('is today and the days before it, over the end of a month and whatever the hour', () => {
+    for (const time of ['00:00:00.000', '23:59:59.999']) {
+      const nowMs = Date.parse(`2026-03-02T${time}Z`);
+      expect(daysOf(nowMs, 7)).toEqual([
+        '2026-02-24',
+        '2026-02-25',
+        '2026-02-26',
+        '2026-02-27',
+        '2026-02-28',
+        '2026-03-01',
+        '2026-03-02',
+      ]);
+      expect(startOf(nowMs, 7)).toBe(Date.parse('2026-02-24T00:00:00Z'));
+    }
+  });
+});

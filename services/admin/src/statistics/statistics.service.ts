@@ -1,0 +1,66 @@
+import type { admin } from '@filemill/contracts';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ACCOUNTS,
+  type AccountsClient,
+  BILLING,
+  type BillingClient,
+  USAGE,
+  type UsageClient,
+} from '../clients/clients.js';
+import { daysOf, startOf } from './days.js';
+
+/** Users, conversions and revenue, in all and of a period of UTC days up to today. */
+@Injectable()
+export class StatisticsService {
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    @Inject(BILLING) private readonly billing: BillingClient,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  async stats(periodDays: number): Promise<admin.GetStatsResponse> {
+    const [users, conversions, revenue] = await this.count(periodDays);
+    return {
+      totalUsers: users.total,
+      newUsersThisPeriod: users.since,
+      totalConversions: conversions.totalCompleted,
+      conversionsThisPeriod: conversions.completedSince,
+      totalRevenueMinor: revenue.totalMinor,
+      revenueThisPeriodMinor: revenue.sinceMinor,
+      proUsers: users.pro,
+      currency: revenue.currency,
+    };
+  }
+
+  async series(periodDays: number): Promise<admin.GetSeriesResponse> {
+    const days = daysOf(this.runtime.clock.nowMs(), periodDays);
+    const [users, conversions, revenue] = await this.count(periodDays);
+    const newUsers = new Map(users.days.map(({ date, count }) => [date, count]));
+    const revenueMinor = new Map(revenue.days.map(({ date, minor }) => [date, minor]));
+    const ended = Map.groupBy(conversions.days, ({ date }) => date);
+    return {
+      days: days.map((date) => ({
+        date,
+        newUsers: newUsers.get(date) ?? 0,
+        conversions: (ended.get(date) ?? []).map(({ category, outcome, count }) => ({
+          category,
+          outcome,
+          count,
+        })),
+        revenueMinor: revenueMinor.get(date) ?? 0,
+      })),
+    };
+  }
+
+  private count(periodDays: number) {
+    const sinceMs = startOf(this.runtime.clock.nowMs(), periodDays);
+    return Promise.all([
+      this.accounts.countUsers({ sinceMs }),
+      this.usage.countConversions({ sinceMs }),
+      this.billing.getRevenue({ sinceMs }),
+    ]);
+  }
+}

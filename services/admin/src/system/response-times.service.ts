@@ -1,0 +1,43 @@
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import {
+  RESPONSE_TIMES_KEY,
+  RESPONSE_TIMES_LAPSE_MS,
+  type ResponseTimes,
+  responseTimesSchema,
+} from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import { Redis } from 'ioredis';
+
+/** What the gateways tell of themselves. */
+export interface GatewayFigures {
+  /** Gateways that have told something lately. */
+  readonly alive: number;
+  /** Mean over all their answers; undefined where there was none. */
+  readonly meanMs: number | undefined;
+}
+
+/** Reads how long the gateways' answers took. */
+@Injectable()
+export class GatewayResponseTimes {
+  constructor(
+    private readonly redis: Redis,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  /** @throws {Error} of ioredis while Redis is away */
+  async read(): Promise<GatewayFigures> {
+    const told = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
+      ([name, json]) => [name, responseTimesSchema.parse(JSON.parse(json))] as const,
+    );
+    const gone = told.filter(([, figures]) => !this.isAlive(figures)).map(([name]) => name);
+    if (gone.length > 0) await this.redis.hdel(RESPONSE_TIMES_KEY, ...gone);
+    const alive = told.map(([, figures]) => figures).filter((figures) => this.isAlive(figures));
+    const requests = alive.reduce((sum, figures) => sum + figures.requests, 0);
+    const seconds = alive.reduce((sum, figures) => sum + figures.seconds, 0);
+    return { alive: alive.length, meanMs: requests > 0 ? (seconds / requests) * 1_000 : undefined };
+  }
+
+  private isAlive({ atMs }: ResponseTimes): boolean {
+    return Math.abs(this.runtime.clock.nowMs() - atMs) < RESPONSE_TIMES_LAPSE_MS;
+  }
+}

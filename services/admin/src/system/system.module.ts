@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DatabaseRepository } from './database.repository.js';
+import { GatewayResponseTimes } from './response-times.service.js';
+import { Samples } from './samples.service.js';
+import { SystemController } from './system.controller.js';
+import { SystemService } from './system.service.js';
+
+/** Services, queues, Postgres, the machine. */
+@Module({
+  controllers: [SystemController],
+  providers: [SystemService, Samples, DatabaseRepository, GatewayResponseTimes],
+})
+export class SystemModule {}

@@ -1,0 +1,91 @@
+import type { admin, usage } from '@filemill/contracts';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ACCOUNTS,
+  type AccountsClient,
+  BILLING,
+  type BillingClient,
+  USAGE,
+  type UsageClient,
+} from '../clients/clients.js';
+import { healthOf } from './health.js';
+import { memoryPercent } from './machine.js';
+import { GatewayResponseTimes } from './response-times.service.js';
+import { Samples } from './samples.service.js';
+
+const ASK_TIMEOUT_MS = 1_500;
+
+/** How the whole installation does now. Whatever does not answer is missing in the figures, and said to be down. */
+@Injectable()
+export class SystemService {
+  private readonly logger: Logger;
+  private readonly services: Record<string, () => Promise<void>>;
+
+  constructor(
+    @Inject(ACCOUNTS) accounts: AccountsClient,
+    @Inject(BILLING) billing: BillingClient,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly samples: Samples,
+    private readonly gateways: GatewayResponseTimes,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+    this.services = {
+      accounts: () => accounts.checkHealth(ASK_TIMEOUT_MS),
+      billing: () => billing.checkHealth(ASK_TIMEOUT_MS),
+      usage: () => usage.checkHealth(ASK_TIMEOUT_MS),
+    };
+  }
+
+  async status(): Promise<admin.GetSystemStatusResponse> {
+    const [database, gateways, load, asked] = await Promise.all([
+      this.unlessAway('postgres', () => this.samples.readDatabase()),
+      this.unlessAway('redis', () => this.gateways.read()),
+      this.unlessAway('store and queues', () => this.usage.getLoad({}, { deadlineMs: ASK_TIMEOUT_MS })),
+      Promise.all(Object.entries(this.services).map(([name, check]) => this.ask(name, check))),
+    ]);
+    const services = [
+      ...(gateways ? [{ name: 'gateway', status: healthOf(gateways.alive, gateways.alive) }] : []),
+      ...asked,
+      { name: 'admin', status: 'operational' }, // it answers
+      { name: 'redis', status: healthOf(gateways ? 1 : 0, 1) },
+    ];
+    const working = services.filter(({ status }) => status === 'operational').length;
+    return {
+      serverStatus: healthOf(working, services.length),
+      databaseStatus: healthOf(database ? 1 : 0, 1),
+      vpsStatus: workersHealth(load?.lanes ?? []),
+      storageUsedBytes: load?.storeUsedBytes,
+      storageTotalBytes: load?.storeTotalBytes ?? undefined,
+      database: database && {
+        connections: database.connections,
+        queriesPerSecond: database.perSecond,
+        sizeBytes: database.sizeBytes,
+      },
+      cpuUsage: this.samples.cpuPercent,
+      memoryUsage: memoryPercent(),
+      avgResponseTimeMs: gateways?.meanMs,
+      services,
+      queues: load?.lanes ?? [],
+    };
+  }
+
+  private async ask(name: string, check: () => Promise<void>): Promise<admin.PartStatus> {
+    const answered = await this.unlessAway(name, () => check().then(() => true));
+    return { name, status: healthOf(answered ? 1 : 0, 1) };
+  }
+
+  private async unlessAway<T>(part: string, ask: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await ask();
+    } catch (err) {
+      this.logger.warn({ err, part }, 'does not answer');
+      return undefined;
+    }
+  }
+}
+
+/** Whether every lane has a worker alive. */
+const workersHealth = (lanes: readonly usage.LaneLoad[]) =>
+  healthOf(lanes.filter(({ slots }) => slots > 0).length, lanes.length);

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { actorSchema, pageSchema, reasonSchema } from '../administrators/dto.js';
+
+export const listUsersSchema = actorSchema.extend({ search: z.string().trim().max(200), page: pageSchema });
+
+/** A request for one page of users. */
+export type ListUsersRequest = z.infer<typeof listUsersSchema>;
+
+export const actOnUserSchema = actorSchema
+  .extend({
+    userId: z.uuid(),
+    action: z.enum(['upgrade_to_pro', 'suspend', 'unsuspend']),
+    reason: reasonSchema,
+  })
+  .refine(({ actorUserId, userId, action }) => action !== 'suspend' || actorUserId !== userId, {
+    path: ['userId'],
+    message: 'you cannot suspend yourself',
+  });
+
+/** A request to do something to one user. */
+export type ActOnUserRequest = z.infer<typeof actOnUserSchema>;

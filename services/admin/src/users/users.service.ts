@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { accounts, admin } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit-log/audit-log.service.js';
+import {
+  ACCOUNTS,
+  type AccountsClient,
+  BILLING,
+  type BillingClient,
+  USAGE,
+  type UsageClient,
+} from '../clients/clients.js';
+import type { ActOnUserRequest } from './dto.js';
+
+/** Billing tells accounts of a grant through its outbox, a moment later: how often, and how many times, we look. */
+const PLAN_LOOK_MS = 100;
+const PLAN_LOOKS = 20;
+
+/** Users as administrators see them, and what may be done to them. */
+@Injectable()
+export class UsersService {
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    @Inject(BILLING) private readonly billing: BillingClient,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly auditLog: AuditLogService,
+  ) {}
+
+  /** One page of the users whose address, name or id contains `search`, newest first. */
+  async list(search: string, page: number): Promise<admin.ListUsersResponse> {
+    const { users, totalCount } = await this.accounts.listUsers({ search, page });
+    return { users: await this.withConversions(users), totalCount };
+  }
+
+  /**
+   * Upgrades, suspends or unsuspends, and writes it down.
+   *
+   * @returns the user as he then is
+   * @throws {AppError} NOT_FOUND
+   */
+  async act(request: ActOnUserRequest): Promise<admin.AdminUser> {
+    const { actorUserId, userId, action, reason } = request;
+    await this.find(userId);
+    const deed = { actorUserId, action, subject: userId, reason };
+    await this.auditLog.record(deed, () => this.effect(request));
+    const user = action === 'upgrade_to_pro' ? await this.findUpgraded(userId) : await this.find(userId);
+    const [shown] = await this.withConversions([user]);
+    if (!shown) throw new TypeError('one user in, one user out');
+    return shown;
+  }
+
+  private async effect({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
+    if (action === 'suspend') await this.accounts.suspendUser({ userId });
+    else if (action === 'unsuspend') await this.accounts.unsuspendUser({ userId });
+    else await this.billing.grantPro({ userId, reason, grantedBy: actorUserId });
+  }
+
+  private async find(userId: string): Promise<accounts.User> {
+    const { user } = await this.accounts.getUser({ userId });
+    if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
+    return user;
+  }
+
+  /** The user once accounts has heard of the upgrade; as he is, if that takes longer than 2 s. */
+  private async findUpgraded(userId: string): Promise<accounts.User> {
+    for (let look = 1; ; look++) {
+      const user = await this.find(userId);
+      if (user.plan === 'pro' || look === PLAN_LOOKS) return user;
+      await sleep(PLAN_LOOK_MS);
+    }
+  }
+
+  private async withConversions(users: readonly accounts.User[]): Promise<admin.AdminUser[]> {
+    if (users.length === 0) return [];
+    const { completed } = await this.usage.countByUser({ userIds: users.map(({ id }) => id) });
+    return users.map(({ id, username, email, plan, suspended, isAdmin, createdAtMs }) => ({
+      id,
+      username,
+      email,
+      plan,
+      suspended,
+      isAdmin,
+      createdAtMs,
+      totalConversions: completed[id] ?? 0,
+    }));
+  }
+}
