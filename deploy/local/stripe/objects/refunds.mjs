@@ -1,0 +1,98 @@
+import { emit } from '../events.mjs';
+import { invalid, invalidParameter } from '../faults.mjs';
+import { newId } from '../ids.mjs';
+import { matches, mergeMetadata, page, within } from '../lists.mjs';
+import { integer, metadata, oneOf, paging, range, text } from '../params.mjs';
+
+/** Gives money of a charge back, all that is left unless an amount is named. */
+export function createRefund(world, params) {
+  const charge = chargeOf(world, params);
+  const left = charge.amount_captured - charge.amount_refunded;
+  if (!charge.paid) throw invalid(`Charge ${charge.id} does not have a successful payment to refund.`);
+  if (left === 0)
+    throw invalid(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  const amount = params.amount ?? left;
+  if (amount > left)
+    throw invalid(`Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`, {
+      param: 'amount',
+    });
+  const refund = world.store.add('refunds', {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: null,
+    charge: charge.id,
+    created: world.clock.nowS(),
+    currency: charge.currency,
+    destination_details: { card: { type: 'refund' }, type: 'card' },
+    metadata: mergeMetadata({}, params.metadata),
+    payment_intent: charge.payment_intent,
+    reason: params.reason ?? null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: 'succeeded',
+    transfer_reversal: null,
+  });
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount_captured;
+  emit(world, 'charge.refunded', charge, previous);
+  emit(world, 'refund.created', refund);
+  return refund;
+}
+
+function chargeOf(world, params) {
+  if (params.charge) return world.store.find('charges', 'charge', params.charge, 'charge');
+  if (!params.payment_intent)
+    throw invalidParameter('One of the following params should be provided: payment_intent or charge.');
+  const intent = world.store.find(
+    'paymentIntents',
+    'payment_intent',
+    params.payment_intent,
+    'payment_intent',
+  );
+  if (!intent.latest_charge)
+    throw invalid(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`);
+  return world.store.find('charges', 'charge', intent.latest_charge, 'charge');
+}
+
+const listRefunds = (world, params) =>
+  page(
+    '/v1/refunds',
+    world.store
+      .all('refunds')
+      .filter(
+        (it) =>
+          matches(it.charge, params.charge) &&
+          matches(it.payment_intent, params.payment_intent) &&
+          within(it.created, params.created),
+      ),
+    params,
+  );
+
+export const refundRoutes = [
+  {
+    method: 'POST',
+    path: '/v1/refunds',
+    params: {
+      amount: integer({ min: 1 }),
+      charge: text(),
+      metadata: metadata(),
+      payment_intent: text(),
+      reason: oneOf(['duplicate', 'fraudulent', 'requested_by_customer']),
+    },
+    handle: createRefund,
+  },
+  {
+    method: 'GET',
+    path: '/v1/refunds',
+    params: { ...paging(), charge: text(), payment_intent: text(), created: range() },
+    handle: listRefunds,
+  },
+  {
+    method: 'GET',
+    path: '/v1/refunds/:id',
+    params: {},
+    handle: (world, _params, id) => world.store.find('refunds', 'refund', id),
+  },
+];
