@@ -118,7 +118,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     worker('worker-document'),
     service('gateway', {
       // A small young generation frees the chunks of uploads soon.
-      NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=8',
+      NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',
       PORT: String(ports.gateway),
       LISTEN_HOST: listenHost(),
       TOKEN_PUBLIC_KEY: secrets.token_public,
