@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { systemClock } from '@filemill/platform';
 import { freePort } from '@filemill/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestMicroservice } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { AS_GUEST, FINGERPRINT, PNG, pngFile } from './support/gateway.js';
-import type { MemoryUsage } from './support/memory-usage.js';
+import { MemoryAccounts } from './support/memory-accounts.js';
+import { MemoryUsage } from './support/memory-usage.js';
 import { RedisServer } from './support/redis-server.js';
 import { serveUsage } from './support/usage-server.js';
 
@@ -35,9 +37,9 @@ describe('the gateway’s process', () => {
     folder = await mkdtemp(join(tmpdir(), 'filemill-gateway-'));
     redisServer = await RedisServer.start();
     redis = redisServer.connect();
-    const served = await serveUsage(redis, SECRET);
+    ledger = new MemoryUsage(redis, systemClock);
+    const served = await serveUsage(ledger, SECRET);
     usageApp = served.app;
-    ledger = served.ledger;
     port = await freePort();
     const opsPort = await freePort();
     gateway = spawn(process.execPath, [MAIN], {
@@ -54,6 +56,7 @@ describe('the gateway’s process', () => {
         USAGE_ADDRESS: served.address,
         SERVICE_TOKEN_SECRET: SECRET,
         DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
+        TOKEN_PUBLIC_KEY: new MemoryAccounts(systemClock).publicKey,
         WEB_ROOT: folder,
       },
     });

@@ -1,7 +1,8 @@
-import type { usage } from '@filemill/contracts';
+import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
+import type { INestMicroservice } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
@@ -14,7 +15,9 @@ import { MemoryAccounts } from './memory-accounts.js';
 import { MemoryStore } from './memory-store.js';
 import { MemoryUsage } from './memory-usage.js';
 import { RedisServer } from './redis-server.js';
+import { serveUsage } from './usage-server.js';
 
+const SECRET = 's'.repeat(32);
 export const FINGERPRINT = 'a'.repeat(64);
 export const AS_GUEST = { 'x-guest-fingerprint': FINGERPRINT };
 
@@ -50,15 +53,20 @@ export class TestGateway {
     readonly redisServer: RedisServer,
     readonly redis: Redis,
     readonly billing: { isDown: boolean },
+    private readonly usageServer: INestMicroservice | undefined,
   ) {}
 
-  static async start(env: Record<string, string> = {}): Promise<TestGateway> {
+  /** @param usageVia - `grpc` reaches the ledger as in production */
+  static async start(
+    env: Record<string, string> = {},
+    usageVia: 'memory' | 'grpc' = 'memory',
+  ): Promise<TestGateway> {
     const redisServer = await RedisServer.start();
     const clock = new MovableClock();
     const accounts = new MemoryAccounts(clock);
     const config = loadGatewayConfig({
       DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
-      SERVICE_TOKEN_SECRET: 's'.repeat(32),
+      SERVICE_TOKEN_SECRET: SECRET,
       STORE_URL: 'file:///nowhere',
       REDIS_URL: redisServer.url,
       TOKEN_PUBLIC_KEY: accounts.publicKey,
@@ -67,12 +75,15 @@ export class TestGateway {
     });
     const redis = redisServer.connect();
     const usage = new MemoryUsage(redis, clock);
+    const served = usageVia === 'grpc' ? await serveUsage(usage, SECRET) : undefined;
     const store = new MemoryStore();
     const billing = { ...silentService };
     const runtime = testRuntime('gateway', clock);
     const module = await Test.createTestingModule({ imports: [AppModule.register(runtime, config)] })
       .overrideProvider(USAGE)
-      .useValue(usage)
+      .useValue(
+        served ? createServiceClient('usage', served.address, new ServiceTokens(SECRET, 'gateway')) : usage,
+      )
       .overrideProvider(STORE)
       .useValue(store)
       .overrideProvider(ACCOUNTS)
@@ -88,11 +99,12 @@ export class TestGateway {
     await prepare(app, runtime, config);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new TestGateway(app, url, usage, accounts, store, clock, redisServer, redis, billing);
+    return new TestGateway(app, url, usage, accounts, store, clock, redisServer, redis, billing, served?.app);
   }
 
   async stop(): Promise<void> {
     await this.app.close();
+    await this.usageServer?.close();
     this.redis.disconnect();
     await this.redisServer.stop();
   }

@@ -1,11 +1,10 @@
 import { grpcServerOptions, installServerEdges, ServiceTokens, type usage } from '@filemill/contracts';
-import { createLogger, systemClock } from '@filemill/platform';
+import { createLogger } from '@filemill/platform';
 import { freePort } from '@filemill/platform/testing';
 import { Controller, type INestMicroservice, Inject, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import type { Redis } from 'ioredis';
-import { MemoryUsage } from './memory-usage.js';
+import type { MemoryUsage } from './memory-usage.js';
 
 const LEDGER = Symbol('ledger');
 
@@ -39,13 +38,11 @@ class UsageController {
   }
 }
 
-/** The ledger in memory behind real gRPC, for a gateway in a process of its own. */
+/** The ledger in memory behind real gRPC. */
 export async function serveUsage(
-  redis: Redis,
+  ledger: MemoryUsage,
   secret: string,
-): Promise<{ app: INestMicroservice; address: string; ledger: MemoryUsage }> {
-  const ledger = new MemoryUsage(redis, systemClock);
-
+): Promise<{ app: INestMicroservice; address: string }> {
   @Module({ controllers: [UsageController], providers: [{ provide: LEDGER, useValue: ledger }] })
   class UsageModule {}
 
@@ -56,5 +53,5 @@ export async function serveUsage(
   });
   installServerEdges(app, new ServiceTokens(secret, 'usage'), createLogger('test', 'silent'));
   await app.listen();
-  return { app, address: `127.0.0.1:${port}`, ledger };
+  return { app, address: `127.0.0.1:${port}` };
 }

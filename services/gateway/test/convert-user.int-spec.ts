@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AS_GUEST, PNG, pngFile, TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+type Form = [string, string | File][];
+const form = (name = 'photo.png'): Form => [
+  ['outputFormat', 'jpg'],
+  ['file', pngFile(name)],
+];
+
+describe('POST /api/convert/{kind}', () => {
+  let gateway: TestGateway;
+  let free: TestUser;
+  let pro: TestUser;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    [free, pro] = [await gateway.accounts.addUser(), await gateway.accounts.addUser({ plan: 'pro' })];
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(() => {
+    gateway.store.objects.clear();
+    gateway.completeWith(Buffer.from('converted'), 'jpg');
+  });
+
+  const convert = async (kind: string, headers: Record<string, string>, entries = form()) => {
+    const response = await gateway.convert(entries, headers, `/api/convert/${kind}`);
+    return { response, body: (await response.json()) as Record<string, never> };
+  };
+
+  it('answers a token and a key with the result, under the user’s plan', async () => {
+    for (const [kind, headers, user, plan] of [
+      ['image', free.bearer, free, 'free'],
+      ['auto', pro.key, pro, 'pro'],
+    ] as const) {
+      const { response, body } = await convert(kind, headers);
+      expect(response.status).toBe(200);
+      expect(body).toEqual({
+        status: 'success',
+        conversionId: expect.any(String),
+        downloadUrl: expect.stringContaining(`/api/download/${body.conversionId}?token=`),
+        conversion: expect.objectContaining({ id: body.conversionId, status: 'completed', kind: 'image' }),
+      });
+      const row = gateway.usage.rows.get(String(body.conversionId));
+      expect(row?.owner).toMatchObject({ kind: 'user', id: user.id, plan });
+      const leave = gateway.usage.leaves.at(-1);
+      expect(leave).toMatchObject({ openUploads: 0, kind: kind === 'auto' ? undefined : 'image' });
+    }
+  });
+
+  it('answers 202 to respond-async; the links belong to the user alone', async () => {
+    gateway.usage.onAccept = () => undefined;
+    const { response, body } = await convert('image', { ...free.bearer, prefer: 'respond-async' });
+    expect([response.status, body.status]).toEqual([202, 'pending']);
+    expect(response.headers.get('location')).toBe(body.statusUrl);
+    const statusFor = async (headers: Record<string, string>) =>
+      (await gateway.fetch(String(body.statusUrl), { headers })).status;
+    expect(await statusFor(free.bearer)).toBe(200);
+    expect(await statusFor(pro.key)).toBe(404);
+    expect(await statusFor(AS_GUEST)).toBe(404);
+  });
+
+  it('sends the converted bytes themselves to whoever accepts them, and 202 when the wait passes', async () => {
+    const headers = { ...pro.key, accept: 'application/octet-stream' };
+    const response = await gateway.convert(form('Bild.png'), headers, '/api/convert/image');
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': '9',
+      'content-disposition': `attachment; filename="Bild.jpg"; filename*=UTF-8''Bild.jpg`,
+      'x-content-type-options': 'nosniff',
+      'content-location': expect.stringMatching(/^\/api\/download\/[0-9a-f-]{36}$/),
+    });
+    expect(await response.text()).toBe('converted');
+    gateway.usage.onAccept = () => undefined;
+    const late = await gateway.convert(form(), { ...headers, prefer: 'wait=0' }, '/api/convert/image');
+    expect(late.status).toBe(202);
+  });
+
+  it('names what it saw when the path names another kind, and keeps nothing', async () => {
+    const { response, body } = await convert('audio', free.bearer);
+    expect(response.status).toBe(415);
+    expect(body).toMatchObject({ error: { code: 'unsupported_format' } });
+    expect(body.message).toContain('PNG');
+    expect(gateway.store.objects.size).toBe(0);
+  });
+
+  it('knows no other kinds, and asks for a credential first', async () => {
+    expect((await convert('images', free.bearer)).response.status).toBe(404);
+    expect((await convert('images', AS_GUEST)).response.status).toBe(401);
+    expect((await convert('image', AS_GUEST)).response.status).toBe(401);
+  });
+
+  it('holds the file to the limits of the user’s plan', async () => {
+    const { plans } = gateway.usage;
+    const maxFileSizeMb = { ...plans.free.maxFileSizeMb, image: 1 };
+    gateway.usage.plans = { ...plans, free: { ...plans.free, maxFileSizeMb } };
+    try {
+      const big = new File([PNG, Buffer.alloc(1_048_576)], 'a.png');
+      const entries: Form = [
+        ['outputFormat', 'jpg'],
+        ['file', big],
+      ];
+      const refused = await convert('image', free.bearer, entries);
+      expect([refused.response.status, refused.body.error]).toMatchObject([413, { limitBytes: 1_048_576 }]);
+      expect((await convert('image', pro.bearer, entries)).response.status).toBe(200);
+    } finally {
+      gateway.usage.plans = plans;
+    }
+  });
+});

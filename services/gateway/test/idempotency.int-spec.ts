@@ -1,0 +1,157 @@
+import { AppError } from '@filemill/errors';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { PNG, pngFile, TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+type Form = [string, string | File][];
+const form = (more: Form = [], file = pngFile()): Form => [['outputFormat', 'jpg'], ...more, ['file', file]];
+const HOUR_MS = 3_600_000;
+
+describe('an idempotency key', () => {
+  let gateway: TestGateway;
+  let user: TestUser;
+  let keys = 0;
+  let key: string;
+  beforeAll(async () => {
+    gateway = await TestGateway.start({}, 'grpc');
+  });
+  afterAll(() => gateway.stop());
+  beforeEach(async () => {
+    key = `key ${++keys}`;
+    user = await gateway.accounts.addUser({ plan: 'pro' });
+    gateway.store.objects.clear();
+    gateway.usage.rows.clear();
+    gateway.completeWith(Buffer.from('converted'), 'jpg');
+  });
+  afterEach(() => {
+    gateway.clock.offsetMs = 0;
+    jest.restoreAllMocks();
+  });
+
+  const convert = async (entries = form(), headers: Record<string, string> = {}, kind = 'image') => {
+    const all = { ...user.bearer, 'idempotency-key': key, ...headers };
+    const response = await gateway.convert(entries, all, `/api/convert/${kind}`);
+    const text = await response.text();
+    const body = (response.headers.get('content-type')?.includes('json') ? JSON.parse(text) : {}) as {
+      conversionId?: string;
+      error?: { code: string; conversionId?: string };
+    };
+    const { status } = response;
+    return { status, body, text, replayed: response.headers.get('idempotent-replayed') };
+  };
+
+  it('replays the first answer for 24 h, without storing the file again', async () => {
+    const first = await convert();
+    expect([first.status, first.replayed]).toEqual([200, null]);
+    const stored = [...gateway.store.objects.keys()];
+    const second = await convert();
+    expect([second.status, second.replayed]).toEqual([200, 'true']);
+    expect(second.body).toEqual(first.body);
+    expect([...gateway.store.objects.keys()]).toEqual(stored);
+    expect(gateway.usage.rows.size).toBe(1);
+    const bytes = await convert(form(), { accept: 'application/octet-stream' });
+    expect([bytes.text, bytes.replayed]).toEqual(['converted', 'true']);
+    gateway.clock.offsetMs = 24 * HOUR_MS;
+    const fresh = await convert();
+    expect([fresh.status, fresh.replayed]).toEqual([200, null]);
+    expect(fresh.body.conversionId).not.toBe(first.body.conversionId);
+  });
+
+  it('takes equal options in another form as the same request', async () => {
+    const outcome = async (options: string, quality: string | undefined, output = 'jpg') => {
+      const more: Form = [['options', options], ...(quality ? ([['quality', quality]] as Form) : [])];
+      const entries = form(more).map(([name, value]): [string, string | File] =>
+        name === 'outputFormat' ? [name, output] : [name, value],
+      );
+      return (await convert(entries)).status;
+    };
+    expect(await outcome('{}', '80')).toBe(200);
+    expect(await outcome('{ "quality": 80 }', undefined, '.JPEG')).toBe(200);
+    expect(await outcome('{}', '81')).toBe(422);
+    expect(gateway.usage.rows.size).toBe(1);
+  });
+
+  it('refuses another request with 422: another file, output, or kind', async () => {
+    expect((await convert()).status).toBe(200);
+    const others: [Form, string][] = [
+      [form([], new File([PNG.subarray(0, -1)], 'photo.png')), 'image'],
+      [form([], new File([PNG, 'more'], 'photo.png')), 'image'],
+      [form([['quality', '50']]), 'image'],
+      [form(), 'auto'],
+    ];
+    for (const [entries, kind] of others) {
+      const other = await convert(entries, {}, kind);
+      expect([other.status, other.body.error?.code, other.replayed]).toEqual([
+        422,
+        'idempotency_mismatch',
+        null,
+      ]);
+    }
+    expect(gateway.usage.rows.size).toBe(1);
+  });
+
+  it('answers 409 with the conversion while it goes on', async () => {
+    gateway.usage.onAccept = () => undefined;
+    const first = await convert(form(), { prefer: 'respond-async' });
+    expect(first.status).toBe(202);
+    const twin = await convert();
+    expect([twin.status, twin.body.error]).toMatchObject([
+      409,
+      { code: 'idempotency_conflict', conversionId: first.body.conversionId },
+    ]);
+  });
+
+  it('answers 410 once the file is gone, and errors as they were', async () => {
+    await convert();
+    gateway.clock.offsetMs = HOUR_MS;
+    const gone = await convert();
+    expect([gone.status, gone.body.error?.code, gone.replayed]).toEqual([410, 'gone', 'true']);
+    gateway.clock.offsetMs = 0;
+    key = `${key} of a failure`;
+    gateway.usage.onAccept = ({ id }) =>
+      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_CORRUPT', errorParamsJson: '{}' });
+    const failed = await convert();
+    const again = await convert();
+    expect([failed.status, again.status, again.replayed]).toEqual([422, 422, 'true']);
+    expect(again.body.error?.conversionId).toBe(failed.body.error?.conversionId);
+  });
+
+  it('lets one of 20 twins through; the losers erase what they uploaded', async () => {
+    gateway.usage.onAccept = () => undefined;
+    const twins = await Promise.all(
+      Array.from({ length: 20 }, () => convert(form(), { prefer: 'respond-async' })),
+    );
+    const statuses = twins.map(({ status }) => status).sort();
+    expect(statuses).toEqual([202, ...Array<number>(19).fill(409)]);
+    const [row] = gateway.usage.rows.values();
+    expect(gateway.usage.rows.size).toBe(1);
+    expect([...gateway.store.objects.keys()]).toEqual([row?.inputKey]);
+  });
+
+  it('is claimed by no refusal, and belongs to one user', async () => {
+    expect((await convert(form([['quality', '0']]))).status).toBe(422);
+    expect((await convert()).status).toBe(200);
+    user = await gateway.accounts.addUser();
+    const other = await convert();
+    expect([other.status, other.replayed]).toEqual([200, null]);
+  });
+
+  it('finds what was accepted although the answer was lost', async () => {
+    const accept = gateway.usage.acceptConversion.bind(gateway.usage);
+    jest.spyOn(gateway.usage, 'acceptConversion').mockImplementation(async (request) => {
+      await accept(request);
+      throw new AppError('UNAVAILABLE');
+    });
+    const lost = await convert();
+    expect(lost.status).toBe(503);
+    jest.restoreAllMocks();
+    const again = await convert();
+    expect([again.status, again.replayed]).toEqual([200, 'true']);
+    expect(gateway.usage.rows.size).toBe(1);
+  });
+
+  it.each(['', 'x'.repeat(256), 'schön'])('is refused as %j', async (text) => {
+    const refused = await convert(form(), { 'idempotency-key': text });
+    expect([refused.status, refused.body.error?.code]).toEqual([400, 'invalid_request']);
+  });
+});
