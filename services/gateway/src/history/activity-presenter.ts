@@ -1,26 +1,7 @@
 import type { usage } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
-
-/** A conversion in the lists of its owner; instants are ISO 8601 UTC, sizes bytes. */
-export interface ActivityRow {
-  id: string;
-  conversionType: string;
-  originalFormat: string;
-  outputFormat: string;
-  status: 'success' | 'pending' | 'failed';
-  originalSize: number;
-  convertedSize: number | null;
-  createdAt: string;
-  /** Seconds with two decimals; null before the conversion has ended. */
-  processingTime: string | null;
-  /** Null while there is nothing to load, or no longer. */
-  downloadUrl: string | null;
-  expiresAt: string;
-  /** Always null: a result is loaded by its conversion's id alone. */
-  workerJobId: null;
-  workerId: null;
-}
+import type { ActivityRow } from './activity-row.js';
 
 /** The statuses of the ledger in the words of the lists. */
 const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
