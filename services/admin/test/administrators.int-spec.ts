@@ -1,0 +1,144 @@
+import 'reflect-metadata';
+import { DEFAULT_PLANS } from '@filemill/plans';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { Rig } from './support/rig.js';
+
+const by = { actorUserId: ADMIN_ID };
+const plansJson = JSON.stringify(DEFAULT_PLANS);
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig?.stop());
+
+const newest = async () => (await rig.client.listAuditLog({ ...by, page: 1 })).entries[0];
+const act = (action: string, values: object = {}) =>
+  rig.client.actOnUser({ ...by, userId: USER_ID, action, reason: 'a reason', ...values });
+
+describe('every call', () => {
+  const requests: Record<string, object> = {
+    getStats: { periodDays: 30 },
+    getSeries: { periodDays: 30 },
+    listUsers: { search: '', page: 1 },
+    getSystemStatus: {},
+    listRecentConversions: { limit: 5 },
+    getSettings: {},
+    putSettings: { version: 4, plansJson, reason: 'why' },
+    listAuditLog: { page: 1 },
+    actOnUser: { userId: USER_ID, action: 'suspend', reason: 'why' },
+  };
+  const call = (name: string, request: object, client: object = rig.client) =>
+    (client as Record<string, (request: object) => Promise<unknown>>)[name]?.(request);
+
+  it('is one of those below', () => {
+    const others = ['close', 'checkHealth', 'waitUntilReady'];
+    const rpcs = Object.keys(rig.client).filter((name) => /^[a-z]/.test(name) && !others.includes(name));
+    expect(rpcs.sort()).toEqual(Object.keys(requests).sort());
+  });
+
+  it.each(Object.entries(requests))(
+    '%s is FORBIDDEN to whoever is no administrator',
+    async (name, request) => {
+      for (const actorUserId of [USER_ID, uuid(99)])
+        await expect(call(name, { ...request, actorUserId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+      await expect(call(name, request)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        params: { fields: { actorUserId: expect.any(String) } },
+      });
+      const stranger = call(name, { ...request, ...by }, rig.service.stranger);
+      await expect(stranger).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+      expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(0);
+    },
+  );
+});
+
+describe('ActOnUser', () => {
+  it('suspends, and has written it down before', async () => {
+    const suspend = rig.others.accounts.suspendUser;
+    let before: unknown;
+    rig.others.accounts.suspendUser = async (request) => {
+      before = await newest();
+      return suspend(request);
+    };
+    const { user } = await act('suspend', { reason: '  sends spam ' });
+    rig.others.accounts.suspendUser = suspend;
+    expect(user).toMatchObject({ id: USER_ID, username: 'ada', suspended: true, totalConversions: 12 });
+    const entry = { ...by, action: 'suspend', subject: USER_ID, reason: 'sends spam' };
+    expect(before).toMatchObject({ ...entry, outcome: 'begun' });
+    expect((before as { createdAtMs: number }).createdAtMs - NOW_MS).toBeLessThan(1_000);
+    expect(await newest()).toMatchObject({ ...entry, outcome: 'done', subjectUsername: 'ada' });
+    expect((await act('unsuspend')).user?.suspended).toBe(false);
+    expect(await newest()).toMatchObject({ action: 'unsuspend' });
+  });
+
+  it('has billing grant Pro, and answers once accounts has heard of it', async () => {
+    const { user } = await act('upgrade_to_pro', { reason: 'won a prize' });
+    expect(user).toMatchObject({ id: USER_ID, plan: 'pro' });
+    const grant = { userId: USER_ID, reason: 'won a prize', grantedBy: ADMIN_ID };
+    expect(rig.others.grants).toMatchObject([grant]);
+  });
+
+  it('says that an action was refused, and leaves open what a lost answer did', async () => {
+    const { grantPro } = rig.others.billing;
+    const { AppError } = await import('@filemill/errors');
+    for (const [code, outcome] of [
+      ['PLAN_REQUIRED', 'refused'],
+      ['UNAVAILABLE', 'begun'],
+    ] as const) {
+      rig.others.billing.grantPro = async () => {
+        throw new AppError(code);
+      };
+      await expect(act('upgrade_to_pro')).rejects.toMatchObject({ code });
+      expect(await newest()).toMatchObject({ action: 'upgrade_to_pro', outcome });
+    }
+    rig.others.billing.grantPro = grantPro;
+  });
+
+  it.each([
+    ['a user that is not there', 'suspend', { userId: uuid(99) }, 'NOT_FOUND'],
+    ['himself', 'suspend', { userId: ADMIN_ID }, 'INVALID_REQUEST'],
+    ['without a reason', 'suspend', { reason: ' ' }, 'INVALID_REQUEST'],
+    ['by an unknown action', 'delete', {}, 'INVALID_REQUEST'],
+  ])('does nothing to %s', async (_what, action, values, code) => {
+    const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
+    await expect(act(action, values)).rejects.toMatchObject({ code });
+    expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount);
+    expect(rig.others.users.get(ADMIN_ID)?.suspended).toBe(false);
+  });
+});
+
+describe('settings', () => {
+  it('are put in force and written down with both versions', async () => {
+    expect(await rig.client.getSettings(by)).toEqual({ version: 4, plansJson });
+    const plans = structuredClone(DEFAULT_PLANS);
+    plans.free.conversions.total = 77;
+    const changed = { version: 4, plansJson: JSON.stringify(plans), reason: 'a campaign' };
+    const answer = await rig.client.putSettings({ ...by, ...changed });
+    expect(answer.version).toBe(5);
+    expect(JSON.parse((await rig.client.getSettings(by)).plansJson)).toEqual(plans);
+    const entry = { action: 'put_settings', subject: 'settings', outcome: 'done', reason: 'a campaign' };
+    expect(await newest()).toMatchObject({ ...entry, oldVersion: 4, newVersion: 5, subjectUsername: '' });
+    const again = rig.client.putSettings({ ...by, ...changed });
+    await expect(again).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await newest()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
+  });
+
+  it.each([
+    ['no JSON', '{', 'plansJson'],
+    [
+      'a number below its least',
+      plansJson.replace('"concurrent":10', '"concurrent":0'),
+      'plansJson.free.concurrent',
+    ],
+    ['an unknown field', plansJson.replace('"api"', '"extra":1,"api"'), 'extra'],
+  ])('refuses %s and names the field', async (_what, json, field) => {
+    const call = rig.client.putSettings({ ...by, version: 5, plansJson: json, reason: 'why' });
+    await expect(call).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { [field]: expect.any(String) } },
+    });
+    expect(rig.others.plans.version).toBe(5);
+  });
+});

@@ -1,0 +1,148 @@
+import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RESPONSE_TIMES_KEY, RESPONSE_TIMES_LAPSE_MS } from '@filemill/queue';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { Rig } from './support/rig.js';
+
+const by = { actorUserId: ADMIN_ID };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig?.stop());
+
+describe('GetStats', () => {
+  it('counts users, conversions and revenue from the first midnight of the period on', async () => {
+    expect(await rig.client.getStats({ ...by, periodDays: 7 })).toEqual({
+      totalUsers: 8,
+      newUsersThisPeriod: 3,
+      totalConversions: 900,
+      conversionsThisPeriod: 30,
+      totalRevenueMinor: 12_050,
+      revenueThisPeriodMinor: 1_000,
+      proUsers: 2,
+      currency: 'EUR',
+    });
+    expect(rig.others.asked.sinceMs.at(-1)).toBe(Date.parse('2026-11-15T00:00:00Z'));
+  });
+
+  it('knows periods of 7, 30 and 90 days', async () => {
+    for (const periodDays of [0, 8, 365])
+      await expect(rig.client.getStats({ ...by, periodDays })).rejects.toMatchObject({
+        params: { fields: { periodDays: expect.any(String) } },
+      });
+  });
+});
+
+describe('GetSeries', () => {
+  it('has a row for every day, today last', async () => {
+    const { days } = await rig.client.getSeries({ ...by, periodDays: 7 });
+    const empty = { newUsers: 0, conversions: [], revenueMinor: 0 };
+    expect(days).toEqual([
+      { ...empty, date: '2026-11-15', conversions: [{ category: 'audio', outcome: 'completed', count: 1 }] },
+      ...['16', '17', '18', '19'].map((day) => ({ ...empty, date: `2026-11-${day}` })),
+      { ...empty, date: '2026-11-20', newUsers: 3 },
+      {
+        date: '2026-11-21',
+        newUsers: 0,
+        conversions: [
+          { category: 'image', outcome: 'completed', count: 29 },
+          { category: 'image', outcome: 'failed', count: 1 },
+        ],
+        revenueMinor: 1_000,
+      },
+    ]);
+  });
+});
+
+describe('ListUsers', () => {
+  it('adds to a page of users how much each has converted', async () => {
+    const answer = await rig.client.listUsers({ ...by, search: ' ada ', page: 3 });
+    expect(rig.others.asked.lists).toEqual([{ search: 'ada', page: 3 }]);
+    expect(answer).toMatchObject({ totalCount: 41, users: [{ id: USER_ID, totalConversions: 12 }] });
+  });
+});
+
+describe('ListRecentConversions', () => {
+  it('names the users, and nobody for guests and deleted users', async () => {
+    const row = (owner: object) => ({ id: uuid(50), kind: 'image', status: 'failed', owner }) as never;
+    rig.others.conversions = [
+      row({ kind: 'user', id: USER_ID }),
+      row({ kind: 'guest', id: 'f'.repeat(32) }),
+      row({ kind: 'user', id: uuid(98) }),
+    ];
+    const before = uuid(60);
+    const { conversions } = await rig.client.listRecentConversions({ ...by, limit: 3, before });
+    expect(conversions.map(({ username }) => username)).toEqual(['ada', undefined, undefined]);
+    expect(conversions[0]).toMatchObject({ id: uuid(50), conversionType: 'image', status: 'failed' });
+    expect(rig.others.asked.recent).toMatchObject([{ limit: 3, beforeId: before }]);
+  });
+});
+
+describe('GetSystemStatus', () => {
+  const status = () => rig.client.getSystemStatus(by);
+  const statusOf = (answer: Awaited<ReturnType<typeof status>>, part: string) =>
+    answer.services.find(({ name }) => name === part)?.status;
+
+  it('has figures of Postgres, of the machine, of the gateways, the queues and the store', async () => {
+    const redis = new Redis(rig.redis.url);
+    const figures = (atMs: number, requests: number, seconds: number) =>
+      JSON.stringify({ atMs, requests, seconds });
+    await redis.hset(RESPONSE_TIMES_KEY, {
+      one: figures(NOW_MS, 30, 3),
+      two: figures(NOW_MS - 20_000, 10, 3),
+      gone: figures(NOW_MS - RESPONSE_TIMES_LAPSE_MS, 1_000_000, 9),
+    });
+    await status();
+    await sleep(1_100); // a rate needs a second
+    const query = 'SELECT count(*) FROM audit_log';
+    for (let n = 0; n < 50; n++) await rig.dataSource.query(query);
+    await sleep(1_100);
+    await rig.dataSource.query(query); // a connection reports what it did at most once a second
+    const answer = await status();
+    expect(answer).toMatchObject({
+      serverStatus: 'operational',
+      databaseStatus: 'operational',
+      vpsStatus: 'degraded', // no worker takes videos
+      storageUsedBytes: 1_000,
+      storageTotalBytes: 5_000,
+      queues: [
+        { lane: 'image', waiting: 3, active: 2, slots: 4 },
+        { lane: 'video', slots: 0 },
+      ],
+    });
+    expect(answer.avgResponseTimeMs).toBeCloseTo(150, 6);
+    expect(await redis.hkeys(RESPONSE_TIMES_KEY)).toEqual(expect.not.arrayContaining(['gone']));
+    redis.disconnect();
+    expect(answer.database?.connections).toBeGreaterThanOrEqual(2);
+    expect(answer.database?.sizeBytes).toBeGreaterThan(1_000_000);
+    expect(answer.database?.queriesPerSecond).toBeGreaterThan(10);
+    expect(answer.database?.queriesPerSecond).toBeLessThan(200);
+    for (const percent of [answer.cpuUsage, answer.memoryUsage]) {
+      expect(percent).toBeGreaterThan(0);
+      expect(percent).toBeLessThanOrEqual(100);
+    }
+    expect(answer.services.map(({ name }) => name)).toEqual([
+      ...['gateway', 'accounts', 'billing', 'usage', 'admin', 'redis'],
+    ]);
+  });
+
+  it('says what does not answer, and goes without its figures', async () => {
+    await rig.end('usage');
+    const without = await status();
+    expect(without).toMatchObject({ serverStatus: 'degraded', vpsStatus: 'down', queues: [] });
+    expect([statusOf(without, 'usage'), statusOf(without, 'billing')]).toEqual(['down', 'operational']);
+    expect(without.storageUsedBytes).toBeUndefined();
+    await rig.postgres.crash();
+    const { databaseStatus, database } = await status();
+    expect([databaseStatus, database]).toEqual(['down', undefined]);
+    await rig.postgres.startAgain();
+    await rig.redis.stop();
+    const blind = await status();
+    expect([statusOf(blind, 'redis'), statusOf(blind, 'gateway')]).toEqual(['down', undefined]);
+    await rig.redis.startAgain();
+  });
+});

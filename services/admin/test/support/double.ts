@@ -1,0 +1,48 @@
+import {
+  grpcServerOptions,
+  installServerEdges,
+  type Promised,
+  SERVICES,
+  type ServiceName,
+  ServiceTokens,
+} from '@filemill/contracts';
+import { createLogger } from '@filemill/platform';
+import { freePort } from '@filemill/platform/testing';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+
+/** Answers of another service, by rpc; one that is missing is answered with an error. */
+export type Answers<T, K extends keyof T> = Pick<Promised<T>, K>;
+
+/** Another service in memory, behind real gRPC. */
+export interface Double {
+  readonly app: INestMicroservice;
+  readonly address: string;
+}
+
+/** Serves `answers`, which a test may change meanwhile. The rpcs are those that it has at the start. */
+export async function serveDouble(service: ServiceName, secret: string, answers: object): Promise<Double> {
+  class DoubleController {}
+  for (const method of Object.keys(answers)) {
+    const answer = (request: never): unknown =>
+      (answers as Record<string, (r: never) => unknown>)[method]?.(request);
+    const descriptor = { value: answer, configurable: true, writable: true };
+    Object.defineProperty(DoubleController.prototype, method, descriptor);
+    const rpc = `${method[0]?.toUpperCase()}${method.slice(1)}`;
+    GrpcMethod(SERVICES[service], rpc)(DoubleController.prototype, method, descriptor);
+    Payload()(DoubleController.prototype, method, 0);
+  }
+  Controller()(DoubleController);
+  class DoubleModule {}
+  Module({ controllers: [DoubleController] })(DoubleModule);
+
+  const port = await freePort();
+  const app = await NestFactory.createMicroservice(DoubleModule, {
+    ...grpcServerOptions(service, '127.0.0.1', port),
+    logger: false,
+  });
+  installServerEdges(app, new ServiceTokens(secret, service), createLogger('test', 'silent'));
+  await app.listen();
+  return { app, address: `127.0.0.1:${port}` };
+}

@@ -1,0 +1,82 @@
+import type { admin } from '@filemill/contracts';
+import { startTestService, type TestService } from '@filemill/contracts/testing';
+import { createDataSource, runMigrations } from '@filemill/database';
+import { TestPostgres } from '@filemill/database/testing';
+import { TestRedis } from '@filemill/queue/testing';
+import type { DataSource } from 'typeorm';
+import { loadAdminConfig } from '../../src/config.js';
+import { adminDatabase } from '../../src/database.js';
+import { startAdmin } from '../../src/start.js';
+import { type Double, serveDouble } from './double.js';
+import { NOW_MS, Others } from './others.js';
+
+/** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */
+export class Rig {
+  readonly others = new Others();
+  /** Goes on by a millisecond whenever it is asked, so that what happens in turn is also written in turn. */
+  readonly clock = { nowMs: () => NOW_MS + this.ticks++ };
+  private ticks = 0;
+  private readonly doubles: Record<string, Double> = {};
+
+  private constructor(
+    readonly postgres: TestPostgres,
+    readonly redis: TestRedis,
+    readonly dataSource: DataSource,
+    private readonly databaseUrl: string,
+  ) {}
+
+  service!: TestService<admin.AdminServiceClient>;
+
+  static async start(): Promise<Rig> {
+    const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
+    const url = await postgres.createService('admin');
+    const dataSource = await createDataSource(adminDatabase, { url }).initialize();
+    await runMigrations(dataSource, 'admin');
+    const rig = new Rig(postgres, redis, dataSource, url);
+    rig.service = await rig.startService();
+    return rig;
+  }
+
+  get client() {
+    return this.service.client;
+  }
+
+  startService(): Promise<TestService<admin.AdminServiceClient>> {
+    return startTestService(
+      'admin',
+      async (runtime, given) => {
+        const secret = given.SERVICE_TOKEN_SECRET;
+        const { accounts, billing, usage } = this.others;
+        this.doubles.accounts ??= await serveDouble('accounts', secret, accounts);
+        this.doubles.billing ??= await serveDouble('billing', secret, billing);
+        this.doubles.usage ??= await serveDouble('usage', secret, usage);
+        const config = loadAdminConfig({
+          DATABASE_URL: this.databaseUrl,
+          DATABASE_POOL_SIZE: '2',
+          REDIS_URL: this.redis.url,
+          SERVICE_TOKEN_SECRET: secret,
+          GRPC_PORT: String(given.GRPC_PORT),
+          ACCOUNTS_ADDRESS: this.doubles.accounts.address,
+          BILLING_ADDRESS: this.doubles.billing.address,
+          USAGE_ADDRESS: this.doubles.usage.address,
+        });
+        return startAdmin(runtime, config);
+      },
+      this.clock,
+    );
+  }
+
+  /** Ends another service, as if it had gone. */
+  async end(name: 'billing' | 'usage'): Promise<void> {
+    await this.doubles[name]?.app.close();
+    delete this.doubles[name];
+  }
+
+  async stop(): Promise<void> {
+    await this.service.close();
+    await Promise.all(Object.values(this.doubles).map(({ app }) => app.close()));
+    await this.dataSource.destroy();
+    await this.redis.stop();
+    await this.postgres.stop();
+  }
+}
