@@ -1,27 +1,29 @@
 import { DatabaseModule } from '@filemill/database';
 import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { z } from 'zod';
-import type { billingConfig } from './config.js';
+import { ApiModule } from './api.module.js';
+import { ClientsModule } from './clients/clients.module.js';
+import type { BillingConfig } from './config.js';
 import { billingDatabase } from './database.js';
-import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { InfrastructureModule } from './infrastructure.module.js';
+import { LocksModule } from './locks/locks.module.js';
+import { StripeModule } from './stripe/stripe.module.js';
 
-/** The values of `billingConfig`. */
-export type BillingConfig = z.infer<z.ZodObject<typeof billingConfig>>;
-
-/** The billing service: the only part that grants or ends Pro. */
+/** The billing service: the only part that grants or ends Pro. Each folder beside this file is one part of its rules. */
 @Module({})
 export class AppModule {
   static register(runtime: Runtime, config: BillingConfig): DynamicModule {
+    const connection = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
     return {
       module: AppModule,
       imports: [
         RuntimeModule.register(runtime),
-        DatabaseModule.register(billingDatabase, {
-          url: config.DATABASE_URL,
-          poolSize: config.DATABASE_POOL_SIZE,
-        }),
-        SubscriptionsModule,
+        DatabaseModule.register(billingDatabase, connection),
+        InfrastructureModule.register(config),
+        ClientsModule,
+        LocksModule,
+        StripeModule,
+        ApiModule,
       ],
     };
   }

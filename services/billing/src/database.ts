@@ -1,13 +1,17 @@
 import type { ServiceDatabase } from '@filemill/database';
 import { Customer } from './customers/customer.entity.js';
+import { Entitlement } from './entitlements/entitlement.entity.js';
 import { CreateBilling1795257600000 } from './migrations/1795257600000-create-billing.js';
+import { AddPayments1795264200000 } from './migrations/1795264200000-add-payments.js';
 import { OutboxMessage } from './outbox/outbox-message.entity.js';
+import { Invoice } from './revenue/invoice.entity.js';
+import { Refund } from './revenue/refund.entity.js';
 import { StripeEvent } from './stripe-events/stripe-event.entity.js';
 import { Subscription } from './subscriptions/subscription.entity.js';
 
 /** What this service keeps in Postgres. */
 export const billingDatabase: ServiceDatabase = {
   schema: 'billing',
-  entities: [Customer, Subscription, StripeEvent, OutboxMessage],
-  migrations: [CreateBilling1795257600000],
+  entities: [Customer, Subscription, Entitlement, Invoice, Refund, StripeEvent, OutboxMessage],
+  migrations: [CreateBilling1795257600000, AddPayments1795264200000],
 };

@@ -1,5 +1,5 @@
-import { bootstrap, loadConfig } from '@filemill/platform';
-import { billingConfig } from './config.js';
+import { bootstrap } from '@filemill/platform';
+import { loadBillingConfig } from './config.js';
 import { startBilling } from './start.js';
 
-await bootstrap('billing', (runtime) => startBilling(runtime, loadConfig(billingConfig)));
+await bootstrap('billing', (runtime) => startBilling(runtime, loadBillingConfig()));

@@ -5,6 +5,7 @@ import { createDataSource, revertLastMigration, runMigrations } from '@filemill/
 import { TestPostgres } from '@filemill/database/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
+import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { startBilling } from '../src/start.js';
 import { Subscription } from '../src/subscriptions/subscription.entity.js';
@@ -25,7 +26,10 @@ beforeAll(async () => {
   await runMigrations(dataSource, 'billing');
   service = await startTestService(
     'billing',
-    (runtime, config) => startBilling(runtime, { ...config, DATABASE_URL: url, DATABASE_POOL_SIZE: 2 }),
+    (runtime, { GRPC_PORT, SERVICE_TOKEN_SECRET }) => {
+      const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: '2', GRPC_PORT: String(GRPC_PORT) };
+      return startBilling(runtime, loadBillingConfig({ ...env, SERVICE_TOKEN_SECRET }));
+    },
     { nowMs: () => NOW_MS },
   );
 });
@@ -78,12 +82,12 @@ describe('GetSubscription', () => {
   });
 });
 
-describe('the first migration', () => {
+describe('each migration', () => {
   it('can be taken back and applied again', async () => {
     const fresh = await postgres.freshDataSource(billingDatabase);
     const schema = (fresh.options as { schema: string }).schema;
-    await revertLastMigration(fresh, schema);
+    for (const _ of billingDatabase.migrations) await revertLastMigration(fresh, schema);
     await expect(fresh.query('SELECT FROM outbox')).rejects.toThrow(/does not exist/);
-    expect(await runMigrations(fresh, schema)).toHaveLength(1);
+    expect(await runMigrations(fresh, schema)).toHaveLength(billingDatabase.migrations.length);
   });
 });

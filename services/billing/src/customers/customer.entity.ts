@@ -12,4 +12,8 @@ export class Customer {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
+
+  /** When Stripe was found to have deleted it; the next checkout makes a new one. */
+  @Column('timestamptz', { name: 'deleted_at', nullable: true })
+  deletedAt!: Date | null;
 }

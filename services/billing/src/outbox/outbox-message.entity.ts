@@ -3,12 +3,19 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 /** What accounts must be told, written in the transaction that decided it and delivered afterwards. */
 @Entity('outbox')
 export class OutboxMessage {
-  /** UUIDv7; the receiver ignores one that it has seen. */
+  /** UUIDv7. */
   @PrimaryColumn('uuid')
   id!: string;
 
   @Column('text')
   kind!: string;
+
+  @Column('uuid', { name: 'user_id' })
+  userId!: string;
+
+  /** Of the user's entitlement; messages of one user are delivered in this order. */
+  @Column('bigint')
+  version!: number;
 
   @Column('jsonb')
   payload!: Record<string, unknown>;
@@ -18,4 +25,8 @@ export class OutboxMessage {
 
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt!: Date | null;
+
+  /** How often its delivery was begun. */
+  @Column('int')
+  attempts!: number;
 }

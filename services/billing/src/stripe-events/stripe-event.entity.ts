@@ -10,13 +10,21 @@ export class StripeEvent {
   @Column('text')
   type!: string;
 
-  /** The object that it is about, such as `sub_…`. */
+  /** The object to read again, such as `in_…`; the charge for an event about a refund. */
   @Column('text', { name: 'object_id' })
   objectId!: string;
+
+  /** Whose it is, such as `cus_…`; null for what concerns no customer. */
+  @Column('text', { name: 'customer_id', nullable: true })
+  customerId!: string | null;
 
   @Column('timestamptz', { name: 'received_at' })
   receivedAt!: Date;
 
   @Column('timestamptz', { name: 'processed_at', nullable: true })
   processedAt!: Date | null;
+
+  /** How often it was taken up. */
+  @Column('int')
+  attempts!: number;
 }

@@ -31,6 +31,22 @@ export class Subscription {
   @Column('timestamptz', { name: 'cancelled_at', nullable: true })
   cancelledAt!: Date | null;
 
+  /** End of the period that is paid, or to be paid; null for a grant. */
+  @Column('timestamptz', { name: 'period_ends_at', nullable: true })
+  periodEndsAt!: Date | null;
+
+  /** While `past_due`: until when it counts as Pro. */
+  @Column('timestamptz', { name: 'grace_ends_at', nullable: true })
+  graceEndsAt!: Date | null;
+
+  /** Why an administrator granted it; null unless a grant. */
+  @Column('text', { nullable: true })
+  reason!: string | null;
+
+  /** The administrator who granted it. */
+  @Column('text', { name: 'granted_by', nullable: true })
+  grantedBy!: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 }

@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+/** A request about one user. */
+export const userRequestSchema = z.object({ userId: z.uuid() });
+export type UserRequest = z.infer<typeof userRequestSchema>;
+
+/** An instant in Unix milliseconds that a date can hold. */
+export const instantMsSchema = z.int().min(0).max(8_640_000_000_000_000);

@@ -1,0 +1,35 @@
+import type { billing } from '@filemill/contracts';
+import { ZodPipe } from '@filemill/platform';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { z } from 'zod';
+import { BeatsService } from '../beats/beats.service.js';
+import { instantMsSchema } from '../dto.js';
+import { GrantsService } from './grants.service.js';
+
+const grantProSchema = z.object({
+  userId: z.uuid(),
+  expiresAtMs: instantMsSchema.nullish(),
+  reason: z.string().min(1).max(1_000),
+  grantedBy: z.string().min(1).max(100),
+});
+
+/** The rpc by which administrators give Pro. */
+@Controller()
+export class GrantsController {
+  constructor(
+    private readonly grants: GrantsService,
+    private readonly beats: BeatsService,
+  ) {}
+
+  @GrpcMethod('BillingService', 'GrantPro')
+  async grant(
+    @Payload(new ZodPipe(grantProSchema)) { expiresAtMs, ...grant }: z.infer<typeof grantProSchema>,
+  ): Promise<billing.GrantProResponse> {
+    // proto-loader says null for an optional field that is absent.
+    const expiresAt = typeof expiresAtMs === 'number' ? new Date(expiresAtMs) : null;
+    await this.grants.grant({ ...grant, expiresAt });
+    this.beats.wakeOutbox();
+    return {};
+  }
+}

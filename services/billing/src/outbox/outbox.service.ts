@@ -1,0 +1,56 @@
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { backOffMs } from '../beats/back-off.js';
+import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
+import { type OpenMessage, OutboxRepository } from './outbox.repository.js';
+
+/** Messages that are under way at once. */
+const BATCH = 20;
+/** Longer than a call with its retry takes. */
+const LEASE_MS = 20_000;
+
+/** Tells accounts what was decided here, at least once and in order for each user, until it answers. */
+@Injectable()
+export class OutboxService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly outbox: OutboxRepository,
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    @Inject(RUNTIME) { clock, logger }: Runtime,
+  ) {
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  /** Delivers all that is due. */
+  async run(): Promise<void> {
+    for (;;) {
+      const messages = await this.outbox.claim(BATCH, LEASE_MS);
+      if (messages.length === 0) return;
+      await Promise.all(messages.map((message) => this.deliverOrPostpone(message)));
+    }
+  }
+
+  private async deliverOrPostpone(message: OpenMessage): Promise<void> {
+    try {
+      await this.deliver(message);
+      await this.outbox.markDelivered(message.id, new Date(this.clock.nowMs()));
+    } catch (err) {
+      this.logger.warn({ err, messageId: message.id, attempts: message.attempts }, 'not delivered');
+      await this.outbox.postpone(message.id, backOffMs(message.attempts));
+    }
+  }
+
+  private async deliver({ id, payload }: OpenMessage): Promise<void> {
+    try {
+      await this.accounts.setPlan(payload);
+    } catch (error) {
+      // A user who was deleted meanwhile has no plan.
+      if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
+      this.logger.info({ messageId: id }, 'dropped: accounts does not know the user');
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import type Stripe from 'stripe';
+import { CustomersRepository } from '../customers/customers.repository.js';
+import { RevenueRepository } from '../revenue/revenue.repository.js';
+import { StripeApi } from '../stripe/stripe-api.js';
+import { termsOf } from '../subscriptions/stripe-subscription.js';
+import type { Subscription } from '../subscriptions/subscription.entity.js';
+import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { idOf, toInvoice, toRefund } from '../sync/money.js';
+import { inPages } from './in-pages.js';
+
+/** By customer (`cus_…`): the invoices and charges that must be read again besides the subscriptions. */
+export type Findings = Map<string, { invoices: Set<string>; charges: Set<string> }>;
+
+const PAGE = 100;
+
+/** Finds customers of whom Stripe says something else than is stored. */
+@Injectable()
+export class FindingsService {
+  constructor(
+    private readonly stripe: StripeApi,
+    private readonly customers: CustomersRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly revenue: RevenueRepository,
+  ) {}
+
+  /** @param sinceMs - invoices and refunds made before (Unix milliseconds) are not compared */
+  async find(sinceMs: number, nowMs: number): Promise<Findings> {
+    const findings: Findings = new Map();
+    const created = { gte: Math.floor(sinceMs / 1000) };
+    await this.stripe.call(async (stripe) => {
+      await this.compareSubscriptions(findings, stripe, nowMs);
+      const invoices = stripe.invoices.list({ status: 'paid', created, limit: PAGE });
+      for await (const page of inPages(invoices, PAGE)) await this.compareInvoices(findings, page);
+      const refunds = stripe.refunds.list({ created, limit: PAGE });
+      for await (const page of inPages(refunds, PAGE)) await this.compareRefunds(findings, page);
+    });
+    return findings;
+  }
+
+  private async compareSubscriptions(findings: Findings, stripe: Stripe, nowMs: number): Promise<void> {
+    const seen = new Set<string>();
+    // Without a status Stripe lists all but those that have ended.
+    for await (const page of inPages(stripe.subscriptions.list({ limit: PAGE }), PAGE)) {
+      const rows = await this.subscriptions.findByStripeIds(page.map(({ id }) => id));
+      const stored = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
+      for (const one of page) {
+        seen.add(one.id);
+        const customer = idOf(one.customer);
+        if (customer && differs(one, stored.get(one.id), nowMs)) add(findings, customer);
+      }
+    }
+    const lost = (await this.subscriptions.findPaid()).filter(
+      (row) => !seen.has(row.stripeSubscriptionId ?? ''),
+    );
+    const owners = await this.customers.findByUsers(lost.map(({ userId }) => userId));
+    for (const { stripeCustomerId } of owners) add(findings, stripeCustomerId);
+  }
+
+  private async compareInvoices(findings: Findings, page: readonly Stripe.Invoice[]): Promise<void> {
+    const rows = await this.revenue.findInvoices(page.flatMap(({ id }) => id ?? []));
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    for (const one of page) {
+      const customer = idOf(one.customer);
+      const paid = customer && toInvoice(one, { userId: null, stripeCustomerId: customer });
+      if (paid && stored.get(paid.id)?.paidMinor !== paid.paidMinor)
+        add(findings, customer).invoices.add(paid.id);
+    }
+  }
+
+  private async compareRefunds(findings: Findings, page: readonly Stripe.Refund[]): Promise<void> {
+    const rows = await this.revenue.findRefunds(page.map(({ id }) => id));
+    const stored = new Map(rows.map((row) => [row.id, row]));
+    for (const one of page) {
+      const customer = idOf(one.customer);
+      const refund = customer && toRefund(one, { userId: null, stripeCustomerId: customer });
+      if (refund && stored.get(refund.id)?.status !== refund.status)
+        add(findings, customer).charges.add(refund.chargeId);
+    }
+  }
+}
+
+function add(findings: Findings, customer: string) {
+  const found = findings.get(customer) ?? { invoices: new Set(), charges: new Set() };
+  findings.set(customer, found);
+  return found;
+}
+
+function differs(one: Stripe.Subscription, stored: Subscription | undefined, nowMs: number): boolean {
+  const terms = termsOf(one, nowMs);
+  if (!terms) return stored !== undefined;
+  if (terms.state !== stored?.state) return true;
+  if (terms.state === 'cancelled') return false;
+  return (
+    terms.expiresAt?.getTime() !== stored.expiresAt?.getTime() ||
+    terms.cancelledAt?.getTime() !== stored.cancelledAt?.getTime() ||
+    terms.periodEndsAt?.getTime() !== stored.periodEndsAt?.getTime()
+  );
+}

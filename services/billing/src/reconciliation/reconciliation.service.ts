@@ -1,0 +1,78 @@
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { LocksService } from '../locks/locks.service.js';
+import { BillingMetrics } from '../metrics.js';
+import { OutboxRepository } from '../outbox/outbox.repository.js';
+import { StripeApi } from '../stripe/stripe-api.js';
+import { StripeEventsRepository } from '../stripe-events/stripe-events.repository.js';
+import { CustomerSync } from '../sync/customer-sync.service.js';
+import { FindingsService } from './findings.service.js';
+import { RunsRepository } from './runs.repository.js';
+
+const NAME = 'reconciliation';
+const DAY_MS = 24 * 3_600_000;
+/** Hour of the day, UTC, in which few people buy. */
+const HOUR = 3;
+/** Invoices and refunds are compared for this long: Stripe sends an event for 3 days, and collects for some weeks. */
+const WINDOW_MS = 30 * DAY_MS;
+/** Inbox and outbox keep what is done as long as technical logs are kept. */
+const KEEP_MS = 30 * DAY_MS;
+/** One that dies in the middle holds the next up for this long. */
+const LEASE_MS = 30 * 60_000;
+
+/** Compares all with Stripe every night, in one instance, and reads again whatever no event has told. */
+@Injectable()
+export class ReconciliationService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly locks: LocksService,
+    private readonly runs: RunsRepository,
+    private readonly stripe: StripeApi,
+    private readonly findings: FindingsService,
+    private readonly customers: CustomerSync,
+    private readonly events: StripeEventsRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly metrics: BillingMetrics,
+    @Inject(RUNTIME) { clock, logger }: Runtime,
+  ) {
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  /** Runs once after each 03:00 UTC, unless another instance is at it or payment is off. */
+  async runIfDue(): Promise<void> {
+    if (!this.stripe.isOn || !(await this.isDue())) return;
+    await this.locks.tryWith(NAME, LEASE_MS, async () => {
+      if (await this.isDue()) await this.run();
+    });
+  }
+
+  private async isDue(): Promise<boolean> {
+    const nowMs = this.clock.nowMs();
+    const lastMs = await this.runs.lastMs(NAME);
+    const dueMs = Math.floor((nowMs - HOUR * 3_600_000) / DAY_MS) * DAY_MS + HOUR * 3_600_000;
+    return lastMs === undefined || lastMs < dueMs;
+  }
+
+  /** One comparison. @throws {AppError} UNAVAILABLE while Stripe is away: the next beat tries again */
+  async run(): Promise<void> {
+    const nowMs = this.clock.nowMs();
+    const findings = await this.findings.find(nowMs - WINDOW_MS, nowMs);
+    for (const [customerId, reading] of findings) {
+      try {
+        await this.customers.sync(customerId, reading);
+        this.metrics.reconciled.inc();
+        this.logger.warn({ customerId }, 'read again: no event had told how things are at Stripe');
+      } catch (err) {
+        // The others must not wait for it; it is found again tomorrow, or by its next event.
+        this.logger.error({ err, customerId }, 'could not be read again');
+      }
+    }
+    await this.events.purge(new Date(nowMs - KEEP_MS));
+    await this.outbox.purge(new Date(nowMs - KEEP_MS));
+    await this.runs.save(NAME, new Date(nowMs));
+    this.metrics.reconciliationLastRun.set(nowMs / 1000);
+  }
+}

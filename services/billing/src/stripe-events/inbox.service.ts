@@ -1,0 +1,63 @@
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { backOffMs } from '../beats/back-off.js';
+import { BillingMetrics } from '../metrics.js';
+import { CustomerSync } from '../sync/customer-sync.service.js';
+import { type OpenEvent, StripeEventsRepository } from './stripe-events.repository.js';
+import { readingOf } from './subject.js';
+
+/** Events taken up at once, and customers that are read at once. */
+const BATCH = 100;
+const CUSTOMERS_AT_ONCE = 4;
+/** Events of a process that died are taken up again after this long. */
+const LEASE_MS = 60_000;
+
+/** Works off the inbox: the events of one customer together, by one look at Stripe. */
+@Injectable()
+export class InboxService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly events: StripeEventsRepository,
+    private readonly customers: CustomerSync,
+    private readonly metrics: BillingMetrics,
+    @Inject(RUNTIME) { clock, logger }: Runtime,
+  ) {
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  /** Processes all that is due. @returns how many events that were */
+  async run(): Promise<number> {
+    for (let count = 0; ; ) {
+      const events = await this.events.claim(BATCH, LEASE_MS);
+      if (events.length === 0) return count;
+      count += events.length;
+      const groups = [...Map.groupBy(events, ({ customerId }) => customerId)];
+      const workers = Array.from({ length: CUSTOMERS_AT_ONCE }, async () => {
+        for (let group = groups.shift(); group; group = groups.shift())
+          await this.processOrPostpone(...group);
+      });
+      await Promise.all(workers);
+    }
+  }
+
+  private async processOrPostpone(customerId: string | null, events: readonly OpenEvent[]): Promise<void> {
+    const ids = events.map(({ id }) => id);
+    const nowMs = this.clock.nowMs();
+    try {
+      if (customerId === null) await this.events.markProcessed(ids, new Date(nowMs));
+      else
+        await this.customers.sync(customerId, readingOf(events), (tx) =>
+          this.events.markProcessed(ids, new Date(nowMs), tx),
+        );
+      for (const event of events)
+        this.metrics.eventSeconds.observe(Math.max(0, nowMs - event.receivedAt.getTime()) / 1000);
+    } catch (err) {
+      const attempts = Math.max(...events.map((event) => event.attempts));
+      this.logger.warn({ err, customerId, events: ids.length, attempts }, 'events not processed');
+      await this.events.postpone(ids, backOffMs(attempts));
+    }
+  }
+}

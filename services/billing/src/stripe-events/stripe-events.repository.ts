@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { StripeEvent } from './stripe-event.entity.js';
+
+/** An event that is to be processed now. */
+export type OpenEvent = Pick<
+  StripeEvent,
+  'id' | 'type' | 'objectId' | 'customerId' | 'receivedAt' | 'attempts'
+>;
+
+/** SQL of the inbox. */
+@Injectable()
+export class StripeEventsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Stores an event. @returns false if it is there already */
+  async add(event: Omit<OpenEvent, 'attempts'>): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      `INSERT INTO stripe_events (id, type, object_id, customer_id, received_at) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (id) DO NOTHING RETURNING id`,
+      [event.id, event.type, event.objectId, event.customerId, event.receivedAt],
+    );
+    return rows.length > 0;
+  }
+
+  /** Takes the oldest open events, for `leaseMs`: a process that dies gives them back by itself. */
+  claim(limit: number, leaseMs: number): Promise<OpenEvent[]> {
+    return this.dataSource.query(
+      `WITH claimed AS (
+         UPDATE stripe_events SET attempts = attempts + 1, retry_at = now() + $2 * interval '1 ms'
+          WHERE id IN (
+            SELECT id FROM stripe_events WHERE processed_at IS NULL AND retry_at <= now()
+             ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING *)
+       SELECT id, type, object_id AS "objectId", customer_id AS "customerId", received_at AS "receivedAt",
+              attempts
+         FROM claimed`,
+      [limit, leaseMs],
+    );
+  }
+
+  async markProcessed(
+    ids: readonly string[],
+    processedAt: Date,
+    tx: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await tx.update(StripeEvent, { id: In(ids) }, { processedAt });
+  }
+
+  async postpone(ids: readonly string[], delayMs: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE stripe_events SET retry_at = now() + $2 * interval '1 ms' WHERE id = ANY ($1)`,
+      [ids, delayMs],
+    );
+  }
+
+  /** Removes what was processed before an instant. */
+  async purge(before: Date): Promise<void> {
+    await this.dataSource.query('DELETE FROM stripe_events WHERE processed_at < $1', [before]);
+  }
+}

@@ -1,0 +1,42 @@
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import Stripe from 'stripe';
+import { BILLING_CONFIG, type BillingConfig } from '../config.js';
+import { OFF } from './stripe-api.js';
+
+/** Age at which a signature is no longer believed: Stripe's own recommendation. */
+const TOLERANCE_S = 300;
+
+/** Tells Stripe's events from forged, altered and old ones. */
+@Injectable()
+export class StripeWebhooks {
+  private readonly secrets: readonly string[];
+  private readonly clock: Clock;
+
+  constructor(@Inject(BILLING_CONFIG) config: BillingConfig, @Inject(RUNTIME) { clock }: Runtime) {
+    this.secrets = config.STRIPE_WEBHOOK_SECRET;
+    this.clock = clock;
+  }
+
+  /**
+   * The event in a body that one of the current secrets has signed within the last 300 s.
+   *
+   * @param body - the bytes as they came
+   * @param signature - header `Stripe-Signature`
+   * @throws {AppError} INVALID_REQUEST if it does not verify; UNAVAILABLE while payment is off
+   */
+  verify(body: Buffer, signature: string): Stripe.Event {
+    if (this.secrets.length === 0) throw new AppError('UNAVAILABLE', { message: OFF });
+    let cause: unknown;
+    for (const secret of this.secrets) {
+      try {
+        const nowMs = this.clock.nowMs();
+        return Stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_S, undefined, nowMs);
+      } catch (error) {
+        cause = error;
+      }
+    }
+    throw new AppError('INVALID_REQUEST', { fields: { 'stripe-signature': 'does not verify' } }, { cause });
+  }
+}

@@ -1,0 +1,65 @@
+import type Stripe from 'stripe';
+import type { Subscription, SubscriptionState } from './subscription.entity.js';
+
+/** How long a subscription counts as Pro after a renewal failed, unless Stripe gives up earlier. Product decision. */
+export const GRACE_MS = 14 * 24 * 3_600_000;
+
+/** What a subscription at Stripe says, in our words. */
+export type StripeTerms = Pick<
+  Subscription,
+  'stripeSubscriptionId' | 'state' | 'expiresAt' | 'cancelledAt' | 'periodEndsAt' | 'createdAt'
+>;
+
+/** The one place that knows what Stripe's states are worth; `incomplete` is worth nothing yet. */
+const STATES: Readonly<Record<string, SubscriptionState>> = {
+  active: 'active',
+  trialing: 'active',
+  past_due: 'past_due',
+  unpaid: 'cancelled',
+  paused: 'cancelled',
+  canceled: 'cancelled',
+  incomplete_expired: 'cancelled',
+};
+
+/** States from which Stripe may still collect money. */
+const OPEN = new Set(['incomplete', 'past_due', 'unpaid', 'paused']);
+
+/** Whether Stripe has the money of the current period. */
+export const isPaid = ({ status }: Stripe.Subscription): boolean => STATES[status] === 'active';
+
+/** Whether it is not paid and not over. */
+export const isOpen = ({ status }: Stripe.Subscription): boolean => OPEN.has(status);
+
+/** Whether it ends with its period, or at another instant that is set. */
+export const isCancelling = (subscription: Stripe.Subscription): boolean =>
+  subscription.cancel_at_period_end || subscription.cancel_at !== null;
+
+/**
+ * Reads a subscription of Stripe's.
+ *
+ * @param nowMs - taken as the end of one that is over without having ended, such as `unpaid`
+ * @returns undefined while it is worth nothing yet
+ */
+export function termsOf(subscription: Stripe.Subscription, nowMs: number): StripeTerms | undefined {
+  const state = STATES[subscription.status];
+  if (!state) return undefined;
+  const periodEndsAt = at(subscription.items.data[0]?.current_period_end);
+  const isOver = state === 'cancelled';
+  const isEnding = isCancelling(subscription);
+  const endsAt = isOver
+    ? (at(subscription.ended_at) ?? new Date(nowMs))
+    : isEnding
+      ? (at(subscription.cancel_at) ?? periodEndsAt)
+      : null;
+  return {
+    stripeSubscriptionId: subscription.id,
+    state,
+    expiresAt: endsAt,
+    cancelledAt: isOver || isEnding ? at(subscription.canceled_at) : null,
+    periodEndsAt,
+    createdAt: new Date(subscription.created * 1000),
+  };
+}
+
+const at = (seconds: number | null | undefined): Date | null =>
+  typeof seconds === 'number' ? new Date(seconds * 1000) : null;

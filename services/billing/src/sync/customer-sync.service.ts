@@ -1,0 +1,100 @@
+import { AppError } from '@filemill/errors';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { CustomersRepository } from '../customers/customers.repository.js';
+import { EntitlementsService } from '../entitlements/entitlements.service.js';
+import { type HeldLock, LocksService } from '../locks/locks.service.js';
+import { RevenueRepository } from '../revenue/revenue.repository.js';
+import { termsOf } from '../subscriptions/stripe-subscription.js';
+import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { CustomerReader, type CustomerSnapshot, type Reading } from './customer-reader.js';
+import { toInvoice, toRefund } from './money.js';
+
+/** Brings what is stored of a customer in step with Stripe: read under a lock, outside of any transaction, then commit. */
+@Injectable()
+export class CustomerSync {
+  constructor(
+    private readonly locks: LocksService,
+    private readonly reader: CustomerReader,
+    private readonly customers: CustomersRepository,
+    private readonly subscriptions: SubscriptionsRepository,
+    private readonly revenue: RevenueRepository,
+    private readonly entitlements: EntitlementsService,
+  ) {}
+
+  /** The lock that whoever calls Stripe for a user holds. @throws {AppError} UNAVAILABLE if it stays taken for 8 s */
+  withUser<T>(userId: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
+    return this.locks.with(`user:${userId}`, work);
+  }
+
+  /**
+   * Reads a customer again and stores what Stripe says.
+   *
+   * @param also - runs in the transaction that stores it
+   * @throws {AppError} UNAVAILABLE while Stripe is away; INTERNAL for a customer of ours that it has never known
+   */
+  async sync(
+    customerId: string,
+    reading: Reading,
+    also: (tx: EntityManager) => Promise<void> = async () => {},
+  ): Promise<void> {
+    const customer = await this.customers.findByStripeId(customerId);
+    const name = customer ? `user:${customer.userId}` : `customer:${customerId}`;
+    await this.locks.with(name, async (lock) => {
+      // Deleted, perhaps, while this waited for the lock: then only the money is still ours to know.
+      const owner = await this.customers.findByStripeId(customerId);
+      if (!owner && !(await this.revenue.hasPaid(customerId))) return lock.commit(also);
+      const snapshot = await this.reader.read(customerId, reading);
+      // The key of another account must not end what was bought with this one's.
+      if (!snapshot)
+        throw new AppError('INTERNAL', {}, { cause: new Error(`unknown to Stripe: ${customerId}`) });
+      await lock.commit(async (tx) => {
+        if (owner) await this.store(tx, owner.userId, customerId, snapshot);
+        else await this.storeMoney(tx, null, customerId, snapshot);
+        await also(tx);
+      });
+    });
+  }
+
+  /**
+   * Reads the customer of a user whose lock the caller holds, stores and returns what Stripe says.
+   *
+   * @returns undefined, with nothing stored, for a customer that Stripe has never known
+   */
+  async syncHeld(lock: HeldLock, userId: string, customerId: string): Promise<CustomerSnapshot | undefined> {
+    const snapshot = await this.reader.read(customerId);
+    if (snapshot) await lock.commit((tx) => this.store(tx, userId, customerId, snapshot));
+    return snapshot;
+  }
+
+  private async store(
+    tx: EntityManager,
+    userId: string,
+    customerId: string,
+    snapshot: CustomerSnapshot,
+  ): Promise<void> {
+    const { readAtMs, subscriptions, isGone } = snapshot;
+    const terms = subscriptions.flatMap((one) => termsOf(one, readAtMs) ?? []);
+    await this.subscriptions.saveStripe(tx, userId, terms, readAtMs);
+    if (isGone) await this.customers.markDeleted(tx, customerId, new Date(readAtMs));
+    await this.storeMoney(tx, userId, customerId, snapshot);
+    await this.entitlements.refresh(tx, userId);
+  }
+
+  private async storeMoney(
+    tx: EntityManager,
+    userId: string | null,
+    customerId: string,
+    { invoices, refunds }: CustomerSnapshot,
+  ): Promise<void> {
+    const owner = { userId, stripeCustomerId: customerId };
+    await this.revenue.saveInvoices(
+      tx,
+      invoices.flatMap((invoice) => toInvoice(invoice, owner) ?? []),
+    );
+    await this.revenue.saveRefunds(
+      tx,
+      refunds.flatMap((refund) => toRefund(refund, owner) ?? []),
+    );
+  }
+}

@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS, Rig } from './rig.js';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterEach(() => rig.stripe.controls.switchAway(false));
+afterAll(() => rig?.stop());
+
+const sessionOf = (url = ''): string => url.split('/').at(-1) ?? '';
+
+describe('CreateCheckoutSession', () => {
+  it('asks for the price of the plan table, each month, taxes included', async () => {
+    const { status, checkoutUrl } = await rig.client.createCheckoutSession({ userId: randomUUID() });
+    expect(status).toBe('created');
+    const session = await rig.stripeCall<{ line_items: { data: { price: object }[] } }>(
+      'GET',
+      `checkout/sessions/${sessionOf(checkoutUrl)}?expand[]=line_items`,
+    );
+    expect(session).toMatchObject({
+      mode: 'subscription',
+      success_url: 'http://localhost:3000/subscribe?success=true',
+      cancel_url: 'http://localhost:3000/subscribe?canceled=true',
+    });
+    expect(session.line_items.data[0]?.price).toMatchObject({
+      unit_amount: 1_000,
+      currency: 'eur',
+      tax_behavior: 'inclusive',
+      recurring: { interval: 'month' },
+    });
+  });
+
+  it('makes one customer and one checkout of many clicks at once', async () => {
+    const userId = randomUUID();
+    const clicks = Array.from({ length: 10 }, () => rig.client.createCheckoutSession({ userId }));
+    const urls = new Set((await Promise.all(clicks)).map(({ checkoutUrl }) => checkoutUrl));
+    expect(urls.size).toBe(1);
+    const { data } = await rig.stripeCall<{ data: object[] }>('GET', `customers?email=${userId}@example.com`);
+    expect(data).toHaveLength(1);
+    expect((await rig.client.createCheckoutSession({ userId })).checkoutUrl).toBe([...urls][0]);
+  });
+
+  it('grants nothing by itself, however the buyer comes back', async () => {
+    const userId = randomUUID();
+    await rig.client.createCheckoutSession({ userId });
+    await rig.settled();
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'none' });
+    expect(rig.accounts.planOf(userId)).toBeUndefined();
+  });
+
+  it('offers a new checkout once the old one has run out', async () => {
+    const userId = randomUUID();
+    const first = await rig.client.createCheckoutSession({ userId });
+    rig.pass(DAY_MS - 5 * 60_000);
+    const second = await rig.client.createCheckoutSession({ userId });
+    expect(second.checkoutUrl).not.toBe(first.checkoutUrl);
+    expect(() => rig.stripe.controls.pay(sessionOf(first.checkoutUrl))).toThrow();
+  });
+
+  it('gives Pro once Stripe says that it is paid, and then is already subscribed', async () => {
+    const { userId } = await rig.aSubscriber();
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
+    expect(rig.accounts.planOf(userId)).toMatchObject({ plan: 'pro', version: 1 });
+    expect(await rig.client.createCheckoutSession({ userId })).toEqual({ status: 'already_subscribed' });
+  });
+
+  it('sees a purchase that no event has told yet', async () => {
+    const userId = randomUUID();
+    const { checkoutUrl } = await rig.client.createCheckoutSession({ userId });
+    rig.stripe.controls.holdEvents();
+    rig.stripe.controls.pay(sessionOf(checkoutUrl));
+    expect(await rig.client.createCheckoutSession({ userId })).toEqual({ status: 'already_subscribed' });
+    rig.stripe.controls.holdEvents(false);
+  });
+
+  it('leaves nothing half made when answers are lost or Stripe is away', async () => {
+    const userId = randomUUID();
+    rig.stripe.controls.switchAway();
+    await expect(rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: expect.stringContaining('Nothing was charged'),
+    });
+    rig.stripe.controls.switchAway(false);
+    rig.stripe.controls.loseAnswers(2);
+    const { status } = await rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 });
+    expect(status).toBe('created');
+    const { data } = await rig.stripeCall<{ data: object[] }>('GET', `customers?email=${userId}@example.com`);
+    expect(data).toHaveLength(1);
+  });
+});
+
+describe('a customer who was deleted at Stripe', () => {
+  it('loses Pro and can buy again as a new customer', async () => {
+    const { userId, customer } = await rig.aSubscriber();
+    await rig.stripeCall('DELETE', `customers/${customer}`);
+    await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'free');
+    await rig.settled();
+    await rig.aSubscriber(userId);
+    expect(await rig.customerOf(userId)).not.toBe(customer);
+  });
+});

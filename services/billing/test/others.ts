@@ -1,0 +1,74 @@
+import {
+  type accounts,
+  grpcServerOptions,
+  installServerEdges,
+  ServiceTokens,
+  type usage,
+} from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { DEFAULT_PLANS } from '@filemill/plans';
+import { createLogger } from '@filemill/platform';
+import { freePort } from '@filemill/platform/testing';
+import { Controller, type INestMicroservice, Module, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, Payload } from '@nestjs/microservices';
+
+/** Another service in memory, behind real gRPC. */
+interface Served {
+  readonly app: INestMicroservice;
+  readonly address: string;
+}
+
+async function serve(name: 'accounts' | 'usage', controller: Type, secret: string): Promise<Served> {
+  @Module({ controllers: [controller] })
+  class ServedModule {}
+  const port = await freePort();
+  const app = await NestFactory.createMicroservice(ServedModule, {
+    ...grpcServerOptions(name, '127.0.0.1', port),
+    logger: false,
+  });
+  installServerEdges(app, new ServiceTokens(secret, name), createLogger('test', 'silent'));
+  await app.listen();
+  return { app, address: `127.0.0.1:${port}` };
+}
+
+/** What accounts was told, and whether it listens. */
+export class MemoryAccounts {
+  readonly told: accounts.SetPlanRequest[] = [];
+  isAway = false;
+
+  /** The last word on a user. */
+  planOf(userId: string): accounts.SetPlanRequest | undefined {
+    return this.told.filter((word) => word.userId === userId).at(-1);
+  }
+
+  serve(secret: string): Promise<Served> {
+    const memory = this;
+    @Controller()
+    class AccountsController {
+      @GrpcMethod('AccountsService', 'SetPlan')
+      setPlan(@Payload() request: accounts.SetPlanRequest): accounts.SetPlanResponse {
+        if (memory.isAway) throw new AppError('UNAVAILABLE');
+        memory.told.push(request);
+        return {};
+      }
+      @GrpcMethod('AccountsService', 'GetUser')
+      getUser(@Payload() { userId }: accounts.GetUserRequest): Pick<accounts.GetUserResponse, never> {
+        return { user: { id: userId, email: `${userId}@example.com` } };
+      }
+    }
+    return serve('accounts', AccountsController, secret);
+  }
+}
+
+/** The plan table, and nothing else of usage. */
+export function servePlans(secret: string): Promise<Served> {
+  @Controller()
+  class UsageController {
+    @GrpcMethod('UsageService', 'GetPlans')
+    getPlans(): usage.GetPlansResponse {
+      return { version: 1, plansJson: JSON.stringify(DEFAULT_PLANS) };
+    }
+  }
+  return serve('usage', UsageController, secret);
+}

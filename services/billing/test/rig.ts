@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { billing } from '@filemill/contracts';
+import { startTestService, type TestService } from '@filemill/contracts/testing';
+import { createDataSource, runMigrations } from '@filemill/database';
+import { TestPostgres } from '@filemill/database/testing';
+import { AppError } from '@filemill/errors';
+import type { DataSource } from 'typeorm';
+import { type StripeEmulator, startStripe } from '../../../deploy/local/stripe/start.mjs';
+import { loadBillingConfig } from '../src/config.js';
+import { billingDatabase } from '../src/database.js';
+import { startBilling } from '../src/start.js';
+import { MemoryAccounts, servePlans } from './others.js';
+
+export const DAY_MS = 86_400_000;
+export const SECRET = 'whsec_of_the_tests';
+const EVENTUALLY_MS = 8_000;
+
+/** Billing with real Postgres, Stripe's emulator, and the services around it in memory; one clock for all. */
+export class Rig {
+  offsetMs = 0;
+  readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
+  readonly accounts = new MemoryAccounts();
+  stripe!: StripeEmulator;
+  service!: TestService<billing.BillingServiceClient>;
+  /** A connection of the test's own. */
+  sql!: DataSource;
+  private postgres!: TestPostgres;
+  private webhook!: Server;
+  private databaseUrl!: string;
+
+  static async start(env: Record<string, string> = {}): Promise<Rig> {
+    const rig = new Rig();
+    rig.postgres = await TestPostgres.start();
+    rig.databaseUrl = await rig.postgres.createService('billing');
+    rig.sql = await createDataSource(billingDatabase, { url: rig.databaseUrl }).initialize();
+    await runMigrations(rig.sql, 'billing');
+    rig.webhook = rig.listenForEvents();
+    await once(rig.webhook.listen(0, '127.0.0.1'), 'listening');
+    const { port } = rig.webhook.address() as AddressInfo;
+    const webhookUrl = `http://127.0.0.1:${port}/`;
+    rig.stripe = await startStripe({ webhookUrl, webhookSecret: SECRET, nowMs: rig.clock.nowMs });
+    await rig.startService(env);
+    return rig;
+  }
+
+  /** Starts billing, again after `service.close()`; variables that are empty count as not set. */
+  async startService(env: Record<string, string> = {}): Promise<void> {
+    this.service = await startTestService(
+      'billing',
+      async (runtime, { GRPC_PORT, SERVICE_TOKEN_SECRET }) => {
+        const others = [
+          await this.accounts.serve(SERVICE_TOKEN_SECRET),
+          await servePlans(SERVICE_TOKEN_SECRET),
+        ];
+        const config = loadBillingConfig({
+          DATABASE_URL: this.databaseUrl,
+          GRPC_PORT: String(GRPC_PORT),
+          SERVICE_TOKEN_SECRET,
+          ACCOUNTS_ADDRESS: others[0]?.address,
+          USAGE_ADDRESS: others[1]?.address,
+          STRIPE_SECRET_KEY: 'sk_test_rig',
+          STRIPE_WEBHOOK_SECRET: SECRET,
+          STRIPE_API_URL: this.stripe.url,
+          ...env,
+        });
+        const app = await startBilling(runtime, config);
+        const close = async () => {
+          await app.close();
+          await Promise.all(others.map((other) => other.app.close()));
+        };
+        return { close };
+      },
+      this.clock,
+    );
+  }
+
+  get client() {
+    return this.service.client;
+  }
+
+  /** Passes events on as the gateway does. */
+  private listenForEvents(): Server {
+    return createServer(async (request, response) => {
+      const body = Buffer.concat(await request.toArray());
+      const signature = String(request.headers['stripe-signature']);
+      try {
+        await this.client.receiveWebhook({ body, signature });
+        response.writeHead(200).end();
+      } catch (error) {
+        response.writeHead(AppError.from(error).code === 'INVALID_REQUEST' ? 400 : 503).end();
+      }
+    });
+  }
+
+  /** Moves the clock of all. */
+  pass(ms: number): void {
+    this.offsetMs += ms;
+  }
+
+  /** Calls the emulator as its operator would. */
+  async stripeCall<T>(method: string, path: string, body = ''): Promise<T> {
+    const headers = {
+      authorization: 'Bearer sk_test_rig',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const response = await fetch(`${this.stripe.url}/v1/${path}`, {
+      method,
+      headers,
+      ...(body !== '' && { body }),
+    });
+    if (!response.ok) throw new Error(await response.text());
+    return (await response.json()) as T;
+  }
+
+  /** A user who has bought Pro, and whose plan accounts has heard of. */
+  async aSubscriber(
+    userId: string = randomUUID(),
+  ): Promise<{ userId: string; customer: string; id: string }> {
+    const { checkoutUrl = '' } = await this.client.createCheckoutSession({ userId });
+    const { subscription } = this.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    await this.eventually(() => this.accounts.planOf(userId)?.plan === 'pro');
+    const customer = await this.customerOf(userId);
+    return { userId, customer, id: subscription };
+  }
+
+  async customerOf(userId: string): Promise<string> {
+    const rows: { stripe_customer_id: string }[] = await this.sql.query(
+      'SELECT stripe_customer_id FROM customers WHERE user_id = $1',
+      [userId],
+    );
+    return rows[0]?.stripe_customer_id ?? '';
+  }
+
+  /** Resolves once Stripe has sent all and nothing is open in inbox and outbox. */
+  async settled(): Promise<void> {
+    await this.stripe.controls.settled();
+    await this.eventually(async () => {
+      const [row]: { open: number }[] = await this.sql.query(
+        `SELECT (SELECT count(*) FROM stripe_events WHERE processed_at IS NULL)::int
+              + (SELECT count(*) FROM outbox WHERE delivered_at IS NULL)::int AS open`,
+      );
+      return row?.open === 0;
+    });
+  }
+
+  async eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
+    const deadlineMs = performance.now() + EVENTUALLY_MS;
+    while (!(await holds())) {
+      if (performance.now() > deadlineMs) throw new Error(`did not come to hold: ${holds}`);
+      await sleep(20);
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.service.close();
+    await this.stripe.stop();
+    this.webhook.closeAllConnections();
+    this.webhook.close();
+    await this.sql.destroy();
+    await this.postgres.stop();
+  }
+}
