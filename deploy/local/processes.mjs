@@ -57,6 +57,8 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
   const store = { STORE_URL: process.env.STORE_URL ?? `file://${data}/store` };
   const addresses = Object.fromEntries(DATABASES.map((name) => [`${name.toUpperCase()}_ADDRESS`, at(name)]));
   const product = { PUBLIC_URL: publicUrl, ...pick(process.env, ['PRODUCT_NAME', 'SUPPORT_EMAIL']) };
+  // Everybody at this machine shares one address, which says nothing about who floods.
+  const exempt = { GUEST_ADDRESS_EXEMPT: 'loopback' };
   const mail = mailOf({ data, ports, base });
   const payments = paymentsOf({ data, ports, secrets, base });
   const storeKeys = pick(process.env, ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION']);
@@ -102,6 +104,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...redis,
       ...product,
       ...mail.env,
+      ...exempt,
       ...others('USAGE', 'BILLING'),
       TOKEN_PRIVATE_KEY: secrets.token_private,
       API_KEY_SECRET: secrets.api_keys,
@@ -109,9 +112,9 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     withDatabase('billing', {
       ...payments.env,
       ...others('ACCOUNTS', 'USAGE'),
-      PUBLIC_URL: publicUrl,
+      ...product,
     }),
-    withDatabase('usage', { ...redis, ...store, ...storeKeys, GUEST_ADDRESS_EXEMPT: 'loopback' }),
+    withDatabase('usage', { ...redis, ...store, ...storeKeys, ...exempt }),
     withDatabase('admin', { ...redis, ...others('ACCOUNTS', 'BILLING', 'USAGE') }),
     worker('worker-image'),
     worker('worker-media'),
@@ -130,6 +133,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...storeKeys,
       ...addresses,
       ...product,
+      RATE_LIMIT_EXEMPT: 'loopback',
       ...pick(process.env, ['TRUST_PROXY_HOPS']),
     }),
   ];
