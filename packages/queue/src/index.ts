@@ -8,7 +8,7 @@ export {
   type Stage,
   slotsKey,
 } from './channels.js';
-export { bumpOwner } from './owner-version.js';
+export { bumpOwner, readOwnerVersion } from './owner-version.js';
 export {
   CONVERT_JOB,
   type ConversionJob,

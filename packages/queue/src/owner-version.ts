@@ -28,3 +28,20 @@ const BUMP = `
 export async function bumpOwner(redis: Redis, nowMs: number, kind: string, id: string): Promise<number> {
   return Number(await redis.eval(BUMP, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
 }
+
+/**
+ * The version of all that an owner sees; one that has lapsed begins at the time. Read it before what it stands for, so
+ * that a change meanwhile gives a newer one.
+ *
+ * @param nowMs - of the `Clock`, Unix ms
+ * @throws {Error} of the client, if Redis does not answer
+ */
+export async function readOwnerVersion(
+  redis: Redis,
+  nowMs: number,
+  kind: string,
+  id: string,
+): Promise<string> {
+  const version = await redis.set(ownerChannel(kind, id), nowMs, 'EX', VERSION_SECONDS, 'NX', 'GET');
+  return version ?? String(nowMs);
+}
