@@ -1,5 +1,6 @@
 import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from './config.js';
 import { ConvertModule } from './conversions/convert.module.js';
@@ -10,6 +11,8 @@ import { Drain } from './http/drain.js';
 import { createHttpMetrics, METRICS } from './http/metrics.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { PlansModule } from './plans/plans.module.js';
+import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SiteModule } from './site/site.module.js';
 
 /** The gateway: each folder beside this file is one group of routes. */
@@ -22,7 +25,10 @@ export class AppModule {
       imports: [
         RuntimeModule.register(runtime),
         ClientsModule,
+        PlansModule,
         IdentityModule,
+        RateLimitsModule,
+        AccountsModule,
         ConvertModule,
         DownloadsModule,
         FormatsModule,

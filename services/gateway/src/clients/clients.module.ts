@@ -25,6 +25,8 @@ export const ADMIN = Symbol('admin');
 export const REDIS = Symbol('redis');
 /** A connection of its own: one that subscribes can do nothing else. */
 export const SUBSCRIBER = Symbol('subscriber');
+/** A connection of its own for a script that rate-limiter-flexible keeps by connection. */
+export const BUCKETS = Symbol('buckets');
 export const STORE = Symbol('store');
 const TOKENS = Symbol('tokens');
 
@@ -65,6 +67,7 @@ const providers = [
   provide(ADMIN, (c, t) => createServiceClient<admin.AdminServiceClient>('admin', c.ADMIN_ADDRESS, t)),
   redisProvider(REDIS),
   redisProvider(SUBSCRIBER),
+  redisProvider(BUCKETS),
   provide(STORE, (config) => createStore(config)),
 ];
 
@@ -79,6 +82,7 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
     @Inject(ADMIN) private readonly admin: AdminClient,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(SUBSCRIBER) private readonly subscriber: Redis,
+    @Inject(BUCKETS) private readonly buckets: Redis,
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
@@ -88,12 +92,12 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
     this.runtime.ops.addCheck('redis', async () => void (await this.redis.ping()));
     this.runtime.ops.addCheck('usage', () => this.usage.checkHealth(CHECK_TIMEOUT_MS));
     this.runtime.ops.addCheck('store', () => this.store.ping());
-    await Promise.all([connected(this.redis), connected(this.subscriber)]);
+    await Promise.all([this.redis, this.subscriber, this.buckets].map(connected));
   }
 
   onApplicationShutdown(): void {
     for (const client of [this.usage, this.accounts, this.billing, this.admin]) client.close();
-    for (const connection of [this.redis, this.subscriber]) connection.disconnect();
+    for (const connection of [this.redis, this.subscriber, this.buckets]) connection.disconnect();
   }
 }
 

@@ -1,30 +1,25 @@
-import { type PlansView, plansViewSchema, planTableSchema } from '@filemill/plans';
+import { type PlansView, plansViewSchema } from '@filemill/plans';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { ApiRoute } from '../openapi/api-route.js';
+import { PlanTables } from '../plans/plan-tables.js';
 import { Cached } from './cached.js';
 import { type Statistics, type SystemStatus, statisticsSchema, systemStatusSchema } from './dto.js';
 import { SystemStatusService } from './system-status.service.js';
 
 const BYTES_PER_MB = 1_048_576;
-/** Well within the 60 s in which a changed plan table must show everywhere. */
-const PLANS_TTL_MS = 15_000;
 const STATISTICS_TTL_MS = 60_000;
 
 /** Figures that everybody may see. */
 @Controller('api')
 export class FiguresController {
-  private readonly cachedPlans: Cached<PlansView>;
   private readonly cachedStatistics: Cached<Statistics>;
 
   constructor(
     @Inject(USAGE) usage: UsageClient,
+    private readonly planTables: PlanTables,
     private readonly systemStatus: SystemStatusService,
   ) {
-    this.cachedPlans = new Cached(PLANS_TTL_MS, async () => {
-      const { version, plansJson } = await usage.getPlans({});
-      return { version, plans: planTableSchema.parse(JSON.parse(plansJson)) };
-    });
     this.cachedStatistics = new Cached(STATISTICS_TTL_MS, async () => {
       const totals = await usage.getStatistics({});
       return {
@@ -44,7 +39,7 @@ export class FiguresController {
   })
   @Header('cache-control', 'public, max-age=15')
   plans(): Promise<PlansView> {
-    return this.cachedPlans.get();
+    return this.planTables.get();
   }
 
   @Get('statistics')

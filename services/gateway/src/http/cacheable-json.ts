@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from './etag.js';
 
 /** A JSON body that changes with a release only, and its strong ETag. */
 export interface CacheableJson {
@@ -19,8 +20,7 @@ export function sendCacheable(
   reply: FastifyReply,
   { json, etag }: CacheableJson,
 ): void {
-  const known = request.headers['if-none-match']?.split(/\s*,\s*/).map((tag) => tag.replace(/^W\//, ''));
   void reply.headers({ etag, 'cache-control': 'public, max-age=300' });
-  if (known?.includes(etag) || known?.includes('*')) void reply.code(304).send();
+  if (matchesEtag(request, etag)) void reply.code(304).send();
   else void reply.type('application/json; charset=utf-8').send(json);
 }

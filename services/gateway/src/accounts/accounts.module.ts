@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { HistoryModule } from '../history/history.module.js';
+import { AnalyticsController } from './analytics.controller.js';
+import { KeyController } from './key.controller.js';
+import { SignInController } from './sign-in.controller.js';
+import { UserController } from './user.controller.js';
+import { UserExport } from './user-export.service.js';
+import { UserPages } from './user-pages.service.js';
+
+/** Users, their sessions and keys, and what they see of themselves. */
+@Module({
+  imports: [HistoryModule],
+  controllers: [SignInController, UserController, AnalyticsController, KeyController],
+  providers: [UserPages, UserExport],
+})
+export class AccountsModule {}

@@ -1,0 +1,50 @@
+import type { usage } from '@filemill/contracts';
+import { fromCategories } from '@filemill/plans';
+import { z } from 'zod';
+import { megabytesOf } from './usage-view.js';
+
+/** Body of `GET /api/user/analytics`. */
+export const analyticsSchema = z
+  .object({
+    days: z.array(
+      z.object({
+        date: z.iso.date(),
+        byCategory: z.object(fromCategories(() => z.int())),
+        megabytes: z.number().meta({ description: 'Input, two decimals' }),
+      }),
+    ),
+    averageSeconds: z.number().nullable().meta({ description: 'Null without a completed conversion' }),
+    successRate: z.number().nullable().meta({ description: '0 to 1; null without an ended conversion' }),
+    sizeSavedMB: z.number(),
+  })
+  .meta({ id: 'Analytics' });
+export type AnalyticsView = z.infer<typeof analyticsSchema>;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Midnight UTC with which a span of so many days begins, today among them. */
+export const spanStartMs = (days: number, nowMs: number): number =>
+  Math.floor(nowMs / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
+
+/** Every day of the span, those without a conversion included. */
+export function presentAnalytics(
+  answer: usage.GetAnalyticsResponse,
+  days: number,
+  sinceMs: number,
+): AnalyticsView {
+  const known = new Map(answer.days.map((day) => [day.date, day]));
+  return {
+    days: Array.from({ length: days }, (_, index) => {
+      const date = new Date(sinceMs + index * DAY_MS).toISOString().slice(0, 10);
+      const day = known.get(date);
+      return {
+        date,
+        byCategory: fromCategories((category) => day?.byCategory[category] ?? 0),
+        megabytes: megabytesOf(day?.inputBytes ?? 0),
+      };
+    }),
+    averageSeconds: answer.averageSeconds ?? null,
+    successRate: answer.successRate ?? null,
+    sizeSavedMB: megabytesOf(answer.sizeSavedBytes),
+  };
+}

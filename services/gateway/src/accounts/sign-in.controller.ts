@@ -1,0 +1,130 @@
+import { ZodPipe } from '@filemill/platform';
+import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
+import { networkAddress } from '../http/address.js';
+import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
+import type { UserCaller } from '../identity/caller.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { ApiRoute } from '../openapi/api-route.js';
+import { preferredLanguage } from './language.js';
+import {
+  forgotPasswordBody,
+  loginBody,
+  type Message,
+  messageSchema,
+  presentSignedIn,
+  registerBody,
+  resetPasswordBody,
+  type SignedIn,
+  signedInSchema,
+} from './sign-in.dto.js';
+
+/** Said whether or not there is such an account. */
+const MAIL_ON_ITS_WAY =
+  'If there is an account with this e-mail address, a link to reset its password is on its way.';
+const PASSWORD_CHANGED = 'Your password is changed. Please sign in with it.';
+
+/** Getting into an account and out of it again. */
+@Controller('api')
+export class SignInController {
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    private readonly identity: IdentityService,
+  ) {}
+
+  @Post('register')
+  @ApiRoute({
+    id: 'registerUser',
+    tag: 'Accounts',
+    summary: 'Makes an account and signs it in',
+    callers: [],
+    body: registerBody,
+    answers: { 201: signedInSchema },
+    errors: ['EMAIL_TAKEN', 'OVERLOADED'],
+  })
+  @Header('cache-control', 'no-store')
+  async register(
+    @Body(new ZodPipe(registerBody)) body: z.infer<typeof registerBody>,
+    @Req() { ip, headers }: FastifyRequest,
+  ): Promise<SignedIn> {
+    const language = preferredLanguage(headers['accept-language']);
+    return presentSignedIn(await this.accounts.register({ ...body, address: networkAddress(ip), language }));
+  }
+
+  @Post('login')
+  @ApiRoute({
+    id: 'login',
+    tag: 'Accounts',
+    summary: 'Signs in',
+    description: 'An unknown address and a wrong password have the same answer.',
+    callers: [],
+    body: loginBody,
+    answers: { 200: signedInSchema },
+    errors: ['UNAUTHENTICATED', 'SUSPENDED', 'OVERLOADED'],
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async login(
+    @Body(new ZodPipe(loginBody)) body: z.infer<typeof loginBody>,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<SignedIn> {
+    return presentSignedIn(await this.accounts.login({ ...body, address: networkAddress(ip) }));
+  }
+
+  @Post('logout')
+  @ApiRoute({
+    id: 'logout',
+    tag: 'Accounts',
+    summary: 'Ends the session of the bearer token',
+    callers: ['bearer'],
+    answers: { 204: 'The token is dead, everywhere within 5 s' },
+  })
+  @UseGuards(BearerGuard)
+  @HttpCode(204)
+  async logout(@CurrentUser() { userId, sessionId }: UserCaller): Promise<void> {
+    await this.accounts.logout({ sessionId });
+    this.identity.forget(userId);
+  }
+
+  @Post('forgot-password')
+  @ApiRoute({
+    id: 'forgotPassword',
+    tag: 'Accounts',
+    summary: 'Sends a link to reset the password, if there is such an account',
+    callers: [],
+    body: forgotPasswordBody,
+    answers: { 200: messageSchema },
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async forgotPassword(
+    @Body(new ZodPipe(forgotPasswordBody)) { email }: z.infer<typeof forgotPasswordBody>,
+    @Req() { ip, headers }: FastifyRequest,
+  ): Promise<Message> {
+    const language = preferredLanguage(headers['accept-language']);
+    await this.accounts.forgotPassword({ email, address: networkAddress(ip), language });
+    return { message: MAIL_ON_ITS_WAY };
+  }
+
+  @Post('reset-password')
+  @ApiRoute({
+    id: 'resetPassword',
+    tag: 'Accounts',
+    summary: 'Sets a password with the token of a mail and ends all sessions',
+    callers: [],
+    body: resetPasswordBody,
+    answers: { 200: messageSchema },
+    errors: ['OVERLOADED'],
+  })
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async resetPassword(
+    @Body(new ZodPipe(resetPasswordBody)) body: z.infer<typeof resetPasswordBody>,
+    @Req() { ip }: FastifyRequest,
+  ): Promise<Message> {
+    await this.accounts.resetPassword({ ...body, address: networkAddress(ip) });
+    return { message: PASSWORD_CHANGED };
+  }
+}

@@ -1,0 +1,70 @@
+import type { usage } from '@filemill/contracts';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ACCOUNTS,
+  type AccountsClient,
+  BILLING,
+  type BillingClient,
+  USAGE,
+  type UsageClient,
+} from '../clients/clients.module.js';
+import { ActivityPresenter } from '../history/activity-presenter.js';
+import { ownerOf, type UserCaller } from '../identity/caller.js';
+
+/** The most that usage answers at once. */
+const PAGE_SIZE = 100;
+
+/** Everything that Filemill holds about a user, as one JSON object of the parts of each service. */
+@Injectable()
+export class UserExport {
+  private readonly clock: Clock;
+
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    @Inject(BILLING) private readonly billing: BillingClient,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(RUNTIME) runtime: Runtime,
+    private readonly presenter: ActivityPresenter,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * @returns the text in pieces: a year's history need not fit into memory
+   * @throws {AppError} UNAVAILABLE before the first piece, if a service does not answer
+   */
+  async open(caller: UserCaller): Promise<AsyncGenerator<string>> {
+    const { userId } = caller;
+    const [account, billing, newest] = await Promise.all([
+      this.accounts.exportUser({ userId }),
+      this.billing.exportUser({ userId }),
+      this.page(caller, 1),
+    ]);
+    const exportedAt = JSON.stringify(new Date(this.clock.nowMs()).toISOString());
+    const head = `{"exportedAt":${exportedAt},"account":${account.json},"billing":${billing.json},"conversions":[`;
+    return this.text(head, caller, newest.conversions);
+  }
+
+  private async *text(head: string, caller: UserCaller, newest: usage.Conversion[]): AsyncGenerator<string> {
+    yield head;
+    let separator = '';
+    let rows = newest;
+    // A conversion that is accepted meanwhile moves the others on to the next page, where they would come again.
+    let seen = new Set<string>();
+    for (let page = 2; rows.length > 0; page += 1) {
+      for (const row of rows) {
+        if (seen.has(row.id)) continue;
+        yield separator + JSON.stringify(await this.presenter.presentActivity(row));
+        separator = ',\n';
+      }
+      seen = new Set(rows.map(({ id }) => id));
+      rows = rows.length < PAGE_SIZE ? [] : (await this.page(caller, page)).conversions;
+    }
+    yield ']}\n';
+  }
+
+  private page(caller: UserCaller, page: number): Promise<usage.ListConversionsResponse> {
+    return this.usage.listConversions({ owner: ownerOf(caller), page, pageSize: PAGE_SIZE });
+  }
+}

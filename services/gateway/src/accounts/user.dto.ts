@@ -1,0 +1,66 @@
+import { CATEGORIES } from '@filemill/catalogue';
+import { z } from 'zod';
+import { activityRowSchema } from '../history/activity-row.js';
+import { password } from './sign-in.dto.js';
+import { usageSchema } from './usage-view.js';
+import { userSchema } from './user-view.js';
+
+/** Body of `GET /api/user`. */
+export const userPageSchema = z
+  .object({
+    user: userSchema,
+    usage: usageSchema,
+    recentActivity: z.array(activityRowSchema).meta({ description: 'The ten newest' }),
+  })
+  .meta({ id: 'UserPage' });
+export type UserPage = z.infer<typeof userPageSchema>;
+
+/** Body of `DELETE /api/user`. */
+export const deleteUserBody = z.strictObject({ password });
+
+/** Answer of `POST /api/user/api-key`. */
+export const apiKeySchema = z.object({ apiKey: z.string() }).meta({ id: 'ApiKey' });
+export type ApiKey = z.infer<typeof apiKeySchema>;
+
+/** Query of `GET /api/user/analytics`. */
+export const analyticsQuery = z.strictObject({
+  days: z
+    .enum(['7', '30', '90'])
+    .default('30')
+    .transform(Number)
+    .meta({ description: 'Days up to today, UTC' }),
+});
+
+/** Body of `GET /api/user/export`. */
+export const exportSchema = z
+  .object({
+    exportedAt: z.iso.datetime(),
+    account: z.record(z.string(), z.unknown()),
+    billing: z.record(z.string(), z.unknown()),
+    conversions: z.array(activityRowSchema),
+  })
+  .meta({ id: 'UserExport' });
+
+/** Answer of `GET /api/validate-key`. */
+export const keyViewSchema = z
+  .object({
+    valid: z.literal(true),
+    plan: z.string(),
+    user: z.object({ id: z.uuid(), username: z.string() }),
+    usage: usageSchema,
+  })
+  .meta({ id: 'KeyView' });
+export type KeyView = z.infer<typeof keyViewSchema>;
+
+const sizeBytes = z.int().min(0);
+const format = z.string().min(1).max(32);
+
+/** Body of `POST /api/track-conversion`. */
+export const trackedConversionBody = z.strictObject({
+  originalSize: sizeBytes,
+  convertedSize: sizeBytes,
+  conversionType: z.enum(CATEGORIES),
+  originalFormat: format,
+  outputFormat: format,
+  originalFileName: z.string().min(1).max(1_024),
+});

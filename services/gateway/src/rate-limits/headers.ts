@@ -1,0 +1,19 @@
+import type { RateLimitVerdict } from './limiter.js';
+
+/**
+ * The headers of an answer that a policy has counted: those of the IETF draft, and the older ones that most clients know.
+ *
+ * @param nowMs - Unix milliseconds; `X-RateLimit-Reset` is in Unix seconds, like GitHub's
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+ */
+export function rateLimitHeaders(verdict: RateLimitVerdict, nowMs: number): Record<string, string> {
+  const { policy, remaining, waitMs } = verdict;
+  const waitSeconds = Math.ceil(waitMs / 1000);
+  return {
+    'ratelimit-policy': `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`,
+    ratelimit: `"${policy.name}";r=${remaining};t=${waitSeconds}`,
+    'x-ratelimit-limit': String(policy.limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(Math.ceil((nowMs + waitMs) / 1000)),
+  };
+}

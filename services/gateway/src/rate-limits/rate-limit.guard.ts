@@ -1,0 +1,70 @@
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkAddress } from '../http/address.js';
+import type { UserCaller } from '../identity/caller.js';
+import { apiKeyOf } from '../identity/credentials.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { rateLimitHeaders } from './headers.js';
+import type { RateLimitVerdict } from './limiter.js';
+import { RateLimits } from './rate-limits.service.js';
+
+/**
+ * Stands before the guard of every route of the API. A call with an API key is counted by it; every other one by its
+ * address, and so is a key that is not known yet, so that nobody floods accounts with guesses.
+ */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly limits: RateLimits,
+    private readonly identity: IdentityService,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /** @throws {AppError} RATE_LIMITED */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+    const { method } = request;
+    const route = request.routeOptions.url ?? '';
+    // Pages and files of the site are served from memory.
+    if (!route.startsWith('/api/')) return true;
+
+    const key = apiKeyOf(request);
+    if (key === undefined || !this.identity.knows(key)) {
+      const verdict = await this.limits.countAddress(networkAddress(request.ip), method, route);
+      if (verdict && !verdict.allowed) this.refuse(verdict, reply);
+    }
+    const caller = key === undefined ? undefined : await this.callerOf(request);
+    const verdict = caller && (await this.limits.countKey(caller, method, route));
+    if (verdict?.allowed) reply.headers(rateLimitHeaders(verdict, this.clock.nowMs()));
+    else if (verdict) this.refuse(verdict, reply);
+    return true;
+  }
+
+  /** A key that is not good is the business of the route's own guard: public calls are open to its owner as well. */
+  private async callerOf(request: FastifyRequest): Promise<UserCaller | undefined> {
+    try {
+      return await this.identity.byKey(request);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
+  private refuse(verdict: RateLimitVerdict, reply: FastifyReply): never {
+    const nowMs = this.clock.nowMs();
+    reply.headers(rateLimitHeaders(verdict, nowMs));
+    throw new AppError('RATE_LIMITED', {
+      limit: verdict.policy.limit,
+      used: verdict.policy.limit,
+      resetAt: new Date(nowMs + verdict.waitMs).toISOString(),
+      retryAfterSeconds: Math.max(1, Math.ceil(verdict.waitMs / 1000)),
+    });
+  }
+}
