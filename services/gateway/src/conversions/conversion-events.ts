@@ -4,10 +4,7 @@ import { ConversionFeed } from './conversion-feed.js';
 import { ConversionPresenter } from './conversion-presenter.js';
 import { ConversionReader, isFinal, REREAD_MS } from './conversion-reader.js';
 import type { Progress } from './conversion-watch.js';
-
-const HEARTBEAT_MS = 15_000;
-/** Timers may fire a little early by the clock that measures them. */
-const TIMER_SLACK_MS = 5;
+import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from './event-stream.js';
 
 /** Writes the life of one conversion as server-sent events (HTML standard, section 9.2). */
 @Injectable()
@@ -59,7 +56,7 @@ export class ConversionEvents {
           yield event;
         } else if (performance.now() - sentAt >= HEARTBEAT_MS - TIMER_SLACK_MS) {
           sentAt = performance.now();
-          yield ': heartbeat\n\n';
+          yield HEARTBEAT;
         }
         if (isFinal(row)) return;
         const quietMs = performance.now() - sentAt;

@@ -1,8 +1,10 @@
 import { Controller, Delete, Get, Header, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { ApiRoute } from '../openapi/api-route.js';
 import { ConversionPresenter } from './conversion-presenter.js';
 import { ConversionReader } from './conversion-reader.js';
+import { deleteConversionRoute, getConversionRoute } from './conversions.api.js';
 import { ConversionsService } from './conversions.service.js';
 import type { ConversionView } from './dto.js';
 
@@ -17,6 +19,7 @@ export class ConversionsController {
   ) {}
 
   @Get(':id')
+  @ApiRoute(getConversionRoute)
   @Header('cache-control', 'no-store')
   async get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConversionView> {
     const row = await this.reader.read(id, knownOwnerOf(caller));
@@ -25,6 +28,7 @@ export class ConversionsController {
 
   /** Cancels it if it has not ended, and erases its files at once. */
   @Delete(':id')
+  @ApiRoute(deleteConversionRoute)
   @HttpCode(204)
   async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
     await this.conversions.delete(id, caller);

@@ -8,7 +8,9 @@ import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
+import { ApiRoute } from '../openapi/api-route.js';
 import { ConversionPresenter, failureOf } from './conversion-presenter.js';
+import { convertAsGuestRoute, convertAsUserRoute } from './conversions.api.js';
 import { ConversionsService, type ConvertOutcome } from './conversions.service.js';
 import type { GuestSuccess, Pending, UserSuccess } from './dto.js';
 import { idempotencyKeyOf } from './idempotency.js';
@@ -26,6 +28,7 @@ export class ConvertController {
   ) {}
 
   @Post('guest/convert')
+  @ApiRoute(convertAsGuestRoute)
   @UseGuards(GuestGuard)
   async convertAsGuest(
     @Req() request: FastifyRequest,
@@ -47,6 +50,7 @@ export class ConvertController {
   }
 
   @Post('convert/:kind')
+  @ApiRoute(convertAsUserRoute)
   @UseGuards(UserGuard)
   async convertAsUser(
     @Req() request: FastifyRequest,

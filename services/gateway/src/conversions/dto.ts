@@ -1,50 +1,61 @@
-import type { usage } from '@filemill/contracts';
+import { CATEGORIES } from '@filemill/catalogue';
+import { z } from 'zod';
+
+const instant = z.iso.datetime();
 
 /** A conversion as callers see it; instants are ISO 8601 UTC. */
-export interface ConversionView {
-  id: string;
-  kind: string;
-  status: string;
-  /** 0 to 100. */
-  progress: number;
-  stage: string;
-  queuePosition: number | null;
-  inputFormat: string;
-  outputFormat: string;
-  /** Null once the files are erased, like `outputFileName`. */
-  originalFileName: string | null;
-  outputFileName: string | null;
-  originalSize: number;
-  convertedSize: number | null;
-  /** Seconds. */
-  processingTime: number | null;
-  createdAt: string;
-  finishedAt: string | null;
-  expiresAt: string;
-  downloadUrl: string | null;
-  losses: usage.Loss[];
-  error: { code: string; message: string } | null;
-}
+export const conversionSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.string().meta({ description: 'Category of the input' }),
+    status: z.string().meta({ description: '`pending`, `converting`, `completed`, `failed` or `cancelled`' }),
+    progress: z.number().meta({ description: '0 to 100' }),
+    stage: z.string().meta({ description: '`queued`, `converting`, `storing` or `done`' }),
+    queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),
+    inputFormat: z.string(),
+    outputFormat: z.string(),
+    originalFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+    outputFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+    originalSize: z.int().meta({ description: 'Bytes' }),
+    convertedSize: z.int().nullable().meta({ description: 'Bytes' }),
+    processingTime: z.number().nullable().meta({ description: 'Seconds' }),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+    expiresAt: instant,
+    downloadUrl: z.string().nullable().meta({ description: 'Works without headers; null without a file' }),
+    losses: z
+      .array(z.object({ code: z.string(), message: z.string() }))
+      .meta({ description: 'What was dropped, substituted or re-encoded' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Conversion' });
+export type ConversionView = z.infer<typeof conversionSchema>;
+
+const successFields = {
+  conversionId: z.uuid(),
+  downloadUrl: z.string().nullable(),
+  conversion: conversionSchema,
+};
 
 /** The answer to a conversion that has ended well, to guests. */
-export interface GuestSuccess {
-  success: true;
-  data: { conversionId: string; downloadUrl: string | null; conversion: ConversionView };
-}
+export const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
+export type GuestSuccess = z.infer<typeof guestSuccessSchema>;
 
 /** The same to users and API keys. */
-export interface UserSuccess {
-  status: 'success';
-  conversionId: string;
-  downloadUrl: string | null;
-  conversion: ConversionView;
-}
+export const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
+export type UserSuccess = z.infer<typeof userSuccessSchema>;
 
 /** The answer while a conversion goes on. */
-export interface Pending {
-  status: 'pending';
-  conversionId: string;
-  statusUrl: string;
-  eventsUrl: string;
-  data: { conversionId: string };
-}
+export const pendingSchema = z
+  .object({
+    status: z.literal('pending'),
+    conversionId: z.uuid(),
+    statusUrl: z.string(),
+    eventsUrl: z.string().meta({ description: 'Server-sent events; works without headers' }),
+    data: z.object({ conversionId: z.uuid() }),
+  })
+  .meta({ id: 'PendingConversion' });
+export type Pending = z.infer<typeof pendingSchema>;
+
+/** `{kind}` of the path of a conversion. */
+export const kindParams = z.object({ kind: z.enum([...CATEGORIES, 'auto']) });

@@ -1,10 +1,12 @@
-import { Readable } from 'node:stream';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
+import { ApiRoute } from '../openapi/api-route.js';
 import { AccessService } from './access.service.js';
 import { ConversionEvents } from './conversion-events.js';
+import { followConversionRoute } from './conversions.api.js';
+import { sendEvents } from './event-stream.js';
 
 /** `GET /api/conversions/{id}/events`, for its owner or with the signed token of `eventsUrl`. */
 @Controller('api/conversions')
@@ -16,6 +18,7 @@ export class EventsController {
   ) {}
 
   @Get(':id/events')
+  @ApiRoute(followConversionRoute)
   async follow(
     @Param('id') id: string,
     @Query('token') token: string | undefined,
@@ -25,13 +28,6 @@ export class EventsController {
     const owner = await this.access.ownerFor(request, id, token, 'events');
     const signal = AbortSignal.any([this.drain.begun, goneSignal(reply)]);
     const events = await this.events.open(id, owner, signal);
-    void reply
-      .headers({
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-cache, no-transform',
-        // nginx and its relatives would hold events back.
-        'x-accel-buffering': 'no',
-      })
-      .send(Readable.from(events, { highWaterMark: 1 }));
+    sendEvents(reply, events);
   }
 }

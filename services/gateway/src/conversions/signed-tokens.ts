@@ -6,9 +6,9 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { CONFIG, type GatewayConfig } from '../config.js';
 
 /** What a signed link is good for. */
-export type Purpose = 'download' | 'events';
+export type Purpose = 'download' | 'events' | 'zip';
 
-/** Tokens for links that are opened without headers: one conversion, one purpose, until its files expire. */
+/** Tokens for links that are opened without headers: one conversion (or zip), one purpose, until a moment. */
 @Injectable()
 export class SignedTokens {
   private readonly key: KeyObject;
@@ -19,10 +19,10 @@ export class SignedTokens {
     this.clock = runtime.clock;
   }
 
-  sign(conversionId: string, purpose: Purpose, expiresAtMs: number): Promise<string> {
+  sign(id: string, purpose: Purpose, expiresAtMs: number): Promise<string> {
     return new SignJWT()
       .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(conversionId)
+      .setSubject(id)
       .setAudience(purpose)
       .setExpirationTime(Math.floor(expiresAtMs / 1000))
       .sign(this.key);
@@ -32,18 +32,22 @@ export class SignedTokens {
    * @throws {AppError} GONE once the token's time is over; NOT_FOUND if it is altered, or made for another id or
    *   purpose
    */
-  async verify(token: string, conversionId: string, purpose: Purpose): Promise<void> {
+  async verify(token: string, id: string, purpose: Purpose): Promise<void> {
     try {
       await jwtVerify(token, this.key, {
         algorithms: ['HS256'],
         audience: purpose,
-        subject: conversionId,
+        subject: id,
         currentDate: new Date(this.clock.nowMs()),
       });
     } catch (error) {
       throw error instanceof errors.JWTExpired
         ? new AppError('GONE', {}, { cause: error })
-        : new AppError('NOT_FOUND', { what: 'This conversion' }, { cause: error });
+        : new AppError(
+            'NOT_FOUND',
+            { what: purpose === 'zip' ? 'This link' : 'This conversion' },
+            { cause: error },
+          );
     }
   }
 }

@@ -2,7 +2,9 @@ import { AppError, toHttpError } from '@filemill/errors';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
+import { ApiRoute } from '../openapi/api-route.js';
 import { DownloadService } from './download.service.js';
+import { downloadRoute } from './downloads.api.js';
 import { fileHeaders } from './file-headers.js';
 import { rangeOf } from './range.js';
 
@@ -15,6 +17,7 @@ export class DownloadsController {
   ) {}
 
   @Get(':id')
+  @ApiRoute(downloadRoute)
   async download(
     @Param('id') id: string,
     @Query('token') token: string | undefined,

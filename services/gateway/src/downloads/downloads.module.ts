@@ -3,12 +3,14 @@ import { ConversionsModule } from '../conversions/conversions.module.js';
 import { DownloadService } from './download.service.js';
 import { DownloadsController } from './downloads.controller.js';
 import { Transfers } from './transfers.js';
+import { ZipController } from './zip.controller.js';
+import { ZipLinks } from './zip-links.service.js';
 
 /** Results on their way out of the store. */
 @Module({
   imports: [ConversionsModule],
-  controllers: [DownloadsController],
-  providers: [DownloadService, Transfers],
+  controllers: [ZipController, DownloadsController],
+  providers: [DownloadService, Transfers, ZipLinks],
   exports: [DownloadService],
 })
 export class DownloadsModule {}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { REDIS } from '../clients/clients.module.js';
+import { SignedTokens } from '../conversions/signed-tokens.js';
+
+const LIFETIME_MS = 5 * 60_000;
+const keyOf = (id: string): string => `zip:${id}`;
+const unavailable = (cause: unknown): never => {
+  throw new AppError('UNAVAILABLE', {}, { cause });
+};
+
+/** Links to a zip of several results: signed, and good once within 5 minutes. What each stands for lies in Redis. */
+@Injectable()
+export class ZipLinks {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly tokens: SignedTokens,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * @param conversionIds - which the caller may read
+   * @returns the path of the link
+   * @throws {AppError} UNAVAILABLE while Redis is away
+   */
+  async make(conversionIds: readonly string[]): Promise<string> {
+    const id = randomUUID();
+    const token = await this.tokens.sign(id, 'zip', this.clock.nowMs() + LIFETIME_MS);
+    await this.redis.set(keyOf(id), JSON.stringify(conversionIds), 'PX', LIFETIME_MS).catch(unavailable);
+    return `/api/download/zip/${id}?token=${token}`;
+  }
+
+  /** Whether the link was made here and its time is not over. @throws {AppError} NOT_FOUND, GONE */
+  check(id: string, token: string): Promise<void> {
+    return this.tokens.verify(token, id, 'zip');
+  }
+
+  /**
+   * Uses the link up.
+   *
+   * @returns the ids that it was made for
+   * @throws {AppError} NOT_FOUND; GONE if it was used before or is too old; UNAVAILABLE
+   */
+  async claim(id: string, token: string): Promise<string[]> {
+    await this.check(id, token);
+    const text = await this.redis.getdel(keyOf(id)).catch(unavailable);
+    if (text === null) {
+      throw new AppError('GONE', { message: 'This link has been used, or is too old. Ask for a new one.' });
+    }
+    return JSON.parse(text) as string[];
+  }
+}

@@ -1,0 +1,92 @@
+import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config.js';
+import { FILE_HEADERS } from '../http/security-headers.js';
+import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
+import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { ApiRoute } from '../openapi/api-route.js';
+import { attachment } from './content-disposition.js';
+import { type DownloadableFile, DownloadService } from './download.service.js';
+import { downloadZipRoute, makeZipRoute } from './downloads.api.js';
+import { type ZipLink, type ZipRequest, zipRequestSchema } from './dto.js';
+import { Transfers } from './transfers.js';
+import { zipEntriesOf, zipName } from './zip-entries.js';
+import { ZipLinks } from './zip-links.service.js';
+import { zipStream } from './zip-stream.js';
+
+/** Several results in one zip: a link first, so that the browser itself can download it. */
+@Controller('api/download/zip')
+export class ZipController {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly downloads: DownloadService,
+    private readonly links: ZipLinks,
+    private readonly transfers: Transfers,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /** @throws {AppError} NOT_FOUND if one of them is not the caller's or has no result; GONE if one is no longer there */
+  @Post()
+  @ApiRoute(makeZipRoute)
+  @HttpCode(200)
+  @UseGuards(CallerGuard)
+  async make(
+    @Body(new ZodPipe(zipRequestSchema)) { conversionIds }: ZipRequest,
+    @CurrentCaller() caller: Caller,
+  ): Promise<ZipLink> {
+    const owner = knownOwnerOf(caller);
+    const ids = [...new Set(conversionIds)];
+    await Promise.all(ids.map((id) => this.downloads.find(id, owner)));
+    return { url: await this.links.make(ids) };
+  }
+
+  @Get(':id')
+  @ApiRoute(downloadZipRoute)
+  async download(
+    @Param('id') id: string,
+    @Query('token') token: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    reply.headers(this.headers());
+    if (request.method === 'HEAD') {
+      // A look ahead does not use the link up.
+      await this.links.check(id, String(token));
+      void reply.send();
+      return;
+    }
+    const ids = await this.links.claim(id, String(token));
+    const files = await Promise.all(ids.map((conversionId) => this.downloads.find(conversionId, undefined)));
+    const { body, sizeBytes } = zipStream(zipEntriesOf(files), (file) => this.downloads.read(file));
+    this.transfers.supervise(body, Math.min(...files.map((file: DownloadableFile) => file.expiresAtMs)));
+    if (sizeBytes !== undefined) reply.header('content-length', sizeBytes);
+    void reply.send(body);
+  }
+
+  private headers(): Record<string, string> {
+    return {
+      ...FILE_HEADERS,
+      'content-type': 'application/zip',
+      'content-disposition': attachment(zipName(this.config.PRODUCT_NAME, this.clock.nowMs())),
+      'accept-ranges': 'none',
+      'cache-control': 'private, no-store',
+    };
+  }
+}
