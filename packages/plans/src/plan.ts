@@ -16,7 +16,20 @@ export type PlanCategory = (typeof PLAN_CATEGORIES)[number];
 export const PLAN_IDS = ['guest', 'free', 'pro'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-const count = z.int().min(0).max(1_000_000_000);
+/** Five times it, the share of a guest's address, is still a 32-bit counter. */
+const MAX_COUNT = 100_000_000;
+/** What S3 can take in its 10,000 parts of 5 MB. */
+const MAX_FILE_MB = 50_000;
+/**
+ * BullMQ's priorities end at 2²¹ - 1. Of that the second of acceptance takes 2²⁰ and the handicap an hour; the rest is
+ * 5 for each unfinished conversion, of which an address may have five times the plan's (`jobPriority`).
+ */
+const MAX_CONCURRENT = 40_000;
+const MAX_HANDICAP_SECONDS = 3_600;
+/** Stripe's largest amount has eight digits. */
+const MAX_PRICE_MINOR = 99_999_999;
+
+const count = z.int().min(0).max(MAX_COUNT);
 const byCategory = (value: z.ZodInt) => z.strictObject(fromCategories(() => value));
 
 /** What one plan allows. Every number that a user can see or hit. */
@@ -27,13 +40,13 @@ export const planSchema = z
     /** Conversions per period, in all and per category; both hold. */
     conversions: z.strictObject({ total: count, byCategory: byCategory(count) }),
     /** Largest file, in units of {@link BYTES_PER_MB}. */
-    maxFileSizeMb: byCategory(count.min(1)),
+    maxFileSizeMb: byCategory(count.min(1).max(MAX_FILE_MB)),
     /** Files that may be chosen at once in the browser. */
     filesAtOnce: count.min(1),
     /** Conversions accepted and unfinished at once. */
-    concurrent: count.min(1),
+    concurrent: count.min(1).max(MAX_CONCURRENT),
     /** Added to the place in the queue; see `jobPriority` of the queue package. */
-    handicapSeconds: count.max(3_600),
+    handicapSeconds: count.max(MAX_HANDICAP_SECONDS),
     /** Rates of one API key, or null where the plan has no API. */
     api: z
       .strictObject({
@@ -43,7 +56,7 @@ export const planSchema = z
       })
       .nullable(),
     /** Price of a month in the currency's smallest unit. */
-    priceMinor: count,
+    priceMinor: count.max(MAX_PRICE_MINOR),
     /** ISO 4217. */
     currency: z.string().regex(/^[A-Z]{3}$/),
   })

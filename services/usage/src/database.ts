@@ -2,10 +2,17 @@ import type { ServiceDatabase } from '@filemill/database';
 import { Conversion } from './conversions/conversion.entity.js';
 import { CreateLedger1795257600000 } from './migrations/1795257600000-create-ledger.js';
 import { AddClaimToken1795260600000 } from './migrations/1795260600000-add-claim-token.js';
+import { CreatePlanTables1795267800000 } from './migrations/1795267800000-create-plan-tables.js';
+import { AddHistories1795268400000 } from './migrations/1795268400000-add-histories.js';
 
-/** What this service keeps in Postgres. Counters and running totals are tables without an entity: SQL alone touches them. */
+/** What this service keeps in Postgres. Counters, plan tables and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
   schema: 'usage',
   entities: [Conversion],
-  migrations: [CreateLedger1795257600000, AddClaimToken1795260600000],
+  migrations: [
+    CreateLedger1795257600000,
+    AddClaimToken1795260600000,
+    CreatePlanTables1795267800000,
+    AddHistories1795268400000,
+  ],
 };

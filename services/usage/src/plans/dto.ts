@@ -1,0 +1,36 @@
+import { type PlanTable, planTableSchema } from '@filemill/plans';
+import { parseOrThrow } from '@filemill/platform';
+import { z } from 'zod';
+
+/** A plan table to be put in force. */
+export interface PutPlans {
+  /** The version that it was made from. */
+  readonly version: number;
+  readonly plans: PlanTable;
+  readonly userId: string;
+}
+
+const requestSchema = z.object({
+  version: z.int().min(1),
+  plansJson: z.string().max(65_536),
+  userId: z.uuid(),
+});
+
+/** Reads `PutPlansRequest`; the fields of a refusal are those of the table, such as `plans.free.concurrent`. */
+export class PutPlansPipe {
+  /** @throws {AppError} INVALID_REQUEST */
+  transform(value: unknown): PutPlans {
+    const { version, plansJson, userId } = parseOrThrow(requestSchema, value);
+    const { plans } = parseOrThrow(z.object({ plans: planTableSchema }), { plans: parseJson(plansJson) });
+    return { version, plans, userId };
+  }
+}
+
+/** Undefined for what is no JSON: the schema then says what was expected. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

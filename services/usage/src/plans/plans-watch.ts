@@ -1,0 +1,50 @@
+import { Beat, createRedis, RUNTIME, type Runtime } from '@filemill/platform';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { USAGE_CONFIG, type UsageConfig } from '../config.js';
+import { PLANS_CHANNEL, PlansService } from './plans.service.js';
+
+/** With the caches of gateways and browsers (15 s each) a change shows everywhere well within 60 s, whatever is lost. */
+const REFRESH_MS = 10_000;
+
+/** Keeps the plan table of this instance the newest: told by Redis, and looking every 10 s anyway. */
+@Injectable()
+export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly beat: Beat;
+  private subscriber: Redis | undefined;
+
+  constructor(
+    private readonly plans: PlansService,
+    @Inject(USAGE_CONFIG) private readonly config: UsageConfig,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {
+    this.beat = new Beat('plans', REFRESH_MS, () => plans.refresh(), runtime.logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.beat.start();
+    const { logger } = this.runtime;
+    const refresh = (): void => {
+      this.plans.refresh().catch((err: unknown) => logger.warn({ err }, 'plan table not read'));
+    };
+    // A connection of its own: one that subscribes can do nothing else.
+    const subscriber = createRedis(this.config.REDIS_URL, logger, { autoResubscribe: false });
+    subscriber.on('message', refresh);
+    subscriber.on('ready', () => {
+      subscriber
+        .subscribe(PLANS_CHANNEL)
+        .then(refresh, (err: unknown) => logger.warn({ err }, 'not told of new plan tables'));
+    });
+    this.subscriber = subscriber;
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.subscriber?.disconnect();
+    await this.beat.stop();
+  }
+}
