@@ -8,10 +8,12 @@ import { startTestService, type TestService } from '@filemill/contracts/testing'
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { AppError } from '@filemill/errors';
+import type { INestMicroservice } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { type StripeEmulator, startStripe } from '../../../deploy/local/stripe/start.mjs';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
+import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
 import { startBilling } from '../src/start.js';
 import { MemoryAccounts, servePlans } from './others.js';
 
@@ -28,6 +30,7 @@ export class Rig {
   service!: TestService<billing.BillingServiceClient>;
   /** A connection of the test's own. */
   sql!: DataSource;
+  private app!: INestMicroservice;
   private postgres!: TestPostgres;
   private webhook!: Server;
   private databaseUrl!: string;
@@ -67,7 +70,8 @@ export class Rig {
           STRIPE_API_URL: this.stripe.url,
           ...env,
         });
-        const app = await startBilling(runtime, config);
+        const app = (await startBilling(runtime, config)) as INestMicroservice;
+        this.app = app;
         const close = async () => {
           await app.close();
           await Promise.all(others.map((other) => other.app.close()));
@@ -76,6 +80,11 @@ export class Rig {
       },
       this.clock,
     );
+  }
+
+  /** The nightly comparison, without waiting for the night. */
+  reconcile(): Promise<void> {
+    return this.app.get(ReconciliationService).run();
   }
 
   get client() {

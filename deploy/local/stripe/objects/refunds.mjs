@@ -24,6 +24,8 @@ export function createRefund(world, params) {
     charge: charge.id,
     created: world.clock.nowS(),
     currency: charge.currency,
+    customer: charge.customer,
+    customer_account: null,
     destination_details: { card: { type: 'refund' }, type: 'card' },
     metadata: mergeMetadata({}, params.metadata),
     payment_intent: charge.payment_intent,

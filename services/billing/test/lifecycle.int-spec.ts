@@ -1,0 +1,238 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DAY_MS, Rig } from './rig.js';
+
+const HOUR_MS = 3_600_000;
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig?.stop());
+
+const planOf = (userId: string) => rig.accounts.planOf(userId)?.plan;
+const stateOf = async (userId: string) => (await rig.client.getSubscription({ userId })).state;
+
+/** Beyond the end of the paid month and the hour for which the next invoice is a draft. */
+const passMonth = () => rig.pass(31 * DAY_MS + 2 * HOUR_MS);
+
+describe('a renewal', () => {
+  it('keeps Pro and is revenue', async () => {
+    const { userId, id } = await rig.aSubscriber();
+    const before = await rig.client.getRevenue({ sinceMs: 0 });
+    passMonth();
+    await rig.eventually(async () => {
+      const { totalMinor } = await rig.client.getRevenue({ sinceMs: 0 });
+      return totalMinor === before.totalMinor + 1_000;
+    });
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
+    expect(rig.accounts.planOf(userId)).toEqual({ userId, plan: 'pro', version: 1 });
+    await rig.stripeCall('DELETE', `subscriptions/${id}`);
+  });
+
+  it('that fails keeps Pro until it is paid after all', async () => {
+    const { userId, customer, id } = await rig.aSubscriber();
+    rig.stripe.controls.failNextPayments(customer, 1);
+    passMonth();
+    await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
+    expect(planOf(userId)).toBe('pro');
+    rig.pass(4 * DAY_MS);
+    await rig.eventually(async () => (await stateOf(userId)) === 'active');
+    await rig.settled();
+    expect(rig.accounts.planOf(userId)?.version).toBe(1);
+    await rig.stripeCall('DELETE', `subscriptions/${id}`);
+  });
+
+  it('that fails ends Pro when Stripe gives up', async () => {
+    const { userId, customer } = await rig.aSubscriber();
+    rig.stripe.controls.failNextPayments(customer, 3);
+    passMonth();
+    await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
+    rig.pass(9 * DAY_MS);
+    await rig.eventually(() => planOf(userId) === 'free');
+    expect(await stateOf(userId)).toBe('cancelled');
+  });
+
+  it('that fails ends Pro after 14 days, whatever Stripe does', async () => {
+    const { userId, customer } = await rig.aSubscriber();
+    rig.stripe.controls.failNextPayments(customer, 3);
+    passMonth();
+    await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
+    await rig.settled();
+    rig.stripe.controls.holdEvents();
+    rig.pass(14 * DAY_MS - HOUR_MS);
+    expect(await stateOf(userId)).toBe('past_due');
+    rig.pass(HOUR_MS);
+    await rig.eventually(() => planOf(userId) === 'free');
+    rig.stripe.controls.holdEvents(false);
+  });
+});
+
+describe('CancelSubscription and ResumeSubscription', () => {
+  it('end Pro with its period, at its instant, and not when taken back', async () => {
+    const { userId } = await rig.aSubscriber();
+    const first = await rig.client.cancelSubscription({ userId });
+    expect(first.alreadyCancelled).toBe(false);
+    expect(first.cancellationDateMs - rig.clock.nowMs()).toBeGreaterThan(27 * DAY_MS);
+    const again = await rig.client.cancelSubscription({ userId });
+    expect(again).toEqual({ ...first, alreadyCancelled: true });
+    await rig.eventually(() => rig.accounts.planOf(userId)?.version === 2);
+    expect(rig.accounts.planOf(userId)).toMatchObject({
+      plan: 'pro',
+      subscriptionExpiresAtMs: first.cancellationDateMs,
+      subscriptionCancelledAtMs: expect.any(Number),
+    });
+    await rig.client.resumeSubscription({ userId });
+    await rig.client.resumeSubscription({ userId });
+    await rig.eventually(() => rig.accounts.planOf(userId)?.version === 3);
+    expect(rig.accounts.planOf(userId)).toEqual({ userId, plan: 'pro', version: 3 });
+
+    await rig.client.cancelSubscription({ userId });
+    await rig.settled();
+    // Time alone ends it: Stripe's own word is held back.
+    rig.stripe.controls.holdEvents();
+    rig.pass(first.cancellationDateMs - rig.clock.nowMs() - 5_000);
+    expect(await rig.client.getSubscription({ userId })).toMatchObject({ state: 'active' });
+    rig.pass(5_000);
+    await rig.eventually(() => planOf(userId) === 'free');
+    rig.stripe.controls.holdEvents(false);
+    await rig.settled();
+    expect(rig.accounts.planOf(userId)).toEqual({ userId, plan: 'free', version: 5 });
+    await expect(rig.client.cancelSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
+  });
+
+  it('are not found without a paid subscription', async () => {
+    const userId = randomUUID();
+    await rig.client.grantPro({ userId, reason: 'a test', grantedBy: 'an administrator' });
+    await expect(rig.client.cancelSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(rig.client.resumeSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('leave all as it was while Stripe is away', async () => {
+    const { userId } = await rig.aSubscriber();
+    rig.stripe.controls.switchAway();
+    const call = rig.client.cancelSubscription({ userId }, { deadlineMs: 20_000 });
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    rig.stripe.controls.switchAway(false);
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
+  });
+});
+
+describe('GrantPro', () => {
+  it('is kept apart from what is paid; the later end wins', async () => {
+    const { userId, id } = await rig.aSubscriber();
+    const { cancellationDateMs } = await rig.client.cancelSubscription({ userId });
+    const grantEndsMs = cancellationDateMs + 10 * DAY_MS;
+    await rig.client.grantPro({ userId, expiresAtMs: grantEndsMs, reason: 'sorry', grantedBy: 'admin' });
+    await rig.eventually(() => rig.accounts.planOf(userId)?.subscriptionExpiresAtMs === grantEndsMs);
+    await rig.stripeCall('DELETE', `subscriptions/${id}`);
+    await rig.settled();
+    expect(planOf(userId)).toBe('pro');
+    const { payingUsers } = await rig.client.getRevenue({ sinceMs: 0 });
+    const paid = await rig.sql.query(
+      `SELECT FROM subscriptions WHERE source = 'stripe' AND state <> 'cancelled'`,
+    );
+    expect(payingUsers).toBe(paid.length);
+    rig.pass(grantEndsMs - rig.clock.nowMs());
+    await rig.eventually(() => planOf(userId) === 'free');
+  });
+
+  it('replaces an earlier grant, and an end that has come takes it away', async () => {
+    const userId = randomUUID();
+    const grant = { userId, reason: 'a test', grantedBy: 'admin' };
+    await Promise.all([rig.client.grantPro(grant), rig.client.grantPro(grant)]);
+    expect(await stateOf(userId)).toBe('active');
+    await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() });
+    expect(await stateOf(userId)).toBe('cancelled');
+  });
+});
+
+describe('money and data', () => {
+  it('a refund lowers the revenue of its day', async () => {
+    const { customer } = await rig.aSubscriber();
+    await rig.settled();
+    rig.pass(DAY_MS);
+    const before = await rig.client.getRevenue({ sinceMs: rig.clock.nowMs() - 2 * DAY_MS });
+    const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', `charges?customer=${customer}`);
+    await rig.stripeCall('POST', 'refunds', `charge=${data[0]?.id}&amount=400`);
+    await rig.settled();
+    const after = await rig.client.getRevenue({ sinceMs: rig.clock.nowMs() - 2 * DAY_MS });
+    expect(after.totalMinor).toBe(before.totalMinor - 400);
+    expect(after.sinceMinor).toBe(before.sinceMinor - 400);
+    expect(after.days.at(-1)).toEqual({
+      date: new Date(rig.clock.nowMs()).toISOString().slice(0, 10),
+      minor: -400,
+    });
+    expect(after.currency).toBe('EUR');
+  });
+
+  it('a deleted user is forgotten and ended at Stripe; the amounts stay', async () => {
+    const { userId, customer, id } = await rig.aSubscriber();
+    await rig.settled();
+    const { json } = await rig.client.exportUser({ userId });
+    expect(JSON.parse(json)).toMatchObject({
+      customer: { stripeCustomerId: customer },
+      subscriptions: [{ stripeSubscriptionId: id, state: 'active' }],
+      invoices: [{ paidMinor: 1_000, currency: 'EUR' }],
+    });
+    const before = await rig.client.getRevenue({ sinceMs: 0 });
+    rig.stripe.controls.switchAway();
+    const away = rig.client.eraseUser({ userId }, { deadlineMs: 20_000 });
+    await expect(away).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    rig.stripe.controls.switchAway(false);
+    await rig.client.eraseUser({ userId });
+    await rig.client.eraseUser({ userId });
+    await rig.settled();
+    const { status } = await rig.stripeCall<{ status: string }>('GET', `subscriptions/${id}`);
+    expect(status).toBe('canceled');
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'none' });
+    expect(await rig.client.getRevenue({ sinceMs: 0 })).toMatchObject({ totalMinor: before.totalMinor });
+    const { json: nothing } = await rig.client.exportUser({ userId });
+    expect(JSON.parse(nothing)).toEqual({ customer: null, subscriptions: [], invoices: [], refunds: [] });
+  });
+});
+
+describe('the nightly comparison', () => {
+  it('mends what no event has told: a purchase, an end, an invoice and a refund', async () => {
+    const ending = await rig.aSubscriber();
+    const refunded = await rig.aSubscriber();
+    const userId = randomUUID();
+    const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
+    await rig.settled();
+    const before = await rig.client.getRevenue({ sinceMs: 0 });
+    rig.stripe.controls.holdEvents();
+    rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    await rig.stripeCall('DELETE', `subscriptions/${ending.id}`);
+    const path = `charges?customer=${refunded.customer}`;
+    const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', path);
+    await rig.stripeCall('POST', 'refunds', `charge=${data[0]?.id}`);
+    await rig.reconcile();
+    await rig.eventually(() => planOf(userId) === 'pro' && planOf(ending.userId) === 'free');
+    const after = await rig.client.getRevenue({ sinceMs: 0 });
+    expect(after.totalMinor).toBe(before.totalMinor + 1_000 - 1_000);
+    const told = rig.accounts.told.length;
+    await rig.reconcile();
+    rig.stripe.controls.holdEvents(false);
+    await rig.settled();
+    expect(rig.accounts.told.length).toBe(told);
+  });
+});
+
+describe('without a key of Stripe', () => {
+  it('payment is off, and grants work', async () => {
+    await rig.service.close();
+    await rig.startService({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_URL: '' });
+    const userId = randomUUID();
+    await expect(rig.client.createCheckoutSession({ userId })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+      message: 'Payment is switched off on this installation.',
+    });
+    const event = rig.client.receiveWebhook({ body: Buffer.from('{}'), signature: 't=1,v1=0' });
+    await expect(event).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await rig.client.grantPro({ userId, reason: 'a test', grantedBy: 'admin' });
+    await rig.eventually(() => planOf(userId) === 'pro');
+    await rig.client.eraseUser({ userId });
+  });
+});

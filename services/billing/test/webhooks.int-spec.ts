@@ -1,0 +1,149 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import Stripe from 'stripe';
+import { Rig, SECRET } from './rig.js';
+
+const OLD_SECRET = 'whsec_that_is_being_replaced';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start({ STRIPE_WEBHOOK_SECRET: `${SECRET}, ${OLD_SECRET}` });
+});
+afterAll(() => rig?.stop());
+
+/** An event of nobody we know, signed as Stripe signs. */
+function anEvent(secret = SECRET, ageS = 0) {
+  const event = {
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'customer.updated',
+    data: { object: { id: 'cus_of_others', object: 'customer' } },
+  };
+  const payload = JSON.stringify(event);
+  const timestamp = Math.floor(rig.clock.nowMs() / 1000) - ageS;
+  const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return { id: event.id, body: Buffer.from(payload), signature };
+}
+
+const storedAs = async (id: string): Promise<number> =>
+  (await rig.sql.query('SELECT FROM stripe_events WHERE id = $1', [id])).length;
+
+describe('ReceiveWebhook', () => {
+  it('refuses what is unsigned, signed by another, altered, or six minutes old', async () => {
+    const good = anEvent();
+    const altered = Buffer.from(good.body.toString().replace('cus_of_others', 'cus_of_another'));
+    const bad = [
+      { ...good, signature: '' },
+      { ...good, signature: good.signature.slice(0, -2) },
+      anEvent('whsec_of_a_stranger'),
+      { ...good, body: altered },
+      { ...good, body: Buffer.concat([good.body, Buffer.from(' ')]) },
+      { ...good, body: Buffer.alloc(0) },
+      anEvent(SECRET, 360),
+    ];
+    for (const { body, signature } of bad)
+      await expect(rig.client.receiveWebhook({ body, signature })).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        params: { fields: { 'stripe-signature': 'does not verify' } },
+      });
+    expect(await storedAs(good.id)).toBe(0);
+  });
+
+  it('takes what either secret has signed while one replaces the other', async () => {
+    for (const event of [anEvent(SECRET), anEvent(OLD_SECRET), anEvent(SECRET, 290)]) {
+      await rig.client.receiveWebhook(event);
+      expect(await storedAs(event.id)).toBe(1);
+    }
+  });
+
+  it('takes a replay for what it is, and refuses it when it is old', async () => {
+    const event = anEvent();
+    await rig.client.receiveWebhook(event);
+    await rig.client.receiveWebhook(event);
+    expect(await storedAs(event.id)).toBe(1);
+    rig.pass(360_000);
+    await expect(rig.client.receiveWebhook(event)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  it('has one effect of a hundred duplicates at once', async () => {
+    rig.stripe.controls.duplicateEvents(100);
+    const { userId } = await rig.aSubscriber();
+    await rig.settled();
+    rig.stripe.controls.duplicateEvents(1);
+    expect(rig.accounts.told.filter((word) => word.userId === userId)).toEqual([
+      { userId, plan: 'pro', version: 1 },
+    ]);
+    expect(await rig.sql.query('SELECT FROM invoices WHERE user_id = $1', [userId])).toHaveLength(1);
+  });
+
+  it('comes to the right end when the end is told before the beginning', async () => {
+    const userId = randomUUID();
+    const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
+    rig.stripe.controls.holdEvents();
+    const { subscription } = rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    await rig.stripeCall('DELETE', `subscriptions/${subscription}`);
+    const waiting = rig.stripe.controls.deliveries().filter(({ state }) => state === 'waiting');
+    for (const { id } of waiting.reverse()) await rig.stripe.controls.resend(id);
+    await rig.eventually(async () => (await rig.client.getSubscription({ userId })).state === 'cancelled');
+    rig.stripe.controls.shuffleEvents();
+    rig.stripe.controls.holdEvents(false);
+    await rig.settled();
+    rig.stripe.controls.shuffleEvents(false);
+    expect((await rig.client.getSubscription({ userId })).state).toBe('cancelled');
+    expect(rig.accounts.planOf(userId)?.plan).not.toBe('pro');
+  });
+
+  it('processes what a crash has left stored, and what it had taken up', async () => {
+    const userId = randomUUID();
+    const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
+    rig.stripe.controls.holdEvents();
+    rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    const customer = await rig.customerOf(userId);
+    await rig.service.close();
+    const insert = `INSERT INTO stripe_events (id, type, object_id, customer_id, received_at, attempts, retry_at)
+      VALUES ($1, 'customer.subscription.created', 'sub_x', $2, now(), $3, now() - interval '1 s')`;
+    await rig.sql.query(insert, ['evt_stored', customer, 0]);
+    await rig.sql.query(insert, ['evt_taken_up', customer, 1]);
+    await rig.startService();
+    await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'pro');
+    await rig.eventually(
+      async () =>
+        (
+          await rig.sql.query(`SELECT FROM stripe_events WHERE customer_id = $1 AND processed_at IS NULL`, [
+            customer,
+          ])
+        ).length === 0,
+    );
+    rig.stripe.controls.holdEvents(false);
+    await rig.settled();
+  });
+
+  it('answers while Stripe is away, and reads the object once it is back', async () => {
+    const userId = randomUUID();
+    const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
+    rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    rig.stripe.controls.switchAway();
+    await rig.stripe.controls.settled();
+    expect(rig.stripe.controls.deliveries().every(({ state }) => state === 'delivered')).toBe(true);
+    rig.stripe.controls.switchAway(false);
+    await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'pro');
+  });
+
+  it('tells accounts in order once it is back', async () => {
+    rig.accounts.isAway = true;
+    const userId = randomUUID();
+    const grant = { userId, reason: 'a test', grantedBy: 'an administrator' };
+    await rig.client.grantPro(grant);
+    await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() + 60_000 });
+    await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() });
+    rig.accounts.isAway = false;
+    await rig.settled();
+    const words = rig.accounts.told.filter((word) => word.userId === userId);
+    expect(words.map(({ plan, version }) => [plan, version])).toEqual([
+      ['pro', 1],
+      ['pro', 2],
+      ['free', 3],
+    ]);
+  });
+});
