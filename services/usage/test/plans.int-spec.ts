@@ -34,7 +34,7 @@ async function anotherInstance(): Promise<PlansService> {
   const config = { ...rig.app.get<UsageConfig>(USAGE_CONFIG), GRPC_PORT: await freePort() };
   const app = await createServer(testRuntime('usage', rig.clock), config);
   others.push(app);
-  await app.init();
+  await app.listen();
   return app.get(PlansService);
 }
 
