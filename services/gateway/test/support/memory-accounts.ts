@@ -27,6 +27,8 @@ let users = 0;
 /** Accounts in memory; the passwords of its users are `password`. */
 export class MemoryAccounts implements AccountsClient {
   readonly accounts = new Map<string, Account>();
+  /** Languages of the mails that were asked for. */
+  readonly languages: string[] = [];
   /** How often a caller was looked up. */
   identified = 0;
   isDown = false;
@@ -103,7 +105,11 @@ export class MemoryAccounts implements AccountsClient {
     return {};
   }
 
-  async forgotPassword({ email }: accounts.ForgotPasswordRequest): Promise<accounts.ForgotPasswordResponse> {
+  async forgotPassword({
+    email,
+    language,
+  }: accounts.ForgotPasswordRequest): Promise<accounts.ForgotPasswordResponse> {
+    this.languages.push(language);
     const account = this.find(email);
     if (account) this.resets.set(`reset-${account.id}`, account.id);
     return {};
