@@ -39,7 +39,8 @@ describe('GetStats', () => {
 
 describe('GetSeries', () => {
   it('has a row for every day, today last', async () => {
-    const { days } = await rig.client.getSeries({ ...by, periodDays: 7 });
+    const { days, currency } = await rig.client.getSeries({ ...by, periodDays: 7 });
+    expect(currency).toBe('EUR');
     const empty = { newUsers: 0, conversions: [], revenueMinor: 0 };
     expect(days).toEqual([
       { ...empty, date: '2026-11-15', conversions: [{ category: 'audio', outcome: 'completed', count: 1 }] },

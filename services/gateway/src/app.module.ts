@@ -1,6 +1,7 @@
 import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
+import { AdminModule } from './admin/admin.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from './config.js';
 import { ConvertModule } from './conversions/convert.module.js';
@@ -29,6 +30,7 @@ export class AppModule {
         IdentityModule,
         RateLimitsModule,
         AccountsModule,
+        AdminModule,
         ConvertModule,
         DownloadsModule,
         FormatsModule,

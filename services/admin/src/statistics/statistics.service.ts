@@ -42,6 +42,7 @@ export class StatisticsService {
     const revenueMinor = new Map(revenue.days.map(({ date, minor }) => [date, minor]));
     const ended = Map.groupBy(conversions.days, ({ date }) => date);
     return {
+      currency: revenue.currency,
       days: days.map((date) => ({
         date,
         newUsers: newUsers.get(date) ?? 0,

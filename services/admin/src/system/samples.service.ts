@@ -1,5 +1,5 @@
 import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { type DatabaseCounters, DatabaseRepository } from './database.repository.js';
 import { cpuPercent, cpuTimes } from './machine.js';
 import { Rate } from './rate.js';
@@ -8,7 +8,7 @@ const INTERVAL_MS = 10_000;
 
 /** Figures that only show between two readings: taken every 10 s, so that an answer needs no waiting. */
 @Injectable()
-export class Samples implements OnModuleInit, OnApplicationShutdown {
+export class Samples implements OnModuleInit, OnModuleDestroy {
   private readonly transactions = new Rate();
   private readonly beat: Beat;
   private lastCpu = cpuTimes();
@@ -25,7 +25,7 @@ export class Samples implements OnModuleInit, OnApplicationShutdown {
     this.beat.start();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async onModuleDestroy(): Promise<void> {
     await this.beat.stop();
   }
 

@@ -35,6 +35,8 @@ export interface GetSeriesRequest {
 
 export interface GetSeriesResponse {
   days: SeriesDay[];
+  /** Of the revenue, ISO 4217. */
+  currency: string;
 }
 
 export interface SeriesDay {

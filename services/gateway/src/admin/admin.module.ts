@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AdminFiguresController } from './figures.controller.js';
+import { ResponseTimesPublisher } from './response-times.service.js';
+import { AdminSettingsController } from './settings.controller.js';
+import { AdminSystemController } from './system.controller.js';
+import { AdminUsersController } from './users.controller.js';
+
+/** The calls of administrators. */
+@Module({
+  controllers: [AdminFiguresController, AdminUsersController, AdminSettingsController, AdminSystemController],
+  providers: [ResponseTimesPublisher],
+})
+export class AdminModule {}

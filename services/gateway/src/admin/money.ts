@@ -1,0 +1,12 @@
+/**
+ * An amount in units of its currency, such as 10 for 1000 cents.
+ *
+ * @param currency - ISO 4217; how many decimals it has is known to Intl
+ */
+export function fromMinor(minor: number, currency: string): number {
+  const { maximumFractionDigits = 0 } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return minor / 10 ** maximumFractionDigits;
+}

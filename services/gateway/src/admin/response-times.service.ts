@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
+import { RESPONSE_TIMES_KEY, type ResponseTimes } from '@filemill/queue';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { REDIS } from '../clients/clients.module.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { type AnswerTotals, totalsOf } from './answer-totals.js';
+
+const INTERVAL_MS = 10_000;
+/** Readings of the last five minutes. */
+const READINGS = 30;
+
+/** Tells the admin service, every 10 s through Redis, how long this gateway's answers took in the last five minutes. */
+@Injectable()
+export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
+  /** One life of the process: what another had counted is gone with it. */
+  private readonly name = randomUUID();
+  private readonly beat: Beat;
+  private readings: AnswerTotals[] = [];
+
+  constructor(
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {
+    this.beat = new Beat('response times', INTERVAL_MS, () => this.tick(), runtime.logger);
+  }
+
+  onModuleInit(): void {
+    this.beat.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.beat.stop();
+  }
+
+  /** Tells what was counted up to now. @throws {Error} of ioredis while Redis is away */
+  async publish(): Promise<void> {
+    const now = await totalsOf(this.metrics.duration);
+    const { requests, seconds } = this.readings[0] ?? { requests: 0, seconds: 0 };
+    const told: ResponseTimes = {
+      atMs: this.runtime.clock.nowMs(),
+      requests: now.requests - requests,
+      seconds: Math.max(0, now.seconds - seconds),
+    };
+    await this.redis.hset(RESPONSE_TIMES_KEY, this.name, JSON.stringify(told));
+  }
+
+  private async tick(): Promise<void> {
+    this.readings = [...this.readings, await totalsOf(this.metrics.duration)].slice(-READINGS);
+    await this.publish();
+  }
+}

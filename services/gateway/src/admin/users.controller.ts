@@ -1,0 +1,130 @@
+import type { admin } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { ZodPipe } from '@filemill/platform';
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Param,
+  Post,
+  Query,
+  UseGuards,
+} from '@nestjs/common';
+import type { z } from 'zod';
+import { ADMIN, type AdminClient } from '../clients/clients.module.js';
+import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
+import type { UserCaller } from '../identity/caller.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { ApiRoute, type RouteDescription } from '../openapi/api-route.js';
+import { AdministratorGuard } from './administrator.guard.js';
+import { paginate } from './pages.js';
+import {
+  type Action,
+  actionBody,
+  actionSchema,
+  type Users,
+  userParams,
+  usersQuery,
+  usersSchema,
+} from './users.dto.js';
+
+type Params = z.infer<typeof userParams>;
+type Because = z.infer<typeof actionBody>;
+
+const actionRoute = (id: string, summary: string): RouteDescription => ({
+  id,
+  tag: 'Admin',
+  summary,
+  callers: ['admin'],
+  body: actionBody,
+  answers: { 200: actionSchema },
+});
+
+/** Users as administrators see them, and what may be done to them. */
+@Controller('api/admin/users')
+@UseGuards(BearerGuard, AdministratorGuard)
+export class AdminUsersController {
+  constructor(
+    @Inject(ADMIN) private readonly admin: AdminClient,
+    private readonly identity: IdentityService,
+  ) {}
+
+  @Get()
+  @ApiRoute({
+    id: 'listUsers',
+    tag: 'Admin',
+    summary: 'Users, newest first',
+    callers: ['admin'],
+    query: usersQuery,
+    answers: { 200: usersSchema },
+  })
+  @Header('cache-control', 'no-store')
+  async list(
+    @CurrentUser() { userId }: UserCaller,
+    @Query(new ZodPipe(usersQuery)) query: z.infer<typeof usersQuery>,
+  ): Promise<Users> {
+    const { users, totalCount } = await this.admin.listUsers({ actorUserId: userId, ...query });
+    return { users: users.map(presentUser), pagination: paginate(query.page, totalCount) };
+  }
+
+  @Post(':id/upgrade-to-pro')
+  @ApiRoute(actionRoute('upgradeUserToPro', 'Grants Pro without payment and without an end'))
+  @HttpCode(200)
+  upgrade(
+    @CurrentUser() caller: UserCaller,
+    @Param(new ZodPipe(userParams)) { id }: Params,
+    @Body(new ZodPipe(actionBody)) { reason }: Because,
+  ): Promise<Action> {
+    return this.act(caller, id, 'upgrade_to_pro', reason);
+  }
+
+  @Post(':id/suspend')
+  @ApiRoute(actionRoute('suspendUser', 'Ends all sessions and refuses new ones; the data is kept'))
+  @HttpCode(200)
+  suspend(
+    @CurrentUser() caller: UserCaller,
+    @Param(new ZodPipe(userParams)) { id }: Params,
+    @Body(new ZodPipe(actionBody)) { reason }: Because,
+  ): Promise<Action> {
+    return this.act(caller, id, 'suspend', reason);
+  }
+
+  @Post(':id/unsuspend')
+  @ApiRoute(actionRoute('unsuspendUser', 'Lifts a suspension'))
+  @HttpCode(200)
+  unsuspend(
+    @CurrentUser() caller: UserCaller,
+    @Param(new ZodPipe(userParams)) { id }: Params,
+    @Body(new ZodPipe(actionBody)) { reason }: Because,
+  ): Promise<Action> {
+    return this.act(caller, id, 'unsuspend', reason);
+  }
+
+  private async act(caller: UserCaller, userId: string, action: string, reason: string): Promise<Action> {
+    const { user } = await this.admin.actOnUser({ actorUserId: caller.userId, userId, action, reason });
+    this.identity.forget(userId);
+    if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
+    return { user: presentUser(user) };
+  }
+}
+
+const presentUser = ({
+  id,
+  username,
+  email,
+  plan,
+  createdAtMs,
+  totalConversions,
+  suspended,
+}: admin.AdminUser) => ({
+  id,
+  username,
+  email,
+  plan,
+  createdAt: new Date(createdAtMs).toISOString(),
+  totalConversions,
+  suspended,
+});
