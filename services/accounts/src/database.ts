@@ -1,12 +1,14 @@
 import type { ServiceDatabase } from '@filemill/database';
 import { ApiKey } from './api-keys/api-key.entity.js';
 import { CreateAccounts1795257600000 } from './migrations/1795257600000-create-accounts.js';
+import { AddSignIn1795270000000 } from './migrations/1795270000000-add-sign-in.js';
+import { PasswordReset } from './resets/password-reset.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { User } from './users/user.entity.js';
 
-/** What this service keeps in Postgres. */
+/** What this service keeps in Postgres; the outbox, which is only ever claimed by SQL, has no entity. */
 export const accountsDatabase: ServiceDatabase = {
   schema: 'accounts',
-  entities: [User, Session, ApiKey],
-  migrations: [CreateAccounts1795257600000],
+  entities: [User, Session, ApiKey, PasswordReset],
+  migrations: [CreateAccounts1795257600000, AddSignIn1795270000000],
 };

@@ -1,5 +1,11 @@
-import { bootstrap, loadConfig } from '@filemill/platform';
-import { accountsConfig } from './config.js';
-import { startAccounts } from './start.js';
+import { bootstrap } from '@filemill/platform';
+import { loadAccountsConfig } from './config.js';
+import { HousekeepingService } from './housekeeping/housekeeping.service.js';
+import { createServer } from './server.js';
 
-await bootstrap('accounts', (runtime) => startAccounts(runtime, loadConfig(accountsConfig)));
+await bootstrap('accounts', async (runtime) => {
+  const app = await createServer(runtime, loadAccountsConfig());
+  await app.listen();
+  app.get(HousekeepingService).start();
+  return app;
+});

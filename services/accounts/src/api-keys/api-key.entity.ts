@@ -16,4 +16,8 @@ export class ApiKey {
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
+
+  /** Exact to a minute; null before the first use. */
+  @Column('timestamptz', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: Date | null;
 }

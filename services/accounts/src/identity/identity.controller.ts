@@ -14,7 +14,8 @@ export class IdentityController {
   async identify(
     @Payload(new ZodPipe(identifySchema)) request: IdentifyRequest,
   ): Promise<accounts.IdentifyResponse> {
-    const { id, plan, isAdmin, username } = await this.identity.identify(request);
-    return { userId: id, plan, isAdmin, username, sessionId: '' };
+    const { user, sessionId } = await this.identity.identify(request);
+    const { id, plan, isAdmin, username } = user;
+    return { userId: id, plan, isAdmin, username, sessionId };
   }
 }

@@ -1,31 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ApiKey } from '../api-keys/api-key.entity.js';
-import { Session } from '../sessions/session.entity.js';
 import { User } from '../users/user.entity.js';
+
+const IS_LIVE = `EXISTS (
+  SELECT FROM sessions
+   WHERE id = :sessionId AND user_id = :userId AND token_hash = :tokenHash AND expires_at > :now)`;
 
 /** Finds users by what they present. */
 @Injectable()
 export class IdentityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param tokenHash - SHA-256 of the bearer token */
-  findBySession(tokenHash: Buffer, now: Date): Promise<User | null> {
-    return this.users()
-      .innerJoin(Session, 'session', 'session.userId = user.id')
-      .where('session.tokenHash = :tokenHash AND session.expiresAt > :now', { tokenHash, now })
-      .getOne();
+  /** The user that a token names, and whether its session still lives. */
+  async findByToken(
+    userId: string,
+    sessionId: string,
+    tokenHash: Buffer,
+    now: Date,
+  ): Promise<{ user: User; isLive: boolean } | null> {
+    const { entities, raw } = await this.dataSource
+      .getRepository(User)
+      .createQueryBuilder('user')
+      .addSelect(IS_LIVE, 'is_live')
+      .where('user.id = :userId')
+      .setParameters({ userId, sessionId, tokenHash, now })
+      .getRawAndEntities<{ is_live: boolean }>();
+    const [user] = entities;
+    return user ? { user, isLive: raw[0]?.is_live === true } : null;
   }
 
   /** @param keyHash - SHA-256 of the key */
-  findByApiKey(keyHash: Buffer): Promise<User | null> {
-    return this.users()
+  async findByApiKey(keyHash: Buffer): Promise<{ user: User; lastUsedAt: Date | null } | null> {
+    const { entities, raw } = await this.dataSource
+      .getRepository(User)
+      .createQueryBuilder('user')
       .innerJoin(ApiKey, 'apiKey', 'apiKey.userId = user.id')
+      .addSelect('apiKey.lastUsedAt', 'last_used_at')
       .where('apiKey.keyHash = :keyHash', { keyHash })
-      .getOne();
-  }
-
-  private users() {
-    return this.dataSource.getRepository(User).createQueryBuilder('user');
+      .getRawAndEntities<{ last_used_at: Date | null }>();
+    const [user] = entities;
+    return user ? { user, lastUsedAt: raw[0]?.last_used_at ?? null } : null;
   }
 }

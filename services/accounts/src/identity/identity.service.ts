@@ -1,18 +1,43 @@
-import { createHash } from 'node:crypto';
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { isApiKey, verifyUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
+import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
+import { sha256 } from '../sha256.js';
 import type { User } from '../users/user.entity.js';
 import type { IdentifyRequest } from './dto.js';
 import { IdentityRepository } from './identity.repository.js';
 
+/** After this long every gateway has forgotten an answer that was given before (it keeps one for 4 s at most). */
+export const IDENTITY_FORGOTTEN_MS = 6_000;
+
+/** When a key was last used is kept as exactly as this. */
+const LAST_USED_EXACT_MS = 60_000;
+
+/** Who presents a credential. */
+export interface Identity {
+  readonly user: User;
+  /** Empty for an API key. */
+  readonly sessionId: string;
+}
+
 /** Decides whose a bearer token or an API key is, and whether it still counts. */
 @Injectable()
 export class IdentityService {
+  private readonly clock: Clock;
+  private readonly publicKey: KeyObject;
+
   constructor(
     private readonly repository: IdentityRepository,
-    @Inject(RUNTIME) private readonly runtime: Runtime,
-  ) {}
+    private readonly apiKeys: ApiKeysRepository,
+    @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
+    @Inject(RUNTIME) { clock }: Runtime,
+  ) {
+    this.clock = clock;
+    this.publicKey = createPublicKey(config.TOKEN_PRIVATE_KEY);
+  }
 
   /**
    * The user behind a credential.
@@ -20,26 +45,29 @@ export class IdentityService {
    * @throws {AppError} UNAUTHENTICATED for an unknown or expired one, SUSPENDED, or PLAN_REQUIRED for the API key of a
    * user who is no longer on Pro
    */
-  async identify({ bearerToken, apiKey }: IdentifyRequest): Promise<User> {
-    const user = apiKey === undefined ? await this.bySession(bearerToken ?? '') : await this.byApiKey(apiKey);
+  identify({ bearerToken, apiKey }: IdentifyRequest): Promise<Identity> {
+    return apiKey === undefined ? this.bySession(bearerToken ?? '') : this.byApiKey(apiKey);
+  }
+
+  private async bySession(token: string): Promise<Identity> {
+    const nowMs = this.clock.nowMs();
+    const { userId, sessionId } = await verifyUserToken(token, this.publicKey, nowMs);
+    const found = await this.repository.findByToken(userId, sessionId, sha256(token), new Date(nowMs));
+    // Suspension ended the session; its owner is told which of the two it was.
+    if (found?.user.suspendedAt) throw new AppError('SUSPENDED');
+    if (!found?.isLive) throw new AppError('UNAUTHENTICATED');
+    return { user: found.user, sessionId };
+  }
+
+  private async byApiKey(apiKey: string): Promise<Identity> {
+    const found = isApiKey(apiKey) ? await this.repository.findByApiKey(sha256(apiKey)) : null;
+    if (!found) throw new AppError('UNAUTHENTICATED', { message: 'User API key not found' });
+    const { user, lastUsedAt } = found;
     if (user.suspendedAt !== null) throw new AppError('SUSPENDED');
-    if (apiKey !== undefined && user.plan !== 'pro') throw new AppError('PLAN_REQUIRED');
-    return user;
-  }
-
-  private async bySession(token: string): Promise<User> {
-    const now = new Date(this.runtime.clock.nowMs());
-    const user = await this.repository.findBySession(sha256(token), now);
-    if (!user) throw new AppError('UNAUTHENTICATED');
-    return user;
-  }
-
-  private async byApiKey(key: string): Promise<User> {
-    const user = await this.repository.findByApiKey(sha256(key));
-    if (!user) throw new AppError('UNAUTHENTICATED', { message: 'User API key not found' });
-    return user;
+    if (user.plan !== 'pro') throw new AppError('PLAN_REQUIRED');
+    const nowMs = this.clock.nowMs();
+    if (lastUsedAt === null || nowMs - lastUsedAt.getTime() >= LAST_USED_EXACT_MS)
+      await this.apiKeys.markUsed(user.id, new Date(nowMs));
+    return { user, sessionId: '' };
   }
 }
-
-/** Credentials are random and long, so a plain hash is enough to look them up by. */
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();

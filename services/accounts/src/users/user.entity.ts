@@ -1,4 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { Language } from '../mail/languages.js';
 
 /** Plans that a signed-in user can be on. */
 export type UserPlan = 'free' | 'pro';
@@ -25,6 +26,10 @@ export class User {
   @Column('text')
   plan!: UserPlan;
 
+  /** Billing's number of its last word on the plan; 0 before the first. */
+  @Column('bigint', { name: 'plan_version' })
+  planVersion!: number;
+
   /** Null while the subscription renews, or where there is none. */
   @Column('timestamptz', { name: 'subscription_expires_at', nullable: true })
   subscriptionExpiresAt!: Date | null;
@@ -38,6 +43,10 @@ export class User {
   /** Null unless an administrator has suspended the account. */
   @Column('timestamptz', { name: 'suspended_at', nullable: true })
   suspendedAt!: Date | null;
+
+  /** Language of mails. */
+  @Column('text')
+  language!: Language;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;

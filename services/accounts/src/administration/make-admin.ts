@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { newId } from '@filemill/platform';
+import { hashPassword } from '../passwords/argon2.js';
+import type { SessionsRepository } from '../sessions/sessions.repository.js';
+import type { UsersRepository } from '../users/users.repository.js';
+
+/** 144 bits; 24 characters, as administrators are urged to have. */
+const PASSWORD_BYTES = 18;
+const MAX_NAME_LENGTH = 64;
+
+/** What {@link makeAdmin} did. */
+export interface MadeAdmin {
+  readonly userId: string;
+  /** Known to nobody else, and kept nowhere. */
+  readonly password: string;
+  /** Whether the account is new. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. All
+ * sessions end: whoever knew the old password is out.
+ *
+ * @param email - in lower case
+ */
+export async function makeAdmin(
+  users: UsersRepository,
+  sessions: SessionsRepository,
+  email: string,
+  nowMs: number,
+): Promise<MadeAdmin> {
+  const password = randomBytes(PASSWORD_BYTES).toString('base64url');
+  const passwordHash = await hashPassword(password);
+  return users.transaction(async (tx) => {
+    const known = await users.findByEmail(email, tx);
+    const username = email.slice(0, email.indexOf('@')).slice(0, MAX_NAME_LENGTH);
+    const createdAt = new Date(nowMs);
+    const language = 'en' as const;
+    const values = { id: newId(nowMs), email, username, passwordHash, language, createdAt };
+    const { id } = known ?? (await users.add(values, tx));
+    await users.makeAdmin(id, tx);
+    await users.setPasswordHash(id, passwordHash, tx);
+    await sessions.endAll(id, tx);
+    return { userId: id, password, isNew: known === null };
+  });
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ApiKey } from './api-key.entity.js';
+
+/** Keeps the one API key of each user. */
+@Injectable()
+export class ApiKeysRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  find(userId: string): Promise<ApiKey | null> {
+    return this.dataSource.getRepository(ApiKey).findOneBy({ userId });
+  }
+
+  /** Keeps a user's first key. One that is there stays. */
+  async addFirst(key: Omit<ApiKey, 'lastUsedAt'>, tx: EntityManager): Promise<void> {
+    await tx.createQueryBuilder().insert().into(ApiKey).values(key).orIgnore().execute();
+  }
+
+  /** Puts a new key in the place of the one before. */
+  async replace(key: Omit<ApiKey, 'lastUsedAt'>): Promise<void> {
+    const row = { ...key, lastUsedAt: null };
+    await this.dataSource.getRepository(ApiKey).upsert(row, ['userId']);
+  }
+
+  async markUsed(userId: string, now: Date): Promise<void> {
+    await this.dataSource.getRepository(ApiKey).update({ userId }, { lastUsedAt: now });
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock, Logger, Runtime } from '@filemill/platform';
+import type { AccountsMetrics } from '../metrics.js';
+import type { OutboxRepository } from '../outbox/outbox.repository.js';
+import type { Receiver, StoredMessage } from '../outbox/outbox-message.js';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+
+/** Whether a message has arrived, or can never arrive. */
+export type Delivery = 'delivered' | 'dropped';
+
+/** A message to one receiver. */
+export type MessageTo<R extends Receiver> = Extract<StoredMessage, { receiver: R }>;
+
+/** How one receiver is told. */
+export interface Route<R extends Receiver> {
+  readonly receiver: R;
+  /** Longer than a delivery can take; a message whose dispatcher was killed is delivered again after it. */
+  readonly leaseMs: number;
+  /** Fails if the message has to be sent again. May be called again for one that has arrived. */
+  deliver(message: MessageTo<R>): Promise<Delivery>;
+}
+
+/** Delivers the messages of one receiver, at least once and in order for each subject. Any number may run beside it. */
+export class Dispatcher<R extends Receiver> {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly route: Route<R>,
+    private readonly outbox: OutboxRepository,
+    private readonly metrics: AccountsMetrics,
+    runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /** Delivers what is due, up to the first failure: the rest would fare alike, and the next pass is near. */
+  async run(): Promise<void> {
+    while (await this.deliverNext());
+    const oldest = await this.outbox.oldest(this.route.receiver);
+    const ageMs = oldest === null ? 0 : Math.max(0, this.clock.nowMs() - oldest.getTime());
+    this.metrics.outboxAgeSeconds.set({ receiver: this.route.receiver }, ageMs / 1_000);
+  }
+
+  private async deliverNext(): Promise<boolean> {
+    const { receiver, leaseMs } = this.route;
+    const nowMs = this.clock.nowMs();
+    const message = await this.outbox.claim(receiver, new Date(nowMs), new Date(nowMs + leaseMs));
+    if (!message) return false;
+    const labels = { receiver, kind: message.kind };
+    try {
+      const outcome = await this.route.deliver(message as MessageTo<R>);
+      await this.outbox.remove(message.id);
+      this.metrics.deliveries.inc({ ...labels, outcome });
+      return true;
+    } catch (err) {
+      this.metrics.deliveries.inc({ ...labels, outcome: 'failed' });
+      this.logger.warn({ err, receiver, kind: message.kind, attempts: message.attempts }, 'not delivered');
+      await this.outbox.postpone(message.id, new Date(this.clock.nowMs() + pauseMs(message.attempts)));
+      return false;
+    }
+  }
+}
+
+/** Doubles with each attempt; up to half of it is chance, so that many do not come back together. */
+function pauseMs(attempts: number): number {
+  const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
+  return full / 2 + Math.random() * (full / 2);
+}

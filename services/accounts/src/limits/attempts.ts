@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { createRedis, exemptAddresses, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
+import { AccountsMetrics } from '../metrics.js';
+import { Limiter } from './limiter.js';
+import { LIMITS, type Limit } from './tiers.js';
+
+/** Several commands follow each other in one sign-in, which must answer well within 5 s while Redis hangs. */
+const COMMAND_TIMEOUT_MS = 300;
+/** An address where the owner signed in is trusted for this long. */
+const KNOWN_SECONDS = 90 * 24 * 3_600;
+
+/** Counts what may not be tried without end: passwords, registrations, reset mails. */
+@Injectable()
+export class Attempts implements OnApplicationShutdown {
+  private readonly redis: Redis;
+  private readonly logger: Logger;
+  private readonly limiters: Readonly<Record<Limit, Limiter>>;
+  private readonly isExempt: (address: string) => boolean;
+
+  constructor(
+    private readonly metrics: AccountsMetrics,
+    @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
+    @Inject(RUNTIME) { clock, logger }: Runtime,
+  ) {
+    this.logger = logger;
+    this.redis = createRedis(config.REDIS_URL, logger, { commandTimeout: COMMAND_TIMEOUT_MS });
+    this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
+    const limiters = Object.entries(LIMITS).map(([name, tiers]) => [
+      name,
+      new Limiter(name, tiers, this.redis, clock),
+    ]);
+    this.limiters = Object.fromEntries(limiters) as Record<Limit, Limiter>;
+  }
+
+  /** @throws {AppError} RATE_LIMITED after too many of one kind from an address */
+  async fromAddress(limit: 'register' | 'forgot' | 'reset', address: string): Promise<void> {
+    if (!this.isExempt(address)) await this.take(limit, address);
+  }
+
+  /** Whether a mailbox may get one more reset mail: a stranger must not fill it. */
+  async toMailbox(email: string): Promise<boolean> {
+    try {
+      await this.take('mailbox', keyOf(email));
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'RATE_LIMITED') return false;
+      throw error;
+    }
+  }
+
+  /**
+   * Checks a password, unless too many were wrong before. Only wrong ones count: one that is right clears those of its
+   * address, and makes it one from which strangers can lock nobody out.
+   *
+   * @param email - of the account, whether there is one or not
+   * @param check - answers what the password opens, or null if it is wrong
+   * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`, and whatever `check` throws, which does not count
+   */
+  async password<T>(email: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
+    const [account, pair] = [keyOf(email), keyOf(`${email} ${address}`)];
+    // The narrowest first: what one refuses must not use up the next, of which others have a share.
+    await this.take('pair', pair);
+    await this.take('address', address);
+    const known = await this.isKnown(pair);
+    if (!known) await this.take('account', account);
+    const giveBack = async (): Promise<void> => {
+      await this.limiters.address.giveBack(address);
+      if (!known) await this.limiters.account.giveBack(account);
+    };
+    let opened: T | null;
+    try {
+      opened = await check();
+    } catch (error) {
+      await Promise.all([giveBack(), this.limiters.pair.giveBack(pair)]);
+      throw error;
+    }
+    if (opened !== null) await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.trust(pair)]);
+    return opened;
+  }
+
+  /** The owner has proved to read the account's mail: strangers' attempts no longer hold them up, from this address. */
+  async proved(email: string, address: string): Promise<void> {
+    const pair = keyOf(`${email} ${address}`);
+    await Promise.all([
+      this.limiters.account.forget(keyOf(email)),
+      this.limiters.pair.forget(pair),
+      this.trust(pair),
+    ]);
+  }
+
+  onApplicationShutdown(): void {
+    this.redis.disconnect();
+  }
+
+  private async take(limit: Limit, key: string): Promise<void> {
+    try {
+      await this.limiters[limit].take(key);
+    } catch (error) {
+      if (error instanceof AppError) this.metrics.rateLimited.inc({ limit });
+      throw error;
+    }
+  }
+
+  /** Without Redis no address is known: the wider limit holds then. */
+  private async isKnown(pair: string): Promise<boolean> {
+    try {
+      return (await this.redis.exists(knownKey(pair))) === 1;
+    } catch (err) {
+      this.logger.warn({ err }, 'known address not looked up');
+      return false;
+    }
+  }
+
+  private async trust(pair: string): Promise<void> {
+    try {
+      await this.redis.set(knownKey(pair), '1', 'EX', KNOWN_SECONDS);
+    } catch (err) {
+      this.logger.warn({ err }, 'known address not kept');
+    }
+  }
+}
+
+const knownKey = (pair: string): string => `attempts:known:${pair}`;
+
+/** Redis holds no e-mail address in clear. */
+const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

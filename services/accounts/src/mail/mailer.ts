@@ -1,0 +1,56 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport, type NodemailerError } from 'nodemailer';
+import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
+import type { RenderedMail } from './render.js';
+
+/** No answer, whether to connecting, greeting or a command, may take longer. */
+const ANSWER_TIMEOUT_MS = 15_000;
+
+/** Sends mails through the configured server. */
+@Injectable()
+export class Mailer implements OnApplicationShutdown {
+  private readonly transport;
+  private readonly domain: string;
+
+  constructor(@Inject(ACCOUNTS_CONFIG) config: AccountsConfig) {
+    const address = config.MAIL_FROM ?? config.SUPPORT_EMAIL;
+    this.domain = address.slice(address.lastIndexOf('@') + 1);
+    this.transport = createTransport(
+      {
+        url: config.SMTP_URL,
+        connectionTimeout: ANSWER_TIMEOUT_MS,
+        greetingTimeout: ANSWER_TIMEOUT_MS,
+        socketTimeout: ANSWER_TIMEOUT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      {
+        from: { name: config.PRODUCT_NAME, address },
+        replyTo: config.SUPPORT_EMAIL,
+        // Holiday notices must not answer. @see RFC 3834, 5
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      },
+    );
+  }
+
+  /**
+   * @param id - the same for each attempt at one mail, so that a server that has it already can tell
+   * @returns false if the server will never take it
+   * @throws {Error} if it may take it later
+   */
+  async send(id: string, recipient: string, mail: RenderedMail): Promise<boolean> {
+    try {
+      await this.transport.sendMail({ ...mail, to: recipient, messageId: `<${id}@${this.domain}>` });
+      return true;
+    } catch (error) {
+      const { command, permanent } = error as NodemailerError;
+      // What is wrong with this recipient stays wrong; what is wrong with us is put right.
+      if (command === 'RCPT TO' && permanent) return false;
+      throw error;
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}

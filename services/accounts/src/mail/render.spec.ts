@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MailKind } from '../outbox/outbox-message.js';
+import { LANGUAGES } from './languages.js';
+import { renderMail } from './render.js';
+
+const KINDS: readonly MailKind[] = ['reset-password', 'password-changed', 'account-deleted'];
+const values = { product: 'R&D <Mill>', support: 'help@mill.example', minutes: 30 };
+const link = 'https://mill.example/reset-password?token=a_b-c&x="y"';
+
+describe('renderMail', () => {
+  it.each(LANGUAGES)('writes every mail in %s, with nothing left to fill in', (language) => {
+    for (const kind of KINDS) {
+      const mail = renderMail(kind, language, values, kind === 'reset-password' ? link : undefined);
+      expect(mail.subject).toContain('R&D <Mill>');
+      expect(mail.text).toContain('help@mill.example');
+      expect(mail.html).toContain(`lang="${language}"`);
+      for (const part of Object.values(mail)) expect(part).not.toMatch(/[{}]|undefined/);
+      expect(mail.text.includes(link)).toBe(kind === 'reset-password');
+      expect(mail.text.includes('30')).toBe(kind === 'reset-password');
+    }
+  });
+
+  it('says the same in no two languages', () => {
+    for (const kind of KINDS) {
+      const texts = LANGUAGES.map((language) => renderMail(kind, language, values).text);
+      expect(new Set(texts).size).toBe(LANGUAGES.length);
+    }
+  });
+
+  it('escapes whatever comes from configuration', () => {
+    const { html } = renderMail('reset-password', 'en', values, link);
+    expect(html).toContain('R&amp;D &lt;Mill&gt;');
+    expect(html).toContain('href="https://mill.example/reset-password?token=a_b-c&amp;x=&quot;y&quot;"');
+    expect(html).not.toContain('<Mill>');
+  });
+});

@@ -1,0 +1,77 @@
+import type { MailKind } from '../outbox/outbox-message.js';
+import type { Language } from './languages.js';
+import { de } from './texts/de.js';
+import { en } from './texts/en.js';
+import { es } from './texts/es.js';
+import { fr } from './texts/fr.js';
+import { it } from './texts/it.js';
+import { ja } from './texts/ja.js';
+import { ko } from './texts/ko.js';
+import { pt } from './texts/pt.js';
+import { ru } from './texts/ru.js';
+import { zh } from './texts/zh.js';
+import type { MailTexts } from './texts.js';
+
+const TEXTS: Readonly<Record<Language, MailTexts>> = { en, it, es, fr, de, pt, zh, ja, ko, ru };
+
+/** What the texts' placeholders stand for. */
+export interface MailValues {
+  readonly product: string;
+  /** E-mail address. */
+  readonly support: string;
+  /** How long a link is good for. */
+  readonly minutes: number;
+}
+
+/** A mail that is ready to be sent. */
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/**
+ * Writes a mail as plain text and as simple HTML.
+ *
+ * @param link - address behind the mail's action, if it has one
+ */
+export function renderMail(
+  kind: MailKind,
+  language: Language,
+  values: MailValues,
+  link?: string,
+): RenderedMail {
+  const { subject, paragraphs, action } = TEXTS[language][kind];
+  const fill = (text: string): string =>
+    text.replace(/\{(product|support|minutes)\}/g, (_, name: keyof MailValues) => String(values[name]));
+  const [first = '', ...rest] = paragraphs.map(fill);
+  const signature = `${values.product} · ${values.support}`;
+  const text = [first, ...(link ? [link] : []), ...rest, `-- \n${signature}`].join('\n\n');
+  const paragraph = (content: string): string => `<p>${content}</p>`;
+  const button = link && `<a href="${escapeHtml(link)}" style="${BUTTON}">${escapeHtml(action ?? link)}</a>`;
+  const body = [
+    paragraph(escapeHtml(first)),
+    ...(button ? [paragraph(button)] : []),
+    ...rest.map((sentence) => paragraph(escapeHtml(sentence))),
+    `<p style="color:#667">${escapeHtml(signature)}</p>`,
+  ].join('\n');
+  const html = `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(fill(subject))}</title></head>
+<body style="font-family:system-ui,sans-serif;font-size:16px;line-height:1.5;max-width:36em;margin:2em auto">
+${body}
+</body></html>
+`;
+  return { subject: fill(subject), text: `${text}\n`, html };
+}
+
+const BUTTON =
+  'display:inline-block;padding:10px 18px;border-radius:8px;background:#1f3fd1;color:#fff;text-decoration:none';
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);

@@ -1,0 +1,12 @@
+import type { MailKind } from '../outbox/outbox-message.js';
+
+/** One mail in one language. `{product}`, `{support}` and `{minutes}` stand for themselves. */
+export interface MailText {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  /** Label of the link, after the first paragraph; only a mail that has one. */
+  readonly action?: string;
+}
+
+/** All mails in one language. */
+export type MailTexts = Readonly<Record<MailKind, MailText>>;

@@ -1,0 +1,40 @@
+import 'reflect-metadata';
+import { createDataSource, databaseConfig } from '@filemill/database';
+import { createLogger, createRedis, loadConfig, redisConfig, systemClock } from '@filemill/platform';
+import { bumpOwner } from '@filemill/queue';
+import { makeAdmin } from './administration/make-admin.js';
+import { accountsDatabase } from './database.js';
+import { email as emailSchema } from './fields.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { UsersRepository } from './users/users.repository.js';
+
+/** EX_USAGE of sysexits.h. */
+const WRONG_USAGE = 64;
+
+/**
+ * `node dist/make-admin.js <email>`: makes the account an administrator and prints its new password, once. It runs beside
+ * the service, or without it.
+ */
+const { data: email, error } = emailSchema.safeParse(process.argv[2]);
+if (error) {
+  console.error('usage: make-admin <e-mail address>');
+  process.exit(WRONG_USAGE);
+}
+const { DATABASE_URL, REDIS_URL } = loadConfig({ ...databaseConfig, ...redisConfig });
+const dataSource = await createDataSource(accountsDatabase, { url: DATABASE_URL, poolSize: 2 }).initialize();
+const redis = createRedis(REDIS_URL, createLogger('make-admin', 'error'), { lazyConnect: true });
+try {
+  const [users, sessions] = [new UsersRepository(dataSource), new SessionsRepository(dataSource)];
+  const nowMs = systemClock.nowMs();
+  const { userId, password, isNew } = await makeAdmin(users, sessions, email, nowMs);
+  console.log(`${isNew ? 'A new account' : 'The account'} ${email} is an administrator.`);
+  console.log(`Its password, shown only now: ${password}`);
+  // Pages that are open hear of it at once; without Redis they do within seconds.
+  await redis
+    .connect()
+    .then(() => bumpOwner(redis, nowMs, 'user', userId))
+    .catch((reason: unknown) => console.error(`Open pages were not told: ${reason}`));
+} finally {
+  redis.disconnect();
+  await dataSource.destroy();
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { address, email, newPassword } from '../fields.js';
+import { LANGUAGES } from '../mail/languages.js';
+
+export const forgotPasswordSchema = z.object({
+  email,
+  address,
+  /** That of the page on which it was asked; else the user's own. */
+  language: z.enum(LANGUAGES).optional().catch(undefined),
+});
+/** A request for a reset mail. */
+export type ForgotPasswordRequest = z.infer<typeof forgotPasswordSchema>;
+
+export const resetPasswordSchema = z.object({
+  token: z.string().min(1).max(128),
+  password: newPassword,
+  address,
+});
+/** A request to set a new password. */
+export type ResetPasswordRequest = z.infer<typeof resetPasswordSchema>;

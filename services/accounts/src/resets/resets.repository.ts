@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { PasswordReset } from './password-reset.entity.js';
+
+/** Keeps the newest reset link of each user. */
+@Injectable()
+export class ResetsRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Takes the place of the link before. */
+  async put(reset: PasswordReset): Promise<void> {
+    await this.dataSource.getRepository(PasswordReset).upsert(reset, ['userId']);
+  }
+
+  /** A link that may still be used. */
+  find(tokenHash: Buffer, now: Date): Promise<PasswordReset | null> {
+    return this.dataSource
+      .getRepository(PasswordReset)
+      .createQueryBuilder('reset')
+      .where('reset.tokenHash = :tokenHash AND reset.expiresAt > :now', { tokenHash, now })
+      .getOne();
+  }
+
+  /** @returns false if another used it first, or a newer one has taken its place */
+  async use(tokenHash: Buffer, tx: EntityManager): Promise<boolean> {
+    const { affected } = await tx.getRepository(PasswordReset).delete({ tokenHash });
+    return affected === 1;
+  }
+
+  async purgeExpired(now: Date): Promise<void> {
+    await this.dataSource.query('DELETE FROM password_resets WHERE expires_at <= $1', [now]);
+  }
+}

@@ -1,0 +1,70 @@
+import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { Attempts } from '../limits/attempts.js';
+import { OutboxRepository } from '../outbox/outbox.repository.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { sha256 } from '../sha256.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { ForgotPasswordRequest, ResetPasswordRequest } from './dto.js';
+import { ResetsRepository } from './resets.repository.js';
+
+/** Lets users who read their mail choose a new password. */
+@Injectable()
+export class ResetsService {
+  constructor(
+    private readonly resets: ResetsRepository,
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly attempts: Attempts,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  /**
+   * Notes that a mail was asked for. Whether there is such an account is looked up when the mail is sent, so that here
+   * both cases do the same. A mailbox that got several lately gets no more, without a word.
+   *
+   * @throws {AppError} RATE_LIMITED by address
+   */
+  async forgot({ email, address, language }: ForgotPasswordRequest): Promise<void> {
+    await this.attempts.fromAddress('forgot', address);
+    if (!(await this.attempts.toMailbox(email))) return;
+    const payload = { language: language ?? null };
+    const now = new Date(this.runtime.clock.nowMs());
+    await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
+  }
+
+  /** @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED */
+  async reset({ token, password, address }: ResetPasswordRequest): Promise<void> {
+    await this.attempts.fromAddress('reset', address);
+    const tokenHash = sha256(token);
+    const now = new Date(this.runtime.clock.nowMs());
+    const reset = await this.resets.find(tokenHash, now);
+    if (!reset) throw invalid();
+    const passwordHash = await this.hasher.hash(password);
+    const email = await this.users.transaction(async (tx) => {
+      // The user first, as deletion and sign-in do: two that wait for each other would be one too many.
+      const user = await this.users.lock(reset.userId, tx);
+      if (!user || !(await this.resets.use(tokenHash, tx))) throw invalid();
+      await this.users.setPasswordHash(user.id, passwordHash, tx);
+      await this.sessions.endAll(user.id, tx);
+      const payload = { language: user.language };
+      await this.outbox.add(
+        { receiver: 'mail', kind: 'password-changed', subject: user.email, payload },
+        now,
+        tx,
+      );
+      return user.email;
+    });
+    await this.attempts.proved(email, address);
+  }
+}
+
+const invalid = (): AppError =>
+  new AppError('INVALID_REQUEST', {
+    message: 'This link is invalid or has expired. Ask for a new one.',
+    fields: { token: 'invalid or expired' },
+  });

@@ -1,0 +1,95 @@
+import { sqlState, transaction } from '@filemill/database';
+import { AppError } from '@filemill/errors';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { User, type UserPlan } from './user.entity.js';
+
+/** What a new account begins with. */
+export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
+
+/** Billing's word on a plan. */
+export interface PlanChange {
+  readonly plan: UserPlan;
+  readonly subscriptionExpiresAt: Date | null;
+  readonly subscriptionCancelledAt: Date | null;
+  readonly version: number;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Keeps users. */
+@Injectable()
+export class UsersRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return transaction(this.dataSource, work);
+  }
+
+  find(id: string, tx: EntityManager = this.dataSource.manager): Promise<User | null> {
+    return tx.getRepository(User).findOneBy({ id });
+  }
+
+  findByEmail(email: string, tx: EntityManager = this.dataSource.manager): Promise<User | null> {
+    return tx.getRepository(User).findOneBy({ email });
+  }
+
+  /** In no order; unknown ids are left out. */
+  findAll(ids: string[]): Promise<User[]> {
+    return this.dataSource.getRepository(User).findBy({ id: In(ids) });
+  }
+
+  /** The row as it is, and as it stays until the transaction ends. */
+  lock(id: string, tx: EntityManager): Promise<User | null> {
+    return tx.getRepository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** @throws {AppError} EMAIL_TAKEN */
+  async add(values: NewUser, tx: EntityManager): Promise<User> {
+    const nothingYet = {
+      plan: 'free',
+      planVersion: 0,
+      subscriptionExpiresAt: null,
+      subscriptionCancelledAt: null,
+      isAdmin: false,
+      suspendedAt: null,
+    } as const;
+    const user = tx.getRepository(User).create({ ...values, ...nothingYet });
+    try {
+      await tx.getRepository(User).insert(user);
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) throw new AppError('EMAIL_TAKEN', {}, { cause: error });
+      throw error;
+    }
+    return user;
+  }
+
+  async setPasswordHash(id: string, passwordHash: string, tx: EntityManager): Promise<void> {
+    await tx.getRepository(User).update({ id }, { passwordHash });
+  }
+
+  /** @returns false if a later word is known, or there is no such user */
+  async setPlan(id: string, { version, ...change }: PlanChange, tx: EntityManager): Promise<boolean> {
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(User)
+      .set({ ...change, planVersion: version })
+      .where('id = :id AND plan_version <= :version', { id, version })
+      .execute();
+    return affected === 1;
+  }
+
+  async setSuspended(id: string, suspendedAt: Date | null, tx: EntityManager): Promise<void> {
+    await tx.getRepository(User).update({ id }, { suspendedAt });
+  }
+
+  /** Only from the command line. */
+  async makeAdmin(id: string, tx: EntityManager): Promise<void> {
+    await tx.getRepository(User).update({ id }, { isAdmin: true });
+  }
+
+  /** Sessions, API key and reset link go with the row. */
+  async remove(id: string, tx: EntityManager): Promise<void> {
+    await tx.getRepository(User).delete({ id });
+  }
+}

@@ -1,0 +1,218 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { newApiKey, signUserToken } from '@filemill/contracts';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hash } from '@node-rs/argon2';
+import { UnsecuredJWT } from 'jose';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { anAddress, PASSWORD, Rig } from './support/rig.js';
+
+const DAY_MS = 24 * 3_600_000;
+const unauthenticated = { code: 'UNAUTHENTICATED' };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+
+describe('Register', () => {
+  const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' };
+
+  it('makes an account on the free plan and signs it in', async () => {
+    const email = '  Ada.Lovelace@Example.com ';
+    const { token, user } = await rig.client.register({ ...request, email, address: anAddress() });
+    expect(user).toMatchObject({
+      email: 'ada.lovelace@example.com',
+      username: 'Ada Lovelace',
+      plan: 'free',
+      isAdmin: false,
+      suspended: false,
+    });
+    expect(user?.apiKey).toBeUndefined();
+    const identity = await rig.client.identify({ bearerToken: token });
+    expect(identity).toMatchObject({
+      userId: user?.id,
+      plan: 'free',
+      isAdmin: false,
+      username: 'Ada Lovelace',
+    });
+  });
+
+  it('is EMAIL_TAKEN for an address that has an account, in whatever case, and when two come at once', async () => {
+    const { email } = await rig.member();
+    const again = rig.client.register({ ...request, email: email.toUpperCase(), address: anAddress() });
+    await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
+    const twins = [1, 2].map(() =>
+      rig.client.register({ ...request, email: 'twin@example.com', address: anAddress() }),
+    );
+    const outcomes = await Promise.allSettled(twins);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = outcomes.find(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { code: 'EMAIL_TAKEN' } });
+  });
+
+  it('refuses what is no address, no name or no password with INVALID_REQUEST and the fields', async () => {
+    const wrong = { email: 'ada@', username: ' ', password: '12345', address: '', language: 'xx' };
+    await expect(rig.client.register(wrong)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: {
+        fields: {
+          email: expect.any(String),
+          username: expect.any(String),
+          password: 'at least 6 characters',
+          address: expect.any(String),
+        },
+      },
+    });
+    const tooMuch = { email: 'a@b.example', username: 'x'.repeat(65), password: 'x'.repeat(129) };
+    const refused = rig.client.register({ ...tooMuch, address: anAddress(), language: 'en' });
+    await expect(refused).rejects.toMatchObject({
+      params: { fields: { username: expect.any(String), password: expect.any(String) } },
+    });
+    await expect(rig.member({ password: '123456' })).resolves.toBeDefined();
+    await expect(rig.member({ username: 'a\u0000b' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('Login', () => {
+  it('signs in, in another session each time', async () => {
+    const { email, id } = await rig.member();
+    const tokens = [(await rig.login(email.toUpperCase())).token, (await rig.login(email)).token];
+    const sessions = await Promise.all(tokens.map((bearerToken) => rig.client.identify({ bearerToken })));
+    expect(sessions.map(({ userId }) => userId)).toEqual([id, id]);
+    expect(sessions[0]?.sessionId).not.toBe(sessions[1]?.sessionId);
+  });
+
+  it('is the same UNAUTHENTICATED for a wrong password and an unknown address', async () => {
+    const { email } = await rig.member();
+    const refusals = await Promise.allSettled([rig.login(email, 'wrong'), rig.login('nobody@example.com')]);
+    const [wrong, unknown] = refusals.map((refusal) =>
+      refusal.status === 'rejected' ? refusal.reason : undefined,
+    );
+    expect(wrong).toMatchObject(unauthenticated);
+    expect([wrong.message, wrong.params]).toEqual([unknown.message, unknown.params]);
+  });
+
+  it('hashes anew what was hashed with other parameters', async () => {
+    const { id, email } = await rig.member();
+    const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+    await rig.sql.query('UPDATE users SET password_hash = $2 WHERE id = $1', [id, old]);
+    await rig.login(email);
+    const [row] = await rig.sql.query('SELECT password_hash FROM users WHERE id = $1', [id]);
+    expect(row.password_hash).toContain('$m=19456,t=2,p=1$');
+    await expect(rig.login(email)).resolves.toBeDefined();
+  });
+
+  it('tells a suspended user so, once the password is right', async () => {
+    const { id, email } = await rig.member();
+    await rig.client.suspendUser({ userId: id });
+    await expect(rig.login(email)).rejects.toMatchObject({ code: 'SUSPENDED' });
+    await expect(rig.login(email, 'wrong')).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+describe('a bearer token', () => {
+  it('dies with its session, and no other does', async () => {
+    const { email, token } = await rig.member();
+    const other = (await rig.login(email)).token;
+    const { sessionId } = await rig.client.identify({ bearerToken: token });
+    await rig.client.logout({ sessionId });
+    await rig.client.logout({ sessionId });
+    await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject(unauthenticated);
+    await expect(rig.client.identify({ bearerToken: other })).resolves.toBeDefined();
+  });
+
+  it('is good for 7 days, after which its session is cleaned away', async () => {
+    const { id, token } = await rig.member();
+    rig.offsetMs = 7 * DAY_MS - 60_000;
+    await expect(rig.client.identify({ bearerToken: token })).resolves.toBeDefined();
+    rig.offsetMs = 7 * DAY_MS + 1_000;
+    await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject(unauthenticated);
+    await rig.get(HousekeepingService).clean();
+    rig.offsetMs = 0;
+    expect(await rig.sql.query('SELECT FROM sessions WHERE user_id = $1', [id])).toEqual([]);
+  });
+
+  it('is refused unsigned, signed by another key, or signed by ours for a session that never was', async () => {
+    const { id, token } = await rig.member();
+    const { sessionId } = await rig.client.identify({ bearerToken: token });
+    const claims = { sub: id, jti: sessionId, iss: 'filemill', aud: 'filemill-api', exp: Date.now() };
+    const other = generateKeyPairSync('ed25519').privateKey;
+    const forged = [
+      new UnsecuredJWT(claims).encode(),
+      await signUserToken({ userId: id, sessionId }, other, Date.now()),
+      await signUserToken({ userId: id, sessionId: crypto.randomUUID() }, rig.privateKey, Date.now()),
+      `${token.slice(0, -2)}AA`,
+    ];
+    for (const bearerToken of forged)
+      await expect(rig.client.identify({ bearerToken })).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+describe('an API key', () => {
+  it('belongs to its Pro user, and notes its use at most once a minute', async () => {
+    const { id, apiKey } = await rig.proMember();
+    const lastUsed = async (): Promise<number> => {
+      const rows = await rig.sql.query('SELECT last_used_at AS at FROM api_keys WHERE user_id = $1', [id]);
+      return rows[0].at?.getTime() ?? 0;
+    };
+    expect(await lastUsed()).toBe(0);
+    const identity = await rig.client.identify({ apiKey });
+    expect(identity).toEqual({ userId: id, plan: 'pro', isAdmin: false, username: 'Ada', sessionId: '' });
+    const first = await lastUsed();
+    expect(first).toBeGreaterThan(0);
+    await rig.client.identify({ apiKey });
+    expect(await lastUsed()).toBe(first);
+    rig.offsetMs = 61_000;
+    await rig.client.identify({ apiKey });
+    rig.offsetMs = 0;
+    expect(await lastUsed()).toBeGreaterThan(first);
+  });
+
+  it('is replaced by rotation, asks for Pro after it, and is there again with it', async () => {
+    const { id, apiKey } = await rig.proMember();
+    const { apiKey: next } = await rig.client.rotateApiKey({ userId: id });
+    const gone = { code: 'UNAUTHENTICATED', message: 'User API key not found' };
+    await expect(rig.client.identify({ apiKey })).rejects.toMatchObject(gone);
+    await expect(rig.client.identify({ apiKey: next })).resolves.toMatchObject({ userId: id });
+    await rig.client.setPlan({ userId: id, plan: 'free', version: 2 });
+    await expect(rig.client.identify({ apiKey: next })).rejects.toMatchObject({ code: 'PLAN_REQUIRED' });
+    await expect(rig.client.rotateApiKey({ userId: id })).rejects.toMatchObject({ code: 'PLAN_REQUIRED' });
+    expect((await rig.user(id)).apiKey).toBeUndefined();
+    await rig.client.setPlan({ userId: id, plan: 'pro', version: 3 });
+    expect((await rig.user(id)).apiKey).toBe(next);
+  });
+
+  it('is refused when it is unknown or not of its form', async () => {
+    for (const apiKey of [newApiKey(), 'fm_nothing', 'x'.repeat(512)])
+      await expect(rig.client.identify({ apiKey })).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+describe('Identify', () => {
+  it('refuses a request without a credential with INVALID_REQUEST and the field', async () => {
+    await expect(rig.client.identify({})).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { credential: expect.any(String) } },
+    });
+  });
+
+  it('refuses a caller that is no service of ours', async () => {
+    const call = rig.stranger.identify({ bearerToken: 'any' });
+    await expect(call).rejects.toMatchObject(unauthenticated);
+  });
+});
+
+it('a dump of the database holds no token, key or password', async () => {
+  const { apiKey, token, email } = await rig.proMember();
+  await rig.client.forgotPassword({ email, address: anAddress(), language: 'en' });
+  const tables = ['users', 'sessions', 'api_keys', 'password_resets', 'outbox'];
+  const dumps = await Promise.all(
+    tables.map((table) => rig.sql.query(`SELECT to_jsonb(t) AS row FROM ${table} t`)),
+  );
+  const dump = JSON.stringify(dumps);
+  expect(dump).toContain(email);
+  const hex = (text: string) => Buffer.from(text).toString('hex');
+  for (const secret of [apiKey, token, PASSWORD, apiKey.slice(3, 35)])
+    for (const form of [secret, hex(secret)]) expect(dump).not.toContain(form);
+});

@@ -1,0 +1,70 @@
+import {
+  type billing,
+  grpcServerOptions,
+  installServerEdges,
+  ServiceTokens,
+  type usage,
+} from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { freePort, testRuntime } from '@filemill/platform/testing';
+import { Controller, type INestMicroservice, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { GrpcMethod, type GrpcOptions, Payload } from '@nestjs/microservices';
+
+/** What usage and billing were told, in order. */
+export class Heard {
+  readonly calls: string[] = [];
+  /** While set, every call fails. */
+  isAway = false;
+
+  note(call: string, userId: string | undefined): Record<string, never> {
+    if (this.isAway) throw new AppError('UNAVAILABLE');
+    this.calls.push(`${call} ${userId}`);
+    return {};
+  }
+}
+
+async function serve(
+  service: 'usage' | 'billing',
+  controller: new () => object,
+  secret: string,
+): Promise<{ app: INestMicroservice; address: string }> {
+  @Module({ controllers: [controller] })
+  class ServiceModule {}
+  const port = await freePort();
+  const app = await NestFactory.createMicroservice<GrpcOptions>(ServiceModule, {
+    ...grpcServerOptions(service, '127.0.0.1', port),
+    logger: false,
+  });
+  installServerEdges(app, new ServiceTokens(secret, service), testRuntime(service).logger);
+  await app.listen();
+  return { app, address: `127.0.0.1:${port}` };
+}
+
+/** Usage, as far as accounts tells it something. */
+export function serveUsage(heard: Heard, secret: string) {
+  @Controller()
+  class UsageController {
+    @GrpcMethod('UsageService', 'EraseOwner')
+    eraseOwner(@Payload() { owner }: usage.EraseOwnerRequest) {
+      return heard.note('eraseOwner', owner?.id);
+    }
+    @GrpcMethod('UsageService', 'CancelOwner')
+    cancelOwner(@Payload() { owner }: usage.CancelOwnerRequest) {
+      return heard.note('cancelOwner', owner?.id);
+    }
+  }
+  return serve('usage', UsageController, secret);
+}
+
+/** Billing, as far as accounts tells it something. */
+export function serveBilling(heard: Heard, secret: string) {
+  @Controller()
+  class BillingController {
+    @GrpcMethod('BillingService', 'EraseUser')
+    eraseUser(@Payload() { userId }: billing.EraseUserRequest) {
+      return heard.note('eraseUser', userId);
+    }
+  }
+  return serve('billing', BillingController, secret);
+}

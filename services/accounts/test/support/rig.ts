@@ -1,0 +1,154 @@
+import 'reflect-metadata';
+import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
+import { type accounts, createServiceClient, type ServiceClient, ServiceTokens } from '@filemill/contracts';
+import { createDataSource, runMigrations } from '@filemill/database';
+import { TestPostgres } from '@filemill/database/testing';
+import type { Runtime } from '@filemill/platform';
+import { freePort, testRuntime } from '@filemill/platform/testing';
+import { TestRedis } from '@filemill/queue/testing';
+import type { INestMicroservice, Type } from '@nestjs/common';
+import type { DataSource } from 'typeorm';
+import { loadAccountsConfig } from '../../src/config.js';
+import { accountsDatabase } from '../../src/database.js';
+import { DeliveryService } from '../../src/delivery/delivery.service.js';
+import type { Receiver } from '../../src/outbox/outbox-message.js';
+import { createServer } from '../../src/server.js';
+import { Mailbox } from './mailbox.js';
+import { Heard, serveBilling, serveUsage } from './outside.js';
+
+const SECRET = 'the secret of one test, 32 characters or more';
+export const PASSWORD = 'correct horse';
+
+/** A signed-in user. */
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  readonly token: string;
+}
+
+/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that they run. */
+export class Rig {
+  offsetMs = 0;
+  readonly heard = new Heard();
+  readonly runtime: Runtime = testRuntime('accounts', { nowMs: () => Date.now() + this.offsetMs });
+  readonly keys = generateKeyPairSync('ed25519');
+  mailbox!: Mailbox;
+  app!: INestMicroservice;
+  client!: ServiceClient<accounts.AccountsServiceClient>;
+  stranger!: ServiceClient<accounts.AccountsServiceClient>;
+  /** A connection of the test's own. */
+  sql!: DataSource;
+  env!: Record<string, string>;
+  private readonly closing: (() => Promise<void> | void)[] = [];
+  private members = 0;
+
+  private constructor(
+    readonly postgres: TestPostgres,
+    readonly redis: TestRedis,
+  ) {}
+
+  static async start(): Promise<Rig> {
+    const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
+    const rig = new Rig(postgres, redis);
+    const url = await postgres.createService('accounts');
+    rig.sql = await createDataSource(accountsDatabase, { url }).initialize();
+    await runMigrations(rig.sql, accountsDatabase.schema);
+    rig.mailbox = new Mailbox(await freePort());
+    await rig.mailbox.open();
+    const [usage, billing] = [await serveUsage(rig.heard, SECRET), await serveBilling(rig.heard, SECRET)];
+    const pem = rig.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
+    rig.env = {
+      GRPC_PORT: `${await freePort()}`,
+      DATABASE_URL: url,
+      REDIS_URL: redis.url,
+      SMTP_URL: rig.mailbox.url,
+      PUBLIC_URL: 'https://mill.example',
+      PRODUCT_NAME: 'Mill & Sons',
+      SUPPORT_EMAIL: 'help@mill.example',
+      USAGE_ADDRESS: usage.address,
+      BILLING_ADDRESS: billing.address,
+      SERVICE_TOKEN_SECRET: SECRET,
+      TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64url'),
+      API_KEY_SECRET: randomBytes(32).toString('base64url'),
+    };
+    rig.app = await createServer(rig.runtime, loadAccountsConfig(rig.env));
+    await rig.app.listen();
+    const connect = (secret: string) =>
+      createServiceClient<accounts.AccountsServiceClient>(
+        'accounts',
+        `127.0.0.1:${rig.env.GRPC_PORT}`,
+        new ServiceTokens(secret, 'test'),
+      );
+    [rig.client, rig.stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
+    rig.closing.push(
+      () => rig.client.close(),
+      () => rig.stranger.close(),
+      () => rig.app.close(),
+      () => usage.app.close(),
+      () => billing.app.close(),
+      () => rig.mailbox.close(),
+    );
+    return rig;
+  }
+
+  get privateKey(): KeyObject {
+    return this.keys.privateKey;
+  }
+
+  get<T>(type: Type<T>): T {
+    return this.app.get(type, { strict: false });
+  }
+
+  /** Delivers all that is due to one receiver. */
+  deliver(receiver: Receiver): Promise<void> {
+    return this.get(DeliveryService).run(receiver);
+  }
+
+  /** An account with {@link PASSWORD}, signed in from an address of its own. */
+  async member(changes: Partial<accounts.RegisterRequest> = {}): Promise<Member> {
+    const email = `member${++this.members}@example.com`;
+    const request = { email, username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
+    const { token, user } = await this.client.register({ ...request, ...changes });
+    if (!user) throw new Error('no user');
+    return { id: user.id, email: user.email, token };
+  }
+
+  /** A member whom billing has put on Pro. */
+  async proMember(): Promise<Member & { apiKey: string }> {
+    const member = await this.member();
+    await this.client.setPlan({ userId: member.id, plan: 'pro', version: 1 });
+    return { ...member, apiKey: (await this.user(member.id)).apiKey ?? '' };
+  }
+
+  async user(userId: string): Promise<accounts.User> {
+    const { user } = await this.client.getUser({ userId });
+    if (!user) throw new Error('no user');
+    return user;
+  }
+
+  login(email: string, password = PASSWORD, address = anAddress()): Promise<accounts.LoginResponse> {
+    return this.client.login({ email, password, address });
+  }
+
+  /** Value of a counter or gauge, summed over the labels that are not given. */
+  async metric(name: string, labels: Record<string, string> = {}): Promise<number> {
+    const found = await this.runtime.ops.registry.getSingleMetric(name)?.get();
+    const wanted = Object.entries(labels);
+    return (found?.values ?? [])
+      .filter((value) => wanted.every(([label, text]) => value.labels[label] === text))
+      .reduce((sum, { value }) => sum + value, 0);
+  }
+
+  async stop(): Promise<void> {
+    for (const close of this.closing) await close();
+    await this.sql.destroy();
+    await this.postgres.stop();
+    await this.redis.stop();
+  }
+}
+
+/** An address that nobody else has. */
+export function anAddress(): string {
+  const [a, b, c] = randomBytes(3);
+  return `10.${a}.${b}.${c}`;
+}
