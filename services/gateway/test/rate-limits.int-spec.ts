@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pngFile, TestGateway } from './support/gateway.js';
+
+const RATES = { conversionsPerSecond: 2, conversionBurst: 4, readsPerMinute: 6 };
+const LOGINS_PER_MINUTE = 30;
+
+const startWithRates = async (env: Record<string, string>): Promise<TestGateway> => {
+  const gateway = await TestGateway.start(env);
+  const { plans } = gateway.usage;
+  gateway.usage.plans = { ...plans, pro: { ...plans.pro, api: RATES } };
+  return gateway;
+};
+const statuses = (answers: Response[]): number[] => answers.map(({ status }) => status).sort();
+const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, index) => call(index)));
+
+describe('rate limits', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    gateway = await startWithRates({ TRUST_PROXY_HOPS: '1' });
+  });
+  afterAll(() => gateway.stop());
+
+  const login = (forwardedFor: string) =>
+    gateway.fetch('/api/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor },
+      body: JSON.stringify({ email: 'nobody@example.com', password: 'guess' }),
+    });
+  const read = (key: Record<string, string>) => gateway.fetch('/api/validate-key', { headers: key });
+  const convert = (key: Record<string, string>) =>
+    gateway.convert(
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile()],
+      ],
+      { ...key, prefer: 'respond-async' },
+      '/api/convert/image',
+    );
+
+  it('hold sign-ins by address, whatever a client writes before what our proxy writes', async () => {
+    const answers = await times(LOGINS_PER_MINUTE + 3, (index) => login(`198.51.100.${index}, 203.0.113.9`));
+    expect(statuses(answers).filter((status) => status === 429)).toHaveLength(3);
+    const refused = await login('203.0.113.9');
+    expect(await refused.json()).toMatchObject({
+      error: {
+        code: 'rate_limited',
+        limit: LOGINS_PER_MINUTE,
+        used: LOGINS_PER_MINUTE,
+        resetAt: expect.stringMatching(/Z$/),
+      },
+    });
+    const { headers } = refused;
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(50);
+    expect(headers.get('ratelimit-policy')).toBe(`"login";q=${LOGINS_PER_MINUTE};w=60`);
+    expect(headers.get('ratelimit')).toMatch(/^"login";r=0;t=[56]\d$/);
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect((await login('203.0.113.10')).status).toBe(401);
+    const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await gateway.fetch('/api/plans', elsewhere)).status).toBe(200);
+  });
+
+  it('count the reads of an API key, on every answer to it', async () => {
+    const { key, id } = await gateway.accounts.addUser({ plan: 'pro' });
+    const first = await gateway.fetch('/api/plans', { headers: key });
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'ratelimit-policy': '"reads";q=6;w=60',
+      ratelimit: '"reads";r=5;t=60',
+      'x-ratelimit-limit': '6',
+      'x-ratelimit-remaining': '5',
+    });
+    expect(Number(first.headers.get('x-ratelimit-reset'))).toBeCloseTo(Date.now() / 1000 + 60, -1);
+    const missing = await gateway.fetch('/api/conversions/none', { headers: key });
+    expect([missing.status, missing.headers.get('x-ratelimit-remaining')]).toEqual([404, '4']);
+    expect(statuses(await times(6, () => read(key)))).toEqual([200, 200, 200, 200, 429, 429]);
+    const { apiKey } = await gateway.accounts.rotateApiKey({ userId: id });
+    expect((await read({ 'x-api-key': apiKey })).status).toBe(429);
+    expect((await read((await gateway.accounts.addUser({ plan: 'pro' })).key)).status).toBe(200);
+  });
+
+  it('let an API key convert in bursts, and then at its rate', async () => {
+    const { key } = await gateway.accounts.addUser({ plan: 'pro' });
+    await read(key);
+    const startedAt = performance.now();
+    const burst = await times(10, () => convert(key));
+    const refilled = ((performance.now() - startedAt) / 1000) * RATES.conversionsPerSecond;
+    const accepted = burst.filter(({ status }) => status === 202).length;
+    expect(accepted).toBeGreaterThanOrEqual(RATES.conversionBurst);
+    expect(accepted).toBeLessThanOrEqual(RATES.conversionBurst + Math.ceil(refilled));
+    const refused = burst.find(({ status }) => status === 429);
+    expect([refused?.headers.get('retry-after'), refused?.headers.get('ratelimit-policy')]).toEqual([
+      '1',
+      '"conversions";q=4;w=2',
+    ]);
+    await sleep(1_000);
+    const later = await times(5, () => convert(key));
+    expect(later.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(2);
+    expect(later.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+    // They are counted apart.
+    expect((await read(key)).headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+
+  it('leave public calls open to a key that is not good', async () => {
+    for (const key of ['fm_none', (await gateway.accounts.addUser()).apiKey]) {
+      const answer = await gateway.fetch('/api/plans', { headers: { 'x-api-key': key } });
+      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+    }
+  });
+
+  it('are counted by each gateway for itself while Redis is away', async () => {
+    const { key } = await gateway.accounts.addUser({ plan: 'pro' });
+    await gateway.redisServer.stop();
+    expect(statuses(await times(8, () => read(key)))).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    const logins = await times(LOGINS_PER_MINUTE + 1, () => login('203.0.113.11'));
+    expect(statuses(logins).at(-1)).toBe(429);
+  });
+});
+
+describe('RATE_LIMIT_EXEMPT', () => {
+  it('frees addresses, and no API key', async () => {
+    const gateway = await startWithRates({ RATE_LIMIT_EXEMPT: 'loopback' });
+    const body = JSON.stringify({ email: 'nobody@example.com', password: 'guess' });
+    const headers = { 'content-type': 'application/json' };
+    const logins = await times(LOGINS_PER_MINUTE + 1, () =>
+      gateway.fetch('/api/login', { method: 'POST', headers, body }),
+    );
+    expect(new Set(statuses(logins))).toEqual(new Set([401]));
+    const { key } = await gateway.accounts.addUser({ plan: 'pro' });
+    const reads = await times(7, () => gateway.fetch('/api/validate-key', { headers: key }));
+    expect(statuses(reads).at(-1)).toBe(429);
+    await gateway.stop();
+  });
+});
