@@ -17,7 +17,7 @@ const projects = {
     ...node,
     displayName: 'unit',
     cacheDirectory,
-    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts'],
+    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts', '<rootDir>/deploy/**/*.spec.mjs'],
   },
   web: {
     ...node,
@@ -42,7 +42,7 @@ const projects = {
     ...node,
     displayName: 'int',
     cacheDirectory,
-    testMatch: ['<rootDir>/{packages,services}/**/*.int-spec.ts'],
+    testMatch: ['<rootDir>/{packages,services}/**/*.int-spec.ts', '<rootDir>/deploy/**/*.int-spec.mjs'],
   },
   e2e: {
     ...node,

@@ -33,6 +33,7 @@ async function handle(world, controls, request, response) {
   const payPage = /^\/c\/pay\/(\w+)$/.exec(pathname);
   const result = payPage ? paymentPage(world, payPage[1], call) : answer(world, call);
   if (request.method !== 'GET') world.store.flush();
+  if (!payPage) world.onCall?.(call, result);
   if (!payPage && world.faults.lostAnswers > 0) {
     world.faults.lostAnswers--;
     return response.destroy();
@@ -46,7 +47,7 @@ async function control(world, controls, name, request, body) {
   if (request.method !== 'POST' || !request.headers['content-type']?.startsWith('application/json'))
     return json(415, { error: { message: 'POST a list of arguments in JSON.' } });
   try {
-    const result = await controls[name](...JSON.parse(body || '[]'));
+    const result = await controls[name](...[JSON.parse(body || '[]')].flat());
     world.store.flush();
     return json(200, { result: result ?? null });
   } catch (error) {

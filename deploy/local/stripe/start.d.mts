@@ -12,6 +12,18 @@ export interface StripeOptions {
   stateFile?: string;
   /** The machine's time in Unix milliseconds. */
   nowMs?: () => number;
+  /** Told of every call of the API and what was answered. */
+  onCall?: (call: StripeCall, answer: { status: number; text: string }) => void;
+}
+
+/** One call of the API as it came. */
+export interface StripeCall {
+  method: string;
+  /** Such as `/v1/customers`. */
+  path: string;
+  /** With its question mark, or empty. */
+  query: string;
+  body: string;
 }
 
 /** What became of an event. */

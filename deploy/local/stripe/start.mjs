@@ -15,14 +15,14 @@ const TICK_MS = 200;
  * @throws {Error} for a webhook that is not on loopback
  */
 export async function startStripe(options = {}) {
-  const { port = 0, webhookUrl, webhookSecret = '', clockOffsetFile, stateFile, nowMs } = options;
+  const { port = 0, webhookUrl, webhookSecret = '', clockOffsetFile, stateFile, nowMs, onCall } = options;
   if (webhookUrl && !['127.0.0.1', 'localhost'].includes(new URL(webhookUrl).hostname))
     throw new Error('The emulator of Stripe sends events to loopback only.');
   if (webhookUrl && !webhookSecret) throw new Error('A webhook needs a secret.');
   const store = new Store(stateFile);
   const clock = new StripeClock({ offsetFile: clockOffsetFile, nowMs, shiftS: store.data.shiftS });
   const webhooks = new Webhooks({ store, clock, url: webhookUrl, secrets: webhookSecret.split(',') });
-  const world = { store, clock, webhooks, faults: { away: false, lostAnswers: 0 } };
+  const world = { store, clock, webhooks, onCall, faults: { away: false, lostAnswers: 0 } };
   const controls = createControls(world);
   const server = await listen(world, controls, port);
   world.url = `http://127.0.0.1:${server.address().port}`;
