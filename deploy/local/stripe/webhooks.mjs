@@ -50,9 +50,13 @@ export class Webhooks {
     this.#timer = setTimeout(() => this.#sendDue(), Math.max(0, dueMs - Date.now()));
   }
 
-  /** Resolves when every event has been received, or given up. */
-  async settled() {
-    while (this.#sending || this.#waiting().length > 0) await sleep(10);
+  /** Resolves when every event has been received, or given up. @throws {Error} after `timeoutMs` */
+  async settled(timeoutMs) {
+    const deadline = Date.now() + timeoutMs;
+    while (this.#sending || this.#waiting().length > 0) {
+      if (Date.now() > deadline) throw new Error(`Events still wait after ${timeoutMs} ms.`);
+      await sleep(10);
+    }
   }
 
   /** Sends an event again, whatever became of it, `copies` times at once. @returns the answers' statuses */
@@ -71,8 +75,9 @@ export class Webhooks {
   }
 
   async #sendDue() {
-    this.#sending = true;
     const due = this.#waiting().filter(({ dueMs }) => dueMs <= Date.now());
+    if (due.length === 0) return this.wake(); // a timer may fire a moment early
+    this.#sending = true;
     const delivery = due[this.shuffled ? randomInt(due.length) : 0];
     const event = this.store.get('events', delivery.id);
     const attempts = await Promise.all(Array.from({ length: this.copies }, () => this.#post(event)));
