@@ -2,12 +2,15 @@ import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
+import { BillingModule } from './billing/billing.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from './config.js';
 import { ConvertModule } from './conversions/convert.module.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
+import { EventsModule } from './events/events.module.js';
 import { FiguresModule } from './figures/figures.module.js';
 import { FormatsModule } from './formats/formats.module.js';
+import { HistoryModule } from './history/history.module.js';
 import { Drain } from './http/drain.js';
 import { createHttpMetrics, METRICS } from './http/metrics.js';
 import { IdentityModule } from './identity/identity.module.js';
@@ -31,9 +34,12 @@ export class AppModule {
         RateLimitsModule,
         AccountsModule,
         AdminModule,
+        BillingModule,
         ConvertModule,
         DownloadsModule,
+        EventsModule,
         FormatsModule,
+        HistoryModule,
         FiguresModule,
         OpenApiModule,
         SiteModule,

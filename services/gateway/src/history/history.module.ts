@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ConversionsModule } from '../conversions/conversions.module.js';
 import { ActivityPresenter } from './activity-presenter.js';
+import { HistoryController } from './history.controller.js';
 
 /** What an owner has converted. */
 @Module({
   imports: [ConversionsModule],
+  controllers: [HistoryController],
   providers: [ActivityPresenter],
   exports: [ActivityPresenter],
 })

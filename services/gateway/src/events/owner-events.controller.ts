@@ -1,0 +1,51 @@
+import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendEvents } from '../conversions/event-stream.js';
+import { Drain } from '../http/drain.js';
+import { goneSignal } from '../http/gone.js';
+import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
+import type { Caller } from '../identity/caller.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { ApiRoute } from '../openapi/api-route.js';
+import { CallerWatch } from './caller-watch.js';
+import { OpenStreams } from './open-streams.js';
+import { OwnerEvents } from './owner-events.js';
+
+/** `GET /api/events`: all conversions and counters of the caller, as they change. */
+@Controller('api/events')
+@UseGuards(CallerGuard)
+export class OwnerEventsController {
+  constructor(
+    private readonly events: OwnerEvents,
+    private readonly streams: OpenStreams,
+    private readonly identity: IdentityService,
+    private readonly drain: Drain,
+  ) {}
+
+  @Get()
+  @ApiRoute({
+    id: 'followEverything',
+    tag: 'Conversions',
+    summary: 'Server-sent events of all conversions and counters of the caller',
+    description:
+      'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
+      'ones and those that go on first.',
+    callers: ['bearer', 'apiKey', 'guest'],
+    answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
+    errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
+  })
+  async follow(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @CurrentCaller() caller: Caller,
+  ): Promise<void> {
+    const leave = this.streams.open(caller);
+    const watch = new CallerWatch(this.identity, request, caller);
+    reply.raw.once('close', () => {
+      watch.close();
+      leave();
+    });
+    const signal = AbortSignal.any([this.drain.begun, goneSignal(reply), watch.signal]);
+    sendEvents(reply, await this.events.open(watch, signal));
+  }
+}

@@ -1,0 +1,100 @@
+import type { usage } from '@filemill/contracts';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { presentUsage } from '../accounts/usage-view.js';
+import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ConversionPresenter } from '../conversions/conversion-presenter.js';
+import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
+import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../conversions/event-stream.js';
+import { knownOwnerOf, ownerOf } from '../identity/caller.js';
+import { PlanTables } from '../plans/plan-tables.js';
+import type { CallerWatch } from './caller-watch.js';
+import { OwnerFeed } from './owner-feed.js';
+import { type OwnerNews, OwnerRows } from './owner-rows.js';
+import type { OwnerWatch } from './owner-watch.js';
+
+/** Writes what becomes of a caller's conversions and counters as server-sent events. */
+@Injectable()
+export class OwnerEvents {
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly feed: OwnerFeed,
+    private readonly reader: ConversionReader,
+    private readonly presenter: ConversionPresenter,
+    private readonly plans: PlanTables,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * A snapshot first: `usage`, and a `conversion` for each of the newest and of those that go on; then one for every
+   * change. A slow reader gets fewer, newer events.
+   *
+   * @param signal - ends the stream, and aborts at its end at the latest
+   * @throws {AppError} before the first event: NOT_FOUND for a guest without a fingerprint; UNAVAILABLE
+   */
+  async open(caller: CallerWatch, signal: AbortSignal): Promise<AsyncGenerator<string>> {
+    const owner = knownOwnerOf(caller.caller);
+    const watch = await this.feed.watch(owner);
+    // Not at the end of the generator: one that nobody begins to read never ends.
+    if (signal.aborted) watch.leave();
+    signal.addEventListener('abort', () => watch.leave());
+    const rows = new OwnerRows(this.usage);
+    return this.stream(await rows.read(owner), rows, watch, caller, signal);
+  }
+
+  private async *stream(
+    first: OwnerNews,
+    rows: OwnerRows,
+    watch: OwnerWatch,
+    caller: CallerWatch,
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    let news: OwnerNews | undefined = first;
+    let usageSent = '';
+    let sentAt = performance.now();
+    while (!signal.aborted) {
+      const usageEvent = news ? await this.usageEvent(caller, news.overview) : usageSent;
+      const events = await Promise.all((news?.rows ?? []).map((row) => this.conversionEvent(row)));
+      if (usageEvent !== usageSent) events.unshift(usageEvent);
+      usageSent = usageEvent;
+      if (performance.now() - sentAt >= HEARTBEAT_MS - TIMER_SLACK_MS) events.push(HEARTBEAT);
+      if (events.length > 0) {
+        sentAt = performance.now();
+        yield events.join('');
+      }
+      const quietMs = performance.now() - sentAt;
+      const isChanged = await watch.next(Math.min(REREAD_MS, HEARTBEAT_MS - quietMs), signal);
+      news = isChanged && !signal.aborted ? await this.readAgain(rows, watch, caller) : undefined;
+    }
+  }
+
+  /** What changed; nothing while usage does not answer: then it is found later. */
+  private async readAgain(
+    rows: OwnerRows,
+    watch: OwnerWatch,
+    { caller }: CallerWatch,
+  ): Promise<OwnerNews | undefined> {
+    try {
+      return await rows.read(ownerOf(caller));
+    } catch (err) {
+      this.logger.warn({ err }, 'conversions of an owner not readable, to be read again');
+      watch.forget();
+      return undefined;
+    }
+  }
+
+  private async usageEvent({ caller }: CallerWatch, overview: usage.GetOverviewResponse): Promise<string> {
+    const { plans } = await this.plans.get();
+    return eventOf('usage', presentUsage(plans, ownerOf(caller).plan, overview));
+  }
+
+  private async conversionEvent(row: usage.Conversion): Promise<string> {
+    return eventOf('conversion', await this.presenter.present(row, await this.reader.progress(row)));
+  }
+}
+
+const eventOf = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;

@@ -1,0 +1,78 @@
+import type { usage } from '@filemill/contracts';
+import { describe, expect, it } from '@jest/globals';
+import type { UsageClient } from '../clients/clients.module.js';
+import { OwnerRows } from './owner-rows.js';
+
+const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' };
+
+/** A ledger of rows whose ids are their moments. */
+class Ledger {
+  readonly rows: usage.Conversion[] = [];
+  lists = 0;
+
+  add(status = 'completed'): usage.Conversion {
+    const at = this.rows.length + 1;
+    const row = { id: String(at), status, version: 1, createdAtMs: at } as usage.Conversion;
+    this.rows.push(row);
+    return row;
+  }
+
+  readonly client = {
+    getOverview: async () => ({ used: {}, recent: this.rows.toReversed().slice(0, 10) }),
+    listConversions: async () => {
+      this.lists += 1;
+      return { conversions: this.rows.toReversed().slice(0, 100), totalCount: this.rows.length };
+    },
+  } as unknown as UsageClient;
+}
+
+describe('OwnerRows', () => {
+  const setUp = (count: number, status?: string) => {
+    const ledger = new Ledger();
+    for (let added = 0; added < count; added++) ledger.add(status);
+    const rows = new OwnerRows(ledger.client);
+    const read = async () => (await rows.read(OWNER)).rows.map(({ id }) => Number(id));
+    return { ledger, read };
+  };
+
+  it('tells of the newest, then of new and changed ones alone, oldest first', async () => {
+    const { ledger, read } = setUp(12);
+    expect(await read()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    expect(await read()).toEqual([]);
+    const row = ledger.add('pending');
+    expect(await read()).toEqual([13]);
+    row.version = 2;
+    ledger.add();
+    expect(await read()).toEqual([13, 14]);
+    expect(ledger.lists).toBe(0);
+  });
+
+  it('begins with all that go on', async () => {
+    const { read } = setUp(40, 'pending');
+    expect(await read()).toHaveLength(40);
+  });
+
+  it('misses none of many that came at once, and tells of no older one', async () => {
+    const { ledger, read } = setUp(20);
+    await read();
+    for (let added = 0; added < 30; added++) ledger.add();
+    expect(await read()).toEqual(Array.from({ length: 30 }, (_, index) => 21 + index));
+    expect(await read()).toEqual([]);
+    expect(ledger.lists).toBe(1);
+  });
+
+  it('hears of the end of one that is no longer among the newest, and lists no more after it', async () => {
+    const { ledger, read } = setUp(0);
+    await read();
+    const first = ledger.add('pending');
+    await read();
+    for (let added = 0; added < 15; added++) ledger.add();
+    await read();
+    first.status = 'failed';
+    first.version = 2;
+    expect(await read()).toEqual([1]);
+    const { lists } = ledger;
+    expect(await read()).toEqual([]);
+    expect(ledger.lists).toBe(lists);
+  });
+});

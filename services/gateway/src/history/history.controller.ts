@@ -1,0 +1,53 @@
+import { ZodPipe } from '@filemill/platform';
+import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
+import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { CurrentUser, UserGuard } from '../identity/caller.guard.js';
+import { ownerOf, type UserCaller } from '../identity/caller.js';
+import { ApiRoute } from '../openapi/api-route.js';
+import { ActivityPresenter } from './activity-presenter.js';
+import { type HistoryPage, type HistoryQuery, historyPageSchema, historyQuerySchema } from './dto.js';
+
+const PAGE_SIZE = 20;
+
+/** `GET /api/conversion-history`: what a user has converted, newest first. */
+@Controller('api/conversion-history')
+@UseGuards(UserGuard)
+export class HistoryController {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly presenter: ActivityPresenter,
+  ) {}
+
+  /** A page beyond the last one is empty. */
+  @Get()
+  @ApiRoute({
+    id: 'listConversions',
+    tag: 'Conversions',
+    summary: 'What the caller has converted in the last 12 months, newest first',
+    callers: ['bearer', 'apiKey'],
+    query: historyQuerySchema,
+    answers: { 200: historyPageSchema },
+  })
+  @Header('cache-control', 'no-store')
+  async list(
+    @Query(new ZodPipe(historyQuerySchema)) { page }: HistoryQuery,
+    @CurrentUser() caller: UserCaller,
+  ): Promise<HistoryPage> {
+    const request = { owner: ownerOf(caller), page, pageSize: PAGE_SIZE };
+    const { conversions: rows, totalCount } = await this.usage.listConversions(request);
+    const totalPages = Math.ceil(totalCount / PAGE_SIZE);
+    return {
+      data: {
+        conversions: await Promise.all(rows.map((row) => this.presenter.presentActivity(row))),
+        pagination: {
+          totalCount,
+          totalPages,
+          currentPage: page,
+          itemsPerPage: PAGE_SIZE,
+          hasPreviousPage: page > 1 && totalCount > 0,
+          hasNextPage: page < totalPages,
+        },
+      },
+    };
+  }
+}

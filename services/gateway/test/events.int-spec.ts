@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+interface Seen {
+  name: string;
+  data: Record<string, unknown>;
+}
+
+/** Reads a stream of events until it ends or is closed. */
+class Stream {
+  readonly events: Seen[] = [];
+  ended = false;
+  private readonly gone = new AbortController();
+  response!: Response;
+
+  static async open(gateway: TestGateway, headers: Record<string, string>): Promise<Stream> {
+    const stream = new Stream();
+    stream.response = await gateway.fetch('/api/events', { headers, signal: stream.gone.signal });
+    void stream.read();
+    return stream;
+  }
+
+  close(): void {
+    this.gone.abort();
+  }
+
+  async until(isThere: (events: Seen[]) => boolean, timeoutMs = 3_000): Promise<void> {
+    const giveUpAt = performance.now() + timeoutMs;
+    while (!isThere(this.events) && !this.ended && performance.now() < giveUpAt) await sleep(10);
+    expect(isThere(this.events)).toBe(true);
+  }
+
+  private async read(): Promise<void> {
+    let text = '';
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of this.response.body as unknown as AsyncIterable<Uint8Array>) {
+        text += decoder.decode(chunk, { stream: true });
+        const parts = text.split('\n\n');
+        text = parts.pop() ?? '';
+        for (const part of parts) {
+          const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+          if (name) this.events.push({ name, data: JSON.parse(data) as Record<string, unknown> });
+        }
+      }
+    } catch {
+      // Closed by the test.
+    }
+    this.ended = true;
+  }
+}
+
+describe('GET /api/events', () => {
+  let gateway: TestGateway;
+  const streams: Stream[] = [];
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+  });
+  afterAll(() => gateway.stop());
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    for (const stream of streams.splice(0)) stream.close();
+    await sleep(20);
+  });
+
+  const open = async (headers: Record<string, string>): Promise<Stream> => {
+    const stream = await Stream.open(gateway, headers);
+    streams.push(stream);
+    return stream;
+  };
+  const accept = async (headers: Record<string, string>, path = '/api/convert/image'): Promise<string> => {
+    const entries: [string, string | File][] = [
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ];
+    const response = await gateway.convert(entries, { ...headers, prefer: 'respond-async' }, path);
+    return ((await response.json()) as { conversionId: string }).conversionId;
+  };
+  const brief = ({ name, data }: Seen) =>
+    name === 'usage' ? [name, data.conversions] : [data.id, data.status];
+  const userWithStream = async (): Promise<[TestUser, Stream]> => {
+    const user = await gateway.accounts.addUser({ plan: 'pro' });
+    return [user, await open(user.bearer)];
+  };
+
+  it('begins with what there is, and tells of each change of conversions and counters', async () => {
+    const user = await gateway.accounts.addUser({ plan: 'pro' });
+    const first = await accept(user.key);
+    const stream = await open(user.bearer);
+    expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
+    await stream.until((events) => events.length === 2);
+    expect(stream.events.map(brief)).toEqual([
+      ['usage', 1],
+      [first, 'pending'],
+    ]);
+    const second = await accept(user.bearer);
+    await stream.until((events) => events.length === 4);
+    await gateway.usage.change(first, { status: 'failed', errorCode: 'FILE_CORRUPT' });
+    await stream.until((events) => events.length === 6);
+    expect(stream.events.slice(2).map(brief)).toEqual([
+      ['usage', 2],
+      [second, 'pending'],
+      ['usage', 1],
+      [first, 'failed'],
+    ]);
+    expect(stream.events[0]?.data).toMatchObject({ limit: 5_000, imageConversions: 1, imageLimit: 5_000 });
+    expect(stream.events[5]?.data).toMatchObject({ error: { code: 'file_corrupt' }, downloadUrl: null });
+  });
+
+  it('is of one owner, guests among them', async () => {
+    const guest = await open(AS_GUEST);
+    const [user, mine] = await userWithStream();
+    const id = await accept(user.bearer);
+    const own = await accept(AS_GUEST, '/api/guest/convert');
+    await mine.until((events) => events.some(({ data }) => data.id === id));
+    await guest.until((events) => events.some(({ data }) => data.id === own));
+    expect(JSON.stringify(guest.events)).not.toContain(id);
+    expect(JSON.stringify(mine.events)).not.toContain(own);
+    const nobody = await gateway.fetch('/api/events');
+    expect(nobody.status).toBe(404);
+  });
+
+  it('tells of all of a batch with few readings', async () => {
+    const [user, stream] = await userWithStream();
+    const overview = jest.spyOn(gateway.usage, 'getOverview');
+    const ids = await Promise.all(Array.from({ length: 30 }, () => accept(user.bearer)));
+    for (const id of ids) await gateway.usage.change(id, { status: 'completed', outputKey: 'k' });
+    const done = (events: Seen[]) =>
+      new Set(events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id));
+    await stream.until((events) => done(events).size === 30);
+    expect(overview.mock.calls.length).toBeLessThan(15);
+  });
+
+  it('finds a change whose announcement was lost', async () => {
+    const [user, stream] = await userWithStream();
+    await stream.until((events) => events.length === 1);
+    await gateway.redis.client('KILL', 'TYPE', 'pubsub');
+    await accept(user.bearer);
+    await stream.until((events) => events.length === 3, 7_000);
+  }, 10_000);
+
+  it('ends within 5 s of its session', async () => {
+    const [user, stream] = await userWithStream();
+    await stream.until((events) => events.length === 1);
+    await gateway.accounts.suspendUser({ userId: user.id });
+    const startedAt = performance.now();
+    while (!stream.ended && performance.now() - startedAt < 6_000) await sleep(20);
+    expect(stream.ended).toBe(true);
+    expect(performance.now() - startedAt).toBeLessThan(5_100);
+  }, 10_000);
+
+  it('is open ten times at once, and is counted down', async () => {
+    const user = await gateway.accounts.addUser();
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => open(user.bearer)));
+    const eleventh = await gateway.fetch('/api/events', { headers: user.bearer });
+    expect([eleventh.status, eleventh.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(await eleventh.json()).toMatchObject({ error: { code: 'concurrency_limit', limit: 10 } });
+    tabs[0]?.close();
+    await sleep(50);
+    expect((await open(user.bearer)).response.status).toBe(200);
+    for (const tab of streams) tab.close();
+    await sleep(100);
+    const channels = await gateway.redis.pubsub('CHANNELS', 'owner:*');
+    expect(channels).toEqual([]);
+  });
+});
