@@ -29,7 +29,7 @@ export class AdministrationRepository {
     const query = this.dataSource.getRepository(User).createQueryBuilder('user');
     if (search !== '') {
       query.where(
-        'user.email ILIKE :pattern OR user.username ILIKE :pattern OR user.id::text ILIKE :pattern',
+        'user.email ILIKE :pattern OR user.username ILIKE :pattern OR CAST(user.id AS text) ILIKE :pattern',
         {
           pattern: `%${escapeLike(search)}%`,
         },

@@ -99,6 +99,15 @@ export class Rig {
     return this.app.get(type, { strict: false });
   }
 
+  /** What each test begins with: nothing to deliver, nothing heard, the time of day. */
+  async reset(): Promise<void> {
+    this.offsetMs = 0;
+    this.heard.isAway = false;
+    this.heard.calls.length = 0;
+    this.mailbox.mails.length = 0;
+    await this.sql.query('DELETE FROM outbox');
+  }
+
   /** Delivers all that is due to one receiver. */
   deliver(receiver: Receiver): Promise<void> {
     return this.get(DeliveryService).run(receiver);

@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { anAddress, PASSWORD, Rig } from './support/rig.js';
+
+const COMMAND = fileURLToPath(new URL('../dist/make-admin.js', import.meta.url));
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.reset());
+
+const makeAdmin = (...args: string[]) =>
+  promisify(execFile)(process.execPath, [COMMAND, ...args], { env: { ...process.env, ...rig.env } });
+
+describe('make-admin', () => {
+  it('makes an account that signs in with the password it prints', async () => {
+    const { stdout } = await makeAdmin('Root@Example.com');
+    const password = stdout.match(/password, shown only now: (\S{24})$/m)?.[1];
+    const { user } = await rig.login('root@example.com', password);
+    expect(user).toMatchObject({ isAdmin: true, username: 'root', plan: 'free' });
+    await expect(rig.client.requireAdmin({ userId: user?.id ?? '' })).resolves.toEqual({});
+  });
+
+  it('raises an account that is there, with a new password and without its sessions', async () => {
+    const { id, email, token } = await rig.member();
+    await expect(rig.client.requireAdmin({ userId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const { stdout } = await makeAdmin(email);
+    const password = stdout.match(/: (\S{24})$/m)?.[1];
+    await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(rig.login(email, PASSWORD)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect((await rig.login(email, password)).user).toMatchObject({ id, isAdmin: true });
+  });
+
+  it('takes an e-mail address and nothing else', async () => {
+    await expect(makeAdmin('nobody')).rejects.toMatchObject({ code: 64, stderr: /usage/ });
+  });
+});
+
+describe('RequireAdmin', () => {
+  it('is FORBIDDEN for users, for unknown ones and for suspended administrators', async () => {
+    const { id } = await rig.member();
+    for (const userId of [id, crypto.randomUUID()])
+      await expect(rig.client.requireAdmin({ userId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await rig.sql.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
+    await expect(rig.client.requireAdmin({ userId: id })).resolves.toEqual({});
+    await rig.client.suspendUser({ userId: id });
+    await expect(rig.client.requireAdmin({ userId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  });
+});
+
+describe('ListUsers and GetUsers', () => {
+  const list = (search: string, page = 1) => rig.client.listUsers({ search, page });
+
+  it('page newest first, without keys', async () => {
+    const ids: string[] = [];
+    for (let n = 0; n < 23; n++) ids.unshift((await rig.member({ username: 'Paged' })).id);
+    await rig.client.setPlan({ userId: ids[0] ?? '', plan: 'pro', version: 1 });
+    const [first, second] = [await list('paged'), await list('paged', 2)];
+    expect([first.totalCount, second.totalCount]).toEqual([23, 23]);
+    expect([...first.users, ...second.users].map(({ id }) => id)).toEqual(ids);
+    expect(first.users).toHaveLength(20);
+    expect(first.users[0]).toMatchObject({ plan: 'pro' });
+    expect(first.users[0]?.apiKey).toBeUndefined();
+  });
+
+  it('find by parts of address, name or id, and take % and _ as themselves', async () => {
+    const percent = await rig.member({ username: '100% _sure_ \\o/' });
+    for (const search of ['100%', '_SURE_', '\\o/', percent.email.slice(0, -4), percent.id.slice(9)])
+      expect((await list(search)).users.map(({ id }) => id)).toEqual([percent.id]);
+    expect((await list('10%sure')).totalCount).toBe(0);
+  });
+
+  it('leave unknown ids out', async () => {
+    const { id } = await rig.member();
+    const { users } = await rig.client.getUsers({ userIds: [crypto.randomUUID(), id] });
+    expect(users.map((user) => user.id)).toEqual([id]);
+    expect((await rig.client.getUsers({ userIds: [] })).users).toEqual([]);
+  });
+});
+
+describe('SuspendUser', () => {
+  it('ends sessions, stops the key, has conversions cancelled twice, and can be lifted', async () => {
+    const { id, token, apiKey, email } = await rig.proMember();
+    for (let n = 0; n < 2; n++) {
+      const { user } = await rig.client.suspendUser({ userId: id });
+      expect(user).toMatchObject({ id, suspended: true });
+    }
+    for (const credential of [{ bearerToken: token }, { apiKey }])
+      await expect(rig.client.identify(credential)).rejects.toMatchObject({ code: 'SUSPENDED' });
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([`cancelOwner ${id}`]);
+    rig.offsetMs = 7_000;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toHaveLength(2);
+    rig.offsetMs = 0;
+    const { user } = await rig.client.unsuspendUser({ userId: id });
+    expect(user).toMatchObject({ suspended: false, plan: 'pro' });
+    await expect(rig.client.identify({ apiKey })).resolves.toBeDefined();
+    await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(rig.login(email)).resolves.toBeDefined();
+  });
+
+  it('cancels nothing any more once it is lifted', async () => {
+    const { id } = await rig.member();
+    await rig.client.suspendUser({ userId: id });
+    await rig.client.unsuspendUser({ userId: id });
+    rig.offsetMs = 60_000;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([]);
+  });
+});
+
+describe('CountUsers', () => {
+  it('counts all, new ones, those on Pro, and by UTC day', async () => {
+    const before = await rig.client.countUsers({ sinceMs: 0 });
+    const dayMs = Date.parse('2031-05-01T23:59:59Z');
+    rig.offsetMs = dayMs - Date.now();
+    await rig.member();
+    rig.offsetMs += 2_000;
+    const pro = await rig.proMember();
+    expect(await rig.client.countUsers({ sinceMs: dayMs - 60_000 })).toEqual({
+      total: before.total + 2,
+      since: 2,
+      pro: before.pro + 1,
+      days: [
+        { date: '2031-05-01', count: 1 },
+        { date: '2031-05-02', count: 1 },
+      ],
+    });
+    await rig.client.deleteUser({ userId: pro.id, password: PASSWORD, address: anAddress() });
+  });
+});

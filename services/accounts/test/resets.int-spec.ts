@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { anAddress, type Member, Rig } from './support/rig.js';
+
+const MINUTE_MS = 60_000;
+const invalid = { code: 'INVALID_REQUEST', params: { fields: { token: 'invalid or expired' } } };
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.reset());
+
+const ask = (email: string, language = ''): Promise<unknown> =>
+  rig.client.forgotPassword({ email, address: anAddress(), language });
+const reset = (token: string, password = 'a new one'): Promise<unknown> =>
+  rig.client.resetPassword({ token, password, address: anAddress() });
+
+/** Asks for a mail and takes the token out of it. */
+async function tokenOf({ email }: Member): Promise<string> {
+  await ask(email);
+  await rig.deliver('mail');
+  return rig.mailbox.tokenFor(email);
+}
+
+describe('ForgotPassword', () => {
+  it('sends one mail to who has an account, in the language of the page or else of the user', async () => {
+    const { email } = await rig.member({ language: 'de' });
+    await ask(email, 'ja');
+    await ask(email);
+    await ask('nobody@example.com');
+    await rig.deliver('mail');
+    expect(rig.mailbox.mails.map(({ to }) => to)).toEqual([email, email]);
+    const [japanese, german] = rig.mailbox.mails.map(({ source }) => source);
+    expect(japanese).toContain('一度だけ有効です');
+    expect(german).toContain('Neues Passwort');
+    expect(german).toMatch(/^From: "?Mill & Sons"? <help@mill\.example>/m);
+    expect(german).toMatch(/^Auto-Submitted: auto-generated/im);
+    expect(german).toMatch(/https:\/\/mill\.example\/reset-password\?token=[\w-]{43}/);
+    expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
+  });
+
+  it('sends at most three to one mailbox, and answers as ever', async () => {
+    const { email } = await rig.member();
+    for (let n = 0; n < 5; n++) await expect(ask(email)).resolves.toEqual({});
+    await rig.deliver('mail');
+    expect(rig.mailbox.mails).toHaveLength(3);
+  });
+
+  it('sends nothing to a suspended user', async () => {
+    const { id, email } = await rig.member();
+    await rig.client.suspendUser({ userId: id });
+    await ask(email);
+    await rig.deliver('mail');
+    expect(rig.mailbox.mails).toEqual([]);
+  });
+
+  it('refuses what is no address with INVALID_REQUEST', async () => {
+    await expect(ask('nobody')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('ResetPassword', () => {
+  it('sets the password, ends all sessions and says so by mail', async () => {
+    const member = await rig.member();
+    const second = (await rig.login(member.email)).token;
+    await reset(await tokenOf(member));
+    for (const bearerToken of [member.token, second])
+      await expect(rig.client.identify({ bearerToken })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(rig.login(member.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(rig.login(member.email, 'a new one')).resolves.toBeDefined();
+    await rig.deliver('mail');
+    expect(rig.mailbox.mails.at(-1)?.source).toContain('Your Mill & Sons password was changed');
+  });
+
+  it('takes a token once, also when two come together', async () => {
+    const token = await tokenOf(await rig.member());
+    const outcomes = await Promise.allSettled([reset(token), reset(token)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(reset(token)).rejects.toMatchObject(invalid);
+  });
+
+  it('takes only the newest of two tokens', async () => {
+    const member = await rig.member();
+    const [first, second] = [await tokenOf(member), await tokenOf(member)];
+    await expect(reset(first)).rejects.toMatchObject(invalid);
+    await expect(reset(second)).resolves.toEqual({});
+  });
+
+  it('takes a token for 30 minutes, after which it is cleaned away', async () => {
+    const [one, other] = [await rig.member(), await rig.member()];
+    const [early, late] = [await tokenOf(one), await tokenOf(other)];
+    rig.offsetMs = 29 * MINUTE_MS;
+    await reset(early);
+    rig.offsetMs = 31 * MINUTE_MS;
+    await expect(reset(late)).rejects.toMatchObject(invalid);
+    await rig.get(HousekeepingService).clean();
+    expect(await rig.sql.query('SELECT FROM password_resets WHERE user_id = $1', [other.id])).toEqual([]);
+  });
+
+  it('refuses a short password and keeps the token', async () => {
+    const token = await tokenOf(await rig.member());
+    const short = reset(token, '12345');
+    await expect(short).rejects.toMatchObject({ params: { fields: { password: expect.any(String) } } });
+    await expect(reset(token)).resolves.toEqual({});
+  });
+
+  it('lets an owner in whom strangers hold up', async () => {
+    const member = await rig.member();
+    const guesses = Array.from({ length: 25 }, () => rig.login(member.email, 'guess'));
+    await Promise.allSettled(guesses);
+    await expect(rig.login(member.email)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await reset(await tokenOf(member));
+    await expect(rig.login(member.email, 'a new one')).resolves.toBeDefined();
+  });
+});
+
+describe('mail', () => {
+  it('waits while the server is away, without a word to who asked, and is sent once', async () => {
+    const member = await rig.member();
+    await rig.mailbox.close();
+    await ask(member.email);
+    await rig.deliver('mail');
+    expect(await rig.sql.query('SELECT attempts FROM outbox')).toEqual([{ attempts: 1 }]);
+    expect(await rig.metric('outbox_deliveries_total', { receiver: 'mail', outcome: 'failed' })).toBe(1);
+    await rig.mailbox.open();
+    // Two hours on, the link is as fresh as its mail.
+    rig.offsetMs = 120 * MINUTE_MS;
+    await Promise.all([rig.deliver('mail'), rig.deliver('mail'), rig.deliver('mail')]);
+    expect(rig.mailbox.mails).toHaveLength(1);
+    await expect(reset(rig.mailbox.tokenFor(member.email))).resolves.toEqual({});
+  });
+
+  it('is given up when the server will never take it, and after a day', async () => {
+    const { email } = await rig.member();
+    rig.mailbox.refuseWith = 550;
+    await ask(email);
+    await rig.deliver('mail');
+    expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
+    rig.mailbox.refuseWith = 450;
+    await ask(email);
+    await rig.deliver('mail');
+    expect(await rig.sql.query('SELECT FROM outbox')).toHaveLength(1);
+    rig.mailbox.refuseWith = undefined;
+    rig.offsetMs = 25 * 60 * MINUTE_MS;
+    await rig.deliver('mail');
+    expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
+    expect(rig.mailbox.mails).toEqual([]);
+  });
+});

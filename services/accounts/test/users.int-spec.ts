@@ -1,0 +1,208 @@
+import { revertLastMigration, runMigrations } from '@filemill/database';
+import { ownerChannel } from '@filemill/queue';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { accountsDatabase } from '../src/database.js';
+import { anAddress, PASSWORD, Rig } from './support/rig.js';
+
+const unknown = crypto.randomUUID();
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+beforeEach(() => rig.reset());
+
+const remove = (userId: string, password = PASSWORD): Promise<unknown> =>
+  rig.client.deleteUser({ userId, password, address: anAddress() });
+
+/** Resolves with how often the user's version was announced while `work` ran. */
+async function announcements(userId: string, work: () => Promise<unknown>): Promise<number> {
+  const redis = new Redis(rig.redis.url);
+  const heard: string[] = [];
+  redis.on('message', (_channel, version) => heard.push(version));
+  await redis.subscribe(ownerChannel('user', userId));
+  await work();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  redis.disconnect();
+  return heard.length;
+}
+
+describe('GetUser', () => {
+  it('shows a user, with the API key to who is on Pro alone', async () => {
+    const { id, email } = await rig.member();
+    expect(await rig.user(id)).toEqual({
+      ...{ id, email, username: 'Ada', plan: 'free', isAdmin: false, suspended: false },
+      createdAtMs: expect.any(Number),
+    });
+    const pro = await rig.proMember();
+    expect(pro.apiKey).toMatch(/^fm_[0-9a-z]{38}$/);
+  });
+
+  it('is NOT_FOUND for an unknown user, and so are the others', async () => {
+    const userId = unknown;
+    const calls = [
+      rig.client.getUser({ userId }),
+      rig.client.rotateApiKey({ userId }),
+      rig.client.exportUser({ userId }),
+      rig.client.suspendUser({ userId }),
+      rig.client.unsuspendUser({ userId }),
+      remove(userId),
+    ];
+    for (const outcome of await Promise.allSettled(calls))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'NOT_FOUND' } });
+  });
+});
+
+describe('the gRPC edge', () => {
+  it('refuses bad requests on every rpc with INVALID_REQUEST', async () => {
+    const bad = { userId: 'x' };
+    const { client } = rig;
+    const calls = [
+      client.getUser(bad),
+      client.rotateApiKey(bad),
+      client.exportUser(bad),
+      client.requireAdmin(bad),
+      client.suspendUser(bad),
+      client.unsuspendUser(bad),
+      client.logout({ sessionId: 'x' }),
+      client.deleteUser({ userId: unknown, password: '', address: '' }),
+      client.setPlan({ userId: unknown, plan: 'gold', version: 1 }),
+      client.resetPassword({ token: '', password: PASSWORD, address: anAddress() }),
+      client.login({ email: 'x', password: PASSWORD, address: anAddress() }),
+      client.listUsers({ search: '', page: 0 }),
+      client.listUsers({ search: 'a\u0000', page: 1 }),
+      client.getUsers({ userIds: Array.from({ length: 501 }, () => unknown) }),
+      client.countUsers({ sinceMs: -1 }),
+    ];
+    for (const outcome of await Promise.allSettled(calls))
+      expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_REQUEST' } });
+  });
+});
+
+describe('SetPlan', () => {
+  it('keeps the word with the highest version, and ignores one about nobody', async () => {
+    const { id } = await rig.member();
+    const [expiresMs, cancelledMs] = [2_000_000_000_000, 1_900_000_000_000];
+    const instants = { subscriptionExpiresAtMs: expiresMs, subscriptionCancelledAtMs: cancelledMs };
+    await rig.client.setPlan({ userId: id, plan: 'pro', version: 5, ...instants });
+    await rig.client.setPlan({ userId: id, plan: 'free', version: 4 });
+    expect(await rig.user(id)).toMatchObject({ plan: 'pro', ...instants });
+    await rig.client.setPlan({ userId: id, plan: 'pro', version: 6 });
+    const renewed = await rig.user(id);
+    expect([renewed.subscriptionExpiresAtMs, renewed.subscriptionCancelledAtMs]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    await expect(rig.client.setPlan({ userId: unknown, plan: 'pro', version: 1 })).resolves.toEqual({});
+  });
+});
+
+describe('every change that its owner sees', () => {
+  it('is announced', async () => {
+    const { id } = await rig.member();
+    const changes = [
+      () => rig.client.setPlan({ userId: id, plan: 'pro', version: 2 }),
+      () => rig.client.rotateApiKey({ userId: id }),
+      () => rig.client.suspendUser({ userId: id }),
+      () => rig.client.unsuspendUser({ userId: id }),
+    ];
+    for (const change of changes) expect(await announcements(id, change)).toBe(1);
+    const ignored = () => rig.client.setPlan({ userId: id, plan: 'free', version: 1 });
+    expect(await announcements(id, ignored)).toBe(0);
+  });
+});
+
+describe('ExportUser', () => {
+  it('holds all about a user but secrets', async () => {
+    const { id, email, token, apiKey } = await rig.proMember();
+    const { json } = await rig.client.exportUser({ userId: id });
+    expect(JSON.parse(json)).toMatchObject({
+      user: { id, email, username: 'Ada', plan: 'pro', language: 'en' },
+      sessions: [{ createdAt: expect.any(String), expiresAt: expect.any(String) }],
+      apiKey: { createdAt: expect.any(String), lastUsedAt: null },
+    });
+    for (const secret of [token, apiKey, 'argon2', 'hash']) expect(json).not.toContain(secret);
+  });
+});
+
+describe('DeleteUser', () => {
+  it('is PASSWORD_WRONG without the password, and then deletes nothing', async () => {
+    const { id } = await rig.member();
+    await expect(remove(id, 'wrong')).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
+    await expect(rig.user(id)).resolves.toBeDefined();
+  });
+
+  it('deletes all at once and tells usage, billing and the user, however often they are away', async () => {
+    const { id, email, token, apiKey } = await rig.proMember();
+    rig.heard.isAway = true;
+    await remove(id);
+    await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+    await expect(rig.client.identify({ apiKey })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const left = ['users WHERE id', 'sessions WHERE user_id', 'api_keys WHERE user_id'];
+    for (const rows of left) expect(await rig.sql.query(`SELECT FROM ${rows} = $1`, [id])).toEqual([]);
+    await Promise.all([rig.deliver('usage'), rig.deliver('billing'), rig.deliver('mail')]);
+    expect(rig.heard.calls).toEqual([]);
+    expect(rig.mailbox.mails.at(-1)?.to).toBe(email);
+    rig.heard.isAway = false;
+    rig.offsetMs = 10_000;
+    // Any number of dispatchers may run at once.
+    await Promise.all(['usage', 'usage', 'billing', 'billing'].map((to) => rig.deliver(to as 'usage')));
+    await rig.deliver('usage');
+    const told = [`eraseOwner ${id}`, `eraseOwner ${id}`, `eraseUser ${id}`];
+    expect([...rig.heard.calls].sort()).toEqual(told);
+    expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
+    await expect(rig.member({ email })).resolves.toBeDefined();
+  });
+
+  it('is heard of although a dispatcher died in the middle of it', async () => {
+    const { id } = await rig.member();
+    await remove(id);
+    // What a killed dispatcher leaves: a message claimed, and not delivered.
+    const leased = new Date(Date.now() + 15_000);
+    await rig.sql.query(`UPDATE outbox SET attempts = 1, due_at = $1 WHERE kind = 'erase-owner'`, [leased]);
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([]);
+    rig.offsetMs = 16_000;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([`eraseOwner ${id}`, `eraseOwner ${id}`]);
+  });
+});
+
+describe('the outbox', () => {
+  it('keeps the order of one subject and lets others pass', async () => {
+    const [one, other] = [await rig.member(), await rig.member()];
+    await remove(one.id);
+    await remove(other.id);
+    const later = new Date(Date.now() + 60_000);
+    await rig.sql.query(
+      'UPDATE outbox SET due_at = $1 WHERE id = (SELECT min(id) FROM outbox WHERE subject = $2)',
+      [later, one.id],
+    );
+    rig.offsetMs = 10_000;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`, `eraseOwner ${other.id}`]);
+    rig.heard.isAway = true;
+    rig.offsetMs = 61_000;
+    await rig.deliver('usage');
+    expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBeGreaterThan(60);
+    rig.heard.isAway = false;
+    rig.offsetMs = 70_000;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toHaveLength(4);
+    expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBe(0);
+  });
+});
+
+describe('the migrations', () => {
+  it('can be taken back and applied again', async () => {
+    const fresh = await rig.postgres.freshDataSource(accountsDatabase);
+    const schema = (fresh.options as { schema: string }).schema;
+    for (const _ of accountsDatabase.migrations) await revertLastMigration(fresh, schema);
+    await expect(fresh.query('SELECT FROM users')).rejects.toThrow(/does not exist/);
+    expect(await runMigrations(fresh, schema)).toHaveLength(accountsDatabase.migrations.length);
+  });
+});
