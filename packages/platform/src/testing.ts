@@ -5,6 +5,8 @@ import { type Clock, systemClock } from './clock.js';
 import { createLogger } from './logger.js';
 import { OpsServer } from './ops-server.js';
 
+export { GoTool } from './go-tool.js';
+
 /** A loopback port that nobody listens on, for a server of a test. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

@@ -1,23 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '@filemill/platform';
-import { freePort } from '@filemill/platform/testing';
-import { z } from 'zod';
+import { freePort, GoTool } from '@filemill/platform/testing';
 
 /** A small S3 server over a folder; its module and the version that is tested against. */
-const SERVER = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
+const SERVER = new GoTool('github.com/versity/versitygw/cmd/versitygw@v1.8.0');
 /** The server's own keys, which it accepts on loopback only. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'filemill-test', AWS_SECRET_ACCESS_KEY: 'filemill-test-secret' };
 const BUCKET = 'filemill';
 const START_TIMEOUT_MS = 10_000;
-
-/** Where the server is built, once: a folder that survives the tests. */
-const toolsConfig = { FILEMILL_TOOLS: z.string().default('.data/tools') };
 
 /** A real S3 server of one test file's own, with one empty bucket. */
 export class TestS3 {
@@ -32,13 +26,12 @@ export class TestS3 {
 
   /** Why no S3 server can be had here, or undefined where one can. */
   static missing(): string | undefined {
-    if (existsSync(serverPath()) || findGo()) return undefined;
-    return 'the S3 server for tests is built with Go, which is not installed';
+    return SERVER.missing();
   }
 
   /** Builds the server where that was never done (about a minute), and starts it on a random loopback port. */
   static async start(): Promise<TestS3> {
-    const program = await build();
+    const program = await SERVER.build();
     const folder = await mkdtemp(join(tmpdir(), 'filemill-s3-'));
     const [data, metadata] = [join(folder, 'data'), join(folder, 'metadata')];
     await mkdir(join(data, BUCKET), { recursive: true });
@@ -66,40 +59,6 @@ export class TestS3 {
     await exited;
     await rm(this.folder, { recursive: true, force: true });
   }
-}
-
-const toolsFolder = (): string => resolve(loadConfig(toolsConfig).FILEMILL_TOOLS);
-const versionOf = (module: string): string => module.slice(module.lastIndexOf('@') + 1);
-const serverPath = (): string => join(toolsFolder(), `versitygw-${versionOf(SERVER)}`);
-
-function findGo(): string | undefined {
-  const places = [...(process.env.PATH ?? '').split(':'), '/usr/local/go/bin', '/usr/lib/go/bin'];
-  return places.map((place) => join(place, 'go')).find((path) => existsSync(path));
-}
-
-async function build(): Promise<string> {
-  const program = serverPath();
-  const go = findGo();
-  if (existsSync(program) || !go) return program;
-  await mkdir(toolsFolder(), { recursive: true });
-  const folder = await mkdtemp(join(toolsFolder(), 'build-'));
-  try {
-    console.warn(`building ${SERVER}, which takes a minute`);
-    execFileSync(go, ['install', '-modcacherw', '-trimpath', SERVER], {
-      env: {
-        ...process.env,
-        GOPATH: join(folder, 'path'),
-        GOCACHE: join(folder, 'cache'),
-        GOBIN: join(folder, 'bin'),
-        GOTOOLCHAIN: 'local',
-      },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    await rename(join(folder, 'bin', 'versitygw'), program);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return program;
 }
 
 async function untilReady(url: string): Promise<void> {
