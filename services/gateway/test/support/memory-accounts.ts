@@ -216,10 +216,15 @@ export class MemoryAccounts implements AccountsClient {
     return [...this.accounts.values()].find((account) => account.email === email.toLowerCase());
   }
 
+  /** A token of that instant. */
+  sign(userId: string, sessionId: string, atMs: number): Promise<string> {
+    return signUserToken({ userId, sessionId }, this.keys.privateKey, atMs);
+  }
+
   private signIn(account: Account): Promise<string> {
     const sessionId = randomUUID();
     account.sessions.add(sessionId);
-    return signUserToken({ userId: account.id, sessionId }, this.keys.privateKey, this.clock.nowMs());
+    return this.sign(account.id, sessionId, this.clock.nowMs());
   }
 }
 

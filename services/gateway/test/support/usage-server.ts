@@ -12,6 +12,10 @@ const LEDGER = Symbol('ledger');
 class UsageController {
   constructor(@Inject(LEDGER) private readonly ledger: MemoryUsage) {}
 
+  @GrpcMethod('UsageService', 'GetPlans')
+  getPlans() {
+    return this.ledger.getPlans();
+  }
   @GrpcMethod('UsageService', 'CheckUpload')
   checkUpload(@Payload() request: usage.CheckUploadRequest) {
     return this.ledger.checkUpload(request);
