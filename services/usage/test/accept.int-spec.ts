@@ -66,7 +66,7 @@ describe('AcceptConversion', () => {
     const queues = rig.get(LaneQueues);
     await queues.remove('image', request.conversionId);
     await rig.accept(request);
-    expect(await queues.jobIds('image')).toContain(request.conversionId);
+    expect(await queues.withJob('image', [request.conversionId])).toContain(request.conversionId);
   });
 
   it('refuses a file above the plan’s limit with FILE_TOO_LARGE and counts nothing', async () => {

@@ -38,6 +38,14 @@ describe('the gRPC edge', () => {
       rig.client.returnAttempt({ conversionId, attempt: 0 }),
       rig.client.getConversion({ conversionId }),
       rig.client.deleteConversion({ conversionId }),
+      rig.client.getOverview({ owner: aGuest() }),
+      rig.client.listConversions({ owner: aUser(), page: 0, pageSize: 20 }),
+      rig.client.getAnalytics({ owner: aUser(), sinceMs: -1 }),
+      rig.client.eraseOwner({ owner: aGuest() }),
+      rig.client.cancelOwner({ owner: undefined }),
+      rig.client.listRecentConversions({ limit: 0 }),
+      rig.client.countConversions({ sinceMs: -1 }),
+      rig.client.countByUser({ userIds: ['x'] }),
     ];
     for (const result of await Promise.allSettled(calls)) {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: 'INVALID_REQUEST' } });
@@ -71,8 +79,8 @@ describe('announcements', () => {
     while (heard.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
     const versions = heard.filter(([channel]) => channel === `conversion:${row.id}`).map(([, text]) => text);
     expect(versions.map((text) => JSON.parse(text))).toEqual([
-      { type: 'changed', version: 2 },
-      { type: 'changed', version: 3 },
+      { type: 'changed', version: 2, status: 'converting' },
+      { type: 'changed', version: 3, status: 'completed' },
     ]);
     const [first, second] = heard
       .filter(([channel]) => channel.startsWith('owner:'))

@@ -27,7 +27,8 @@ afterEach(() => {
 
 const sweep = (): Promise<void> => rig.get(SweepService).run();
 const reap = (): Promise<void> => rig.get(ReaperService).run();
-const jobs = (): Promise<Set<string>> => rig.get(LaneQueues).jobIds('image');
+const jobs = async (): Promise<Set<string>> =>
+  new Set(await redis.zrange('bull:convert-image:prioritized', 0, -1));
 const keys = async (): Promise<string[]> => {
   const found: string[] = [];
   for await (const { key } of rig.store.list('')) found.push(key);
@@ -48,6 +49,23 @@ describe('SweepService', () => {
     expect(JSON.parse(job.data ?? '{}').conversionId).toBe(lost.id);
     await sweep();
     expect((await jobs()).size).toBe(1);
+  });
+
+  it('finds lost jobs among more rows than one page holds', async () => {
+    const row = await rig.accepted();
+    // 600 more of the same instant: pages end between rows that changed together.
+    await rig.sql.query(
+      `INSERT INTO conversions
+       SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
+         FROM conversions c, generate_series(1, 600) WHERE c.id = $1`,
+      [row.id],
+    );
+    await redis.flushall();
+    rig.offsetMs = 31_000;
+    await sweep();
+    expect((await jobs()).size).toBeGreaterThanOrEqual(601);
+    await rig.sql.query('DELETE FROM conversions WHERE owner_id = $1', [row.owner?.id]);
+    await redis.flushall();
   });
 
   it('replaces a job of which only the shell is left', async () => {
@@ -180,16 +198,39 @@ describe('ReaperService', () => {
 });
 
 describe('PurgeService', () => {
-  it('removes rows after 12 months and counters after their period, nothing younger', async () => {
+  it('removes rows, sums and counts after 12 months and counters after their period, nothing younger', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
-    await rig.client.deleteConversion({ conversionId: row.id, owner });
+    await rig.claim(row.id);
+    await rig.complete(row, 1);
+    const history = { owner, page: 1, pageSize: 20 };
     await rig.get(PurgeService).run();
     await expect(rig.find(row.id)).resolves.toBeDefined();
-    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: 0 });
+    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: 1 });
+    rig.offsetMs = 364 * 24 * 60 * MINUTE_MS;
+    await rig.get(PurgeService).run();
+    expect((await rig.client.listConversions(history)).totalCount).toBe(1);
     rig.offsetMs = 367 * 24 * 60 * MINUTE_MS;
     await rig.get(PurgeService).run();
     await expect(rig.find(row.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await rig.client.listConversions(history)).toEqual({ conversions: [], totalCount: 0 });
+    expect((await rig.client.getAnalytics({ owner, sinceMs: 0 })).days).toEqual([]);
     expect(await rig.used(`user:${owner.id}`)).toEqual({});
+    const counts = await rig.sql.query('SELECT FROM user_histories WHERE user_id = $1', [owner.id]);
+    expect(counts).toEqual([]);
+  });
+
+  it('removes idempotency keys after a day', async () => {
+    const owner = aUser();
+    const idempotency = { key: 'k', requestHash: new Uint8Array(32) };
+    await rig.accept({ ...(await rig.request(owner)), idempotency });
+    const keys = (): Promise<unknown[]> =>
+      rig.sql.query('SELECT FROM idempotency_keys WHERE user_id = $1', [owner.id]);
+    rig.offsetMs = 23 * 60 * MINUTE_MS;
+    await rig.get(PurgeService).run();
+    expect(await keys()).toHaveLength(1);
+    rig.offsetMs = 24 * 60 * MINUTE_MS + 1_000;
+    await rig.get(PurgeService).run();
+    expect(await keys()).toHaveLength(0);
   });
 });

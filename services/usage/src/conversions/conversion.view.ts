@@ -1,5 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import type { Conversion } from './conversion.entity.js';
+import type { KnownKey } from './known-keys.service.js';
 
 /** The message of a row. `queuePosition` is the number of conversions ahead in its lane, where that is known. */
 export function toMessage(row: Conversion, queuePosition?: number): usage.Conversion {
@@ -33,3 +34,9 @@ export function toMessage(row: Conversion, queuePosition?: number): usage.Conver
     priority: row.priority,
   };
 }
+
+/** The message of a known idempotency key. */
+export const toKnownKey = ({ requestHash, row }: KnownKey): usage.KnownKey => ({
+  requestHash,
+  conversion: toMessage(row),
+});

@@ -2,8 +2,9 @@ import type { usage } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { AcceptanceService } from './acceptance.service.js';
 import type { Conversion } from './conversion.entity.js';
-import { toMessage } from './conversion.view.js';
+import { toKnownKey, toMessage } from './conversion.view.js';
 import { ConversionsService } from './conversions.service.js';
 import {
   type AcceptConversion,
@@ -17,7 +18,10 @@ import {
 /** The rpcs that the gateway calls for an owner. */
 @Controller()
 export class ConversionsController {
-  constructor(private readonly conversions: ConversionsService) {}
+  constructor(
+    private readonly conversions: ConversionsService,
+    private readonly acceptance: AcceptanceService,
+  ) {}
 
   @GrpcMethod('UsageService', 'CheckUpload')
   checkUpload(
@@ -30,7 +34,9 @@ export class ConversionsController {
   async acceptConversion(
     @Payload(new ZodPipe(acceptConversionSchema)) request: AcceptConversion,
   ): Promise<usage.AcceptConversionResponse> {
-    return { conversion: await this.message(await this.conversions.accept(request)) };
+    const acceptance = await this.acceptance.accept(request);
+    if ('known' in acceptance) return { conversion: undefined, knownKey: toKnownKey(acceptance.known) };
+    return { conversion: await this.message(acceptance.row) };
   }
 
   @GrpcMethod('UsageService', 'GetConversion')

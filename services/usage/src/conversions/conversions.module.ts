@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { LanesModule } from '../lanes/lanes.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { QuotasModule } from '../quotas/quotas.module.js';
+import { AcceptanceService } from './acceptance.service.js';
 import { Announcer } from './announcer.js';
 import { AttemptsController } from './attempts.controller.js';
 import { AttemptsService } from './attempts.service.js';
@@ -10,18 +11,23 @@ import { ConversionsRepository } from './conversions.repository.js';
 import { ConversionsService } from './conversions.service.js';
 import { EndingsRepository } from './endings.repository.js';
 import { Endings } from './endings.service.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { KnownKeys } from './known-keys.service.js';
 
 @Module({
   imports: [LanesModule, PlansModule, QuotasModule],
   controllers: [ConversionsController, AttemptsController],
   providers: [
+    AcceptanceService,
     Announcer,
     AttemptsService,
     ConversionsRepository,
     ConversionsService,
     Endings,
     EndingsRepository,
+    IdempotencyRepository,
+    KnownKeys,
   ],
-  exports: [Announcer, ConversionsRepository, Endings],
+  exports: [Announcer, ConversionsRepository, ConversionsService, Endings, IdempotencyRepository],
 })
 export class ConversionsModule {}

@@ -37,7 +37,11 @@ export class ConversionsRepository {
     return transaction(this.dataSource, work);
   }
 
-  /** Writes a new row. @returns undefined if there is one with its id */
+  /**
+   * Writes a new row and counts it in its user's history.
+   *
+   * @returns undefined if there is one with its id, or the user has been erased: then roll back
+   */
   async insert(tx: EntityManager, row: NewConversion): Promise<Conversion | undefined> {
     const { columns } = this.dataSource.getMetadata(Conversion);
     const values = { ...row, updatedAt: row.createdAt } as Record<string, unknown>;
@@ -45,13 +49,21 @@ export class ConversionsRepository {
     const parameters = given.map(({ propertyName, type }) =>
       type === 'jsonb' ? JSON.stringify(values[propertyName]) : values[propertyName],
     );
-    return this.one(
-      `INSERT INTO conversions (${given.map(({ databaseName }) => databaseName).join(', ')})
-       VALUES (${given.map((_, place) => `$${place + 1}`).join(', ')})
-       ON CONFLICT (id) DO NOTHING RETURNING *`,
+    const rows: Conversion[] = await tx.query(
+      `WITH r AS (
+         INSERT INTO conversions (${given.map(({ databaseName }) => databaseName).join(', ')})
+         VALUES (${given.map((_, place) => `$${place + 1}`).join(', ')})
+         ON CONFLICT (id) DO NOTHING RETURNING *
+       ), counted AS (
+         INSERT INTO user_histories AS h (user_id, conversions)
+         SELECT owner_id::uuid, 1 FROM r WHERE owner_kind = 'user'
+         ON CONFLICT (user_id) DO UPDATE SET conversions = h.conversions + 1 WHERE h.erased_at IS NULL
+         RETURNING user_id
+       )
+       SELECT ${this.columns} FROM r WHERE owner_kind = 'guest' OR EXISTS (SELECT FROM counted)`,
       parameters,
-      tx,
     );
+    return rows[0];
   }
 
   /** One row, if it is there and, where an owner is given, theirs. */
@@ -145,20 +157,12 @@ export class ConversionsRepository {
     );
   }
 
-  private async one(
-    statement: string,
-    parameters: unknown[],
-    manager?: EntityManager,
-  ): Promise<Conversion | undefined> {
-    return (await this.many(statement, parameters, manager))[0];
+  private async one(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {
+    return (await this.many(statement, parameters))[0];
   }
 
   /** Rows that a writing statement returns, under the names of {@link Conversion}. */
-  private many(
-    statement: string,
-    parameters: unknown[],
-    manager: EntityManager = this.dataSource.manager,
-  ): Promise<Conversion[]> {
-    return manager.query(`WITH r AS (${statement}) SELECT ${this.columns} FROM r`, parameters);
+  private many(statement: string, parameters: unknown[]): Promise<Conversion[]> {
+    return this.dataSource.query(`WITH r AS (${statement}) SELECT ${this.columns} FROM r`, parameters);
   }
 }

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
 import { PLAN_CATEGORIES, PLAN_IDS } from '@filemill/plans';
 import { isCountedAddress } from '@filemill/platform';
@@ -44,10 +45,17 @@ const uploader = z.discriminatedUnion('kind', [
 /** Only who it is: what is enough to find something of one's own. */
 const ownerKey = z.object({ kind: z.enum(['guest', 'user']), id: z.string().min(1).max(64) });
 
+const idempotencyKey = z.string().min(1).max(255);
+const idempotency = z.object({
+  key: idempotencyKey,
+  requestHash: z.custom<Uint8Array>((value) => types.isUint8Array(value) && value.length === 32, 'a SHA-256'),
+});
+
 export const checkUploadSchema = z.object({
   owner: uploader,
   kind: z.enum(PLAN_CATEGORIES).nullish(),
   openUploads: z.int().min(0),
+  idempotencyKey: idempotencyKey.nullish(),
 });
 export type CheckUpload = z.infer<typeof checkUploadSchema>;
 
@@ -65,14 +73,16 @@ export const acceptConversionSchema = z
     originalFileName: z.string().min(1).max(255),
     originalSizeBytes: sizeBytes,
     inputKey: z.string().max(256),
+    idempotency: idempotency.nullish(),
   })
   .superRefine((request, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
-    const { conversionId, startedAtMs, keyPrefix, inputKey } = request;
+    const { conversionId, startedAtMs, keyPrefix, inputKey, idempotency } = request;
     if (instantOfId(conversionId) !== startedAtMs) refuse('startedAtMs', 'the instant of the id');
     if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs)) refuse('keyPrefix', 'as leave was given');
     if (!inputKey.startsWith(keyPrefix) || inputKey === keyPrefix) refuse('inputKey', 'below the key prefix');
+    if (idempotency && request.owner.kind !== 'user') refuse('idempotency', 'of a user');
   });
 export type AcceptConversion = z.infer<typeof acceptConversionSchema>;
 

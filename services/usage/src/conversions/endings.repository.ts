@@ -35,7 +35,7 @@ export interface EndingGuard {
 
 /**
  * The one statement that ends a conversion: it makes the row final, commits or releases the reservation, and adds to the
- * running totals, all or nothing. Counters are locked in the order in which acceptance raises them.
+ * running totals and the user's day, all or nothing. Counters are locked in the order in which acceptance raises them.
  */
 const END = `
   WITH ended AS (
@@ -72,6 +72,21 @@ const END = `
        SET conversions = t.conversions + 1, input_bytes = t.input_bytes + excluded.input_bytes,
            output_bytes = t.output_bytes + excluded.output_bytes,
            processing_ms = t.processing_ms + excluded.processing_ms
+  ), counted AS (
+    INSERT INTO user_days AS d
+           (user_id, day, kind, completed, failed, input_bytes, saved_bytes, processing_ms)
+    SELECT owner_id::uuid, ($3::timestamptz AT TIME ZONE 'UTC')::date, kind,
+           made, 1 - made, made * original_size_bytes,
+           made * greatest(original_size_bytes - converted_size_bytes, 0), made * processing_ms
+      FROM (SELECT owner_id, kind, (status = 'completed')::int AS made, original_size_bytes,
+                   coalesce(converted_size_bytes, 0) AS converted_size_bytes,
+                   coalesce(processing_ms, 0) AS processing_ms
+              FROM ended WHERE owner_kind = 'user' AND status <> 'cancelled') AS e
+    ON CONFLICT (user_id, day, kind) DO UPDATE
+       SET completed = d.completed + excluded.completed, failed = d.failed + excluded.failed,
+           input_bytes = d.input_bytes + excluded.input_bytes,
+           saved_bytes = d.saved_bytes + excluded.saved_bytes,
+           processing_ms = d.processing_ms + excluded.processing_ms
   )`;
 
 /** SQL of how conversions end. */

@@ -1,5 +1,6 @@
+import { newId } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
-import { instantOfId, newConversionId } from './conversion-id.js';
+import { firstIdAt, instantOfId } from './conversion-id.js';
 import {
   CONVERT_MS,
   ERASE_MS,
@@ -37,12 +38,10 @@ describe('isMinute', () => {
   });
 });
 
-describe('newConversionId', () => {
-  it('is a UUID of version 7 that carries its instant and sorts by it', () => {
-    const [first, second] = [newConversionId(S), newConversionId(S + 1)];
-    expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    expect(instantOfId(first)).toBe(S);
-    expect(first < second).toBe(true);
-    expect(newConversionId(S)).not.toBe(first);
+describe('firstIdAt', () => {
+  it('sorts before every id of its instant and after those before', () => {
+    expect(firstIdAt(S) < newId(S)).toBe(true);
+    expect(firstIdAt(S) > newId(S - 1)).toBe(true);
+    expect(instantOfId(firstIdAt(S))).toBe(S);
   });
 });

@@ -23,7 +23,15 @@ interface Estimate {
   readonly waitSeconds: Promise<number>;
 }
 
-/** How long a new conversion would wait in a lane. */
+/** What one lane has to do, and who could do it. */
+export interface LaneFigures {
+  readonly lane: Lane;
+  readonly waiting: number;
+  readonly active: number;
+  readonly slots: number;
+}
+
+/** How busy lanes are, and how long a new conversion would wait. */
 @Injectable()
 export class LaneLoad {
   private readonly clock: Clock;
@@ -50,6 +58,15 @@ export class LaneLoad {
     throw new AppError('OVERLOADED', { retryAfterSeconds: Math.ceil(waitSeconds - GUEST_LIMIT_SECONDS) });
   }
 
+  /** @throws {AppError} UNAVAILABLE without Redis */
+  async current(lane: Lane): Promise<LaneFigures> {
+    const [{ waiting, active }, slots] = await Promise.all([
+      this.unavailable(this.queues.counts(lane)),
+      this.slots(lane, this.clock.nowMs()),
+    ]);
+    return { lane, waiting, active, slots };
+  }
+
   /** Jobs ahead × the lane's mean time ÷ live slots. */
   private waitSeconds(lane: Lane): Promise<number> {
     const nowMs = this.clock.nowMs();
@@ -62,14 +79,19 @@ export class LaneLoad {
 
   private async estimate(lane: Lane, nowMs: number): Promise<number> {
     const kinds = kindsOf(lane);
-    const [jobs, slots, meanMs] = await Promise.all([
-      this.unavailable(this.queues.length(lane)),
-      this.unavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf')),
+    const [{ waiting, active }, slots, meanMs] = await Promise.all([
+      this.unavailable(this.queues.counts(lane)),
+      this.slots(lane, nowMs),
       this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
     ]);
-    const seconds = (jobs * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots) / 1_000;
+    const seconds = ((waiting + active) * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots) / 1_000;
     this.metrics.laneWaitSeconds.set({ lane }, seconds);
     return seconds;
+  }
+
+  /** Live slots of all workers. */
+  private slots(lane: Lane, nowMs: number): Promise<number> {
+    return this.unavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf'));
   }
 
   private async unavailable<T>(answer: Promise<T>): Promise<T> {

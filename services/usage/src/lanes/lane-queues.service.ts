@@ -74,8 +74,8 @@ export class LaneQueues implements OnModuleInit {
     }
   }
 
-  /** Jobs that wait or run in a lane. Delayed ones are waiting for something else. */
-  async length(lane: Lane): Promise<number> {
+  /** Jobs that wait and that run in a lane. Delayed ones are waiting for something else. */
+  async counts(lane: Lane): Promise<{ waiting: number; active: number }> {
     const queue = this.queue(lane);
     const results = await this.redis
       .multi()
@@ -83,21 +83,33 @@ export class LaneQueues implements OnModuleInit {
       .zcard(queue.toKey('prioritized'))
       .llen(queue.toKey('active'))
       .exec();
-    return (results ?? []).reduce((sum, [, count]) => sum + Number(count), 0);
+    const [waiting, prioritized, active] = (results ?? []).map(([, count]) => Number(count));
+    return { waiting: (waiting ?? 0) + (prioritized ?? 0), active: active ?? 0 };
   }
 
-  /** Ids of all jobs of a lane that a worker has or will get, at one instant. */
-  async jobIds(lane: Lane): Promise<Set<string>> {
+  /**
+   * Those of some conversions of a lane that have a job which a worker has or will get, at one instant. Jobs have a
+   * priority, so the lists are short: what runs, and what comes back from a stalled worker.
+   */
+  async withJob(lane: Lane, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
     const queue = this.queue(lane);
     const results = await this.redis
       .multi()
       .lrange(queue.toKey('wait'), 0, -1)
       .lrange(queue.toKey('paused'), 0, -1)
       .lrange(queue.toKey('active'), 0, -1)
-      .zrange(queue.toKey('prioritized'), 0, -1)
-      .zrange(queue.toKey('delayed'), 0, -1)
+      .zmscore(queue.toKey('prioritized'), ...ids)
+      .zmscore(queue.toKey('delayed'), ...ids)
       .exec();
-    return new Set((results ?? []).flatMap(([, ids]) => ids as string[]));
+    const [wait, paused, active, prioritized, delayed] = (results ?? []).map(([error, found]) => {
+      if (error) throw error;
+      return found as (string | null)[];
+    });
+    const listed = new Set([wait, paused, active].flatMap((list) => list ?? []));
+    return new Set(
+      ids.filter((id, place) => listed.has(id) || prioritized?.[place] != null || delayed?.[place] != null),
+    );
   }
 
   private queue(lane: Lane): Queue<ConversionJob> {

@@ -8,11 +8,14 @@ export interface Waiting {
   readonly priority: number;
   readonly requestId: string;
   readonly inputKey: string;
+  readonly updatedAt: Date;
 }
 
 const at = (ms: number): string => new Date(ms).toISOString();
 const UNFINISHED = `status IN ('pending', 'converting')`;
-const WAITING = 'id, lane, priority, request_id AS "requestId", input_key AS "inputKey"';
+const WAITING =
+  'id, lane, priority, request_id AS "requestId", input_key AS "inputKey", updated_at AS "updatedAt"';
+const NO_ID = '00000000-0000-0000-0000-000000000000';
 
 /** SQL of the sweep and of what is forgotten after a time. */
 @Injectable()
@@ -28,19 +31,26 @@ export class RetentionRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Unfinished conversions whose row has not changed since an instant. */
-  unchangedSince(sinceMs: number): Promise<Waiting[]> {
+  /**
+   * Up to `limit` unfinished conversions whose row has not changed since an instant, the longest unchanged first.
+   *
+   * @param after - the last row of the page before
+   */
+  unchangedSince(sinceMs: number, limit: number, after?: Waiting): Promise<Waiting[]> {
     return this.dataSource.query(
-      `SELECT ${WAITING} FROM conversions WHERE ${UNFINISHED} AND updated_at <= $1 ORDER BY priority`,
-      [at(sinceMs)],
+      `SELECT ${WAITING} FROM conversions
+        WHERE ${UNFINISHED} AND updated_at <= $1 AND (updated_at, id) > ($2::timestamptz, $3::uuid)
+        ORDER BY updated_at, id LIMIT $4`,
+      [at(sinceMs), after?.updatedAt ?? '-infinity', after?.id ?? NO_ID, limit],
     );
   }
 
-  /** Unfinished conversions that were accepted before an instant and are not first in their lanes. */
-  acceptedBefore(instantMs: number): Promise<Waiting[]> {
+  /** Up to `limit` unfinished conversions that were accepted before an instant and are not first in their lanes. */
+  acceptedBefore(instantMs: number, limit: number): Promise<Waiting[]> {
     return this.dataSource.query(
-      `SELECT ${WAITING} FROM conversions WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1`,
-      [at(instantMs)],
+      `SELECT ${WAITING} FROM conversions
+        WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,
+      [at(instantMs), limit],
     );
   }
 
@@ -58,10 +68,37 @@ export class RetentionRepository {
       `WITH purged AS (
          DELETE FROM conversions
           WHERE id IN (SELECT id FROM conversions WHERE started_at < $1 AND finished_at IS NOT NULL LIMIT $2)
-         RETURNING id
-       ) SELECT id FROM purged`,
+         RETURNING owner_kind, owner_id
+       ), lessened AS (
+         UPDATE user_histories h SET conversions = greatest(0, h.conversions - p.purged)
+           FROM (SELECT owner_id::uuid AS user_id, count(*) AS purged FROM purged
+                  WHERE owner_kind = 'user' GROUP BY owner_id) AS p
+          WHERE h.user_id = p.user_id
+       ) SELECT FROM purged`,
       [at(startedBeforeMs), limit],
     );
     return rows.length;
+  }
+
+  /** Removes up to `limit` of the users' sums of days before an instant. @returns how many */
+  async purgeUserDays(beforeMs: number, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH purged AS (
+         DELETE FROM user_days
+          WHERE ctid = ANY (ARRAY (SELECT ctid FROM user_days WHERE day < $1::date LIMIT $2))
+            AND day < $1::date
+         RETURNING user_id
+       ) SELECT FROM purged`,
+      [at(beforeMs).slice(0, 10), limit],
+    );
+    return rows.length;
+  }
+
+  /** Removes the count of users of whom nothing is left, and the mark of those deleted before an instant. */
+  async purgeHistories(erasedBeforeMs: number): Promise<void> {
+    await this.dataSource.query(
+      'DELETE FROM user_histories WHERE conversions = 0 AND coalesce(erased_at < $1, true)',
+      [at(erasedBeforeMs)],
+    );
   }
 }

@@ -84,19 +84,29 @@ export class SweepService {
   private async liftWrapped(): Promise<void> {
     const epochStartMs = priorityEpochStartMs(this.clock.nowMs());
     // The queue before the row: what Redis refuses now is found again by the next pass.
-    for (const { lane, id } of await this.retention.acceptedBefore(epochStartMs)) {
-      await this.queues.changePriority(lane, id, FIRST_PRIORITY);
-      await this.retention.setPriority(id, FIRST_PRIORITY);
+    for (;;) {
+      const rows = await this.retention.acceptedBefore(epochStartMs, BATCH);
+      for (const { lane, id } of rows) {
+        await this.queues.changePriority(lane, id, FIRST_PRIORITY);
+        await this.retention.setPriority(id, FIRST_PRIORITY);
+      }
+      if (rows.length < BATCH) return;
     }
   }
 
   private async requeueLost(): Promise<void> {
-    // Rows before jobs: a job that ends in between is missing from neither.
-    const waiting = await this.retention.unchangedSince(this.clock.nowMs() - UNCHANGED_MS);
-    for (const [lane, rows] of Map.groupBy(waiting, (row) => row.lane)) {
-      const jobs = await this.queues.jobIds(lane);
-      for (const row of rows.filter(({ id }) => !jobs.has(id))) await this.restoreOrLog(lane, row);
-    }
+    const sinceMs = this.clock.nowMs() - UNCHANGED_MS;
+    let last: Waiting | undefined;
+    do {
+      // Rows before jobs: a job that ends in between is missing from neither.
+      const rows = await this.retention.unchangedSince(sinceMs, BATCH, last);
+      for (const [lane, waiting] of Map.groupBy(rows, (row) => row.lane)) {
+        const ids = waiting.map(({ id }) => id);
+        const queued = await this.queues.withJob(lane, ids);
+        for (const row of waiting.filter(({ id }) => !queued.has(id))) await this.restoreOrLog(lane, row);
+      }
+      last = rows.length === BATCH ? rows.at(-1) : undefined;
+    } while (last);
   }
 
   private async restoreOrLog(lane: Lane, row: Waiting): Promise<void> {

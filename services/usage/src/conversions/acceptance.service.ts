@@ -1,0 +1,137 @@
+import { AppError } from '@filemill/errors';
+import { maxFileSizeBytes } from '@filemill/plans';
+import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { jobPriority } from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import { LaneLoad } from '../lanes/lane-load.service.js';
+import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { UsageMetrics } from '../metrics.js';
+import { PlansService } from '../plans/plans.service.js';
+import { QuotasService } from '../quotas/quotas.service.js';
+import { Announcer } from './announcer.js';
+import type { Conversion } from './conversion.entity.js';
+import { ConversionsRepository } from './conversions.repository.js';
+import type { AcceptConversion } from './dto.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { type KnownKey, KnownKeys } from './known-keys.service.js';
+import { CONVERT_MS, ERASE_MS, EXPIRE_MS, UPLOAD_MS } from './lifetime.js';
+
+/** What became of an uploaded file: its row, or that of the upload which has claimed its idempotency key. */
+export type Acceptance = { readonly row: Conversion } | { readonly known: KnownKey };
+
+/** Takes uploaded files in: reserves, writes the row, claims the key, and queues the job after the commit. */
+@Injectable()
+export class AcceptanceService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly conversions: ConversionsRepository,
+    private readonly keys: IdempotencyRepository,
+    private readonly knownKeys: KnownKeys,
+    private readonly quotas: QuotasService,
+    private readonly plans: PlansService,
+    private readonly queues: LaneQueues,
+    private readonly load: LaneLoad,
+    private readonly announcer: Announcer,
+    private readonly metrics: UsageMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * @returns the row, of an earlier call with the same id if there was one; or the known key
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED, UNAVAILABLE;
+   * UNAUTHENTICATED for a user who was deleted meanwhile
+   */
+  async accept(request: AcceptConversion): Promise<Acceptance> {
+    let acceptance: Acceptance;
+    try {
+      acceptance = { row: await this.acceptNew(request) };
+      const { kind, plan } = acceptance.row;
+      this.metrics.reservations.inc({ kind, plan });
+      this.announcer.changed(acceptance.row);
+    } catch (error) {
+      acceptance = await this.earlier(request, error);
+    }
+    // Also for an earlier call's row: that call may have died before it came to this.
+    if ('row' in acceptance && acceptance.row.status === 'pending') await this.enqueue(acceptance.row);
+    return acceptance;
+  }
+
+  private async acceptNew(request: AcceptConversion): Promise<Conversion> {
+    const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes, idempotency } = request;
+    const nowMs = this.clock.nowMs();
+    const plan = this.plans.plan(owner.plan);
+    if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
+    const limitBytes = maxFileSizeBytes(plan)[kind];
+    if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
+    await this.queues.assertReachable();
+    if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
+    return this.conversions.transaction(async (tx) => {
+      // The key before the counters, as every transaction does, so that no two wait for each other.
+      if (idempotency) {
+        const claim = { userId: owner.id, ...idempotency };
+        const claimed = await this.keys.claim(tx, claim, request.conversionId, nowMs);
+        if (!claimed) throw new AppError('IDEMPOTENCY_CONFLICT');
+      }
+      const reservation = await this.quotas.reserve(tx, owner, kind);
+      const row = await this.conversions.insert(tx, {
+        id: request.conversionId,
+        ownerKind: owner.kind,
+        ownerId: owner.id,
+        ownerAddress: owner.address,
+        plan: owner.plan,
+        kind,
+        lane,
+        inputFormat: request.inputFormat,
+        outputFormat: request.outputFormat,
+        options: request.optionsJson,
+        chargedSubjects: reservation.subjects,
+        period: reservation.period,
+        priority: jobPriority(nowMs, plan.handicapSeconds, reservation.unfinishedBefore),
+        requestId: currentRequestId(),
+        keyPrefix: request.keyPrefix,
+        inputKey: request.inputKey,
+        originalFileName: request.originalFileName,
+        originalSizeBytes: sizeBytes,
+        startedAt: new Date(startedAtMs),
+        createdAt: new Date(nowMs),
+        deadlineAt: new Date(startedAtMs + CONVERT_MS),
+        expiresAt: new Date(startedAtMs + EXPIRE_MS),
+        eraseAt: new Date(startedAtMs + ERASE_MS),
+      });
+      // Thrown, so that the reservation is rolled back: a second one for an id (then the caller finds the row), or one
+      // for a user who is no more.
+      if (!row) throw new AppError('UNAUTHENTICATED');
+      return row;
+    });
+  }
+
+  /**
+   * A refusal means nothing if an earlier call has accepted the same upload (its answer was lost), or another upload
+   * under the same key.
+   *
+   * @throws the refusal, if there was no such call
+   */
+  private async earlier({ conversionId, owner, idempotency }: AcceptConversion, error: unknown) {
+    const { code } = AppError.from(error);
+    if (code === 'UNAVAILABLE' || code === 'INTERNAL') throw error;
+    const row = await this.conversions.find(conversionId, owner);
+    if (row) return { row };
+    const known = await this.knownKeys.find(owner, idempotency?.key);
+    if (known) return { known };
+    throw error;
+  }
+
+  private async enqueue(row: Conversion): Promise<void> {
+    try {
+      await this.queues.add(row);
+    } catch (err) {
+      // It is accepted: the sweep queues it within 40 s.
+      this.logger.error({ err, conversionId: row.id }, 'accepted but not queued');
+    }
+  }
+}

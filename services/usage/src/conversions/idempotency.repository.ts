@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** How long a key stands for the conversion that was accepted under it. */
+const KEY_LIFE_MS = 24 * 3_600_000;
+
+/** A key of a user, and the request that it must stand for. */
+export interface IdempotencyClaim {
+  readonly userId: string;
+  readonly key: string;
+  /** SHA-256 of the request. */
+  readonly requestHash: Uint8Array;
+}
+
+export interface ClaimedKey {
+  readonly requestHash: Uint8Array;
+  readonly conversionId: string;
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** SQL of the idempotency keys. */
+@Injectable()
+export class IdempotencyRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Claims a key inside the transaction that accepts its conversion. Twins wait here for each other: the second goes on
+   * once the first has committed (and loses) or was refused (and wins).
+   *
+   * @returns false if another conversion has it
+   */
+  async claim(
+    tx: EntityManager,
+    { userId, key, requestHash }: IdempotencyClaim,
+    conversionId: string,
+    nowMs: number,
+  ): Promise<boolean> {
+    const rows: unknown[] = await tx.query(
+      `WITH claimed AS (
+         INSERT INTO idempotency_keys AS k (user_id, key, request_hash, conversion_id, created_at)
+         VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id, key) DO UPDATE
+            SET request_hash = excluded.request_hash, conversion_id = excluded.conversion_id,
+                created_at = excluded.created_at
+          WHERE k.created_at <= $6
+         RETURNING key
+       ) SELECT FROM claimed`,
+      [userId, key, Buffer.from(requestHash), conversionId, at(nowMs), at(nowMs - KEY_LIFE_MS)],
+    );
+    return rows.length > 0;
+  }
+
+  /** What a key stands for; undefined for one that is not known, or no longer. */
+  async find(userId: string, key: string, nowMs: number): Promise<ClaimedKey | undefined> {
+    const rows: ClaimedKey[] = await this.dataSource.query(
+      `SELECT request_hash AS "requestHash", conversion_id AS "conversionId"
+         FROM idempotency_keys WHERE user_id = $1 AND key = $2 AND created_at > $3`,
+      [userId, key, at(nowMs - KEY_LIFE_MS)],
+    );
+    return rows[0];
+  }
+
+  /** Removes up to `limit` keys that stand for nothing any more. @returns how many */
+  async purge(nowMs: number, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH purged AS (
+         DELETE FROM idempotency_keys
+          WHERE (user_id, key) IN
+                (SELECT user_id, key FROM idempotency_keys WHERE created_at <= $1 LIMIT $2)
+            AND created_at <= $1
+         RETURNING key
+       ) SELECT FROM purged`,
+      [at(nowMs - KEY_LIFE_MS), limit],
+    );
+    return rows.length;
+  }
+}
