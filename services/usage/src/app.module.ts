@@ -4,7 +4,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { UsageConfig } from './config.js';
 import { ConversionsModule } from './conversions/conversions.module.js';
 import { usageDatabase } from './database.js';
+import { HistoryModule } from './history/history.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
+import { LoadModule } from './load/load.module.js';
+import { OwnersModule } from './owners/owners.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
@@ -22,6 +25,9 @@ export class AppModule {
         InfrastructureModule.register(config),
         PlansModule,
         ConversionsModule,
+        HistoryModule,
+        LoadModule,
+        OwnersModule,
         RetentionModule,
         StatisticsModule,
       ],

@@ -14,6 +14,16 @@ export interface Totals {
   readonly inputBytes: number;
 }
 
+export interface DayCount {
+  /** `2026-11-21`. */
+  readonly date: string;
+  readonly category: PlanCategory;
+  readonly outcome: 'completed' | 'failed' | 'cancelled';
+  readonly count: number;
+}
+
+const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+
 /** SQL of the running totals: a few rows for each day, kind and outcome, however many conversions there were. */
 @Injectable()
 export class StatisticsRepository {
@@ -29,12 +39,23 @@ export class StatisticsRepository {
     return row;
   }
 
+  /** Ended conversions by UTC day, category and outcome since the day of an instant, ascending. */
+  days(sinceMs: number): Promise<DayCount[]> {
+    return this.dataSource.query(
+      `SELECT to_char(day, 'YYYY-MM-DD') AS date, kind AS category, outcome,
+              sum(conversions)::bigint AS count
+         FROM daily_totals WHERE day >= $1::date
+        GROUP BY day, kind, outcome ORDER BY day, kind, outcome`,
+      [dayOf(sinceMs)],
+    );
+  }
+
   /** Mean processing time of completed conversions since a day, ms; undefined if there were none. */
   async meanProcessingMs(kinds: readonly PlanCategory[], sinceMs: number): Promise<number | undefined> {
     const [row]: [{ mean: number | null }] = await this.dataSource.query(
       `SELECT (sum(processing_ms) / nullif(sum(conversions), 0))::double precision AS mean
          FROM daily_totals WHERE outcome = 'completed' AND kind = ANY($1) AND day >= $2::date`,
-      [kinds, new Date(sinceMs).toISOString().slice(0, 10)],
+      [kinds, dayOf(sinceMs)],
     );
     return row.mean ?? undefined;
   }

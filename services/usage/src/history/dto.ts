@@ -1,0 +1,32 @@
+import { PLAN_IDS } from '@filemill/plans';
+import { z } from 'zod';
+
+/** Latest instant of JavaScript's calendar with a year of four digits, Unix ms. */
+const LAST_INSTANT_MS = 253_402_300_799_000;
+/** Users that one call asks after. */
+const USERS_AT_ONCE = 500;
+
+/** Only users have a history; guests know their conversions by id. */
+export const userSchema = z.object({ kind: z.literal('user'), id: z.uuid() });
+const subscriber = userSchema.extend({ plan: z.enum(PLAN_IDS).exclude(['guest']) });
+export const sinceMsSchema = z.int().min(0).max(LAST_INSTANT_MS);
+const pageSize = z.int().min(1).max(100);
+
+export const getOverviewSchema = z.object({ owner: subscriber });
+export type GetOverview = z.infer<typeof getOverviewSchema>;
+
+export const listConversionsSchema = z.object({
+  owner: userSchema,
+  page: z.int().min(1).max(10_000_000),
+  pageSize,
+});
+export type ListConversions = z.infer<typeof listConversionsSchema>;
+
+export const getAnalyticsSchema = z.object({ owner: userSchema, sinceMs: sinceMsSchema });
+export type GetAnalytics = z.infer<typeof getAnalyticsSchema>;
+
+export const listRecentConversionsSchema = z.object({ limit: pageSize, beforeId: z.uuid().nullish() });
+export type ListRecentConversions = z.infer<typeof listRecentConversionsSchema>;
+
+export const countByUserSchema = z.object({ userIds: z.array(z.uuid()).max(USERS_AT_ONCE) });
+export type CountByUser = z.infer<typeof countByUserSchema>;

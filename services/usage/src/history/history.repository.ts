@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Conversion } from '../conversions/conversion.entity.js';
+
+/** Sorts behind every id. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** SQL of the lists. Ids begin with the instant of the upload, so the newest row has the highest. */
+@Injectable()
+export class HistoryRepository {
+  /** Every column under its name in {@link Conversion}. */
+  private readonly columns: string;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.columns = dataSource
+      .getMetadata(Conversion)
+      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
+      .join(', ');
+  }
+
+  /**
+   * One page of a user's conversions, newest first. The rows that come before it are passed over in the index, without
+   * reading them.
+   */
+  page(userId: string, offset: number, limit: number): Promise<Conversion[]> {
+    return this.dataSource.query(
+      `SELECT ${this.columns}
+         FROM (SELECT id FROM conversions WHERE owner_kind = 'user' AND owner_id = $1
+                ORDER BY id DESC OFFSET $2 LIMIT $3) AS p
+         JOIN conversions r ON r.id = p.id
+        ORDER BY p.id DESC`,
+      [userId, offset, limit],
+    );
+  }
+
+  /** How many conversions the ledger holds of a user. */
+  async count(userId: string): Promise<number> {
+    const rows: { conversions: number }[] = await this.dataSource.query(
+      'SELECT conversions FROM user_histories WHERE user_id = $1',
+      [userId],
+    );
+    return rows[0]?.conversions ?? 0;
+  }
+
+  /** Conversions of everybody that began before the one with an id, newest first. */
+  recent(limit: number, beforeId: string = LAST_ID): Promise<Conversion[]> {
+    return this.dataSource.query(
+      `SELECT ${this.columns} FROM conversions r WHERE id < $1 ORDER BY id DESC LIMIT $2`,
+      [beforeId, limit],
+    );
+  }
+}

@@ -1,0 +1,76 @@
+import type { usage } from '@filemill/contracts';
+import { fromCategories, periodAt } from '@filemill/plans';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { toMessage } from '../conversions/conversion.view.js';
+import { PlansService } from '../plans/plans.service.js';
+import { analyticsOf } from './analytics.js';
+import type {
+  CountByUser,
+  GetAnalytics,
+  GetOverview,
+  ListConversions,
+  ListRecentConversions,
+} from './dto.js';
+import { HistoryRepository } from './history.repository.js';
+import { OverviewRepository } from './overview.repository.js';
+import { UserDaysRepository } from './user-days.repository.js';
+
+/** Rows that a user's page shows. */
+const RECENT = 10;
+
+/** What has been converted: for its owner's pages, and for administrators. */
+@Injectable()
+export class HistoryService {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly history: HistoryRepository,
+    private readonly days: UserDaysRepository,
+    private readonly counters: OverviewRepository,
+    private readonly plans: PlansService,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  async overview({ owner }: GetOverview): Promise<usage.GetOverviewResponse> {
+    const period = periodAt(this.plans.plan(owner.plan).period, this.clock.nowMs());
+    const [used, dataProcessedBytes, recent] = await Promise.all([
+      this.counters.used(owner.id, period.key),
+      this.days.inputBytes(owner.id, firstDayOf(period.key)),
+      this.history.page(owner.id, 0, RECENT),
+    ]);
+    return {
+      used: { ...fromCategories(() => 0), total: 0, ...used },
+      resetsAtMs: period.endsAtMs,
+      dataProcessedBytes,
+      recent: recent.map((row) => toMessage(row)),
+    };
+  }
+
+  async list({ owner, page, pageSize }: ListConversions): Promise<usage.ListConversionsResponse> {
+    const [totalCount, rows] = await Promise.all([
+      this.history.count(owner.id),
+      this.history.page(owner.id, (page - 1) * pageSize, pageSize),
+    ]);
+    return { conversions: rows.map((row) => toMessage(row)), totalCount };
+  }
+
+  async analytics({ owner, sinceMs }: GetAnalytics): Promise<usage.GetAnalyticsResponse> {
+    return analyticsOf(await this.days.since(owner.id, new Date(sinceMs).toISOString().slice(0, 10)));
+  }
+
+  async recent({ limit, beforeId }: ListRecentConversions): Promise<usage.ListRecentConversionsResponse> {
+    const rows = await this.history.recent(limit, beforeId ?? undefined);
+    return { conversions: rows.map((row) => toMessage(row)) };
+  }
+
+  async countByUser({ userIds }: CountByUser): Promise<usage.CountByUserResponse> {
+    const completed = await this.days.completed(userIds);
+    return { completed: Object.fromEntries(userIds.map((id) => [id, completed.get(id) ?? 0])) };
+  }
+}
+
+/** Of a period's key, which is a day or a month. */
+const firstDayOf = (period: string): string => (period.length === '2026-11'.length ? `${period}-01` : period);

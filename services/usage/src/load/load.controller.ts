@@ -1,0 +1,24 @@
+import type { usage } from '@filemill/contracts';
+import { LANES } from '@filemill/queue';
+import { Controller } from '@nestjs/common';
+import { GrpcMethod } from '@nestjs/microservices';
+import { LaneLoad } from '../lanes/lane-load.service.js';
+import { StoreSizes } from './store-size.service.js';
+
+/** The rpc that shows operators how busy everything is. */
+@Controller()
+export class LoadController {
+  constructor(
+    private readonly lanes: LaneLoad,
+    private readonly sizes: StoreSizes,
+  ) {}
+
+  @GrpcMethod('UsageService', 'GetLoad')
+  async getLoad(): Promise<usage.GetLoadResponse> {
+    const [lanes, { usedBytes, totalBytes }] = await Promise.all([
+      Promise.all(LANES.map((lane) => this.lanes.current(lane))),
+      this.sizes.current(),
+    ]);
+    return { lanes, storeUsedBytes: usedBytes, storeTotalBytes: totalBytes };
+  }
+}

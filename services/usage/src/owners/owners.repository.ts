@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { ConversionStatus } from '../conversions/conversion.entity.js';
+
+/** A conversion whose files may still be there. */
+export interface Unerased {
+  readonly id: string;
+  readonly keyPrefix: string;
+  readonly status: ConversionStatus;
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+/** SQL of what is forgotten together with a user. */
+@Injectable()
+export class OwnersRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** From now on nothing is accepted of this user. What is being accepted is waited for. */
+  async close(userId: string, nowMs: number): Promise<void> {
+    await this.dataSource.query(
+      `INSERT INTO user_histories (user_id, conversions, erased_at) VALUES ($1, 0, $2)
+       ON CONFLICT (user_id) DO UPDATE SET conversions = 0, erased_at = excluded.erased_at`,
+      [userId, at(nowMs)],
+    );
+  }
+
+  /**
+   * Up to `limit` conversions of a user whose names and files have not been erased.
+   *
+   * @param which - `stopped` for those that have not ended or were cancelled
+   * @param firstId - lowest id that is looked at
+   */
+  unerased(userId: string, which: 'all' | 'stopped', firstId: string, limit: number): Promise<Unerased[]> {
+    return this.dataSource.query(
+      `SELECT id, key_prefix AS "keyPrefix", status FROM conversions
+        WHERE owner_kind = 'user' AND owner_id = $1 AND id >= $2 AND erased_at IS NULL
+          AND ($3 = 'all' OR status IN ('pending', 'converting', 'cancelled'))
+        LIMIT $4`,
+      [userId, firstId, which, limit],
+    );
+  }
+
+  /** Removes up to `limit` rows of the ledger. @returns how many */
+  async forgetConversions(userId: string, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH forgotten AS (
+         DELETE FROM conversions
+          WHERE id IN (SELECT id FROM conversions
+                        WHERE owner_kind = 'user' AND owner_id = $1 AND finished_at IS NOT NULL LIMIT $2)
+         RETURNING id
+       ) SELECT FROM forgotten`,
+      [userId, limit],
+    );
+    return rows.length;
+  }
+
+  /** Removes keys, sums and counters. */
+  async forgetFigures(userId: string): Promise<void> {
+    await this.dataSource.query('DELETE FROM idempotency_keys WHERE user_id = $1', [userId]);
+    await this.dataSource.query('DELETE FROM user_days WHERE user_id = $1', [userId]);
+    await this.dataSource.query('DELETE FROM counters WHERE subject = $1', [`user:${userId}`]);
+  }
+}

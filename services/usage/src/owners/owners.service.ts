@@ -1,0 +1,70 @@
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { firstIdAt } from '../conversions/conversion-id.js';
+import { ConversionsService } from '../conversions/conversions.service.js';
+import { OBJECT_STORE } from '../infrastructure.module.js';
+import { OwnersRepository, type Unerased } from './owners.repository.js';
+
+/** Older conversions have no files, whatever became of their names: the reaper saw to it after an hour. */
+const FILES_MS = 24 * 3_600_000;
+/** Conversions that are erased at once. */
+const BATCH = 10;
+/** Rows that one statement removes. */
+const ROWS = 5_000;
+
+/**
+ * What the ledger does when a user is deleted or suspended. Both may be called again after any failure and go on where
+ * they stopped: a row counts as erased only once its files are.
+ */
+@Injectable()
+export class OwnersService {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly owners: OwnersRepository,
+    private readonly conversions: ConversionsService,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * Cancels what has not ended and erases its files; what is finished stays.
+   *
+   * @throws {AppError} UNAVAILABLE
+   */
+  async cancel(userId: string): Promise<void> {
+    await this.eraseFiles(userId, 'stopped');
+  }
+
+  /**
+   * Leaves nothing of a user but a mark that keeps uploads under way out for an hour.
+   *
+   * @throws {AppError} UNAVAILABLE
+   */
+  async erase(userId: string): Promise<void> {
+    await this.owners.close(userId, this.clock.nowMs());
+    await this.eraseFiles(userId, 'all');
+    while ((await this.owners.forgetConversions(userId, ROWS)) === ROWS);
+    await this.owners.forgetFigures(userId);
+  }
+
+  private async eraseFiles(userId: string, which: 'all' | 'stopped'): Promise<void> {
+    const firstId = firstIdAt(this.clock.nowMs() - FILES_MS);
+    for (;;) {
+      const rows = await this.owners.unerased(userId, which, firstId, BATCH);
+      await Promise.all(rows.map((row) => this.eraseOne(row, which)));
+      if (rows.length < BATCH) return;
+    }
+  }
+
+  private async eraseOne({ id, keyPrefix, status }: Unerased, which: 'all' | 'stopped'): Promise<void> {
+    const cancelled = await this.conversions.cancel(id);
+    const hasEndedMeanwhile = !cancelled && status !== 'cancelled';
+    if (which === 'stopped' && hasEndedMeanwhile) return;
+    await this.store.deletePrefix(keyPrefix);
+    await this.conversions.forget(id);
+  }
+}

@@ -1,0 +1,196 @@
+import { Readable } from 'node:stream';
+import type { usage } from '@filemill/contracts';
+import { periodAt } from '@filemill/plans';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+afterEach(() => {
+  rig.offsetMs = 0;
+});
+
+/** A conversion that succeeds: 1,000 bytes become 500 within 120 ms. */
+async function completed(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.accepted(owner);
+  await rig.claim(row.id);
+  await rig.complete(row, 1);
+  return row;
+}
+
+async function failed(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.accepted(owner);
+  await rig.claim(row.id);
+  await rig.fail(row, 1, 'FILE_CORRUPT');
+  return row;
+}
+
+async function cancelled(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.accepted(owner);
+  await rig.client.deleteConversion({ conversionId: row.id, owner });
+  return row;
+}
+
+const atStartOfMonth = (): void => {
+  rig.offsetMs = periodAt('month', Date.now()).endsAtMs + 60 * MINUTE_MS - Date.now();
+};
+
+describe('GetOverview', () => {
+  it('tells what the period has used, the bytes of completed inputs, and the newest ten', async () => {
+    const owner = aUser('pro');
+    atStartOfMonth();
+    const resetsAtMs = periodAt('month', rig.clock.nowMs()).endsAtMs;
+    const rows = [await completed(owner), await failed(owner), await cancelled(owner)];
+    for (let more = 0; more < 9; more++) rows.push(await rig.accepted(owner));
+    const answer = await rig.client.getOverview({ owner });
+    expect(answer).toMatchObject({ resetsAtMs, dataProcessedBytes: 1_000 });
+    expect(answer.used).toMatchObject({ total: 10, image: 10, video: 0, font: 0 });
+    expect(answer.used).not.toHaveProperty('unfinished');
+    const newest = rows.map(({ id }) => id).sort();
+    expect(answer.recent.map(({ id }) => id)).toEqual(newest.reverse().slice(0, 10));
+    rig.offsetMs += 32 * DAY_MS;
+    const next = await rig.client.getOverview({ owner });
+    expect(next).toMatchObject({ dataProcessedBytes: 0, used: { total: 0, image: 0 } });
+    expect(next.recent).toHaveLength(10);
+  });
+
+  it('has zeros for who never converted', async () => {
+    const { used, recent } = await rig.client.getOverview({ owner: aUser() });
+    expect(used).toMatchObject({ total: 0, ebook: 0 });
+    expect(recent).toEqual([]);
+  });
+});
+
+describe('ListConversions', () => {
+  it('pages the newest first, in whatever state, with the count of all, and no one else’s', async () => {
+    const owner = aUser('pro');
+    const rows: usage.Conversion[] = [];
+    for (const make of [completed, failed, cancelled, (who: usage.Owner) => rig.accepted(who), completed]) {
+      rows.push(await make(owner));
+      await completed(aUser('pro'));
+    }
+    const newest = rows
+      .map(({ id }) => id)
+      .sort()
+      .reverse();
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => rig.client.listConversions({ owner, page, pageSize: 2 })),
+    );
+    expect(pages.map(({ totalCount }) => totalCount)).toEqual([5, 5, 5, 5]);
+    expect(pages.flatMap(({ conversions }) => conversions.map(({ id }) => id))).toEqual(newest);
+    expect(pages[3]?.conversions).toEqual([]);
+    const statuses = pages.flatMap(({ conversions }) => conversions.map(({ status }) => status));
+    expect(statuses.sort()).toEqual(['cancelled', 'completed', 'completed', 'failed', 'pending']);
+  });
+
+  it('counts exactly while conversions are accepted at once', async () => {
+    const owner = aUser('pro');
+    const requests = await Promise.all(Array.from({ length: 20 }, () => rig.request(owner)));
+    // Each twice: a repeated call is the same row.
+    await Promise.all([...requests, ...requests].map((request) => rig.accept(request)));
+    const { totalCount, conversions } = await rig.client.listConversions({ owner, page: 1, pageSize: 100 });
+    expect([totalCount, conversions.length]).toEqual([20, 20]);
+  });
+
+  it('is not for guests', async () => {
+    const asked = rig.client.listConversions({ owner: aGuest(), page: 1, pageSize: 20 });
+    await expect(asked).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+});
+
+describe('GetAnalytics', () => {
+  it('sums days and categories since a day; cancelled ones are no failures', async () => {
+    const owner = aUser('pro');
+    atStartOfMonth();
+    const firstMs = rig.clock.nowMs();
+    await completed(owner);
+    rig.offsetMs += 2 * DAY_MS;
+    await completed(owner);
+    await completed(owner);
+    await failed(owner);
+    await cancelled(owner);
+    const [first, last] = [firstMs, rig.clock.nowMs()].map((ms) => new Date(ms).toISOString().slice(0, 10));
+    const all = await rig.client.getAnalytics({ owner, sinceMs: firstMs });
+    expect(all.days).toEqual([
+      { date: first, byCategory: { image: 1 }, inputBytes: 1_000 },
+      { date: last, byCategory: { image: 2 }, inputBytes: 2_000 },
+    ]);
+    expect(all).toMatchObject({ averageSeconds: 0.12, successRate: 0.75, sizeSavedBytes: 1_500 });
+    const later = await rig.client.getAnalytics({ owner, sinceMs: firstMs + DAY_MS });
+    expect(later.days.map(({ date }) => date)).toEqual([last]);
+    const none = await rig.client.getAnalytics({ owner: aUser(), sinceMs: 0 });
+    expect(none.averageSeconds).toBeUndefined();
+    expect(none).toMatchObject({ days: [], sizeSavedBytes: 0 });
+  });
+});
+
+describe('the figures of administrators', () => {
+  it('list everybody’s conversions, newest first, before an id', async () => {
+    rig.offsetMs = 50 * DAY_MS; // later than what the other tests made
+    const rows = [await rig.accepted(aGuest()), await completed(aUser()), await failed(aUser())];
+    const [oldest, middle, newest] = rows.map(({ id }) => id).sort();
+    const first = await rig.client.listRecentConversions({ limit: 2 });
+    expect(first.conversions.map(({ id }) => id)).toEqual([newest, middle]);
+    const next = await rig.client.listRecentConversions({ limit: 1, beforeId: middle });
+    expect(next.conversions.map(({ id }) => id)).toEqual([oldest]);
+    await expect(rig.client.listRecentConversions({ limit: 101 })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+
+  it('count by day, category and outcome, in all and since a day', async () => {
+    const before = await rig.client.countConversions({ sinceMs: 0 });
+    // A day on which no other test converts.
+    rig.offsetMs = 100 * DAY_MS;
+    const sinceMs = rig.clock.nowMs();
+    await Promise.all([completed(aUser()), completed(aUser()), failed(aUser()), cancelled(aUser())]);
+    const after = await rig.client.countConversions({ sinceMs });
+    expect(after.totalCompleted).toBe(before.totalCompleted + 2);
+    expect(after.completedSince).toBe(2);
+    const date = new Date(sinceMs).toISOString().slice(0, 10);
+    expect(after.days).toEqual([
+      { date, category: 'image', outcome: 'cancelled', count: 1 },
+      { date, category: 'image', outcome: 'completed', count: 2 },
+      { date, category: 'image', outcome: 'failed', count: 1 },
+    ]);
+  });
+
+  it('count the completed of each user that is asked after', async () => {
+    const [busy, idle] = [aUser('pro'), aUser()];
+    await completed(busy);
+    await completed(busy);
+    await failed(busy);
+    const { completed: counts } = await rig.client.countByUser({ userIds: [busy.id, idle.id] });
+    expect(counts).toEqual({ [busy.id]: 2, [idle.id]: 0 });
+    const many = Array.from({ length: 501 }, () => idle.id);
+    await expect(rig.client.countByUser({ userIds: many })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    });
+  });
+});
+
+describe('GetLoad', () => {
+  it('tells waiting, running and slots of each lane, and what the store holds', async () => {
+    const redis = new Redis(rig.redis.url);
+    await redis.zadd('bull:convert-font:prioritized', 1, 'a', 2, 'b');
+    await redis.lpush('bull:convert-font:active', 'c');
+    await redis.zadd('slots:font', Date.now() + 30_000, 'worker#1', Date.now() - 1, 'gone#1');
+    redis.disconnect();
+    const { lanes, storeUsedBytes, storeTotalBytes } = await rig.client.getLoad({});
+    expect(lanes).toHaveLength(7);
+    expect(lanes).toContainEqual({ lane: 'font', waiting: 2, active: 1, slots: 1 });
+    expect(storeTotalBytes).toBeGreaterThan(storeUsedBytes);
+    // Measured once a minute, while callers get the last figure.
+    await rig.store.put('2026-01-01T00:00/x/input', Readable.from([Buffer.alloc(1_000)]));
+    expect((await rig.client.getLoad({})).storeUsedBytes).toBe(storeUsedBytes);
+    rig.offsetMs = 61_000;
+    let used = storeUsedBytes;
+    while (used === storeUsedBytes) used = (await rig.client.getLoad({})).storeUsedBytes;
+    expect(used).toBe(storeUsedBytes + 1_000);
+  });
+});

@@ -1,0 +1,136 @@
+import { Readable } from 'node:stream';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { LaneQueues } from '../src/lanes/lane-queues.service.js';
+import { PurgeService } from '../src/retention/purge.service.js';
+import { aUser, MINUTE_MS, Rig } from './rig.js';
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+afterEach(() => {
+  rig.offsetMs = 0;
+  jest.restoreAllMocks();
+});
+
+/** One of each: completed, running, waiting. */
+async function ledgerOf(
+  owner: usage.Owner,
+): Promise<Record<'done' | 'running' | 'waiting', usage.Conversion>> {
+  const [done, running, waiting] = [
+    await rig.accepted(owner),
+    await rig.accepted(owner),
+    await rig.accepted(owner),
+  ];
+  await rig.claim(done.id);
+  await rig.store.put(`${done.keyPrefix}output-1`, Readable.from(['made']));
+  await rig.complete(done, 1);
+  await rig.claim(running.id);
+  return { done, running, waiting };
+}
+
+const filesOf = async (...rows: usage.Conversion[]): Promise<string[]> => {
+  const found: string[] = [];
+  for (const { keyPrefix } of rows) for await (const { key } of rig.store.list(keyPrefix)) found.push(key);
+  return found;
+};
+
+/** Tables in which anything stands of a user. */
+async function tracesOf({ id }: usage.Owner): Promise<string[]> {
+  const rows: { place: string }[] = await rig.sql.query(
+    `SELECT 'conversions' AS place FROM conversions WHERE owner_id = $1::text
+     UNION SELECT 'keys' FROM idempotency_keys WHERE user_id = $1::uuid
+     UNION SELECT 'days' FROM user_days WHERE user_id = $1::uuid
+     UNION SELECT 'counters' FROM counters WHERE subject = 'user:' || $1::text
+     UNION SELECT 'mark' FROM user_histories WHERE user_id = $1::uuid`,
+    [id],
+  );
+  return rows.map(({ place }) => place).sort();
+}
+
+describe('EraseOwner', () => {
+  it('cancels, erases files and forgets every row, of that user alone', async () => {
+    const [owner, other] = [aUser('pro'), aUser('pro')];
+    const rows = await ledgerOf(owner);
+    const others = await ledgerOf(other);
+    const idempotency = { key: 'k', requestHash: new Uint8Array(32) };
+    await rig.accept({ ...(await rig.request(owner)), idempotency });
+    const redis = new Redis(rig.redis.url);
+    const heard: string[] = [];
+    await redis.subscribe(`conversion:${rows.running.id}`);
+    redis.on('message', (_channel, text) => heard.push(text));
+    await rig.client.eraseOwner({ owner });
+    expect(await filesOf(...Object.values(rows))).toEqual([]);
+    expect(await tracesOf(owner)).toEqual(['mark']);
+    expect(heard.length).toBeGreaterThan(0); // so that its worker stops
+    redis.disconnect();
+    expect(await rig.get(LaneQueues).withJob('image', [rows.waiting.id])).toEqual(new Set());
+    expect((await rig.claim(rows.running.id).catch(AppError.from)) as AppError).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    expect(await filesOf(...Object.values(others))).toHaveLength(4);
+    expect(await tracesOf(other)).toEqual(['conversions', 'counters', 'days', 'mark']);
+    await rig.client.eraseOwner({ owner });
+    expect(await tracesOf(owner)).toEqual(['mark']);
+  });
+
+  it('keeps out uploads that were under way, and leaves nothing an hour later', async () => {
+    const owner = aUser('pro');
+    const late = await rig.request(owner);
+    await rig.client.eraseOwner({ owner });
+    await expect(rig.accept(late)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(await tracesOf(owner)).toEqual(['mark']);
+    rig.offsetMs = 61 * MINUTE_MS;
+    await rig.get(PurgeService).run();
+    expect(await tracesOf(owner)).toEqual([]);
+  });
+
+  it('leaves nothing when conversions are accepted and settled meanwhile', async () => {
+    const owner = aUser('pro');
+    const { running } = await ledgerOf(owner);
+    const requests = await Promise.all(Array.from({ length: 10 }, () => rig.request(owner)));
+    await Promise.allSettled([
+      ...requests.map((request) => rig.accept(request)),
+      rig.client.eraseOwner({ owner }),
+      rig.complete(running, 1),
+    ]);
+    await rig.client.eraseOwner({ owner });
+    expect(await tracesOf(owner)).toEqual(['mark']);
+  });
+
+  it('goes on where a failure of the store stopped it', async () => {
+    const owner = aUser('pro');
+    const rows = Object.values(await ledgerOf(owner));
+    jest.spyOn(rig.store, 'deletePrefix').mockRejectedValue(new AppError('UNAVAILABLE'));
+    await expect(rig.client.eraseOwner({ owner })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await tracesOf(owner)).toContain('conversions');
+    jest.restoreAllMocks();
+    await rig.client.eraseOwner({ owner });
+    expect(await filesOf(...rows)).toEqual([]);
+    expect(await tracesOf(owner)).toEqual(['mark']);
+  });
+});
+
+describe('CancelOwner', () => {
+  it('cancels and releases what has not ended, erases its files, and keeps what is finished', async () => {
+    const owner = aUser('pro');
+    const { done, running, waiting } = await ledgerOf(owner);
+    jest.spyOn(rig.store, 'deletePrefix').mockRejectedValueOnce(new AppError('UNAVAILABLE'));
+    // The call is tried once more by its client.
+    await rig.client.cancelOwner({ owner });
+    for (const row of [running, waiting]) {
+      expect(await rig.find(row.id)).toMatchObject({ status: 'cancelled', originalFileName: '' });
+    }
+    expect(await rig.find(done.id)).toMatchObject({ status: 'completed', originalFileName: 'holiday.png' });
+    expect(await filesOf(running, waiting)).toEqual([]);
+    expect(await filesOf(done)).toHaveLength(2);
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+    expect((await rig.claim(running.id)).granted).toBe(false);
+    await rig.client.cancelOwner({ owner });
+    expect((await rig.accepted(owner)).status).toBe('pending');
+  });
+});
