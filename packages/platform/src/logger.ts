@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { currentRequestId } from './request-context.js';
+import { serializeError } from './serialize-error.js';
 
 export type { Logger };
 
@@ -27,7 +28,7 @@ export function createLogger(service: string, level: string): Logger {
     base: { service },
     redact: { paths: REDACTED.flatMap((path) => [path, `*.${path}`]), censor: '[redacted]' },
     mixin: () => ({ requestId: currentRequestId() }),
-    serializers: { err: pino.stdSerializers.errWithCause },
+    serializers: { err: serializeError },
   });
 }
 

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { serializeError } from './serialize-error.js';
+
+describe('serializeError', () => {
+  it('keeps causes, codes and statements, and withholds values, however deep', () => {
+    const driverError = Object.assign(new Error('duplicate key'), {
+      code: '23505',
+      detail: 'Key (email)=(ada@example.com) already exists.',
+    });
+    const failed = Object.assign(new Error('duplicate key'), {
+      query: 'INSERT INTO users VALUES ($1)',
+      parameters: ['ada@example.com'],
+      driverError,
+    });
+    const logged = serializeError(new Error('not announced', { cause: failed }));
+    expect(logged).toMatchObject({
+      type: 'Error',
+      message: 'not announced',
+      stack: expect.stringContaining('serialize-error.spec'),
+      cause: { query: 'INSERT INTO users VALUES ($1)', driverError: { code: '23505' } },
+    });
+    expect(JSON.stringify(logged)).not.toContain('ada@example.com');
+  });
+});

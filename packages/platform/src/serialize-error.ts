@@ -1,0 +1,16 @@
+import { stdSerializers } from 'pino';
+
+/** What a database driver adds to its errors: values of parameters and rows, which may be addresses, hashes or names. */
+const WITHHELD = new Set(['parameters', 'detail', 'where']);
+/** Causes deeper than this are left out. */
+const MAX_DEPTH = 8;
+
+/** An error as it is logged: with its causes, and without anybody's data. */
+export const serializeError = (error: Error): unknown => withhold(stdSerializers.errWithCause(error), 0);
+
+function withhold(value: unknown, depth: number): unknown {
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withhold(item, depth + 1));
+  const entries = Object.entries(value).filter(([key]) => !WITHHELD.has(key));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withhold(inner, depth + 1)]));
+}
