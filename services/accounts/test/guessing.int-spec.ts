@@ -84,6 +84,30 @@ describe('guessing passwords', () => {
   });
 });
 
+describe('a flood of sign-ins', () => {
+  it('is OVERLOADED beyond what can wait, counts for nobody, and holds up no one who is signed in', async () => {
+    const { email, token } = await rig.member();
+    const flood = Array.from({ length: 200 }, (_, n) => rig.login(`flood${n}@example.com`));
+    let isOver = false;
+    const outcomes = Promise.allSettled(flood).finally(() => {
+      isOver = true;
+    });
+    await rig.client.identify({ bearerToken: token });
+    expect(isOver).toBe(false);
+    const refused = (await outcomes).flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason] : [],
+    );
+    const overloaded = refused.filter(({ code }) => code === 'OVERLOADED');
+    expect(overloaded.length).toBeGreaterThan(50);
+    expect(overloaded[0].params).toMatchObject({ retryAfterSeconds: 5 });
+    const address = anAddress();
+    const codes = Array.from({ length: 20 }, () =>
+      rig.login(email, 'wrong', address).catch(({ code }) => code),
+    );
+    expect((await Promise.all(codes)).filter((code) => code === 'UNAUTHENTICATED')).toHaveLength(5);
+  });
+});
+
 describe('limits by address', () => {
   it('hold up registrations, reset requests and reset tokens', async () => {
     const address = anAddress();

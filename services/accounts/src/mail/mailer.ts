@@ -43,10 +43,11 @@ export class Mailer implements OnApplicationShutdown {
       await this.transport.sendMail({ ...mail, to: recipient, messageId: `<${id}@${this.domain}>` });
       return true;
     } catch (error) {
-      const { command, permanent } = error as NodemailerError;
+      const { code, command, permanent, responseCode } = error as NodemailerError;
       // What is wrong with this recipient stays wrong; what is wrong with us is put right.
       if (command === 'RCPT TO' && permanent) return false;
-      throw error;
+      // Without the error itself: it names the recipient, and errors are logged.
+      throw new Error(`the mail server failed: ${[code, command, responseCode].filter(Boolean).join(' ')}`);
     }
   }
 
