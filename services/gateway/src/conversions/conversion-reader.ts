@@ -13,6 +13,10 @@ export const REREAD_MS = 5_000;
 
 const uuid = z.uuid();
 const notFound = () => new AppError('NOT_FOUND', { what: 'This conversion' });
+/** The same answer, whoever finds that there is nothing. */
+function inOneWord(error: unknown): never {
+  throw AppError.from(error).code === 'NOT_FOUND' ? notFound() : error;
+}
 
 const UNFINISHED = ['pending', 'converting'];
 
@@ -42,7 +46,7 @@ export class ConversionReader {
    */
   async read(conversionId: string, owner: usage.Owner | undefined): Promise<usage.Conversion> {
     if (!uuid.safeParse(conversionId).success) throw notFound();
-    const { conversion } = await this.usage.getConversion({ conversionId, owner });
+    const { conversion } = await this.usage.getConversion({ conversionId, owner }).catch(inOneWord);
     if (!conversion) throw notFound();
     return conversion;
   }

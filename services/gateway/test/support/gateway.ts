@@ -53,6 +53,8 @@ export class TestGateway {
     readonly redisServer: RedisServer,
     readonly redis: Redis,
     readonly billing: { isDown: boolean },
+    /** Fastify's own, such as `GET /api/conversions/:id`. */
+    readonly routes: readonly string[],
     private readonly usageServer: INestMicroservice | undefined,
   ) {}
 
@@ -93,13 +95,28 @@ export class TestGateway {
       .overrideProvider(ADMIN)
       .useValue(silentService)
       .compile();
-    const app = module.createNestApplication<NestFastifyApplication>(createAdapter(config.TRUST_PROXY_HOPS), {
-      logger: false,
+    const adapter = createAdapter(config.TRUST_PROXY_HOPS);
+    const routes: string[] = [];
+    adapter.getInstance().addHook('onRoute', ({ method, url }) => {
+      for (const name of [method].flat()) routes.push(`${name} ${url}`);
     });
+    const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
     await prepare(app, runtime, config);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
-    return new TestGateway(app, url, usage, accounts, store, clock, redisServer, redis, billing, served?.app);
+    return new TestGateway(
+      app,
+      url,
+      usage,
+      accounts,
+      store,
+      clock,
+      redisServer,
+      redis,
+      billing,
+      routes,
+      served?.app,
+    );
   }
 
   async stop(): Promise<void> {

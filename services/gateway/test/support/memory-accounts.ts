@@ -29,6 +29,8 @@ export class MemoryAccounts implements AccountsClient {
   readonly accounts = new Map<string, Account>();
   /** Languages of the mails that were asked for. */
   readonly languages: string[] = [];
+  /** What sign-in is refused with. */
+  refusal: AppError | undefined;
   /** How often a caller was looked up. */
   identified = 0;
   isDown = false;
@@ -94,6 +96,7 @@ export class MemoryAccounts implements AccountsClient {
   }
 
   async login({ email, password }: accounts.LoginRequest): Promise<accounts.LoginResponse> {
+    if (this.refusal) throw this.refusal;
     const account = this.find(email);
     if (account?.password !== password) throw new AppError('UNAUTHENTICATED');
     if (account.suspended) throw new AppError('SUSPENDED');
