@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@filemill/errors';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pngFile, TestGateway } from './support/gateway.js';
 
@@ -22,8 +23,8 @@ describe('rate limits', () => {
   });
   afterAll(() => gateway.stop());
 
-  const login = (forwardedFor: string) =>
-    gateway.fetch('/api/login', {
+  const login = (forwardedFor: string, path = '/api/login') =>
+    gateway.fetch(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': forwardedFor },
       body: JSON.stringify({ email: 'nobody@example.com', password: 'guess' }),
@@ -56,9 +57,27 @@ describe('rate limits', () => {
     expect(headers.get('ratelimit-policy')).toBe(`"login";q=${LOGINS_PER_MINUTE};w=60`);
     expect(headers.get('ratelimit')).toMatch(/^"login";r=0;t=[56]\d$/);
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    expect((await login('203.0.113.9', '/%61pi/login')).status).toBe(429);
     expect((await login('203.0.113.10')).status).toBe(401);
     const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await gateway.fetch('/api/plans', elsewhere)).status).toBe(200);
+  });
+
+  it('are told in headers where accounts has refused', async () => {
+    gateway.accounts.refusal = new AppError('RATE_LIMITED', {
+      limit: 5,
+      used: 5,
+      resetAt: '2026-11-21T12:00:00.000Z',
+      retryAfterSeconds: 9,
+    });
+    const { status, headers } = await login('203.0.113.20');
+    gateway.accounts.refusal = undefined;
+    expect([status, headers.get('retry-after'), headers.get('ratelimit')]).toEqual([
+      429,
+      '9',
+      '"attempts";r=0;t=9',
+    ]);
+    expect(headers.get('x-ratelimit-reset')).toBe(String(Date.UTC(2026, 10, 21, 12) / 1000));
   });
 
   it('count the reads of an API key, on every answer to it', async () => {

@@ -2,6 +2,7 @@ import { AppError, toHttpError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refusalHeaders } from '../rate-limits/headers.js';
 
 /** Turns whatever a handler, a hook, Nest or Fastify throws into the one error body of the API. */
 @Catch()
@@ -21,18 +22,21 @@ export class HttpErrorFilter implements ExceptionFilter {
 export function sendError(
   error: unknown,
   request: Pick<FastifyRequest, 'id'>,
-  reply: Pick<FastifyReply, 'raw' | 'removeHeader'>,
+  reply: Pick<FastifyReply, 'raw' | 'removeHeader' | 'hasHeader'>,
 ): void {
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }
-  const { status, headers, body } = toHttpError(asAppError(error), String(request.id));
+  const appError = asAppError(error);
+  const { status, headers, body } = toHttpError(appError, String(request.id));
   void reply
     .removeHeader('content-length')
     .code(status)
     .headers({
       ...headers,
+      // What this gateway has counted it has told already.
+      ...(!reply.hasHeader('ratelimit') && refusalHeaders(appError)),
       'x-request-id': String(request.id),
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',

@@ -1,3 +1,4 @@
+import type { AppError } from '@filemill/errors';
 import type { RateLimitVerdict } from './limiter.js';
 
 /**
@@ -15,5 +16,23 @@ export function rateLimitHeaders(verdict: RateLimitVerdict, nowMs: number): Reco
     'x-ratelimit-limit': String(policy.limit),
     'x-ratelimit-remaining': String(remaining),
     'x-ratelimit-reset': String(Math.ceil((nowMs + waitMs) / 1000)),
+  };
+}
+
+/**
+ * The same for a refusal by another service, which says in its params what limit was reached and until when. The name of
+ * that policy and its window stay inside.
+ *
+ * @returns nothing for another error
+ */
+export function refusalHeaders({ code, params }: AppError): Record<string, string> {
+  const { limit, resetAt, retryAfterSeconds } = params;
+  if (code !== 'RATE_LIMITED' || limit === undefined) return {};
+  return {
+    'ratelimit-policy': `"attempts";q=${limit}`,
+    ratelimit: `"attempts";r=0;t=${retryAfterSeconds}`,
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(Math.ceil(Date.parse(String(resetAt)) / 1000)),
   };
 }
