@@ -5,17 +5,20 @@ import type { Charge } from './charges.js';
 const instantOrNull = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
+/** A counter after an attempt to raise it. */
+export interface Raised {
+  readonly raised: boolean;
+  readonly used: number;
+}
+
 /** SQL of the counters. `used` counts what is reserved and what is committed. */
 @Injectable()
 export class QuotasRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** What stands on each counter, in the order of `charges`; 0 where there is none yet. */
-  async used(
-    charges: readonly Charge[],
-    manager: EntityManager = this.dataSource.manager,
-  ): Promise<number[]> {
-    const rows: { used: number }[] = await manager.query(
+  async used(charges: readonly Charge[]): Promise<number[]> {
+    const rows: { used: number }[] = await this.dataSource.query(
       `SELECT coalesce(c.used, 0) AS used
          FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS w(subject, period, category, place)
          LEFT JOIN counters c USING (subject, period, category)
@@ -29,10 +32,11 @@ export class QuotasRepository {
    * Raises every counter that is below its limit by one, in one statement, in an order that all callers share, so that
    * two of them never wait for each other.
    *
-   * @returns the new values in the order of `charges`; undefined where the limit is reached: then roll back
+   * @returns what stands on each in the order of `charges`; if one of them is not raised, its limit is reached: then
+   *   roll back
    */
-  async raise(tx: EntityManager, charges: readonly Charge[]): Promise<(number | undefined)[]> {
-    const rows: { used: number | null }[] = await tx.query(
+  async raise(tx: EntityManager, charges: readonly Charge[]): Promise<Raised[]> {
+    return tx.query(
       `WITH wanted AS (
          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[])
            WITH ORDINALITY AS w(subject, period, category, most, ends_at, place)
@@ -46,14 +50,18 @@ export class QuotasRepository {
                              AND w.category = excluded.category)
          RETURNING subject, period, category, used
        )
-       SELECT r.used FROM wanted w LEFT JOIN raised r USING (subject, period, category) ORDER BY w.place`,
+       -- A counter that was raised by others while this statement waited is read as it was before: at least its limit.
+       SELECT r.used IS NOT NULL AS raised, coalesce(r.used, greatest(c.used, w.most)) AS used
+         FROM wanted w
+         LEFT JOIN raised r USING (subject, period, category)
+         LEFT JOIN counters c USING (subject, period, category)
+        ORDER BY w.place`,
       [
         ...keysOf(charges),
         charges.map(({ limit }) => limit),
         charges.map(({ endsAtMs }) => instantOrNull(endsAtMs)),
       ],
     );
-    return rows.map(({ used }) => used ?? undefined);
   }
 
   /** Removes counters whose period ended before an instant, and those of nobody's unfinished conversions. */

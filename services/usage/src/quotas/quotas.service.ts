@@ -66,15 +66,15 @@ export class QuotasService {
   async reserve(tx: EntityManager, owner: QuotaOwner, category: PlanCategory): Promise<Reservation> {
     const charges = this.charges(owner, category);
     const raised = await this.counters.raise(tx, charges);
-    const place = raised.indexOf(undefined);
+    const place = raised.findIndex((counter) => !counter.raised);
     const refused = charges[place];
-    if (refused) throw this.refusal(owner, refused, (await this.counters.used(charges, tx))[place] ?? 0);
+    if (refused) throw this.refusal(owner, refused, raised[place]?.used ?? refused.limit);
     // The last subject is the address where there is one: a flood by many fingerprints sorts behind everyone else.
     const unfinished = raised[charges.findLastIndex((charge) => charge.category === UNFINISHED_CATEGORY)];
     return {
       subjects: [...new Set(charges.map(({ subject }) => subject))],
       period: charges[0]?.period ?? '',
-      unfinishedBefore: (unfinished ?? 1) - 1,
+      unfinishedBefore: (unfinished?.used ?? 1) - 1,
     };
   }
 

@@ -1,0 +1,176 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { DEFAULT_PLANS } from '@filemill/plans';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aGuest, aUser, present, Rig } from './rig.js';
+
+const { guest, free, pro } = DEFAULT_PLANS;
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+
+/** Moves the clock of the service to an instant. */
+const goTo = (instant: string): void => {
+  rig.offsetMs = Date.parse(instant) - Date.now();
+};
+
+/** Accepts and ends one conversion in a way that counts. */
+async function convert(owner: usage.Owner): Promise<void> {
+  const row = await rig.accept(await rig.request(owner));
+  await rig.complete(row, present((await rig.claim(row.id)).attempt));
+}
+
+/** What an owner has used, without converting it all. */
+const set = (subject: string, period: string, category: string, used: number) =>
+  rig.sql.query(
+    `INSERT INTO counters (subject, period, category, used) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (subject, period, category) DO UPDATE SET used = excluded.used`,
+    [subject, period, category, used],
+  );
+
+async function refusalOf(call: Promise<unknown>): Promise<AppError> {
+  const error = await call.then(
+    () => undefined,
+    (thrown: unknown) => AppError.from(thrown),
+  );
+  if (!error) throw new Error('not refused');
+  return error;
+}
+
+describe('a period', () => {
+  it('of a guest is a day, and begins again at midnight UTC', async () => {
+    const owner = aGuest();
+    goTo('2027-03-31T23:59:30Z');
+    await set(`guest:${owner.id}`, '2027-03-31', 'total', guest.conversions.total - 1);
+    await convert(owner);
+    expect(await refusalOf(rig.request(owner))).toMatchObject({
+      code: 'QUOTA_EXCEEDED',
+      params: { used: guest.conversions.total, resetAt: '2027-04-01T00:00:00.000Z' },
+    });
+    goTo('2027-04-01T00:00:01Z');
+    await convert(owner);
+  });
+
+  it('of a user is a month, and begins again on the first, UTC', async () => {
+    const owner = aUser('free');
+    goTo('2027-12-31T23:59:30Z');
+    await set(`user:${owner.id}`, '2027-12', 'total', free.conversions.total);
+    expect(await refusalOf(rig.request(owner))).toMatchObject({
+      params: { used: free.conversions.total, resetAt: '2028-01-01T00:00:00.000Z' },
+    });
+    goTo('2028-01-01T00:00:01Z');
+    await convert(owner);
+    expect(
+      await rig.sql.query(
+        `SELECT period, used FROM counters WHERE subject = $1 AND category = 'total' ORDER BY period`,
+        [`user:${owner.id}`],
+      ),
+    ).toEqual([
+      { period: '2027-12', used: free.conversions.total },
+      { period: '2028-01', used: 1 },
+    ]);
+  });
+
+  it('that has ended still gets back what fails later, and the new one nothing', async () => {
+    const owner = aUser('free');
+    goTo('2027-05-31T23:59:30Z');
+    const row = await rig.accept(await rig.request(owner));
+    goTo('2027-06-01T00:00:30Z');
+    await convert(owner);
+    await rig.client.deleteConversion({ conversionId: row.id, owner });
+    const counted = await rig.sql.query(
+      `SELECT period, used FROM counters WHERE subject = $1 AND category = 'total' ORDER BY period`,
+      [`user:${owner.id}`],
+    );
+    expect(counted).toEqual([
+      { period: '2027-05', used: 0 },
+      { period: '2027-06', used: 1 },
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('gives all of Pro at once after an upgrade in mid-month, and what was used before counts', async () => {
+    goTo('2027-07-15T12:00:00Z');
+    const owner = aUser('free');
+    await set(`user:${owner.id}`, '2027-07', 'total', free.conversions.total);
+    expect((await refusalOf(rig.request(owner))).code).toBe('QUOTA_EXCEEDED');
+    const upgraded = { ...owner, plan: 'pro' };
+    await convert(upgraded);
+    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: free.conversions.total + 1 });
+    await set(`user:${owner.id}`, '2027-07', 'total', pro.conversions.total - 1);
+    await convert(upgraded);
+    expect(await refusalOf(rig.request(upgraded))).toMatchObject({
+      params: { used: pro.conversions.total, limit: pro.conversions.total },
+    });
+  });
+
+  it.each([
+    ['guest', guest.concurrent],
+    ['free', free.concurrent],
+    ['pro', pro.concurrent],
+  ] as const)('%s lets %i run at once, and the next when one has ended', async (plan, concurrent) => {
+    goTo('2027-08-01T12:00:00Z');
+    const owner = plan === 'guest' ? aGuest() : aUser(plan);
+    const requests = await Promise.all(Array.from({ length: concurrent }, () => rig.request(owner)));
+    const rows = await Promise.all(requests.map((request) => rig.accept(request)));
+    expect(await refusalOf(rig.request(owner))).toMatchObject({
+      code: 'CONCURRENCY_LIMIT',
+      params: { limit: concurrent, used: concurrent },
+    });
+    await rig.client.deleteConversion({ conversionId: present(rows[0]).id, owner });
+    await rig.accept(await rig.request(owner));
+  });
+
+  it('is not used up by what fails or is cancelled', async () => {
+    goTo('2027-09-01T12:00:00Z');
+    const owner = aUser('free');
+    for (const way of ['fails', 'is cancelled'] as const) {
+      const row = await rig.accept(await rig.request(owner));
+      const { attempt } = await rig.claim(row.id);
+      if (way === 'fails') await rig.fail(row, attempt, 'FILE_CORRUPT');
+      else await rig.client.deleteConversion({ conversionId: row.id, owner });
+      expect([way, await rig.used(`user:${owner.id}`)]).toEqual([way, { total: 0, image: 0, unfinished: 0 }]);
+    }
+  });
+});
+
+describe('the order of a lane', () => {
+  it('puts a flood by one account behind everyone who comes later, Pro first, guests last', async () => {
+    goTo('2027-10-01T12:00:00Z');
+    const flood = aUser('pro');
+    const floodRows: usage.Conversion[] = [];
+    for (let n = 0; n < 30; n++) floodRows.push(await rig.accept(await rig.request(flood)));
+    rig.offsetMs += 5_000;
+    const priority = async (owner: usage.Owner) => (await rig.accept(await rig.request(owner))).priority;
+    const [quietPro, quietFree, quietGuest] = [
+      await priority(aUser('pro')),
+      await priority(aUser('free')),
+      await priority(aGuest()),
+    ];
+    const flooded = floodRows.map((row) => row.priority);
+    expect(flooded).toEqual(flooded.toSorted((a, b) => a - b));
+    // Five seconds each: five seconds later a quiet account stands before all but the first two or three.
+    expect(flooded.filter((before) => before < quietPro).length).toBeLessThanOrEqual(3);
+    expect(quietFree - quietPro).toBeGreaterThanOrEqual(free.handicapSeconds);
+    expect(quietFree - quietPro).toBeLessThan(free.handicapSeconds + 5);
+    expect(quietGuest - quietPro).toBeGreaterThanOrEqual(guest.handicapSeconds);
+    expect(quietGuest - quietPro).toBeLessThan(guest.handicapSeconds + 5);
+    expect(flooded.filter((late) => late > quietFree).length).toBeGreaterThan(10);
+  });
+
+  it('is the order in which jobs are taken', async () => {
+    goTo('2027-11-01T12:00:00Z');
+    const [flood, quiet] = [aUser('pro'), aUser('pro')];
+    const flooded: string[] = [];
+    for (let n = 0; n < 20; n++) flooded.push((await rig.accept(await rig.request(flood))).id);
+    const { id } = await rig.accept(await rig.request(quiet));
+    const place = async (of: string): Promise<number> => present((await rig.find(of)).queuePosition);
+    const [mine, theirs] = [await place(id), await Promise.all(flooded.map(place))];
+    // Five seconds each: only the first, which had none before it, and perhaps a second one.
+    expect(theirs.filter((before) => before < mine).length).toBeLessThanOrEqual(2);
+    expect(theirs).toEqual(theirs.toSorted((a, b) => a - b));
+  });
+});

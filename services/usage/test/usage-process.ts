@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { createServiceClient, type ServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { freePort } from '@filemill/platform/testing';
+import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
+import type { Rig } from './rig.js';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+/** The built service as a process of its own on a rig's Postgres and Redis, to be killed. */
+export class UsageProcess {
+  private process!: ChildProcess;
+  client!: ServiceClient<usage.UsageServiceClient>;
+
+  private constructor(private readonly config: UsageConfig) {}
+
+  static async start(rig: Rig): Promise<UsageProcess> {
+    const started = new UsageProcess(rig.app.get<UsageConfig>(USAGE_CONFIG));
+    await started.startAgain();
+    return started;
+  }
+
+  async startAgain(): Promise<void> {
+    const [port, opsPort] = [await freePort(), await freePort()];
+    const { DATABASE_URL, REDIS_URL, STORE_URL, SERVICE_TOKEN_SECRET } = this.config;
+    this.process = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, MAIN], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: 'error',
+        GRPC_PORT: `${port}`,
+        OPS_PORT: `${opsPort}`,
+        DATABASE_URL,
+        REDIS_URL,
+        STORE_URL: String(STORE_URL),
+        SERVICE_TOKEN_SECRET,
+      },
+    });
+    const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, 'test');
+    this.client = createServiceClient('usage', `127.0.0.1:${port}`, tokens);
+    await this.client.waitUntilReady(20_000);
+  }
+
+  /** Ends it at once, whatever it is at. */
+  async kill(): Promise<void> {
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGKILL');
+    await exited;
+    this.client.close();
+  }
+}
