@@ -48,8 +48,12 @@ const DEFAULT_TEXTS = new Set(
     .filter((value) => value > 1)
     .flatMap((value) => [String(value), formatCount(value)]),
 );
+/** The countdown of the hour, and how many formats are not listed. */
+const OTHERS = /\d+:\d\d|and \d+ more/g;
 const defaultsIn = (text: string): string[] =>
-  [...new Set(text.match(/\d+(?:,\d{3})*/g) ?? [])].filter((number) => DEFAULT_TEXTS.has(number));
+  [...new Set(text.replaceAll(OTHERS, '').match(/\d+(?:,\d{3})*/g) ?? [])].filter((number) =>
+    DEFAULT_TEXTS.has(number),
+  );
 
 interface Answer {
   status: number;
