@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const agent = new Agent({ keepAlive: true });
 const files = new Map();
@@ -40,18 +41,57 @@ function formOf(path, fields) {
 }
 
 /**
- * Converts a file through the whole service as a guest that nobody saw before, download included.
+ * Converts a file through the whole service, download included: as a guest whom nobody saw before, or as a user.
  *
+ * @param token - of a user, whose batch it then belongs to
  * @throws {Error} with the answer if it does not succeed
  */
-export async function convert(url, path, outputFormat, fields = {}) {
-  const guestFingerprint = randomBytes(32).toString('hex');
-  const { headers, body } = formOf(path, { guestFingerprint, outputFormat, ...fields });
-  const options = { method: 'POST', headers: { ...headers, prefer: 'wait=600' } };
-  const { status, bytes } = await send(`${url}/api/guest/convert`, options, body);
+export async function convert(url, path, outputFormat, { fields = {}, token } = {}) {
+  const identity = token ? {} : { guestFingerprint: randomBytes(32).toString('hex') };
+  const { headers, body } = formOf(path, { ...identity, outputFormat, ...fields });
+  const { status, bytes } = await send(
+    `${url}${token ? '/api/convert/auto' : '/api/guest/convert'}`,
+    {
+      method: 'POST',
+      headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }), prefer: 'wait=600' },
+    },
+    body,
+  );
   if (status !== 200) throw new Error(`${status} ${bytes}`);
-  const { downloadUrl } = JSON.parse(bytes).data;
-  const download = await send(new URL(downloadUrl, url), {});
+  const answer = JSON.parse(bytes);
+  const download = await send(new URL((answer.data ?? answer).downloadUrl, url), {});
   if (download.status !== 200) throw new Error(`download ${download.status}`);
   return download.bytes.length;
+}
+
+async function post(url, path, { token, body = {} } = {}) {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const { status, bytes } = await send(`${url}${path}`, { method: 'POST', headers }, [JSON.stringify(body)]);
+  if (status >= 300) throw new Error(`${path}: ${status} ${bytes}`);
+  return JSON.parse(bytes);
+}
+
+/**
+ * Registers somebody who pays for Pro at the stack's emulator of Stripe.
+ *
+ * @returns the bearer token
+ */
+export async function aProUser(stack) {
+  const { url } = stack;
+  const email = `${randomBytes(8).toString('hex')}@example.org`;
+  const { token } = await post(url, '/api/register', {
+    body: { email, username: 'Bench', password: randomBytes(8).toString('hex') },
+  });
+  const { checkoutUrl } = await post(url, '/api/create-checkout-session', { token });
+  const session = checkoutUrl.split('/').at(-1);
+  await fetch(`http://127.0.0.1:${stack.ports.stripe}/_test/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify([session, { card: '4242424242424242' }]),
+  });
+  for (const giveUpAt = Date.now() + 20_000; Date.now() < giveUpAt; await sleep(200)) {
+    const answer = await send(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } });
+    if (JSON.parse(answer.bytes).user.plan === 'pro') return token;
+  }
+  throw new Error('Pro has not come');
 }
