@@ -10,7 +10,7 @@ import { TestPostgres } from '@filemill/database/testing';
 import { AppError } from '@filemill/errors';
 import type { INestMicroservice } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { type StripeEmulator, startStripe } from '../../../deploy/local/stripe/start.mjs';
+import { type StripeEmulator, type StripeOptions, startStripe } from '../../../deploy/local/stripe/start.mjs';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
@@ -35,7 +35,8 @@ export class Rig {
   private webhook!: Server;
   private databaseUrl!: string;
 
-  static async start(env: Record<string, string> = {}): Promise<Rig> {
+  /** @param onCall - told of every call of Stripe's API */
+  static async start(env: Record<string, string> = {}, onCall?: StripeOptions['onCall']): Promise<Rig> {
     const rig = new Rig();
     rig.postgres = await TestPostgres.start();
     rig.databaseUrl = await rig.postgres.createService('billing');
@@ -45,7 +46,7 @@ export class Rig {
     await once(rig.webhook.listen(0, '127.0.0.1'), 'listening');
     const { port } = rig.webhook.address() as AddressInfo;
     const webhookUrl = `http://127.0.0.1:${port}/`;
-    rig.stripe = await startStripe({ webhookUrl, webhookSecret: SECRET, nowMs: rig.clock.nowMs });
+    rig.stripe = await startStripe({ webhookUrl, webhookSecret: SECRET, nowMs: rig.clock.nowMs, onCall });
     await rig.startService(env);
     return rig;
   }

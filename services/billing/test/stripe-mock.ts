@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, GoTool } from '@filemill/platform/testing';
+import type { StripeCall } from '../../../deploy/local/stripe/start.mjs';
+
+const SPEC = 'embedded/openapi/spec3.json';
+const TOOL = new GoTool('github.com/stripe/stripe-mock@v0.203.0', [SPEC]);
+const START_TIMEOUT_MS = 10_000;
+
+/** Stripe's own mock: it checks the form of requests by Stripe's schema, and knows nothing of what they do. */
+export class StripeMock {
+  private constructor(
+    private readonly server: ChildProcess,
+    private readonly url: string,
+    /** Stripe's OpenAPI document. */
+    readonly specPath: string,
+  ) {}
+
+  /** Why it cannot be had here, or undefined where it can. */
+  static missing(): string | undefined {
+    return TOOL.missing();
+  }
+
+  /** Builds it where that was never done, and starts it on a loopback port. */
+  static async start(): Promise<StripeMock> {
+    const program = await TOOL.build();
+    const port = await freePort();
+    const server = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-http-addr', `127.0.0.1:${port}`], {
+      stdio: 'ignore',
+    });
+    const mock = new StripeMock(server, `http://127.0.0.1:${port}`, TOOL.assetPath(SPEC));
+    await mock.untilReady();
+    return mock;
+  }
+
+  /** Sends a call again. @returns what Stripe finds wrong with it, undefined if nothing */
+  async refusalOf({ method, path, query, body }: StripeCall): Promise<string | undefined> {
+    const response = await fetch(`${this.url}${path}${query}`, {
+      method,
+      headers: {
+        authorization: 'Bearer sk_test_123',
+        ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(method === 'POST' && { body }),
+    });
+    const answer = await response.text();
+    return response.ok ? undefined : `${method} ${path}${query} ${body}: ${response.status} ${answer}`;
+  }
+
+  async stop(): Promise<void> {
+    const exited = once(this.server, 'exit');
+    this.server.kill('SIGKILL');
+    await exited;
+  }
+
+  private async untilReady(): Promise<void> {
+    const deadlineMs = Date.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        await fetch(this.url);
+        return;
+      } catch (error) {
+        if (Date.now() > deadlineMs) throw new Error('stripe-mock did not start.', { cause: error });
+      }
+      await sleep(50);
+    }
+  }
+}
