@@ -12,11 +12,9 @@ export type Statistics = z.infer<typeof statisticsSchema>;
 /** Body of `GET /api/system-status`. */
 export const systemStatusSchema = z
   .object({
-    status: z
-      .enum(['operational', 'degraded', 'down'])
-      .meta({
-        description: '`down` when nothing can be converted, `degraded` when something else is missing',
-      }),
+    status: z.enum(['operational', 'degraded', 'down']).meta({
+      description: '`down` when nothing can be converted, `degraded` when something else is missing',
+    }),
     components: z.array(z.object({ name: z.string(), status: z.enum(['operational', 'down']) })),
   })
   .meta({ id: 'SystemStatus' });

@@ -47,13 +47,19 @@ export function openApiDocument(routes: readonly DescribedRoute[], settings: Doc
     paths,
     components: { securitySchemes: SECURITY_SCHEMES },
   };
-  return createDocument(document, { override: allowNewFields });
+  return createDocument(document, { override: forCallers });
 }
 
-/** Callers must survive a field that an answer gains later, unless its schema itself is strict. */
-const allowNewFields: ZodOpenApiOverride = ({ io, jsonSchema, zodSchema: { _zod } }) => {
+/**
+ * Lets answers gain fields, unless their schema itself is strict, and leaves out what only repeats a format or the
+ * range of whole numbers in JavaScript.
+ */
+const forCallers: ZodOpenApiOverride = ({ io, jsonSchema, zodSchema: { _zod } }) => {
   if (io === 'output' && _zod.def.type === 'object' && !_zod.def.catchall)
     delete jsonSchema.additionalProperties;
+  if (jsonSchema.format) delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
 function operationOf({ method, path, description: route }: DescribedRoute): ZodOpenApiOperationObject {
