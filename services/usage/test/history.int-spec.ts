@@ -59,6 +59,16 @@ describe('GetOverview', () => {
     expect(next.recent).toHaveLength(10);
   });
 
+  it('is for guests, too, by their fingerprint', async () => {
+    const owner = aGuest();
+    const row = await completed(owner);
+    await completed(aGuest());
+    const answer = await rig.client.getOverview({ owner });
+    expect(answer).toMatchObject({ dataProcessedBytes: 1_000, used: { total: 1, image: 1 } });
+    expect(answer.recent.map(({ id }) => id)).toEqual([row.id]);
+    expect(answer.resetsAtMs).toBe(periodAt('day', rig.clock.nowMs()).endsAtMs);
+  });
+
   it('has zeros for who never converted', async () => {
     const { used, recent } = await rig.client.getOverview({ owner: aUser() });
     expect(used).toMatchObject({ total: 0, ebook: 0 });

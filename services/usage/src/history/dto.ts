@@ -6,13 +6,18 @@ const LAST_INSTANT_MS = 253_402_300_799_000;
 /** Users that one call asks after. */
 const USERS_AT_ONCE = 500;
 
-/** Only users have a history; guests know their conversions by id. */
+/** Only users have a history; guests hear of their newest conversions. */
 export const userSchema = z.object({ kind: z.literal('user'), id: z.uuid() });
 const subscriber = userSchema.extend({ plan: z.enum(PLAN_IDS).exclude(['guest']) });
+const guest = z.object({
+  kind: z.literal('guest'),
+  id: z.string().min(32).max(64),
+  plan: z.literal('guest'),
+});
 export const sinceMsSchema = z.int().min(0).max(LAST_INSTANT_MS);
 const pageSize = z.int().min(1).max(100);
 
-export const getOverviewSchema = z.object({ owner: subscriber });
+export const getOverviewSchema = z.object({ owner: z.discriminatedUnion('kind', [subscriber, guest]) });
 export type GetOverview = z.infer<typeof getOverviewSchema>;
 
 export const listConversionsSchema = z.object({

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Conversion } from '../conversions/conversion.entity.js';
+import type { OwnerKey } from '../conversions/conversions.repository.js';
 
 /** Sorts behind every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -19,18 +20,28 @@ export class HistoryRepository {
   }
 
   /**
-   * One page of a user's conversions, newest first. The rows that come before it are passed over in the index, without
+   * One page of an owner's conversions, newest first. The rows that come before it are passed over in the index, without
    * reading them.
    */
-  page(userId: string, offset: number, limit: number): Promise<Conversion[]> {
+  page({ kind, id }: OwnerKey, offset: number, limit: number): Promise<Conversion[]> {
     return this.dataSource.query(
       `SELECT ${this.columns}
-         FROM (SELECT id FROM conversions WHERE owner_kind = 'user' AND owner_id = $1
-                ORDER BY id DESC OFFSET $2 LIMIT $3) AS p
+         FROM (SELECT id FROM conversions WHERE owner_kind = $1 AND owner_id = $2
+                ORDER BY id DESC OFFSET $3 LIMIT $4) AS p
          JOIN conversions r ON r.id = p.id
         ORDER BY p.id DESC`,
-      [userId, offset, limit],
+      [kind, id, offset, limit],
     );
+  }
+
+  /** Inputs of what an owner with few rows has completed since a day, such as `2026-11-21`; users have sums by day. */
+  async inputBytes({ kind, id }: OwnerKey, firstDay: string): Promise<number> {
+    const rows: { bytes: string }[] = await this.dataSource.query(
+      `SELECT coalesce(sum(original_size_bytes), 0) AS bytes FROM conversions
+        WHERE owner_kind = $1 AND owner_id = $2 AND status = 'completed' AND finished_at >= $3`,
+      [kind, id, `${firstDay}T00:00:00Z`],
+    );
+    return Number(rows[0]?.bytes ?? 0);
   }
 
   /** How many conversions the ledger holds of a user. */

@@ -36,10 +36,13 @@ export class HistoryService {
 
   async overview({ owner }: GetOverview): Promise<usage.GetOverviewResponse> {
     const period = periodAt(this.plans.plan(owner.plan).period, this.clock.nowMs());
+    const firstDay = firstDayOf(period.key);
     const [used, dataProcessedBytes, recent] = await Promise.all([
-      this.counters.used(owner.id, period.key),
-      this.days.inputBytes(owner.id, firstDayOf(period.key)),
-      this.history.page(owner.id, 0, RECENT),
+      this.counters.used(owner, period.key),
+      owner.kind === 'user'
+        ? this.days.inputBytes(owner.id, firstDay)
+        : this.history.inputBytes(owner, firstDay),
+      this.history.page(owner, 0, RECENT),
     ]);
     return {
       used: { ...fromCategories(() => 0), total: 0, ...used },
@@ -52,7 +55,7 @@ export class HistoryService {
   async list({ owner, page, pageSize }: ListConversions): Promise<usage.ListConversionsResponse> {
     const [totalCount, rows] = await Promise.all([
       this.history.count(owner.id),
-      this.history.page(owner.id, (page - 1) * pageSize, pageSize),
+      this.history.page(owner, (page - 1) * pageSize, pageSize),
     ]);
     return { conversions: rows.map((row) => toMessage(row)), totalCount };
   }

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { OwnerKey } from '../conversions/conversions.repository.js';
 
-/** SQL of what a user has used of an allowance. */
+/** SQL of what an owner has used of an allowance. */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Reserved and committed conversions of a period, such as `2026-11`, by category and in all; without zeros. */
-  async used(userId: string, period: string): Promise<Record<string, number>> {
+  async used({ kind, id }: OwnerKey, period: string): Promise<Record<string, number>> {
     const rows: { category: string; used: number }[] = await this.dataSource.query(
       'SELECT category, used FROM counters WHERE subject = $1 AND period = $2',
-      [`user:${userId}`, period],
+      [`${kind}:${id}`, period],
     );
     return Object.fromEntries(rows.map(({ category, used }) => [category, used]));
   }
