@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { UsageClient } from '../clients/clients.module.js';
 import { OwnerRows } from './owner-rows.js';
 
+const MINUTE_MS = 60_000;
 const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' };
 
 /** A ledger of rows whose ids are their moments. */
@@ -12,13 +13,23 @@ class Ledger {
 
   add(status = 'completed'): usage.Conversion {
     const at = this.rows.length + 1;
-    const row = { id: String(at), status, version: 1, createdAtMs: at } as usage.Conversion;
+    const row = { id: String(at), status, version: 1, createdAtMs: at * MINUTE_MS } as usage.Conversion;
     this.rows.push(row);
     return row;
   }
 
+  /** One whose upload began before all others. */
+  addLate(): usage.Conversion {
+    const row = this.add();
+    this.rows.unshift(...this.rows.splice(-1));
+    return row;
+  }
+
   readonly client = {
-    getOverview: async () => ({ used: {}, recent: this.rows.toReversed().slice(0, 10) }),
+    getOverview: async () => ({
+      used: { total: this.rows.filter(({ status }) => status !== 'failed').length },
+      recent: this.rows.toReversed().slice(0, 10),
+    }),
     listConversions: async () => {
       this.lists += 1;
       return { conversions: this.rows.toReversed().slice(0, 100), totalCount: this.rows.length };
@@ -45,6 +56,15 @@ describe('OwnerRows', () => {
     ledger.add();
     expect(await read()).toEqual([13, 14]);
     expect(ledger.lists).toBe(0);
+  });
+
+  it('hears of one whose upload took so long that ten others were newer', async () => {
+    const { ledger, read } = setUp(20);
+    await read();
+    ledger.addLate();
+    expect(await read()).toEqual([21]);
+    expect(await read()).toEqual([]);
+    expect(ledger.lists).toBe(1);
   });
 
   it('begins with all that go on', async () => {

@@ -9,6 +9,19 @@ const MANY = 100;
 /** More than one reading can bring, so that none is told of twice. */
 const MAX_SEEN = 500;
 
+/** Instants of two usage processes may differ by this much. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+interface SeenRow {
+  readonly version: number;
+  readonly isFinal: boolean;
+  readonly weight: number;
+}
+
+/** What a conversion adds to the counter of its period. */
+const weightOf = ({ status }: usage.Conversion): number =>
+  status === 'failed' || status === 'cancelled' ? 0 : 1;
+
 /** What changed since the last reading. */
 export interface OwnerNews {
   readonly overview: usage.GetOverviewResponse;
@@ -18,31 +31,44 @@ export interface OwnerNews {
 
 /** The conversions of an owner as one reader knows them. */
 export class OwnerRows {
-  private readonly seen = new Map<string, { version: number; isFinal: boolean }>();
-  /** The oldest of the first reading: what is older is no news. */
+  private readonly seen = new Map<string, SeenRow>();
+  /** Unseen rows from before are old ones; undefined before the first reading. */
   private sinceMs: number | undefined;
+  private total = 0;
 
   constructor(private readonly usage: UsageClient) {}
 
   /** Reads the newest, and many more only where something may have changed among them. @throws {AppError} UNAVAILABLE */
   async read(owner: usage.Owner): Promise<OwnerNews> {
     const overview = await this.usage.getOverview({ owner });
-    const rows = this.isWhole(overview.recent) ? overview.recent : await this.many(owner);
-    this.sinceMs ??= rows.at(-1)?.createdAtMs ?? 0;
+    const total = overview.used.total ?? 0;
+    // A guest converts one file at a time, and has no list.
+    const isWhole = owner.kind === 'guest' || this.isWhole(overview.recent, total);
+    const rows = isWhole ? overview.recent : await this.many(owner);
     const news = rows.filter((row) => this.isNews(row)).toReversed();
+    this.total = total;
+    this.sinceMs ??= Math.max(0, ...rows.map(({ createdAtMs }) => createdAtMs)) - CLOCKS_DIFFER_MS;
     for (const row of news) this.remember(row);
     return { overview, rows: news };
   }
 
-  /** Whether nothing beyond these can be new, or go on. */
-  private isWhole(rows: readonly usage.Conversion[]): boolean {
+  /**
+   * Whether nothing beyond the newest ones can be new, or go on. They are in the order in which their uploads began: one
+   * that took long stands further behind, and shows in the counter alone.
+   */
+  private isWhole(rows: readonly usage.Conversion[], total: number): boolean {
     const oldest = rows[NEWEST - 1];
     if (!oldest) return true;
     if (!isFinal(oldest)) return false;
     if (this.sinceMs === undefined) return true;
-    const isGap = !this.seen.has(oldest.id) && oldest.createdAtMs >= this.sinceMs;
+    const news = rows.filter((row) => this.isNews(row));
+    const explained = news.reduce(
+      (sum, row) => sum + weightOf(row) - (this.seen.get(row.id)?.weight ?? 0),
+      0,
+    );
     const listed = new Set(rows.map(({ id }) => id));
-    return !isGap && ![...this.seen].some(([id, row]) => !row.isFinal && !listed.has(id));
+    const isMissing = [...this.seen].some(([id, row]) => !row.isFinal && !listed.has(id));
+    return news.length < NEWEST && !isMissing && total - this.total === explained;
   }
 
   private async many(owner: usage.Owner): Promise<usage.Conversion[]> {
@@ -57,7 +83,7 @@ export class OwnerRows {
 
   private remember(row: usage.Conversion): void {
     this.seen.delete(row.id);
-    this.seen.set(row.id, { version: row.version, isFinal: isFinal(row) });
+    this.seen.set(row.id, { version: row.version, isFinal: isFinal(row), weight: weightOf(row) });
     if (this.seen.size > MAX_SEEN) this.seen.delete(this.seen.keys().next().value ?? '');
   }
 }
