@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { RateLimitPolicy } from './policies.js';
+import { BUCKET_SCRIPT, bucketPrefix } from './bucket.js';
+import type { ApiRates, RateLimitPolicy } from './policies.js';
 
 /** What a policy says about one call. */
 export interface RateLimitVerdict {
@@ -16,16 +17,16 @@ export class Limiter {
   private readonly limiter: RateLimiterRedis;
 
   /**
-   * @param script - takes the place of the library's counter of fixed windows; the library keeps one script for each
-   *   connection, so that limiters with different ones need connections of their own
+   * @param bucket - counts in a bucket instead of the library's windows. The library keeps one script for each
+   *   connection, so buckets need a connection of their own.
    */
   constructor(
     redis: Redis,
     private readonly policy: RateLimitPolicy,
-    script?: string,
+    bucket?: ApiRates,
   ) {
     const options = {
-      keyPrefix: `rate:${policy.name}`,
+      keyPrefix: bucket ? bucketPrefix(policy.name, bucket) : `rate:${policy.name}`,
       points: policy.limit,
       duration: policy.windowSeconds,
     };
@@ -34,7 +35,7 @@ export class Limiter {
       storeClient: redis,
       rejectIfRedisNotReady: true,
       insuranceLimiter: new RateLimiterMemory(options),
-      ...(script !== undefined && { customIncrTtlLuaScript: script }),
+      ...(bucket && { customIncrTtlLuaScript: BUCKET_SCRIPT }),
     });
   }
 

@@ -6,7 +6,6 @@ import { BUCKETS, REDIS } from '../clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from '../config.js';
 import type { UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { bucketScript } from './bucket-script.js';
 import { Limiter, type RateLimitVerdict } from './limiter.js';
 import {
   ADDRESS_POLICIES,
@@ -68,7 +67,7 @@ export class RateLimits {
     if (known?.version === version) return known;
     const limiters = {
       version,
-      conversions: new Limiter(this.buckets, conversionPolicyOf(rates), bucketScript(rates)),
+      conversions: new Limiter(this.buckets, conversionPolicyOf(rates), rates),
       reads: new Limiter(this.redis, readPolicyOf(rates)),
     };
     this.byPlan.set(plan, limiters);
