@@ -56,7 +56,7 @@ export class AccountsMetrics {
     });
     this.outboxAgeSeconds = new Gauge({
       name: 'outbox_oldest_age_seconds',
-      help: 'How long the oldest undelivered message has been due; 0 without one',
+      help: 'Age of the oldest undelivered message; 0 without one',
       labelNames: ['receiver'],
       registers,
     });

@@ -1,23 +1,22 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@filemill/errors';
-import { createRedis, exemptAddresses, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { createRedis, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { AccountsMetrics } from '../metrics.js';
+import { KnownAddresses } from './known-addresses.js';
 import { Limiter } from './limiter.js';
 import { LIMITS, type Limit } from './tiers.js';
 
 /** Several commands follow each other in one sign-in, which must answer well within 5 s while Redis hangs. */
 const COMMAND_TIMEOUT_MS = 300;
-/** An address where the owner signed in is trusted for this long. */
-const KNOWN_SECONDS = 90 * 24 * 3_600;
 
 /** Counts what may not be tried without end: passwords, registrations, reset mails. */
 @Injectable()
 export class Attempts implements OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly logger: Logger;
+  private readonly known: KnownAddresses;
   private readonly limiters: Readonly<Record<Limit, Limiter>>;
   private readonly isExempt: (address: string) => boolean;
 
@@ -26,8 +25,8 @@ export class Attempts implements OnApplicationShutdown {
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) { clock, logger }: Runtime,
   ) {
-    this.logger = logger;
     this.redis = createRedis(config.REDIS_URL, logger, { commandTimeout: COMMAND_TIMEOUT_MS });
+    this.known = new KnownAddresses(this.redis, logger);
     this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
     const limiters = Object.entries(LIMITS).map(([name, tiers]) => [
       name,
@@ -65,11 +64,11 @@ export class Attempts implements OnApplicationShutdown {
     // The narrowest first: what one refuses must not use up the next, of which others have a share.
     await this.take('pair', pair);
     await this.take('address', address);
-    const known = await this.isKnown(pair);
-    if (!known) await this.take('account', account);
+    const isKnown = await this.known.has(pair);
+    if (!isKnown) await this.take('account', account);
     const giveBack = async (): Promise<void> => {
       await this.limiters.address.giveBack(address);
-      if (!known) await this.limiters.account.giveBack(account);
+      if (!isKnown) await this.limiters.account.giveBack(account);
     };
     let opened: T | null;
     try {
@@ -78,7 +77,8 @@ export class Attempts implements OnApplicationShutdown {
       await Promise.all([giveBack(), this.limiters.pair.giveBack(pair)]);
       throw error;
     }
-    if (opened !== null) await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.trust(pair)]);
+    if (opened !== null)
+      await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.known.add(pair)]);
     return opened;
   }
 
@@ -88,7 +88,7 @@ export class Attempts implements OnApplicationShutdown {
     await Promise.all([
       this.limiters.account.forget(keyOf(email)),
       this.limiters.pair.forget(pair),
-      this.trust(pair),
+      this.known.add(pair),
     ]);
   }
 
@@ -104,27 +104,7 @@ export class Attempts implements OnApplicationShutdown {
       throw error;
     }
   }
-
-  /** Without Redis no address is known: the wider limit holds then. */
-  private async isKnown(pair: string): Promise<boolean> {
-    try {
-      return (await this.redis.exists(knownKey(pair))) === 1;
-    } catch (err) {
-      this.logger.warn({ err }, 'known address not looked up');
-      return false;
-    }
-  }
-
-  private async trust(pair: string): Promise<void> {
-    try {
-      await this.redis.set(knownKey(pair), '1', 'EX', KNOWN_SECONDS);
-    } catch (err) {
-      this.logger.warn({ err }, 'known address not kept');
-    }
-  }
 }
-
-const knownKey = (pair: string): string => `attempts:known:${pair}`;
 
 /** Redis holds no e-mail address in clear. */
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');

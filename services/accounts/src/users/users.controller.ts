@@ -2,6 +2,7 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { DeletionService } from './deletion.service.js';
 import {
   type DeleteUserRequest,
   deleteUserSchema,
@@ -15,7 +16,10 @@ import { UsersService } from './users.service.js';
 /** The rpcs about a user's own data, and billing's word on the plan. */
 @Controller()
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly deletion: DeletionService,
+  ) {}
 
   @GrpcMethod('AccountsService', 'GetUser')
   async getUser(
@@ -42,7 +46,7 @@ export class UsersController {
   async deleteUser(
     @Payload(new ZodPipe(deleteUserSchema)) request: DeleteUserRequest,
   ): Promise<accounts.DeleteUserResponse> {
-    await this.users.delete(request);
+    await this.deletion.delete(request);
     return {};
   }
 

@@ -26,8 +26,15 @@ export class UsersRepository {
     return transaction(this.dataSource, work);
   }
 
-  find(id: string, tx: EntityManager = this.dataSource.manager): Promise<User | null> {
-    return tx.getRepository(User).findOneBy({ id });
+  find(id: string): Promise<User | null> {
+    return this.dataSource.getRepository(User).findOneBy({ id });
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  async get(id: string): Promise<User> {
+    const user = await this.find(id);
+    if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
+    return user;
   }
 
   findByEmail(email: string, tx: EntityManager = this.dataSource.manager): Promise<User | null> {

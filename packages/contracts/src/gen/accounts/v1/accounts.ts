@@ -80,6 +80,7 @@ export interface LogoutResponse {
 export interface ForgotPasswordRequest {
   email: string;
   address: string;
+  /** That of the page, such as "de"; empty for the user's own. */
   language: string;
 }
 
@@ -229,7 +230,10 @@ export interface AccountsServiceClient {
 
   logout(request: LogoutRequest): Observable<LogoutResponse>;
 
-  /** Sends a link to reset the password, later, if there is such an account; the answer does not tell. RATE_LIMITED. */
+  /**
+   * Sends a link to reset the password, later, if there is such an account; the answer does not tell. The link is made
+   * when its mail is sent, and the newest alone counts. Fails with RATE_LIMITED (by address).
+   */
 
   forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
 
@@ -305,7 +309,10 @@ export interface AccountsServiceController {
 
   logout(request: LogoutRequest): Promise<LogoutResponse> | Observable<LogoutResponse> | LogoutResponse;
 
-  /** Sends a link to reset the password, later, if there is such an account; the answer does not tell. RATE_LIMITED. */
+  /**
+   * Sends a link to reset the password, later, if there is such an account; the answer does not tell. The link is made
+   * when its mail is sent, and the newest alone counts. Fails with RATE_LIMITED (by address).
+   */
 
   forgotPassword(
     request: ForgotPasswordRequest,
