@@ -2,34 +2,57 @@ import { type PlansView, planTableSchema } from '@filemill/plans';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
-import { Cached } from '../figures/cached.js';
 
-/** Well within the 60 s in which a changed plan table must show everywhere. */
-const TTL_MS = 15_000;
+/** From this age the table is read again, while callers still get the old one. */
+const FRESH_MS = 15_000;
+/** From this age callers wait for the new one: a changed table shows everywhere within 60 s. */
+const STALE_MS = 40_000;
+/** Pause after a failure, in which nobody waits. */
+const RETRY_MS = 5_000;
+const DEADLINE_MS = 1_000;
 
 /** The plan table in force. */
 @Injectable()
 export class PlanTables {
   private readonly logger: Logger;
-  private readonly cached: Cached<PlansView>;
-  private last: PlansView | undefined;
+  private last: { view: PlansView; readAtMs: number } | undefined;
+  private reading: Promise<void> | undefined;
+  private retryAtMs = 0;
 
-  constructor(@Inject(USAGE) usage: UsageClient, @Inject(RUNTIME) runtime: Runtime) {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
     this.logger = runtime.logger;
-    this.cached = new Cached(TTL_MS, async () => {
-      const { version, plansJson } = await usage.getPlans({});
-      return { version, plans: planTableSchema.parse(JSON.parse(plansJson)) };
-    });
   }
 
   /** The last known one while usage does not answer. @throws {AppError} UNAVAILABLE if there is none yet */
   async get(): Promise<PlansView> {
-    try {
-      this.last = await this.cached.get();
-    } catch (err) {
-      if (!this.last) throw err;
-      this.logger.warn({ err }, 'the plan table is an old one');
+    if (!this.last) await this.read();
+    if (!this.last) throw new TypeError('a table that was read is kept');
+    const nowMs = performance.now();
+    const ageMs = nowMs - this.last.readAtMs;
+    if (ageMs >= FRESH_MS && nowMs >= this.retryAtMs) {
+      const reading = this.read().catch((err: unknown) => {
+        this.retryAtMs = performance.now() + RETRY_MS;
+        this.logger.warn({ err }, 'the plan table is an old one');
+      });
+      if (ageMs >= STALE_MS) await reading;
     }
-    return this.last;
+    return this.last.view;
+  }
+
+  /** One reading for all who wait for it. */
+  private read(): Promise<void> {
+    this.reading ??= this.ask().finally(() => {
+      this.reading = undefined;
+    });
+    return this.reading;
+  }
+
+  private async ask(): Promise<void> {
+    const readAtMs = performance.now();
+    const { version, plansJson } = await this.usage.getPlans({}, { deadlineMs: DEADLINE_MS });
+    this.last = { view: { version, plans: planTableSchema.parse(JSON.parse(plansJson)) }, readAtMs };
   }
 }
