@@ -1,0 +1,29 @@
+import { createLogger } from '@filemill/platform';
+import { describe, expect, it } from '@jest/globals';
+import { Beat } from './beat.js';
+
+const logger = createLogger('test', 'silent');
+
+describe('Beat', () => {
+  it('runs once more for all who woke it meanwhile, never twice at once, and goes on after a failure', async () => {
+    const release: (() => void)[] = [];
+    let [running, most] = [0, 0];
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await new Promise<void>((resolve) => release.push(resolve));
+      running--;
+      if (release.length === 1) throw new Error('the first fails');
+    };
+    const beat = new Beat('test', 60_000, work, logger);
+    beat.start();
+    for (let i = 0; i < 5; i++) beat.wake();
+    release[0]?.();
+    await new Promise(setImmediate);
+    expect([release.length, most]).toEqual([2, 1]);
+    const stopped = beat.stop();
+    beat.wake();
+    release[1]?.();
+    await stopped;
+    expect(release.length).toBe(2);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { standingAt, type Terms } from './standing.js';
+
+const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
+const DAY_MS = 86_400_000;
+const inDays = (days: number): Date => new Date(NOW_MS + days * DAY_MS);
+
+const terms = (changes: Partial<Terms>): Terms => ({
+  source: 'stripe',
+  state: 'active',
+  expiresAt: null,
+  cancelledAt: null,
+  graceEndsAt: null,
+  createdAt: inDays(-10),
+  ...changes,
+});
+const paid = terms({});
+const cancelled = terms({ expiresAt: inDays(5), cancelledAt: inDays(-1) });
+const grant = (expiresAt: Date | null) => terms({ source: 'grant', expiresAt });
+
+describe('standingAt', () => {
+  it('is none and free without anything', () => {
+    expect(standingAt([], NOW_MS)).toMatchObject({ plan: 'free', state: 'none', changesAt: null });
+  });
+
+  it('is Pro without an end while a subscription renews', () => {
+    expect(standingAt([paid], NOW_MS)).toEqual({
+      plan: 'pro',
+      state: 'active',
+      expiresAt: null,
+      cancelledAt: null,
+      changesAt: null,
+    });
+  });
+
+  it('ends a cancelled one at its instant', () => {
+    expect(standingAt([cancelled], NOW_MS)).toMatchObject({
+      plan: 'pro',
+      expiresAt: inDays(5),
+      cancelledAt: inDays(-1),
+      changesAt: inDays(5),
+    });
+    expect(standingAt([cancelled], inDays(5).getTime())).toMatchObject({ plan: 'free', state: 'cancelled' });
+  });
+
+  it('lets the later end win, without an end before all', () => {
+    const withGrant = standingAt([cancelled, grant(inDays(20))], NOW_MS);
+    expect(withGrant).toMatchObject({ expiresAt: inDays(20), cancelledAt: inDays(-1), changesAt: inDays(5) });
+    expect(standingAt([cancelled, grant(inDays(2))], NOW_MS).expiresAt).toEqual(inDays(5));
+    expect(standingAt([cancelled, grant(null)], NOW_MS).expiresAt).toBeNull();
+    expect(standingAt([grant(inDays(20)), paid], NOW_MS).expiresAt).toBeNull();
+  });
+
+  it('says past_due, not the grant, of a payment that fails under an endless grant', () => {
+    const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
+    expect(standingAt([grant(null), failing], NOW_MS).state).toBe('past_due');
+  });
+
+  it('keeps Pro through grace, and not beyond', () => {
+    const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
+    expect(standingAt([failing], NOW_MS)).toMatchObject({
+      plan: 'pro',
+      state: 'past_due',
+      expiresAt: null,
+      changesAt: inDays(3),
+    });
+    expect(standingAt([failing], inDays(3).getTime())).toMatchObject({ plan: 'free', state: 'cancelled' });
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { readingOf, subjectOf } from './subject.js';
+
+describe('subjectOf', () => {
+  it('finds the object and its customer, as an id or whole', () => {
+    expect(subjectOf({ id: 'in_1', object: 'invoice', customer: 'cus_1' })).toEqual({
+      objectId: 'in_1',
+      customerId: 'cus_1',
+    });
+    expect(subjectOf({ id: 'sub_1', object: 'subscription', customer: { id: 'cus_1' } }).customerId).toBe(
+      'cus_1',
+    );
+    expect(subjectOf({ id: 'cus_1', object: 'customer' })).toEqual({
+      objectId: 'cus_1',
+      customerId: 'cus_1',
+    });
+    expect(subjectOf({ id: 're_1', object: 'refund', charge: 'ch_1', customer: 'cus_1' }).objectId).toBe(
+      'ch_1',
+    );
+    expect(subjectOf({ object: 'invoice', customer: null })).toEqual({ objectId: '', customerId: null });
+  });
+});
+
+describe('readingOf', () => {
+  it('names invoices and charges once, and nothing that does not exist yet', () => {
+    const events = [
+      { type: 'invoice.paid', objectId: 'in_1' },
+      { type: 'invoice.payment_succeeded', objectId: 'in_1' },
+      { type: 'invoice.upcoming', objectId: '' },
+      { type: 'charge.refunded', objectId: 'ch_1' },
+      { type: 'refund.updated', objectId: 'ch_1' },
+      { type: 'customer.subscription.updated', objectId: 'sub_1' },
+    ];
+    expect(readingOf(events)).toEqual({ invoices: new Set(['in_1']), charges: new Set(['ch_1']) });
+  });
+});
