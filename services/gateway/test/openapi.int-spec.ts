@@ -9,22 +9,6 @@ interface OpenApi {
   paths: Record<string, Record<string, { security: Record<string, string[]>[]; responses: object }>>;
 }
 
-/** `GET /api/conversions/{id}` of every line of Fastify's own list; HEAD comes with each GET. */
-function routesOf(printed: string): string[] {
-  const open: string[] = [];
-  const routes: string[] = [];
-  for (const line of printed.split('\n')) {
-    const found = /^([│ ]*)[├└]── (\S*) \((.*)\)$/.exec(line);
-    if (!found) continue;
-    const [, indent = '', part = '', methods = ''] = found;
-    const depth = indent.length / 4;
-    open.splice(depth, open.length, part);
-    const path = open.join('').replaceAll(/:(\w+)/g, '{$1}');
-    for (const method of methods.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path}`);
-  }
-  return routes;
-}
-
 describe('GET /api/openapi.json', () => {
   let gateway: TestGateway;
   let document: OpenApi;
@@ -35,8 +19,9 @@ describe('GET /api/openapi.json', () => {
   afterAll(() => gateway.stop());
 
   it('describes every route of the gateway, and no other', () => {
-    const printed = gateway.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false });
-    const served = routesOf(printed).filter((route) => route !== 'GET *' && route !== 'GET /*');
+    const served = gateway.routes
+      .filter((route) => !route.startsWith('HEAD ') && !route.endsWith('*'))
+      .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );

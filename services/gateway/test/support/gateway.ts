@@ -11,6 +11,7 @@ import { ACCOUNTS, ADMIN, BILLING, STORE, USAGE } from '../../src/clients/client
 import { loadGatewayConfig } from '../../src/config.js';
 import { createAdapter } from '../../src/http/adapter.js';
 import { prepare } from '../../src/http/start.js';
+import { AnswersAsDescribed } from './answers-as-described.js';
 import { MemoryAccounts } from './memory-accounts.js';
 import { MemoryStore } from './memory-store.js';
 import { MemoryUsage } from './memory-usage.js';
@@ -101,6 +102,7 @@ export class TestGateway {
       for (const name of [method].flat()) routes.push(`${name} ${url}`);
     });
     const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
+    app.useGlobalInterceptors(new AnswersAsDescribed());
     await prepare(app, runtime, config);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();

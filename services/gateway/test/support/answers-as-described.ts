@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyReply } from 'fastify';
+import { map, type Observable } from 'rxjs';
+import { z } from 'zod';
+import { type Answer, ApiRoute } from '../../src/openapi/api-route.js';
+
+/**
+ * Fails every call whose JSON answer is not, field by field, what the OpenAPI document says of it. What a handler sends
+ * by itself (files, streams, 304) does not come this way.
+ */
+export class AnswersAsDescribed implements NestInterceptor {
+  private readonly reflector = new Reflector();
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const described = this.reflector.get(ApiRoute, context.getHandler());
+    return next.handle().pipe(
+      map((body) => {
+        const { statusCode } = context.switchToHttp().getResponse<FastifyReply>();
+        if (described && body !== undefined) check(described.id, described.answers[statusCode], body);
+        return body;
+      }),
+    );
+  }
+}
+
+function check(id: string, answer: Answer | undefined, body: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(body));
+  const schema = schemaOf(answer);
+  if (!schema) throw new Error(`${id} answered JSON that is not described`);
+  const { data, error } = schema.safeParse(sent);
+  if (error) throw new Error(`${id} answered what is not as described: ${z.prettifyError(error)}`);
+  // What the schema does not name it has dropped.
+  if (!isDeepStrictEqual(data, sent)) throw new Error(`${id} answered fields that are not described`);
+}
+
+function schemaOf(answer: Answer | undefined): z.ZodType | undefined {
+  if (answer === undefined || typeof answer === 'string') return undefined;
+  if (answer instanceof z.ZodType) return answer;
+  const json = answer.content?.['application/json'];
+  return json instanceof z.ZodType ? json : undefined;
+}
