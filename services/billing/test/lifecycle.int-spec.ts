@@ -69,6 +69,24 @@ describe('a renewal', () => {
   });
 });
 
+describe('a subscription that is past its grace', () => {
+  it('gives way to a new one and is never collected again', async () => {
+    const { userId, customer, id } = await rig.aSubscriber();
+    rig.stripe.controls.failNextPayments(customer, 1);
+    passMonth();
+    await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
+    await rig.settled();
+    await rig.sql.query('UPDATE subscriptions SET grace_ends_at = created_at WHERE user_id = $1', [userId]);
+    const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
+    await rig.eventually(() => planOf(userId) === 'free');
+    rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
+    await rig.eventually(() => planOf(userId) === 'pro');
+    const old = await rig.stripeCall<{ status: string }>('GET', `subscriptions/${id}`);
+    expect(old.status).toBe('canceled');
+    expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
+  });
+});
+
 describe('CancelSubscription and ResumeSubscription', () => {
   it('end Pro with its period, at its instant, and not when taken back', async () => {
     const { userId } = await rig.aSubscriber();

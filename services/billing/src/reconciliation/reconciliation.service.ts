@@ -62,7 +62,7 @@ export class ReconciliationService {
     const findings = await this.findings.find(nowMs - WINDOW_MS, nowMs);
     for (const [customerId, reading] of findings) {
       try {
-        await this.customers.sync(customerId, reading);
+        if (!(await this.customers.sync(customerId, reading))) continue;
         this.metrics.reconciled.inc();
         this.logger.warn({ customerId }, 'read again: no event had told how things are at Stripe');
       } catch (err) {

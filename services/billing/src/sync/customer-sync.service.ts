@@ -31,19 +31,23 @@ export class CustomerSync {
    * Reads a customer again and stores what Stripe says.
    *
    * @param also - runs in the transaction that stores it
+   * @returns false for a customer who is none of ours: an account of Stripe's may have other products
    * @throws {AppError} UNAVAILABLE while Stripe is away; INTERNAL for a customer of ours that it has never known
    */
   async sync(
     customerId: string,
     reading: Reading,
     also: (tx: EntityManager) => Promise<void> = async () => {},
-  ): Promise<void> {
+  ): Promise<boolean> {
     const customer = await this.customers.findByStripeId(customerId);
     const name = customer ? `user:${customer.userId}` : `customer:${customerId}`;
-    await this.locks.with(name, async (lock) => {
+    return this.locks.with(name, async (lock) => {
       // Deleted, perhaps, while this waited for the lock: then only the money is still ours to know.
       const owner = await this.customers.findByStripeId(customerId);
-      if (!owner && !(await this.revenue.hasPaid(customerId))) return lock.commit(also);
+      if (!owner && !(await this.revenue.hasPaid(customerId))) {
+        await lock.commit(also);
+        return false;
+      }
       const snapshot = await this.reader.read(customerId, reading);
       // The key of another account must not end what was bought with this one's.
       if (!snapshot)
@@ -53,6 +57,7 @@ export class CustomerSync {
         else await this.storeMoney(tx, null, customerId, snapshot);
         await also(tx);
       });
+      return true;
     });
   }
 
