@@ -107,12 +107,13 @@ describe('GetSystemStatus', () => {
     expect(answer).toMatchObject({
       serverStatus: 'operational',
       databaseStatus: 'operational',
-      vpsStatus: 'degraded', // no worker takes videos
+      vpsStatus: 'operational',
       storageUsedBytes: 1_000,
       storageTotalBytes: 5_000,
       queues: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
-        { lane: 'video', slots: 0 },
+        { lane: 'video', slots: 1 },
+        { lane: 'font', slots: 0 },
       ],
     });
     expect(answer.avgResponseTimeMs).toBeCloseTo(150, 6);
@@ -129,6 +130,11 @@ describe('GetSystemStatus', () => {
     expect(answer.services.map(({ name }) => name)).toEqual([
       ...['gateway', 'accounts', 'billing', 'usage', 'admin', 'redis'],
     ]);
+  });
+
+  it('says that workers are missing', async () => {
+    rig.others.videoSlots = 0;
+    expect((await status()).vpsStatus).toBe('degraded');
   });
 
   it('says what does not answer, and goes without its figures', async () => {

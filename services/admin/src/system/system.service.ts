@@ -1,3 +1,4 @@
+import { LANE_OF, registry } from '@filemill/catalogue';
 import type { admin, usage } from '@filemill/contracts';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -9,7 +10,7 @@ import {
   USAGE,
   type UsageClient,
 } from '../clients/clients.js';
-import { healthOf } from './health.js';
+import { type Health, healthOf } from './health.js';
 import { memoryPercent } from './machine.js';
 import { GatewayResponseTimes } from './response-times.service.js';
 import { Samples } from './samples.service.js';
@@ -86,6 +87,11 @@ export class SystemService {
   }
 }
 
-/** Whether every lane has a worker alive. */
-const workersHealth = (lanes: readonly usage.LaneLoad[]) =>
-  healthOf(lanes.filter(({ slots }) => slots > 0).length, lanes.length);
+/** Lanes in which something can be converted; the others have no workers on purpose. */
+const OFFERED = new Set(registry.categories.map((category) => LANE_OF[category].lane));
+
+/** Whether every lane that is needed has a worker alive. */
+function workersHealth(lanes: readonly usage.LaneLoad[]): Health {
+  const needed = lanes.filter(({ lane }) => OFFERED.has(lane));
+  return healthOf(needed.filter(({ slots }) => slots > 0).length, needed.length);
+}

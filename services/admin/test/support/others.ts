@@ -34,6 +34,7 @@ export class Others {
     lists: [],
   };
   conversions: usage.Conversion[] = [];
+  videoSlots = 1;
 
   private user(id: string): accounts.User {
     const user = this.users.get(id);
@@ -115,7 +116,8 @@ export class Others {
     getLoad: async () => ({
       lanes: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
-        { lane: 'video', waiting: 0, active: 0, slots: 0 },
+        { lane: 'video', waiting: 0, active: 0, slots: this.videoSlots },
+        { lane: 'font', waiting: 0, active: 0, slots: 0 }, // nothing is offered there
       ],
       storeUsedBytes: 1_000,
       storeTotalBytes: 5_000,
