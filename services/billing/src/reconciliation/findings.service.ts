@@ -32,7 +32,7 @@ export class FindingsService {
       await this.compareSubscriptions(findings, stripe, nowMs);
       const invoices = stripe.invoices.list({ status: 'paid', created, limit: PAGE });
       for await (const page of inPages(invoices, PAGE)) await this.compareInvoices(findings, page);
-      const refunds = stripe.refunds.list({ created, limit: PAGE });
+      const refunds = stripe.refunds.list({ created, limit: PAGE, expand: ['data.charge'] });
       for await (const page of inPages(refunds, PAGE)) await this.compareRefunds(findings, page);
     });
     return findings;
@@ -72,13 +72,17 @@ export class FindingsService {
     const rows = await this.revenue.findRefunds(page.map(({ id }) => id));
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const one of page) {
-      const customer = idOf(one.customer);
+      const customer = customerOf(one);
       const refund = customer && toRefund(one, { userId: null, stripeCustomerId: customer });
       if (refund && stored.get(refund.id)?.status !== refund.status)
         add(findings, customer).charges.add(refund.chargeId);
     }
   }
 }
+
+/** Whose refund it is; its charge knows where it does not. */
+const customerOf = ({ customer, charge }: Stripe.Refund): string | undefined =>
+  idOf(customer) ?? (charge !== null && typeof charge === 'object' ? idOf(charge.customer) : undefined);
 
 function add(findings: Findings, customer: string) {
   const found = findings.get(customer) ?? { invoices: new Set(), charges: new Set() };
