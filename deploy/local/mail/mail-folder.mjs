@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import PostalMime from 'postal-mime';
@@ -8,6 +7,9 @@ const KEPT = 200;
 
 /** The caught mails, a file each, named so that the newest sorts last. */
 export class MailFolder {
+  /** Tells mails of the same millisecond apart. */
+  #added = 0;
+
   constructor(path) {
     this.path = path;
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -15,7 +17,8 @@ export class MailFolder {
 
   /** Keeps a message as it came, and drops the oldest beyond 200. */
   async add(message) {
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+    const number = String(++this.#added).padStart(6, '0');
+    const name = `${new Date().toISOString().replaceAll(':', '-')}-${number}.eml`;
     // Whoever waits for a file in this folder must find all of it.
     await writeFile(`${this.path}/${name}.part`, message, { mode: 0o600 });
     await rename(`${this.path}/${name}.part`, `${this.path}/${name}`);

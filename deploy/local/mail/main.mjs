@@ -9,7 +9,7 @@ import { createCatcher } from './smtp.mjs';
 const { SMTP_PORT, PAGE_PORT, FOLDER } = process.env;
 const folder = new MailFolder(FOLDER);
 const catcher = createCatcher(folder);
-const page = createPage(folder, Number(PAGE_PORT));
+const page = createPage(folder);
 page.listen(Number(PAGE_PORT), '127.0.0.1');
 catcher.listen(Number(SMTP_PORT), '127.0.0.1');
 

@@ -36,6 +36,9 @@ const mail = ({ name, subject, to, text }) =>
 const NOT_FOUND = { status: 404, type: 'text/plain', body: 'not found' };
 const html = (body) => ({ status: 200, type: 'text/html', body });
 
+/** What a browser at this machine asks for. */
+const OUR_HOST = /^(127\.0\.0\.1|localhost)(:\d+)?$/;
+
 async function answer(folder, { pathname, search }) {
   if (pathname === '/') {
     const mails = await Promise.all((await folder.names()).map((name) => folder.read(name)));
@@ -51,11 +54,10 @@ async function answer(folder, { pathname, search }) {
 }
 
 /** A page that lists the caught mails, for whoever sits at this machine: `/`, `/<name>` and `/<name>?raw`. */
-export function createPage(folder, port) {
-  // A foreign page that makes its own name point here must not read links to reset passwords.
-  const hosts = new Set([`127.0.0.1:${port}`, `localhost:${port}`]);
+export function createPage(folder) {
   return createServer((request, response) => {
-    const isOurs = hosts.has(request.headers.host);
+    // A foreign page that makes its own name point here must not read links to reset passwords.
+    const isOurs = OUR_HOST.test(request.headers.host ?? '');
     const url = URL.parse(request.url ?? '/', 'http://mail');
     const answered = isOurs && url ? answer(folder, url) : Promise.resolve(NOT_FOUND);
     answered
