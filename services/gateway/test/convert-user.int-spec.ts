@@ -90,6 +90,26 @@ describe('POST /api/convert/{kind}', () => {
     expect((await convert('image', AS_GUEST)).response.status).toBe(401);
   });
 
+  it('counts the uploads that the user has open', async () => {
+    const gone = new AbortController();
+    const type = 'multipart/form-data; boundary=b';
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+    const body = new ReadableStream({
+      start: (sink) => sink.enqueue(Buffer.concat([Buffer.from(head), PNG])),
+    });
+    const headers = { ...free.bearer, 'content-type': type };
+    const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit;
+    const before = gateway.usage.leaves.length;
+    const open = gateway.fetch('/api/convert/image', init).catch(() => undefined);
+    while (gateway.usage.leaves.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    await convert('image', free.bearer);
+    expect(gateway.usage.leaves.at(-1)).toMatchObject({ openUploads: 1, owner: { id: free.id } });
+    await convert('image', pro.bearer);
+    expect(gateway.usage.leaves.at(-1)).toMatchObject({ openUploads: 0 });
+    gone.abort();
+    await open;
+  });
+
   it('holds the file to the limits of the user’s plan', async () => {
     const { plans } = gateway.usage;
     const maxFileSizeMb = { ...plans.free.maxFileSizeMb, image: 1 };

@@ -153,12 +153,14 @@ describe('the end of a gateway', () => {
     const pending = await gateway.convert(form, { ...AS_GUEST, prefer: 'respond-async' });
     const { eventsUrl } = (await pending.json()) as { eventsUrl: string };
     const events = (await gateway.fetch(eventsUrl)).text();
+    const all = (await gateway.fetch('/api/events', { headers: AS_GUEST })).text();
     const waiting = gateway.convert(form);
     await new Promise((resolve) => setTimeout(resolve, 200));
     const startedAt = performance.now();
     const stopped = gateway.stop();
     expect((await waiting).status).toBe(202);
     expect(await events).toContain('event: progress');
+    expect(await all).toContain('event: usage');
     await stopped;
     expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
