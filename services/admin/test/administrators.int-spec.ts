@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
@@ -82,7 +83,6 @@ describe('ActOnUser', () => {
 
   it('says that an action was refused, and leaves open what a lost answer did', async () => {
     const { grantPro } = rig.others.billing;
-    const { AppError } = await import('@filemill/errors');
     for (const [code, outcome] of [
       ['PLAN_REQUIRED', 'refused'],
       ['UNAVAILABLE', 'begun'],
@@ -120,9 +120,21 @@ describe('settings', () => {
     expect(JSON.parse((await rig.client.getSettings(by)).plansJson)).toEqual(plans);
     const entry = { action: 'put_settings', subject: 'settings', outcome: 'done', reason: 'a campaign' };
     expect(await newest()).toMatchObject({ ...entry, oldVersion: 4, newVersion: 5, subjectUsername: '' });
-    const again = rig.client.putSettings({ ...by, ...changed });
-    await expect(again).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    const stale = rig.client.putSettings({ ...by, ...changed, plansJson });
+    await expect(stale).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await newest()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
+  });
+
+  it('are not refused because the answer to the first of two tries was lost', async () => {
+    const put = rig.others.usage.putPlans;
+    rig.others.usage.putPlans = async (request) => {
+      await put(request);
+      rig.others.usage.putPlans = put;
+      throw new AppError('UNAVAILABLE');
+    };
+    const answer = await rig.client.putSettings({ ...by, version: 5, plansJson, reason: 'it is over' });
+    expect(answer.version).toBe(6);
+    expect(await newest()).toMatchObject({ outcome: 'done', oldVersion: 5, newVersion: 6 });
   });
 
   it.each([
@@ -134,11 +146,11 @@ describe('settings', () => {
     ],
     ['an unknown field', plansJson.replace('"api"', '"extra":1,"api"'), 'extra'],
   ])('refuses %s and names the field', async (_what, json, field) => {
-    const call = rig.client.putSettings({ ...by, version: 5, plansJson: json, reason: 'why' });
+    const call = rig.client.putSettings({ ...by, version: 6, plansJson: json, reason: 'why' });
     await expect(call).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { [field]: expect.any(String) } },
     });
-    expect(rig.others.plans.version).toBe(5);
+    expect(rig.others.plans.version).toBe(6);
   });
 });

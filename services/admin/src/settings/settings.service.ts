@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
@@ -18,13 +20,27 @@ export class SettingsService {
    *
    * @throws {AppError} INVALID_REQUEST if `version` is no longer the current one
    */
-  put({ actorUserId, version, plans, reason }: PutSettingsRequest): Promise<usage.PutPlansResponse> {
-    const deed = { actorUserId, action: 'put_settings', subject: SETTINGS_SUBJECT, reason };
-    const plansJson = JSON.stringify(plans);
+  put(request: PutSettingsRequest): Promise<usage.PutPlansResponse> {
+    const { actorUserId, version, reason } = request;
     return this.auditLog.record(
-      { ...deed, oldVersion: version },
-      () => this.usage.putPlans({ version, plansJson, userId: actorUserId }),
+      { actorUserId, action: 'put_settings', subject: SETTINGS_SUBJECT, reason, oldVersion: version },
+      () => this.replace(request),
       (made) => made.version,
     );
+  }
+
+  private async replace(request: PutSettingsRequest): Promise<usage.PutPlansResponse> {
+    const { actorUserId: userId, version, plans } = request;
+    try {
+      return await this.usage.putPlans({ version, plansJson: JSON.stringify(plans), userId });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'INVALID_REQUEST') throw error;
+      // A call whose answer was lost is repeated, and then finds its own table in force.
+      const current = await this.usage.getPlans({});
+      const isOurs =
+        current.version === version + 1 && isDeepStrictEqual(JSON.parse(current.plansJson), plans);
+      if (!isOurs) throw error;
+      return current;
+    }
   }
 }
