@@ -57,13 +57,11 @@ export const convertAsUserRoute: RouteDescription = {
   tag: 'Conversions',
   summary: 'Converts a file of the category that the path names, or of any',
   description:
-    'With an `Idempotency-Key` the same request is answered as the first one for 24 h, and converts nothing again.',
+    'With an `Idempotency-Key` the same request is answered as the first one for 24 h, and converts nothing again. ' +
+    '`Accept: application/octet-stream` asks for the result itself.',
   callers: ['bearer', 'apiKey'],
   params: kindParams,
-  headers: preferHeader.extend({
-    'idempotency-key': z.string().max(255).optional(),
-    accept: z.string().optional().meta({ description: '`application/octet-stream` for the result itself' }),
-  }),
+  headers: preferHeader.extend({ 'idempotency-key': z.string().max(255).optional() }),
   body: { 'multipart/form-data': form },
   answers: {
     200: {
