@@ -22,7 +22,9 @@ export class InfrastructureModule implements OnApplicationShutdown {
         {
           provide: Redis,
           inject: [RUNTIME],
-          useFactory: ({ logger }: Runtime) => createRedis(config.REDIS_URL, logger),
+          // What is asked for at the same time goes out as one write.
+          useFactory: ({ logger }: Runtime) =>
+            createRedis(config.REDIS_URL, logger, { enableAutoPipelining: true }),
         },
       ],
       exports: [UsageMetrics, USAGE_CONFIG, OBJECT_STORE, Redis],

@@ -60,6 +60,33 @@ describe('AcceptConversion', () => {
     expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
   });
 
+  it('admits many at once as it admits one after another: places, counts and refusals', async () => {
+    const [owner, full, erased] = [aUser('pro'), aUser('free'), aUser('pro')];
+    await rig.accepted(full);
+    await rig.sql.query(`UPDATE counters SET used = 49 WHERE subject = $1 AND category = 'total'`, [
+      `user:${full.id}`,
+    ]);
+    const requests = await Promise.all(
+      [...Array(30).fill(owner), ...Array(3).fill(full), erased].map((who) => rig.request(who)),
+    );
+    await rig.client.eraseOwner({ owner: erased });
+    const answers = await Promise.allSettled(requests.map((request) => rig.accept(request)));
+    const codes = answers.map((answer) => (answer.status === 'rejected' ? answer.reason.code : 'accepted'));
+    expect(codes.slice(0, 30)).toEqual(Array(30).fill('accepted'));
+    expect(codes.slice(30, 33).sort()).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'accepted']);
+    expect(codes[33]).toBe('UNAUTHENTICATED');
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 30, image: 30, unfinished: 30 });
+    expect(await rig.used(`user:${full.id}`)).toMatchObject({ total: 50, unfinished: 2 });
+    const places = answers.flatMap((answer) =>
+      answer.status === 'fulfilled' && answer.value.owner?.id === owner.id ? [answer.value.priority] : [],
+    );
+    const [first = 0, ...others] = places.sort((a, b) => a - b);
+    // Five seconds behind for each of one's own; the test itself takes less than one place.
+    expect(others.map((place) => Math.floor((place - first) / 5))).toEqual(
+      others.map((_, ahead) => ahead + 1),
+    );
+  });
+
   it('queues what an earlier call with the same id had written but not queued', async () => {
     const request = await rig.request(aUser());
     await rig.accept(request);

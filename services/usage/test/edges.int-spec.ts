@@ -38,7 +38,7 @@ describe('the gRPC edge', () => {
       rig.client.returnAttempt({ conversionId, attempt: 0 }),
       rig.client.getConversion({ conversionId }),
       rig.client.deleteConversion({ conversionId }),
-      rig.client.getOverview({ owner: aGuest() }),
+      rig.client.getOverview({ owner: { ...aUser(), id: 'x' } }),
       rig.client.listConversions({ owner: aUser(), page: 0, pageSize: 20 }),
       rig.client.getAnalytics({ owner: aUser(), sinceMs: -1 }),
       rig.client.eraseOwner({ owner: aGuest() }),

@@ -1,25 +1,23 @@
 import { AppError } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { jobPriority } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
-import { QuotasService } from '../quotas/quotas.service.js';
+import { Admissions } from './admissions.service.js';
 import { Announcer } from './announcer.js';
 import type { Conversion } from './conversion.entity.js';
 import { ConversionsRepository } from './conversions.repository.js';
 import type { AcceptConversion } from './dto.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
 import { type KnownKey, KnownKeys } from './known-keys.service.js';
-import { CONVERT_MS, ERASE_MS, EXPIRE_MS, UPLOAD_MS } from './lifetime.js';
+import { UPLOAD_MS } from './lifetime.js';
 
 /** What became of an uploaded file: its row, or that of the upload which has claimed its idempotency key. */
 export type Acceptance = { readonly row: Conversion } | { readonly known: KnownKey };
 
-/** Takes uploaded files in: reserves, writes the row, claims the key, and queues the job after the commit. */
+/** Takes uploaded files in: looks at them, has them admitted to the ledger, and queues the job after the commit. */
 @Injectable()
 export class AcceptanceService {
   private readonly clock: Clock;
@@ -27,9 +25,8 @@ export class AcceptanceService {
 
   constructor(
     private readonly conversions: ConversionsRepository,
-    private readonly keys: IdempotencyRepository,
+    private readonly admissions: Admissions,
     private readonly knownKeys: KnownKeys,
-    private readonly quotas: QuotasService,
     private readonly plans: PlansService,
     private readonly queues: LaneQueues,
     private readonly load: LaneLoad,
@@ -62,7 +59,7 @@ export class AcceptanceService {
   }
 
   private async acceptNew(request: AcceptConversion): Promise<Conversion> {
-    const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes, idempotency } = request;
+    const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
     if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
@@ -70,44 +67,7 @@ export class AcceptanceService {
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
     await this.queues.assertReachable();
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
-    return this.conversions.transaction(async (tx) => {
-      // The key before the counters, as every transaction does, so that no two wait for each other.
-      if (idempotency) {
-        const claim = { userId: owner.id, ...idempotency };
-        const claimed = await this.keys.claim(tx, claim, request.conversionId, nowMs);
-        if (!claimed) throw new AppError('IDEMPOTENCY_CONFLICT');
-      }
-      const reservation = await this.quotas.reserve(tx, owner, kind);
-      const row = await this.conversions.insert(tx, {
-        id: request.conversionId,
-        ownerKind: owner.kind,
-        ownerId: owner.id,
-        ownerAddress: owner.address,
-        plan: owner.plan,
-        kind,
-        lane,
-        inputFormat: request.inputFormat,
-        outputFormat: request.outputFormat,
-        options: request.optionsJson,
-        chargedSubjects: reservation.subjects,
-        period: reservation.period,
-        priority: jobPriority(nowMs, plan.handicapSeconds, reservation.unfinishedBefore),
-        requestId: currentRequestId(),
-        keyPrefix: request.keyPrefix,
-        inputKey: request.inputKey,
-        originalFileName: request.originalFileName,
-        originalSizeBytes: sizeBytes,
-        startedAt: new Date(startedAtMs),
-        createdAt: new Date(nowMs),
-        deadlineAt: new Date(startedAtMs + CONVERT_MS),
-        expiresAt: new Date(startedAtMs + EXPIRE_MS),
-        eraseAt: new Date(startedAtMs + ERASE_MS),
-      });
-      // Thrown, so that the reservation is rolled back: a second one for an id (then the caller finds the row), or one
-      // for a user who is no more.
-      if (!row) throw new AppError('UNAUTHENTICATED');
-      return row;
-    });
+    return this.admissions.admit({ request, requestId: currentRequestId(), nowMs });
   }
 
   /**

@@ -3,6 +3,7 @@ import { LanesModule } from '../lanes/lanes.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { QuotasModule } from '../quotas/quotas.module.js';
 import { AcceptanceService } from './acceptance.service.js';
+import { Admissions } from './admissions.service.js';
 import { Announcer } from './announcer.js';
 import { AttemptsController } from './attempts.controller.js';
 import { AttemptsService } from './attempts.service.js';
@@ -19,6 +20,7 @@ import { KnownKeys } from './known-keys.service.js';
   controllers: [ConversionsController, AttemptsController],
   providers: [
     AcceptanceService,
+    Admissions,
     Announcer,
     AttemptsService,
     ConversionsRepository,

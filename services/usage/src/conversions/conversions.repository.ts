@@ -38,32 +38,37 @@ export class ConversionsRepository {
   }
 
   /**
-   * Writes a new row and counts it in its user's history.
+   * Writes new rows and counts them in their users' histories.
    *
-   * @returns undefined if there is one with its id, or the user has been erased: then roll back
+   * @returns those that were written, in any order; one whose id is there, or whose user has been erased, is missing:
+   *   then roll back
    */
-  async insert(tx: EntityManager, row: NewConversion): Promise<Conversion | undefined> {
+  insert(tx: EntityManager, rows: readonly NewConversion[]): Promise<Conversion[]> {
     const { columns } = this.dataSource.getMetadata(Conversion);
-    const values = { ...row, updatedAt: row.createdAt } as Record<string, unknown>;
-    const given = columns.filter(({ propertyName }) => propertyName in values);
-    const parameters = given.map(({ propertyName, type }) =>
-      type === 'jsonb' ? JSON.stringify(values[propertyName]) : values[propertyName],
-    );
-    const rows: Conversion[] = await tx.query(
+    const records = rows.map((row) => {
+      const values: Record<string, unknown> = { ...row, updatedAt: row.createdAt };
+      const given = columns.filter(({ propertyName }) => propertyName in values);
+      return Object.fromEntries(
+        given.map(({ databaseName, propertyName }) => [databaseName, values[propertyName]]),
+      );
+    });
+    const names = Object.keys(records[0] ?? {}).join(', ');
+    return tx.query(
       `WITH r AS (
-         INSERT INTO conversions (${given.map(({ databaseName }) => databaseName).join(', ')})
-         VALUES (${given.map((_, place) => `$${place + 1}`).join(', ')})
+         INSERT INTO conversions (${names})
+         SELECT ${names} FROM jsonb_populate_recordset(NULL::conversions, $1)
          ON CONFLICT (id) DO NOTHING RETURNING *
        ), counted AS (
          INSERT INTO user_histories AS h (user_id, conversions)
-         SELECT owner_id::uuid, 1 FROM r WHERE owner_kind = 'user'
-         ON CONFLICT (user_id) DO UPDATE SET conversions = h.conversions + 1 WHERE h.erased_at IS NULL
+         SELECT owner_id::uuid, count(*) FROM r WHERE owner_kind = 'user' GROUP BY owner_id ORDER BY owner_id
+         ON CONFLICT (user_id) DO UPDATE SET conversions = h.conversions + excluded.conversions
+          WHERE h.erased_at IS NULL
          RETURNING user_id
        )
-       SELECT ${this.columns} FROM r WHERE owner_kind = 'guest' OR EXISTS (SELECT FROM counted)`,
-      parameters,
+       SELECT ${this.columns} FROM r
+        WHERE owner_kind = 'guest' OR owner_id IN (SELECT user_id::text FROM counted)`,
+      [JSON.stringify(records)],
     );
-    return rows[0];
   }
 
   /** One row, if it is there and, where an owner is given, theirs. */

@@ -33,55 +33,76 @@ export interface EndingGuard {
   readonly overdue?: boolean;
 }
 
+/** A conversion that shall end. */
+export interface EndingRequest {
+  readonly id: string;
+  readonly ending: Ending;
+  readonly guard: EndingGuard;
+}
+
 /**
- * The one statement that ends a conversion: it makes the row final, commits or releases the reservation, and adds to the
- * running totals and the user's day, all or nothing. Counters are locked in the order in which acceptance raises them.
+ * The one statement that ends conversions: it makes rows final, commits or releases their reservations, and adds to the
+ * running totals and the users' days, all or nothing. Counters are locked in the order in which acceptance raises them.
  */
 const END = `
   WITH ended AS (
-    UPDATE conversions
-       SET status = $2, reservation = CASE WHEN $2 = 'completed' THEN 'committed' ELSE 'released' END,
-           version = version + 1, updated_at = $3, finished_at = $3,
-           output_key = $4, output_extension = $5, converted_size_bytes = $6, processing_ms = $7, losses = $8,
-           error_code = $9, error_params = $10
-     WHERE id = $1 AND status IN ('pending', 'converting')
-       AND ($11::int IS NULL OR (attempt = $11 AND status = 'converting'))
-       AND ($12::text IS NULL OR (owner_kind = $12 AND owner_id = $13))
-       AND ($14::boolean IS NULL OR (deadline_at <= $3) = $14)
-    RETURNING *
+    UPDATE conversions c
+       SET status = a.status,
+           reservation = CASE WHEN a.status = 'completed' THEN 'committed' ELSE 'released' END,
+           version = version + 1, updated_at = a.at, finished_at = a.at,
+           output_key = a.output_key, output_extension = a.output_extension,
+           converted_size_bytes = a.converted_size_bytes, processing_ms = a.processing_ms, losses = a.losses,
+           error_code = a.error_code, error_params = a.error_params
+      FROM jsonb_to_recordset($1) AS a(
+             id uuid, status text, at timestamptz, output_key text, output_extension text,
+             converted_size_bytes bigint, processing_ms bigint, losses jsonb, error_code text, error_params jsonb,
+             attempt int, owner_kind text, owner_id text, overdue boolean)
+     WHERE c.id = a.id AND c.status IN ('pending', 'converting')
+       AND (a.attempt IS NULL OR (c.attempt = a.attempt AND c.status = 'converting'))
+       AND (a.owner_kind IS NULL OR (c.owner_kind = a.owner_kind AND c.owner_id = a.owner_id))
+       AND (a.overdue IS NULL OR (c.deadline_at <= a.at) = a.overdue)
+    RETURNING c.*
   ), owed AS (
-    SELECT c.subject, c.period, c.category
-      FROM ended e CROSS JOIN LATERAL unnest(e.charged_subjects) AS s(subject)
-      JOIN counters c ON c.subject = s.subject
-       AND (   (c.period = '${UNFINISHED_PERIOD}' AND c.category = '${UNFINISHED_CATEGORY}')
-            OR (e.reservation = 'released' AND c.period = e.period
-                AND c.category IN ('${TOTAL_CATEGORY}', e.kind)))
+    SELECT c.subject, c.period, c.category, o.times
+      FROM (SELECT s.subject, k.period, k.category, count(*) AS times
+              FROM ended e
+             CROSS JOIN LATERAL unnest(e.charged_subjects) AS s(subject)
+             CROSS JOIN LATERAL (VALUES ('${UNFINISHED_PERIOD}', '${UNFINISHED_CATEGORY}', true),
+                                        (e.period, '${TOTAL_CATEGORY}', e.reservation = 'released'),
+                                        (e.period, e.kind, e.reservation = 'released')
+                                ) AS k(period, category, is_owed)
+             WHERE k.is_owed
+             GROUP BY s.subject, k.period, k.category) AS o
+      JOIN counters c ON c.subject = o.subject AND c.period = o.period AND c.category = o.category
      ORDER BY c.subject, c.period, c.category
        FOR UPDATE OF c
   ), lowered AS (
-    UPDATE counters c SET used = c.used - 1 FROM owed o
+    UPDATE counters c SET used = c.used - o.times FROM owed o
      WHERE c.subject = o.subject AND c.period = o.period AND c.category = o.category
+  ), made AS (
+    SELECT owner_kind, owner_id, (finished_at AT TIME ZONE 'UTC')::date AS day, kind, status,
+           (status = 'completed')::int AS completed, original_size_bytes,
+           coalesce(converted_size_bytes, 0) AS converted_size_bytes, coalesce(processing_ms, 0) AS processing_ms
+      FROM ended
   ), totalled AS (
     INSERT INTO daily_totals AS t
            (day, kind, outcome, shard, conversions, input_bytes, output_bytes, processing_ms)
-    SELECT ($3::timestamptz AT TIME ZONE 'UTC')::date, kind, status,
-           floor(random() * ${TOTALS_SHARDS}), 1, original_size_bytes,
-           coalesce(converted_size_bytes, 0), coalesce(processing_ms, 0)
-      FROM ended
+    SELECT day, kind, status, (SELECT floor(random() * ${TOTALS_SHARDS})), count(*), sum(original_size_bytes),
+           sum(converted_size_bytes), sum(processing_ms)
+      FROM made GROUP BY day, kind, status ORDER BY day, kind, status
     ON CONFLICT (day, kind, outcome, shard) DO UPDATE
-       SET conversions = t.conversions + 1, input_bytes = t.input_bytes + excluded.input_bytes,
+       SET conversions = t.conversions + excluded.conversions,
+           input_bytes = t.input_bytes + excluded.input_bytes,
            output_bytes = t.output_bytes + excluded.output_bytes,
            processing_ms = t.processing_ms + excluded.processing_ms
   ), counted AS (
     INSERT INTO user_days AS d
            (user_id, day, kind, completed, failed, input_bytes, saved_bytes, processing_ms)
-    SELECT owner_id::uuid, ($3::timestamptz AT TIME ZONE 'UTC')::date, kind,
-           made, 1 - made, made * original_size_bytes,
-           made * greatest(original_size_bytes - converted_size_bytes, 0), made * processing_ms
-      FROM (SELECT owner_id, kind, (status = 'completed')::int AS made, original_size_bytes,
-                   coalesce(converted_size_bytes, 0) AS converted_size_bytes,
-                   coalesce(processing_ms, 0) AS processing_ms
-              FROM ended WHERE owner_kind = 'user' AND status <> 'cancelled') AS e
+    SELECT owner_id::uuid, day, kind, sum(completed), sum(1 - completed), sum(completed * original_size_bytes),
+           sum(completed * greatest(original_size_bytes - converted_size_bytes, 0)),
+           sum(completed * processing_ms)
+      FROM made WHERE owner_kind = 'user' AND status <> 'cancelled'
+     GROUP BY owner_id, day, kind ORDER BY owner_id, day, kind
     ON CONFLICT (user_id, day, kind) DO UPDATE
        SET completed = d.completed + excluded.completed, failed = d.failed + excluded.failed,
            input_bytes = d.input_bytes + excluded.input_bytes,
@@ -101,26 +122,34 @@ export class EndingsRepository {
     this.statement = `${END} SELECT ${columns.join(', ')} FROM ended`;
   }
 
-  /** Ends a conversion that has not ended. @returns the final row, or undefined if the guard did not hold */
-  async end(id: string, ending: Ending, guard: EndingGuard): Promise<Conversion | undefined> {
-    const made = ending.status === 'completed' ? ending : undefined;
-    const failed = ending.status === 'completed' ? undefined : ending;
-    const rows: Conversion[] = await this.dataSource.query(this.statement, [
-      id,
-      ending.status,
-      new Date(guard.nowMs).toISOString(),
-      made?.outputKey ?? '',
-      made?.outputExtension ?? '',
-      made?.convertedSizeBytes ?? null,
-      ending.processingMs ?? null,
-      JSON.stringify(made?.losses ?? []),
-      failed?.code ?? null,
-      failed ? JSON.stringify(failed.params ?? {}) : null,
-      guard.attempt ?? null,
-      guard.owner?.kind ?? null,
-      guard.owner?.id ?? null,
-      guard.overdue ?? null,
-    ]);
-    return rows[0];
+  /**
+   * Ends conversions that have not ended and whose guards hold.
+   *
+   * @param requests - no conversion twice
+   * @returns the final rows of those, in any order
+   */
+  end(requests: readonly EndingRequest[]): Promise<Conversion[]> {
+    return this.dataSource.query(this.statement, [JSON.stringify(requests.map(recordOf))]);
   }
+}
+
+function recordOf({ id, ending, guard }: EndingRequest): Record<string, unknown> {
+  const made = ending.status === 'completed' ? ending : undefined;
+  const failed = ending.status === 'completed' ? undefined : ending;
+  return {
+    id,
+    status: ending.status,
+    at: new Date(guard.nowMs).toISOString(),
+    output_key: made?.outputKey ?? '',
+    output_extension: made?.outputExtension ?? '',
+    converted_size_bytes: made?.convertedSizeBytes,
+    processing_ms: ending.processingMs,
+    losses: made?.losses ?? [],
+    error_code: failed?.code,
+    error_params: failed && (failed.params ?? {}),
+    attempt: guard.attempt,
+    owner_kind: guard.owner?.kind,
+    owner_id: guard.owner?.id,
+    overdue: guard.overdue,
+  };
 }

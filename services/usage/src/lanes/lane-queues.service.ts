@@ -18,6 +18,8 @@ export interface Queueable {
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
+  /** Under way: one answers all who ask meanwhile. */
+  private pinging: Promise<unknown> | undefined;
 
   constructor(
     private readonly modules: ModuleRef,
@@ -35,8 +37,11 @@ export class LaneQueues implements OnModuleInit {
 
   /** @throws {AppError} UNAVAILABLE while Redis does not answer */
   async assertReachable(): Promise<void> {
+    this.pinging ??= this.redis.ping().finally(() => {
+      this.pinging = undefined;
+    });
     try {
-      await this.redis.ping();
+      await this.pinging;
     } catch (cause) {
       throw new AppError('UNAVAILABLE', {}, { cause });
     }

@@ -29,23 +29,25 @@ export class QuotasRepository {
   }
 
   /**
-   * Raises every counter that is below its limit by one, in one statement, in an order that all callers share, so that
-   * two of them never wait for each other.
+   * Raises every counter that stays within its limit, in one statement, in an order that all callers share, so that two
+   * of them never wait for each other.
    *
+   * @param charges - no counter twice; `times` is by how much, 1 by default
    * @returns what stands on each in the order of `charges`; if one of them is not raised, its limit is reached: then
    *   roll back
    */
-  async raise(tx: EntityManager, charges: readonly Charge[]): Promise<Raised[]> {
+  async raise(tx: EntityManager, charges: readonly (Charge & { times?: number })[]): Promise<Raised[]> {
     return tx.query(
       `WITH wanted AS (
-         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[])
-           WITH ORDINALITY AS w(subject, period, category, most, ends_at, place)
+         SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[])
+           WITH ORDINALITY AS w(subject, period, category, most, ends_at, times, place)
        ), raised AS (
          INSERT INTO counters AS c (subject, period, category, used, ends_at)
-         SELECT subject, period, category, 1, ends_at FROM wanted WHERE most > 0
+         SELECT subject, period, category, times, ends_at FROM wanted WHERE times <= most
           ORDER BY subject, period, category
-         ON CONFLICT (subject, period, category) DO UPDATE SET used = c.used + 1
-          WHERE c.used < (SELECT w.most FROM wanted w
+         ON CONFLICT (subject, period, category) DO UPDATE SET used = c.used + excluded.used
+          WHERE c.used + excluded.used <=
+                         (SELECT w.most FROM wanted w
                            WHERE w.subject = excluded.subject AND w.period = excluded.period
                              AND w.category = excluded.category)
          RETURNING subject, period, category, used
@@ -60,6 +62,7 @@ export class QuotasRepository {
         ...keysOf(charges),
         charges.map(({ limit }) => limit),
         charges.map(({ endsAtMs }) => instantOrNull(endsAtMs)),
+        charges.map(({ times }) => times ?? 1),
       ],
     );
   }

@@ -7,7 +7,7 @@ import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
 import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
-import { QuotasRepository } from './quotas.repository.js';
+import { QuotasRepository, type Raised } from './quotas.repository.js';
 
 /** When a caller who has too many conversions running should ask again: most end within seconds. */
 const CONCURRENCY_RETRY_SECONDS = 5;
@@ -69,13 +69,32 @@ export class QuotasService {
     const place = raised.findIndex((counter) => !counter.raised);
     const refused = charges[place];
     if (refused) throw this.refusal(owner, refused, raised[place]?.used ?? refused.limit);
-    // The last subject is the address where there is one: a flood by many fingerprints sorts behind everyone else.
-    const unfinished = raised[charges.findLastIndex((charge) => charge.category === UNFINISHED_CATEGORY)];
-    return {
-      subjects: [...new Set(charges.map(({ subject }) => subject))],
-      period: charges[0]?.period ?? '',
-      unfinishedBefore: (unfinished?.used ?? 1) - 1,
-    };
+    const unfinished = raised[charges.findLastIndex(({ category }) => category === UNFINISHED_CATEGORY)];
+    return reservationOf(charges, (unfinished?.used ?? 1) - 1);
+  }
+
+  /**
+   * Reserves several conversions inside the caller's transaction.
+   *
+   * @returns undefined if one of their counters cannot take all: then roll back and reserve each on its own
+   */
+  async reserveAll(
+    tx: EntityManager,
+    wishes: readonly { owner: QuotaOwner; category: PlanCategory }[],
+  ): Promise<Reservation[] | undefined> {
+    const wished = wishes.map(({ owner, category }) => this.charges(owner, category));
+    const sums = sumsOf(wished.flat());
+    const charges = [...sums.values()];
+    const raised = await this.counters.raise(tx, charges);
+    if (raised.some((counter) => !counter.raised)) return undefined;
+    const before = new Map([...sums.keys()].map((key, place) => [key, usedBefore(raised, charges, place)]));
+    return wished.map((own) => {
+      const unfinished = own.findLast(({ category }) => category === UNFINISHED_CATEGORY);
+      const key = unfinished ? counterOf(unfinished) : '';
+      const ahead = before.get(key) ?? 0;
+      before.set(key, ahead + 1);
+      return reservationOf(own, ahead);
+    });
   }
 
   private charges(owner: QuotaOwner, category: PlanCategory | undefined): Charge[] {
@@ -107,3 +126,34 @@ export class QuotasService {
     });
   }
 }
+
+/**
+ * @param unfinishedBefore - of the last subject, which is the address where there is one: a flood by many fingerprints
+ *   sorts behind everyone else
+ */
+const reservationOf = (charges: readonly Charge[], unfinishedBefore: number): Reservation => ({
+  subjects: [...new Set(charges.map(({ subject }) => subject))],
+  period: charges[0]?.period ?? '',
+  unfinishedBefore,
+});
+
+const counterOf = ({ subject, period, category }: Charge): string => `${subject} ${period} ${category}`;
+
+interface Sum extends Charge {
+  readonly times: number;
+}
+
+/** Each counter once, by its name; of several limits, which a change of plan leaves for a moment, the lowest. */
+function sumsOf(charges: readonly Charge[]): Map<string, Sum> {
+  const sums = new Map<string, Sum>();
+  for (const charge of charges) {
+    const key = counterOf(charge);
+    const sum = sums.get(key);
+    const limit = Math.min(charge.limit, sum?.limit ?? charge.limit);
+    sums.set(key, { ...charge, limit, times: (sum?.times ?? 0) + 1 });
+  }
+  return sums;
+}
+
+const usedBefore = (raised: readonly Raised[], sums: readonly Sum[], place: number): number =>
+  (raised[place]?.used ?? 0) - (sums[place]?.times ?? 0);

@@ -1,0 +1,93 @@
+/**
+ * `node load-tests/bench/reserve.mjs [conversions]`: accepts conversions of many users over gRPC and settles them, through
+ * one usage process, and looks whether every counter is exact. What workers do in between (claims) is done in SQL.
+ */
+import { newId } from '@filemill/platform';
+import { keyPrefixOf } from '../../services/usage/dist/conversions/lifetime.js';
+import { median, seconds, throughput } from './measure.mjs';
+import { startUsage } from './usage-stack.mjs';
+
+const COUNT = Number(process.argv[2] ?? 6_000);
+const ROUNDS = 3;
+/** Below what a Pro user may have unfinished, in one round. */
+const PER_USER = 60;
+const IN_FLIGHT = 64;
+
+function uploadOf(userId) {
+  const startedAtMs = Date.now();
+  const conversionId = newId(startedAtMs);
+  const keyPrefix = keyPrefixOf(conversionId, startedAtMs);
+  return {
+    ...{ conversionId, startedAtMs, keyPrefix, inputKey: `${keyPrefix}input` },
+    owner: { kind: 'user', id: userId, address: '', plan: 'pro' },
+    ...{ kind: 'image', lane: 'image', inputFormat: 'png', outputFormat: 'webp' },
+    ...{ optionsJson: '{"quality":80}', originalFileName: 'holiday.png', originalSizeBytes: 1_000 },
+  };
+}
+
+const settlementOf = ({ conversionId, keyPrefix }) => ({
+  conversionId,
+  attempt: 1,
+  completed: {
+    ...{ outputKey: `${keyPrefix}output-1`, convertedSizeBytes: 500, outputExtension: 'webp' },
+    ...{ processingMs: 20, losses: [] },
+  },
+});
+
+/** Calls for each item, many at once. @returns seconds and seconds of the service's CPU */
+async function each(stack, items, call) {
+  let next = 0;
+  const cpuBefore = stack.cpuSeconds();
+  const took = await seconds(() => throughput(items.length, IN_FLIGHT, () => call(items[next++])));
+  return { took, cpu: stack.cpuSeconds() - cpuBefore };
+}
+
+async function round(stack) {
+  const users = Array.from({ length: Math.ceil(COUNT / PER_USER) }, () => crypto.randomUUID());
+  const uploads = Array.from({ length: COUNT }, (_, place) => uploadOf(users[place % users.length]));
+  const accepted = await each(stack, uploads, (upload) => stack.client.acceptConversion(upload));
+  await stack.sql.query(
+    `UPDATE conversions SET status = 'converting', attempt = 1, tries = 1 WHERE status = 'pending'`,
+  );
+  const settled = await each(stack, uploads, async (upload) => {
+    const { settled: done } = await stack.client.settleAttempt(settlementOf(upload));
+    if (!done) throw new Error('not settled');
+  });
+  return { accepted, settled };
+}
+
+/** @throws {Error} unless everything that is counted comes to `expected` */
+async function assertExact(sql, expected) {
+  const [sums] = await sql.query(
+    `SELECT (SELECT count(*) FROM conversions WHERE reservation = 'committed') AS ledger,
+            (SELECT sum(used) FROM counters WHERE category = 'total') AS total,
+            (SELECT sum(used) FROM counters WHERE category = 'image') AS image,
+            (SELECT sum(used) FROM counters WHERE category = 'unfinished') + ${expected} AS unfinished,
+            (SELECT sum(conversions) FROM daily_totals) AS days,
+            (SELECT sum(completed) FROM user_days) AS "userDays",
+            (SELECT sum(conversions) FROM user_histories) AS histories`,
+  );
+  const wrong = Object.entries(sums).filter(([, value]) => Number(value) !== expected);
+  if (wrong.length > 0) throw new Error(`expected ${expected} each: ${JSON.stringify(sums)}`);
+}
+
+const rate = ({ took }) => `${(COUNT / took).toFixed(0)}/s`;
+const cost = ({ cpu }) => `${((cpu / COUNT) * 1_000).toFixed(2)} ms CPU`;
+
+const stack = await startUsage();
+try {
+  const pairs = [];
+  for (let number = 0; number <= ROUNDS; number++) {
+    const { accepted, settled } = await round(stack);
+    const pair = COUNT / (accepted.took + settled.took);
+    // The first one warms up.
+    if (number > 0) pairs.push(pair);
+    console.log(
+      `accept ${rate(accepted)} (${cost(accepted)})   settle ${rate(settled)} (${cost(settled)})   both ${pair.toFixed(0)}/s`,
+    );
+  }
+  await assertExact(stack.sql, COUNT * (ROUNDS + 1));
+  console.log(`reserve + commit: ${median(pairs).toFixed(0)}/s, counters exact   (goal >= 1,500/s)`);
+} finally {
+  await stack.stop();
+}

@@ -1,0 +1,134 @@
+import { AppError } from '@filemill/errors';
+import { jobPriority } from '@filemill/queue';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PlansService } from '../plans/plans.service.js';
+import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
+import { Batcher } from './batcher.js';
+import type { Conversion, NewConversion } from './conversion.entity.js';
+import { ConversionsRepository } from './conversions.repository.js';
+import type { AcceptConversion } from './dto.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { CONVERT_MS, ERASE_MS, EXPIRE_MS } from './lifetime.js';
+
+/** An uploaded file that may come into the ledger, if its owner's counters allow. */
+export interface Admission {
+  readonly request: AcceptConversion;
+  readonly requestId: string;
+  readonly nowMs: number;
+}
+
+/** Undoes a transaction for several admissions; each is then looked at on its own. */
+class NotTogether extends Error {}
+
+/**
+ * Reserves and writes the row, in one transaction. Under load one transaction admits many, which saves most of its
+ * cost; where one of them cannot be admitted, all of that batch are tried again one by one, so the outcome is the same.
+ */
+@Injectable()
+export class Admissions {
+  private readonly batcher = new Batcher((admissions: readonly Admission[]) => this.all(admissions), {
+    size: 32,
+    atOnce: 2,
+  });
+
+  constructor(
+    private readonly conversions: ConversionsRepository,
+    private readonly keys: IdempotencyRepository,
+    private readonly quotas: QuotasService,
+    private readonly plans: PlansService,
+  ) {}
+
+  /**
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, UNAVAILABLE; IDEMPOTENCY_CONFLICT where another conversion has
+   * the key; UNAUTHENTICATED where there is a row with this id, or the user is no more
+   */
+  admit(admission: Admission): Promise<Conversion> {
+    // Twins wait for each other's key: others need not wait with them.
+    return admission.request.idempotency ? this.one(admission) : this.batcher.run(admission);
+  }
+
+  private async all(admissions: readonly Admission[]): Promise<PromiseSettledResult<Conversion>[]> {
+    const rows = admissions.length > 1 ? await this.together(admissions) : undefined;
+    if (rows) return rows.map((value) => ({ status: 'fulfilled', value }));
+    return Promise.allSettled(admissions.map((admission) => this.one(admission)));
+  }
+
+  /** @returns undefined if not all can be admitted */
+  private async together(admissions: readonly Admission[]): Promise<Conversion[] | undefined> {
+    try {
+      return await this.conversions.transaction(async (tx) => {
+        const reservations = await this.quotas.reserveAll(
+          tx,
+          admissions.map(({ request: { owner, kind } }) => ({ owner, category: kind })),
+        );
+        if (!reservations) throw new NotTogether();
+        const rows = admissions.flatMap((admission, place) => {
+          const reservation = reservations[place];
+          return reservation ? [this.row(admission, reservation)] : [];
+        });
+        const written = await this.conversions.insert(tx, rows);
+        const byId = new Map(written.map((row) => [row.id, row]));
+        return admissions.map(({ request }) => byId.get(request.conversionId) ?? undo());
+      });
+    } catch (error) {
+      // What is wrong with one of them shows when each is tried on its own.
+      if (AppError.from(error).code !== 'UNAVAILABLE') return undefined;
+      throw error;
+    }
+  }
+
+  private one(admission: Admission): Promise<Conversion> {
+    const { request, nowMs } = admission;
+    return this.conversions.transaction(async (tx) => {
+      await this.claimKey(tx, request, nowMs);
+      const reservation = await this.quotas.reserve(tx, request.owner, request.kind);
+      const [row] = await this.conversions.insert(tx, [this.row(admission, reservation)]);
+      // Thrown, so that the reservation is rolled back.
+      if (!row) throw new AppError('UNAUTHENTICATED');
+      return row;
+    });
+  }
+
+  /** The key before the counters, as every transaction does, so that no two wait for each other. */
+  private async claimKey(tx: EntityManager, request: AcceptConversion, nowMs: number): Promise<void> {
+    if (!request.idempotency) return;
+    const claim = { userId: request.owner.id, ...request.idempotency };
+    const claimed = await this.keys.claim(tx, claim, request.conversionId, nowMs);
+    if (!claimed) throw new AppError('IDEMPOTENCY_CONFLICT');
+  }
+
+  private row({ request, requestId, nowMs }: Admission, reservation: Reservation): NewConversion {
+    const { owner, startedAtMs } = request;
+    const { handicapSeconds } = this.plans.plan(owner.plan);
+    return {
+      id: request.conversionId,
+      ownerKind: owner.kind,
+      ownerId: owner.id,
+      ownerAddress: owner.address,
+      plan: owner.plan,
+      kind: request.kind,
+      lane: request.lane,
+      inputFormat: request.inputFormat,
+      outputFormat: request.outputFormat,
+      options: request.optionsJson,
+      chargedSubjects: reservation.subjects,
+      period: reservation.period,
+      priority: jobPriority(nowMs, handicapSeconds, reservation.unfinishedBefore),
+      requestId,
+      keyPrefix: request.keyPrefix,
+      inputKey: request.inputKey,
+      originalFileName: request.originalFileName,
+      originalSizeBytes: request.originalSizeBytes,
+      startedAt: new Date(startedAtMs),
+      createdAt: new Date(nowMs),
+      deadlineAt: new Date(startedAtMs + CONVERT_MS),
+      expiresAt: new Date(startedAtMs + EXPIRE_MS),
+      eraseAt: new Date(startedAtMs + ERASE_MS),
+    };
+  }
+}
+
+function undo(): never {
+  throw new NotTogether();
+}
