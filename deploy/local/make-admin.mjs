@@ -15,18 +15,19 @@ import { follow, runUnprivileged } from './user.mjs';
 const WORK = '--stage=work';
 const SCRIPT = 'deploy/local/make-admin.mjs';
 
+const NOT_RUNNING = 'Filemill does not run: start it with npm start, and call this beside it.';
+
 async function makeAdmin(args) {
   const state = `${DATA}/state.json`;
   const { url, ports } = existsSync(state) ? JSON.parse(readFileSync(state, 'utf8')) : {};
-  if (!ports || !(await listens(ports.postgres))) {
-    throw new Problem('Filemill does not run: start it with npm start, and call this beside it.');
-  }
+  if (!ports || !(await listens(ports.postgres))) throw new Problem(NOT_RUNNING);
   const options = { data: DATA, ports, secrets: loadSecrets(DATA), publicUrl: url, test: false };
   const { env } = processesOf(options).processes.find(({ name }) => name === 'accounts');
   return follow([NODE, 'services/accounts/dist/make-admin.js', ...args], { ...env, LOG_LEVEL: 'warn' });
 }
 
 await main(async () => {
+  if (!existsSync(NODE)) throw new Problem(NOT_RUNNING); // it never has
   const args = process.argv.slice(2);
   const code = args.includes(WORK)
     ? await makeAdmin(args.filter((arg) => arg !== WORK))
