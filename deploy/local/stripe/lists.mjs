@@ -28,21 +28,3 @@ function indexOf(all, id, param) {
   if (index < 0) throw missing('object', id, param);
   return index;
 }
-
-/** Whether an instant lies within bounds that may be absent. */
-export const within = (instantS, { gt, gte, lt, lte } = {}) =>
-  (gt === undefined || instantS > gt) &&
-  (gte === undefined || instantS >= gte) &&
-  (lt === undefined || instantS < lt) &&
-  (lte === undefined || instantS <= lte);
-
-/** Whether a field has the value that a filter asks for, or nothing is asked. */
-export const matches = (actual, wanted) => wanted === undefined || wanted === null || actual === wanted;
-
-/** New metadata: keys with null go, null alone clears all. */
-export function mergeMetadata(old, changes) {
-  if (changes === undefined) return old;
-  if (changes === null) return {};
-  const merged = { ...old, ...changes };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
-}

@@ -1,8 +1,9 @@
+import { applyChanges, mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { missing } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, within } from '../lists.mjs';
-import { list, metadata, object, oneOf, paging, range, text } from '../params.mjs';
+import { list, metadata, object, oneOf, text } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 import { endNow } from './subscriptions.mjs';
 
 const ADDRESS_FIELDS = ['city', 'country', 'line1', 'line2', 'postal_code', 'state'];
@@ -66,13 +67,8 @@ function updateCustomer(world, id, { metadata: changes, address, ...rest }) {
   const customer = livingCustomer(world, id);
   const next = { ...rest, metadata: mergeMetadata(customer.metadata, changes) };
   if (address !== undefined) next.address = addressOf(address);
-  const previous = {};
-  for (const [key, value] of Object.entries(next)) {
-    if (JSON.stringify(value) === JSON.stringify(customer[key])) continue;
-    previous[key] = customer[key];
-    customer[key] = value;
-  }
-  if (Object.keys(previous).length > 0) emit(world, 'customer.updated', customer, previous);
+  const previous = applyChanges(customer, next);
+  if (previous) emit(world, 'customer.updated', customer, previous);
   return customer;
 }
 
@@ -84,29 +80,10 @@ function deleteCustomer(world, id) {
   return world.store.add('customers', { id, object: 'customer', deleted: true });
 }
 
-const listCustomers = (world, params) =>
-  page(
-    '/v1/customers',
-    world.store
-      .all('customers')
-      .filter((it) => !it.deleted && matches(it.email, params.email) && within(it.created, params.created)),
-    params,
-  );
-
 export const customerRoutes = [
   { method: 'POST', path: '/v1/customers', params: fields, handle: createCustomer },
-  {
-    method: 'GET',
-    path: '/v1/customers',
-    params: { ...paging(), email: text(), created: range() },
-    handle: listCustomers,
-  },
-  {
-    method: 'GET',
-    path: '/v1/customers/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('customers', 'customer', id),
-  },
+  listRoute('/v1/customers', 'customers', { email: equals('email'), created }, (it) => !it.deleted),
+  retrieveRoute('/v1/customers', 'customers', 'customer'),
   {
     method: 'POST',
     path: '/v1/customers/:id',

@@ -1,7 +1,8 @@
 import { emit } from '../events.mjs';
 import { newId } from '../ids.mjs';
-import { matches, page, wholeList, within } from '../lists.mjs';
-import { object, oneOf, paging, range, text } from '../params.mjs';
+import { wholeList } from '../lists.mjs';
+import { object, oneOf, text } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 import { createPaymentIntent, payIntent } from './payments.mjs';
 
 const DAY_S = 86_400;
@@ -245,74 +246,25 @@ export const subscriptionOf = (invoice) => invoice.parent.subscription_details.s
 export const paymentsOf = (world, invoiceId) =>
   world.store.all('invoicePayments').filter(({ invoice }) => invoice === invoiceId);
 
-const listInvoices = (world, params) =>
-  page(
-    '/v1/invoices',
-    world.store
-      .all('invoices')
-      .filter(
-        (it) =>
-          matches(it.customer, params.customer) &&
-          matches(subscriptionOf(it), params.subscription) &&
-          matches(it.status, params.status) &&
-          within(it.created, params.created),
-      ),
-    params,
-  );
-
-const listPayments = (world, params) =>
-  page(
-    '/v1/invoice_payments',
-    world.store
-      .all('invoicePayments')
-      .filter(
-        (it) =>
-          matches(it.invoice, params.invoice) &&
-          matches(it.status, params.status) &&
-          matches(it.payment.payment_intent, params.payment?.payment_intent) &&
-          within(it.created, params.created),
-      ),
-    params,
-  );
+const PAYMENTS = '/v1/invoice_payments';
+const payment = object({
+  payment_intent: text(),
+  type: oneOf(['payment_intent', 'payment_record'], { required: true }),
+});
 
 export const invoiceRoutes = [
-  {
-    method: 'GET',
-    path: '/v1/invoices',
-    params: {
-      ...paging(),
-      created: range(),
-      customer: text(),
-      status: oneOf(['draft', 'open', 'paid', 'uncollectible', 'void']),
-      subscription: text(),
-    },
-    handle: listInvoices,
-  },
-  {
-    method: 'GET',
-    path: '/v1/invoices/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('invoices', 'invoice', id),
-  },
-  {
-    method: 'GET',
-    path: '/v1/invoice_payments',
-    params: {
-      ...paging(),
-      created: range(),
-      invoice: text(),
-      payment: object({
-        payment_intent: text(),
-        type: oneOf(['payment_intent', 'payment_record'], { required: true }),
-      }),
-      status: oneOf(['canceled', 'open', 'paid']),
-    },
-    handle: listPayments,
-  },
-  {
-    method: 'GET',
-    path: '/v1/invoice_payments/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('invoicePayments', 'invoice_payment', id),
-  },
+  listRoute('/v1/invoices', 'invoices', {
+    created,
+    customer: equals('customer'),
+    status: equals('status', oneOf(['draft', 'open', 'paid', 'uncollectible', 'void'])),
+    subscription: [text(), (invoice, wanted) => subscriptionOf(invoice) === wanted],
+  }),
+  retrieveRoute('/v1/invoices', 'invoices', 'invoice'),
+  listRoute(PAYMENTS, 'invoicePayments', {
+    created,
+    invoice: equals('invoice'),
+    payment: [payment, (it, wanted) => it.payment.payment_intent === wanted.payment_intent],
+    status: equals('status', oneOf(['canceled', 'open', 'paid'])),
+  }),
+  retrieveRoute(PAYMENTS, 'invoicePayments', 'invoice_payment'),
 ];

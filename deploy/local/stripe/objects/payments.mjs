@@ -1,8 +1,7 @@
 import { refusalOf } from '../cards.mjs';
 import { emit } from '../events.mjs';
 import { newId } from '../ids.mjs';
-import { matches, page, within } from '../lists.mjs';
-import { paging, range, text } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 
 /** What is to be paid for one invoice; each try makes a charge. */
 export function createPaymentIntent(world, { customer, amount, currency, description }) {
@@ -119,45 +118,11 @@ function createCharge(world, intent, refusal) {
   });
 }
 
-const listOf = (table, url) => (world, params) =>
-  page(
-    url,
-    world.store
-      .all(table)
-      .filter(
-        (it) =>
-          matches(it.customer, params.customer) &&
-          matches(it.payment_intent, params.payment_intent) &&
-          within(it.created, params.created),
-      ),
-    params,
-  );
-
-const filters = { ...paging(), customer: text(), created: range() };
+const customer = equals('customer');
 
 export const paymentRoutes = [
-  {
-    method: 'GET',
-    path: '/v1/charges',
-    params: { ...filters, payment_intent: text() },
-    handle: listOf('charges', '/v1/charges'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/charges/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('charges', 'charge', id),
-  },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents',
-    params: filters,
-    handle: listOf('paymentIntents', '/v1/payment_intents'),
-  },
-  {
-    method: 'GET',
-    path: '/v1/payment_intents/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('paymentIntents', 'payment_intent', id),
-  },
+  listRoute('/v1/charges', 'charges', { customer, created, payment_intent: equals('payment_intent') }),
+  retrieveRoute('/v1/charges', 'charges', 'charge'),
+  listRoute('/v1/payment_intents', 'paymentIntents', { customer, created }),
+  retrieveRoute('/v1/payment_intents', 'paymentIntents', 'payment_intent'),
 ];

@@ -1,8 +1,9 @@
+import { mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { invalid, invalidParameter } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, within } from '../lists.mjs';
-import { flag, integer, list, metadata, object, oneOf, paging, range, text } from '../params.mjs';
+import { flag, integer, list, metadata, object, oneOf, text } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 import { createProduct } from './products.mjs';
 
 const recurring = object({
@@ -91,23 +92,6 @@ function updatePrice(world, id, params) {
   return price;
 }
 
-const listPrices = (world, params) =>
-  page(
-    '/v1/prices',
-    world.store
-      .all('prices')
-      .filter(
-        (it) =>
-          matches(it.active, params.active) &&
-          matches(it.product, params.product) &&
-          matches(it.currency, params.currency) &&
-          matches(it.type, params.type) &&
-          within(it.created, params.created) &&
-          (!params.lookup_keys || params.lookup_keys.includes(it.lookup_key)),
-      ),
-    params,
-  );
-
 export const priceRoutes = [
   {
     method: 'POST',
@@ -122,26 +106,15 @@ export const priceRoutes = [
     },
     handle: createPrice,
   },
-  {
-    method: 'GET',
-    path: '/v1/prices',
-    params: {
-      ...paging(),
-      active: flag(),
-      created: range(),
-      currency: text(),
-      lookup_keys: list(text(), { max: 10 }),
-      product: text(),
-      type: oneOf(['one_time', 'recurring']),
-    },
-    handle: listPrices,
-  },
-  {
-    method: 'GET',
-    path: '/v1/prices/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('prices', 'price', id),
-  },
+  listRoute('/v1/prices', 'prices', {
+    active: equals('active', flag()),
+    created,
+    currency: equals('currency'),
+    lookup_keys: [list(text(), { max: 10 }), ({ lookup_key: key }, keys) => keys.includes(key)],
+    product: equals('product'),
+    type: equals('type', oneOf(['one_time', 'recurring'])),
+  }),
+  retrieveRoute('/v1/prices', 'prices', 'price'),
   {
     method: 'POST',
     path: '/v1/prices/:id',

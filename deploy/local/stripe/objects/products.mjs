@@ -1,8 +1,9 @@
+import { mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { invalid } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, within } from '../lists.mjs';
-import { flag, list, metadata, paging, range, text, webAddress } from '../params.mjs';
+import { flag, list, metadata, text, webAddress } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 
 const fields = {
   active: flag(),
@@ -57,20 +58,6 @@ function updateProduct(world, id, { metadata: changes, ...rest }) {
   return product;
 }
 
-const listProducts = (world, params) =>
-  page(
-    '/v1/products',
-    world.store
-      .all('products')
-      .filter(
-        (it) =>
-          matches(it.active, params.active) &&
-          within(it.created, params.created) &&
-          (!params.ids || params.ids.includes(it.id)),
-      ),
-    params,
-  );
-
 export const productRoutes = [
   {
     method: 'POST',
@@ -78,18 +65,12 @@ export const productRoutes = [
     params: { ...fields, id: text(), name: text({ required: true }) },
     handle: createProduct,
   },
-  {
-    method: 'GET',
-    path: '/v1/products',
-    params: { ...paging(), active: flag(), created: range(), ids: list(text()) },
-    handle: listProducts,
-  },
-  {
-    method: 'GET',
-    path: '/v1/products/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('products', 'product', id),
-  },
+  listRoute('/v1/products', 'products', {
+    active: equals('active', flag()),
+    created,
+    ids: [list(text()), ({ id }, ids) => ids.includes(id)],
+  }),
+  retrieveRoute('/v1/products', 'products', 'product'),
   {
     method: 'POST',
     path: '/v1/products/:id',

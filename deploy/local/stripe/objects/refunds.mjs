@@ -1,8 +1,9 @@
+import { mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { invalid, invalidParameter } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, within } from '../lists.mjs';
-import { integer, metadata, oneOf, paging, range, text } from '../params.mjs';
+import { integer, metadata, oneOf, text } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 
 /** Gives money of a charge back, all that is left unless an amount is named. */
 export function createRefund(world, params) {
@@ -58,20 +59,6 @@ function chargeOf(world, params) {
   return world.store.find('charges', 'charge', intent.latest_charge, 'charge');
 }
 
-const listRefunds = (world, params) =>
-  page(
-    '/v1/refunds',
-    world.store
-      .all('refunds')
-      .filter(
-        (it) =>
-          matches(it.charge, params.charge) &&
-          matches(it.payment_intent, params.payment_intent) &&
-          within(it.created, params.created),
-      ),
-    params,
-  );
-
 export const refundRoutes = [
   {
     method: 'POST',
@@ -85,16 +72,10 @@ export const refundRoutes = [
     },
     handle: createRefund,
   },
-  {
-    method: 'GET',
-    path: '/v1/refunds',
-    params: { ...paging(), charge: text(), payment_intent: text(), created: range() },
-    handle: listRefunds,
-  },
-  {
-    method: 'GET',
-    path: '/v1/refunds/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('refunds', 'refund', id),
-  },
+  listRoute('/v1/refunds', 'refunds', {
+    charge: equals('charge'),
+    created,
+    payment_intent: equals('payment_intent'),
+  }),
+  retrieveRoute('/v1/refunds', 'refunds', 'refund'),
 ];

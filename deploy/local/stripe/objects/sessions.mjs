@@ -1,8 +1,9 @@
 import { keepCard, readCard } from '../cards.mjs';
+import { mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { invalid, invalidParameter } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, within } from '../lists.mjs';
+import { page } from '../lists.mjs';
 import {
   flag,
   instant,
@@ -12,10 +13,10 @@ import {
   object,
   oneOf,
   paging,
-  range,
   text,
   webAddress,
 } from '../params.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 import { createCustomer, livingCustomer } from './customers.mjs';
 import { collectInvoice, createInvoice, finalizeInvoice } from './invoices.mjs';
 import { createPrice, priceData } from './prices.mjs';
@@ -259,43 +260,17 @@ export const lineItemsOf = (world, id) =>
     quantity,
   }));
 
-const listSessions = (world, params) =>
-  page(
-    PATH,
-    world.store
-      .all('sessions')
-      .filter(
-        (it) =>
-          matches(it.customer, params.customer) &&
-          matches(it.subscription, params.subscription) &&
-          matches(it.status, params.status) &&
-          within(it.created, params.created),
-      ),
-    params,
-  );
-
 const PATH = '/v1/checkout/sessions';
 
 export const sessionRoutes = [
   { method: 'POST', path: PATH, params: createParams, handle: createSession },
-  {
-    method: 'GET',
-    path: PATH,
-    params: {
-      ...paging(),
-      created: range(),
-      customer: text(),
-      status: oneOf(['complete', 'expired', 'open']),
-      subscription: text(),
-    },
-    handle: listSessions,
-  },
-  {
-    method: 'GET',
-    path: `${PATH}/:id`,
-    params: {},
-    handle: (world, _params, id) => world.store.find('sessions', 'checkout.session', id),
-  },
+  listRoute(PATH, 'sessions', {
+    created,
+    customer: equals('customer'),
+    status: equals('status', oneOf(['complete', 'expired', 'open'])),
+    subscription: equals('subscription'),
+  }),
+  retrieveRoute(PATH, 'sessions', 'checkout.session'),
   {
     method: 'GET',
     path: `${PATH}/:id/line_items`,

@@ -1,9 +1,11 @@
+import { applyChanges, mergeMetadata } from '../changes.mjs';
 import { emit } from '../events.mjs';
 import { invalid, missing } from '../faults.mjs';
 import { newId } from '../ids.mjs';
-import { matches, mergeMetadata, page, wholeList, within } from '../lists.mjs';
-import { flag, metadata, object, oneOf, paging, range, text } from '../params.mjs';
+import { wholeList } from '../lists.mjs';
+import { flag, metadata, object, oneOf, text } from '../params.mjs';
 import { nextPeriodEnd } from '../periods.mjs';
+import { created, equals, listRoute, retrieveRoute } from '../reads.mjs';
 import { stopCollecting } from './invoices.mjs';
 
 /**
@@ -97,13 +99,8 @@ const itemOf = (subscription, { price, quantity }, now) => ({
 
 /** Changes fields and tells what they were. */
 export function change(world, subscription, fields) {
-  const previous = {};
-  for (const [key, value] of Object.entries(fields)) {
-    if (JSON.stringify(value) === JSON.stringify(subscription[key])) continue;
-    previous[key] = subscription[key];
-    subscription[key] = value;
-  }
-  if (Object.keys(previous).length > 0) emit(world, 'customer.subscription.updated', subscription, previous);
+  const previous = applyChanges(subscription, fields);
+  if (previous) emit(world, 'customer.subscription.updated', subscription, previous);
 }
 
 /** Ends a subscription at once; what is unpaid stays so. */
@@ -185,47 +182,25 @@ const STATES = [
   'unpaid',
 ];
 
-/** Without a status, all but the canceled ones. */
 const hasStatus = (subscription, wanted) => {
-  if (wanted === 'all') return true;
   if (wanted === 'ended') return subscription.ended_at !== null;
-  return wanted ? subscription.status === wanted : subscription.status !== 'canceled';
+  return wanted === 'all' || subscription.status === wanted;
 };
 
-const listSubscriptions = (world, params) =>
-  page(
-    '/v1/subscriptions',
-    world.store
-      .all('subscriptions')
-      .filter(
-        (it) =>
-          hasStatus(it, params.status) &&
-          matches(it.customer, params.customer) &&
-          within(it.created, params.created) &&
-          (!params.price || it.items.data.some(({ price }) => price.id === params.price)),
-      ),
-    params,
-  );
-
 export const subscriptionRoutes = [
-  {
-    method: 'GET',
-    path: '/v1/subscriptions',
-    params: {
-      ...paging(),
-      created: range(),
-      customer: text(),
-      price: text(),
-      status: oneOf([...STATES, 'all', 'ended']),
+  listRoute(
+    '/v1/subscriptions',
+    'subscriptions',
+    {
+      created,
+      customer: equals('customer'),
+      price: [text(), ({ items }, wanted) => items.data.some(({ price }) => price.id === wanted)],
+      status: [oneOf([...STATES, 'all', 'ended']), hasStatus],
     },
-    handle: listSubscriptions,
-  },
-  {
-    method: 'GET',
-    path: '/v1/subscriptions/:id',
-    params: {},
-    handle: (world, _params, id) => world.store.find('subscriptions', 'subscription', id),
-  },
+    // Canceled ones only where a status is asked for.
+    (subscription, { status }) => status !== undefined || subscription.status !== 'canceled',
+  ),
+  retrieveRoute('/v1/subscriptions', 'subscriptions', 'subscription'),
   {
     method: 'POST',
     path: '/v1/subscriptions/:id',
