@@ -1,48 +1,114 @@
 import 'reflect-metadata';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { freePort } from '@filemill/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { routes } from '../../../deploy/local/stripe/routes.mjs';
+import type { StripeCall } from '../../../deploy/local/stripe/start.mjs';
 import { Rig } from './rig.js';
+import { StripeMock } from './stripe-mock.js';
+import { StripeSchema } from './stripe-schema.js';
 
-/** Stripe's own stateless server, which checks each request against Stripe's schema: github.com/stripe/stripe-mock. */
-const { STRIPE_MOCK } = process.env;
-if (!STRIPE_MOCK) console.info('Skipped: STRIPE_MOCK does not name the program stripe-mock.');
-const describeWithMock = STRIPE_MOCK ? describe : describe.skip;
+const missing = StripeMock.missing();
+if (missing) console.warn(`Calls are not compared with Stripe's own schema: ${missing}`);
+/** The first run builds the mock. */
+const BUILD_TIMEOUT_MS = 600_000;
+const DAY_MS = 86_400_000;
 
-describeWithMock('every call that billing makes', () => {
+interface Recorded {
+  readonly call: StripeCall;
+  readonly route: (typeof routes)[number];
+  readonly answer: unknown;
+}
+
+interface StripeEvent {
+  readonly data: { readonly object: { readonly object: string } };
+}
+
+(missing ? describe.skip : describe)('in the eyes of Stripe', () => {
+  let mock: StripeMock;
+  let schema: StripeSchema;
   let rig: Rig;
-  let mock: ChildProcess;
-  const refusals: string[] = [];
+  const recorded: Recorded[] = [];
+  const events: StripeEvent[] = [];
 
   beforeAll(async () => {
-    const [port, httpsPort] = [await freePort(), await freePort()];
-    const address = (at: number): string => `127.0.0.1:${at}`;
-    const ports = ['-http-addr', address(port), '-https-addr', address(httpsPort)];
-    mock = spawn(STRIPE_MOCK ?? '', ports, { stdio: ['ignore', 'pipe', 'inherit'] });
-    mock.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      refusals.push(...text.split('\n').filter((line) => line.includes('validation error')));
+    mock = await StripeMock.start();
+    schema = new StripeSchema(mock.specPath);
+    rig = await Rig.start({}, (call, { status, text }) => {
+      const route = routes.find(({ method, pattern }) => method === call.method && pattern.test(call.path));
+      if (route && status === 200) recorded.push({ call, route, answer: JSON.parse(text) });
     });
-    rig = await Rig.start({ STRIPE_API_URL: `http://${address(port)}`, STRIPE_SECRET_KEY: 'sk_test_123' });
-    await rig.eventually(() =>
-      fetch(`http://${address(port)}/`).then(
-        () => true,
-        () => false,
-      ),
-    );
-  });
+  }, BUILD_TIMEOUT_MS);
   afterAll(async () => {
     await rig?.stop();
-    mock?.kill();
+    await mock?.stop();
   });
 
-  it('is one that Stripe understands', async () => {
-    const userId = randomUUID();
-    await rig.client.createCheckoutSession({ userId });
+  /** A user's whole life: every call that billing makes. */
+  async function liveThrough(): Promise<void> {
+    const { userId, customer } = await rig.aSubscriber();
     await rig.client.cancelSubscription({ userId });
     await rig.client.resumeSubscription({ userId });
+    const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', `charges?customer=${customer}`);
+    await rig.stripeCall('POST', 'refunds', `charge=${data[0]?.id}&amount=100`);
+    await keepEvents(); // Stripe forgets them after 30 days
+    rig.pass(32 * DAY_MS);
+    await rig.settled();
     await rig.reconcile();
     await rig.client.eraseUser({ userId });
-    expect(refusals).toEqual([]);
+    await rig.settled();
+    await keepEvents();
+  }
+
+  async function keepEvents(): Promise<void> {
+    const { data } = await rig.stripeCall<{ data: StripeEvent[] }>('GET', 'events?limit=100');
+    events.push(...data);
+  }
+
+  it('the calls of billing are well formed, and so are the answers of the emulator', async () => {
+    await liveThrough();
+    const made = new Set(recorded.map(({ route }) => `${route.method} ${route.path}`));
+    for (const call of [
+      'POST /v1/checkout/sessions',
+      'POST /v1/customers',
+      'POST /v1/prices',
+      'POST /v1/subscriptions/:id',
+      'DELETE /v1/customers/:id',
+      'GET /v1/subscriptions',
+      'GET /v1/invoices',
+    ])
+      expect(made).toContain(call);
+    const refusals = await Promise.all(recorded.map(({ call }) => mock.refusalOf(call)));
+    expect(refusals.filter((refusal) => refusal !== undefined)).toEqual([]);
+    const faults = recorded.flatMap(({ route, answer }) => schema.faultsOf(route.method, route.path, answer));
+    expect(faults).toEqual([]);
+  });
+
+  it('an altered call is refused', async () => {
+    const call = {
+      method: 'POST',
+      path: '/v1/checkout/sessions',
+      query: '',
+      body: 'mode=subscription&nonsense=1',
+    };
+    expect(await mock.refusalOf(call)).toContain('nonsense');
+    expect(schema.faultsOfObject('customer', { id: 'cus_x', object: 'customer' })).not.toEqual([]);
+  });
+
+  it('the emulator knows no parameter that Stripe does not', () => {
+    for (const { method, path, params } of routes)
+      expect([path, schema.parametersOf(method, path)]).toEqual([
+        path,
+        expect.arrayContaining(Object.keys(params)),
+      ]);
+  });
+
+  it('events and all their objects are well formed', () => {
+    const kinds = new Set(events.map((event) => event.data.object.object));
+    for (const kind of ['charge', 'checkout.session', 'customer', 'invoice', 'refund', 'subscription'])
+      expect(kinds).toContain(kind);
+    const faults = events.flatMap((event) => [
+      ...schema.faultsOfObject('event', event),
+      ...schema.faultsOfObject(event.data.object.object, event.data.object),
+    ]);
+    expect(faults).toEqual([]);
   });
 });

@@ -79,10 +79,19 @@ export class SubscriptionsService {
 
   private async running(lock: HeldLock, userId: string, customerId: string): Promise<Stripe.Subscription> {
     const snapshot = await this.sync.syncHeld(lock, userId, customerId);
-    const running = snapshot?.subscriptions.find(({ status }) => RUNNING.has(status));
+    const running = snapshot?.subscriptions.find((one) => this.isRunning(one));
     if (!running) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
     return running;
   }
-}
 
-const RUNNING = new Set(['active', 'trialing', 'past_due']);
+  /** Stripe may take some time to end what has come to its end. */
+  private isRunning(subscription: Stripe.Subscription): boolean {
+    const nowMs = this.clock.nowMs();
+    const terms = termsOf(subscription, nowMs);
+    return (
+      terms !== undefined &&
+      terms.state !== 'cancelled' &&
+      (terms.expiresAt === null || terms.expiresAt.getTime() > nowMs)
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { TestPostgres } from '@filemill/database/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { billingDatabase } from '../src/database.js';
+import { LocksRepository } from '../src/locks/locks.repository.js';
+import { LocksService } from '../src/locks/locks.service.js';
+import { OutboxRepository } from '../src/outbox/outbox.repository.js';
+
+let postgres: TestPostgres;
+let dataSource: DataSource;
+beforeAll(async () => {
+  postgres = await TestPostgres.start();
+  dataSource = await postgres.freshDataSource(billingDatabase);
+});
+afterAll(() => postgres?.stop());
+
+describe('LocksService', () => {
+  const service = () => new LocksService(new LocksRepository(dataSource));
+
+  it('lets one at a time work, and frees the lock after a failure', async () => {
+    let [inside, most] = [0, 0];
+    const work = async () => {
+      most = Math.max(most, ++inside);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      inside--;
+    };
+    const failing = service().with('a', () => Promise.reject(new Error('as a test')));
+    await expect(failing).rejects.toThrow('as a test');
+    await Promise.all(Array.from({ length: 10 }, () => service().with('a', work)));
+    expect(most).toBe(1);
+  });
+
+  it('runs what one instance is enough for in one', async () => {
+    const ran = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        service().tryWith('b', 60_000, () => new Promise((resolve) => setTimeout(resolve, 200))),
+      ),
+    );
+    expect(ran.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('commits nothing for a holder whose lease has run out', async () => {
+    const late = service().with('c', async (lock) => {
+      await dataSource.query(`UPDATE locks SET held_until = now() - interval '1 s' WHERE name = 'c'`);
+      await service().with('c', async (next) => {
+        await expect(
+          lock.commit((tx) => tx.query(`INSERT INTO runs VALUES ('late', now())`)),
+        ).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+        await next.commit((tx) => tx.query(`INSERT INTO runs VALUES ('in time', now())`));
+      });
+    });
+    await late;
+    expect(await dataSource.query('SELECT name FROM runs')).toEqual([{ name: 'in time' }]);
+  });
+});
+
+describe('OutboxRepository', () => {
+  it('gives each message to one dispatcher, the oldest of a user first, and again after its lease', async () => {
+    const outbox = new OutboxRepository(dataSource);
+    const [a, b] = [randomUUID(), randomUUID()];
+    for (const [userId, version] of [
+      [a, 1],
+      [a, 2],
+      [b, 1],
+    ] as const)
+      await dataSource.transaction((tx) =>
+        outbox.addSetPlan(tx, new Date(), { userId, plan: 'pro', version }),
+      );
+    const claimed = (await Promise.all(Array.from({ length: 4 }, () => outbox.claim(10, 60_000)))).flat();
+    expect(claimed.map(({ payload }) => payload.version)).toEqual([1, 1]);
+    expect(await outbox.claim(10, 60_000)).toEqual([]);
+
+    // The first of them was lost with its dispatcher.
+    const [lost, done] = claimed;
+    await outbox.markDelivered(done?.id ?? '', new Date());
+    await outbox.postpone(lost?.id ?? '', 0);
+    const next = (await outbox.claim(10, 60_000)).map(({ id, attempts }) => ({ id, attempts }));
+    expect(next).toContainEqual({ id: lost?.id, attempts: 2 });
+  });
+});
