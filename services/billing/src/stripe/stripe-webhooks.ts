@@ -15,7 +15,8 @@ export class StripeWebhooks {
   private readonly clock: Clock;
 
   constructor(@Inject(BILLING_CONFIG) config: BillingConfig, @Inject(RUNTIME) { clock }: Runtime) {
-    this.secrets = config.STRIPE_WEBHOOK_SECRET;
+    // Without a key no object could be read again.
+    this.secrets = config.STRIPE_SECRET_KEY ? config.STRIPE_WEBHOOK_SECRET : [];
     this.clock = clock;
   }
 
