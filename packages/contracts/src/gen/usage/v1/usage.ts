@@ -244,7 +244,10 @@ export interface ListConversionsResponse {
 }
 
 export interface GetAnalyticsRequest {
-  owner: Owner | undefined;
+  owner:
+    | Owner
+    | undefined;
+  /** The UTC day of this instant is the first. */
   sinceMs: number;
 }
 
@@ -301,6 +304,7 @@ export interface ListRecentConversionsResponse {
 }
 
 export interface CountConversionsRequest {
+  /** The UTC day of this instant is the first. */
   sinceMs: number;
 }
 
@@ -438,8 +442,8 @@ export interface UsageServiceClient {
   /**
    * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
    * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
-   * UNAVAILABLE. Idempotent by conversion id: a second call answers the row of the first. After UNAVAILABLE it is
-   * unknown whether the row was written.
+   * UNAVAILABLE, UNAUTHENTICATED (the user was erased meanwhile). Idempotent by conversion id: a second call answers the
+   * row of the first. After UNAVAILABLE it is unknown whether the row was written.
    */
 
   acceptConversion(request: AcceptConversionRequest): Observable<AcceptConversionResponse>;
@@ -496,11 +500,14 @@ export interface UsageServiceClient {
 
   getAnalytics(request: GetAnalyticsRequest): Observable<GetAnalyticsResponse>;
 
-  /** Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent. */
+  /**
+   * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
+   * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
+   */
 
   eraseOwner(request: EraseOwnerRequest): Observable<EraseOwnerResponse>;
 
-  /** Cancels what is unfinished of a suspended user. Idempotent. */
+  /** Cancels what is unfinished of a suspended user and erases its files. Idempotent. */
 
   cancelOwner(request: CancelOwnerRequest): Observable<CancelOwnerResponse>;
 
@@ -554,8 +561,8 @@ export interface UsageServiceController {
   /**
    * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
    * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
-   * UNAVAILABLE. Idempotent by conversion id: a second call answers the row of the first. After UNAVAILABLE it is
-   * unknown whether the row was written.
+   * UNAVAILABLE, UNAUTHENTICATED (the user was erased meanwhile). Idempotent by conversion id: a second call answers the
+   * row of the first. After UNAVAILABLE it is unknown whether the row was written.
    */
 
   acceptConversion(
@@ -632,13 +639,16 @@ export interface UsageServiceController {
     request: GetAnalyticsRequest,
   ): Promise<GetAnalyticsResponse> | Observable<GetAnalyticsResponse> | GetAnalyticsResponse;
 
-  /** Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent. */
+  /**
+   * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
+   * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
+   */
 
   eraseOwner(
     request: EraseOwnerRequest,
   ): Promise<EraseOwnerResponse> | Observable<EraseOwnerResponse> | EraseOwnerResponse;
 
-  /** Cancels what is unfinished of a suspended user. Idempotent. */
+  /** Cancels what is unfinished of a suspended user and erases its files. Idempotent. */
 
   cancelOwner(
     request: CancelOwnerRequest,
