@@ -136,6 +136,35 @@ describe('an idempotency key', () => {
     expect([other.status, other.replayed]).toEqual([200, null]);
   });
 
+  it('ends a repetition that comes too slowly, and one whose caller leaves', async () => {
+    const file = new File([PNG, Buffer.alloc(1_000_000)], 'photo.png');
+    expect((await convert(form([], file))).status).toBe(200);
+    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+    const repeat = (signal: AbortSignal) => {
+      const body = new ReadableStream({
+        start: (sink) => sink.enqueue(Buffer.concat([Buffer.from(head), PNG, Buffer.alloc(1_000)])),
+      });
+      const headers = {
+        ...user.bearer,
+        'idempotency-key': key,
+        'content-type': 'multipart/form-data; boundary=b',
+      };
+      const init = { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit;
+      return gateway.fetch('/api/convert/image', init);
+    };
+    const gone = new AbortController();
+    const left = repeat(gone.signal).catch(() => undefined);
+    const over = new AbortController();
+    const slow = repeat(over.signal);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(2);
+    gone.abort();
+    await left;
+    expect((await slow).status).toBe(408);
+    over.abort();
+    expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(0);
+  }, 16_000);
+
   it('finds what was accepted although the answer was lost', async () => {
     const accept = gateway.usage.acceptConversion.bind(gateway.usage);
     jest.spyOn(gateway.usage, 'acceptConversion').mockImplementation(async (request) => {

@@ -12,6 +12,7 @@ import { EventsController } from './events.controller.js';
 import { OpenUploads } from './open-uploads.js';
 import { SignedTokens } from './signed-tokens.js';
 import { StoreProbe } from './store-probe.js';
+import { UploadSink } from './upload-sink.js';
 import { Uploads } from './uploads.js';
 
 /** What becomes of uploads. */
@@ -30,6 +31,7 @@ import { Uploads } from './uploads.js';
     SignedTokens,
     StoreProbe,
     Uploads,
+    UploadSink,
   ],
   exports: [
     AccessService,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { AppError } from '@filemill/errors';
 
 /** A file that was read to its end and not kept. */
@@ -13,7 +13,8 @@ export interface HashedFile {
  * Reads a file without keeping it, to compare it with one that came before.
  *
  * @param expectedBytes - size of that one; a longer file is another
- * @throws {AppError} IDEMPOTENCY_MISMATCH past the expected size; what `signal` says
+ * @param signal - destroys the file
+ * @throws {AppError} IDEMPOTENCY_MISMATCH past the expected size
  */
 export async function hashUpload(
   file: Readable,
@@ -22,8 +23,9 @@ export async function hashUpload(
 ): Promise<HashedFile> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
+  // A caller who has stalled sends nothing on which the signal could be looked at.
+  addAbortSignal(signal, file);
   for await (const chunk of file as AsyncIterable<Buffer>) {
-    signal.throwIfAborted();
     sizeBytes += chunk.length;
     if (sizeBytes > expectedBytes) throw new AppError('IDEMPOTENCY_MISMATCH');
     hash.update(chunk);

@@ -1,34 +1,26 @@
-import { pipeline } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import type { ObjectStore, PutResult } from '@filemill/storage';
+import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
 import { Drain } from '../http/drain.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
-import { categoryOfHead, promisedFormat, type SizeLimits } from './detection.js';
+import { promisedFormat } from './detection.js';
 import { cleanFileName } from './file-name.js';
 import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
 import { StoreProbe } from './store-probe.js';
 import { readUploadForm, type UploadForm } from './upload-form.js';
-import { hashUpload } from './upload-hash.js';
-import { tooLarge, UploadMeter } from './upload-meter.js';
+import { type ReadFile, UploadSink } from './upload-sink.js';
 import { UploadWatchdog } from './upload-watchdog.js';
 
 /** A file that lies in the store, not accepted yet: whoever refuses it erases it. Under a known key it was not kept. */
-export interface ReceivedFile {
+export interface ReceivedFile extends ReadFile {
   readonly leave: usage.CheckUploadResponse;
   readonly key: string;
   readonly fileName: string;
-  readonly sizeBytes: number;
-  /** Lower-case hexadecimal. */
-  readonly sha256: string;
-  /** Its first bytes, at most 64 KB. */
-  readonly head: Buffer;
 }
 
 /** What the path and the headers of a request say about its upload. */
@@ -44,7 +36,7 @@ export interface ReceivedUpload {
   readonly file: ReceivedFile;
 }
 
-/** Streams uploads into the store under constant memory. */
+/** Reads uploads under constant memory. */
 @Injectable()
 export class Uploads {
   private readonly logger: Logger;
@@ -53,8 +45,8 @@ export class Uploads {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
+    private readonly sink: UploadSink,
     private readonly openUploads: OpenUploads,
     private readonly probe: StoreProbe,
     private readonly drain: Drain,
@@ -77,7 +69,7 @@ export class Uploads {
       return { caller: identified(caller, form.guestFingerprint), form, file: received };
     } catch (error) {
       // The store must have let go of the object before it can be erased.
-      await attempt.storing?.catch(() => undefined);
+      await attempt.reading?.catch(() => undefined);
       if (attempt.leave) await this.erase(attempt.leave);
       throw watchdog.signal.aborted ? watchdog.signal.reason : error;
     } finally {
@@ -120,63 +112,17 @@ export class Uploads {
     attempt.watchdog.signal.throwIfAborted();
     attempt.leave = leave;
     const fileName = cleanFileName(file.filename);
-    if (leave.knownKey) return { ...(await this.compare(attempt, leave.knownKey, file)), leave, fileName };
-    attempt.watchdog.limit(() => this.clock.nowMs() > leave.uploadDeadlineMs);
     const key = `${leave.keyPrefix}input`;
-    const meter = this.meterFor(leave.maxSizeBytes, kind ?? promisedFormat(fileName)?.category);
-    const storing = this.stream(file, meter, key, attempt.watchdog.signal);
-    attempt.storing = storing;
-    const { sha256 } = await storing;
-    return { leave, key, fileName, sizeBytes: meter.sizeBytes, sha256, head: meter.head };
-  }
-
-  /** What is under a known key was uploaded before: this time the file is only looked through. */
-  private async compare(
-    { watchdog }: Attempt,
-    { conversion }: usage.KnownKey,
-    { file }: MultipartFile,
-  ): Promise<Pick<ReceivedFile, 'key' | 'sizeBytes' | 'sha256' | 'head'>> {
-    const deadlineMs = this.clock.nowMs() + LONGEST_UPLOAD_MS;
-    watchdog.limit(() => this.clock.nowMs() > deadlineMs);
-    const hashed = await hashUpload(file, conversion?.originalSizeBytes ?? 0, watchdog.signal);
-    this.metrics.uploadedBytes.inc(hashed.sizeBytes);
-    return { ...hashed, key: '', head: Buffer.alloc(0) };
-  }
-
-  private meterFor(limits: SizeLimits, category: string | undefined): UploadMeter {
-    const largest = Math.max(...Object.values(limits));
-    const meter = new UploadMeter((category && limits[category]) || largest, (head) => {
-      categoryOfHead(head).then(
-        (shown) => meter.restrict((shown && limits[shown]) || largest),
-        (err) => this.logger.debug({ err }, 'the beginning alone does not tell the format'),
-      );
-    });
-    return meter;
-  }
-
-  private async stream(
-    { file }: MultipartFile,
-    meter: UploadMeter,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<PutResult> {
-    // Errors reach the store's promise through the meter.
-    pipeline(file, meter, () => undefined);
-    try {
-      const stored = await this.store.put(key, meter, { signal });
-      if (file.truncated) throw tooLarge(meter.sizeBytes);
-      return stored;
-    } catch (error) {
-      if (meter.errored instanceof AppError) throw meter.errored;
-      if (error instanceof AppError || !file.errored) throw error;
-      throw new AppError(
-        'INVALID_REQUEST',
-        { fields: { body: 'the upload was interrupted' } },
-        { cause: error },
-      );
-    } finally {
-      this.metrics.uploadedBytes.inc(meter.sizeBytes);
-    }
+    // The leave of a known key says nothing but what it stands for.
+    const deadlineMs = leave.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : leave.uploadDeadlineMs;
+    attempt.watchdog.limit(() => this.clock.nowMs() > deadlineMs);
+    const { signal } = attempt.watchdog;
+    const category = kind ?? promisedFormat(fileName)?.category;
+    const reading = leave.knownKey
+      ? this.sink.compare(file.file, leave.knownKey, signal)
+      : this.sink.keep(file.file, key, leave.maxSizeBytes, category, signal);
+    attempt.reading = reading;
+    return { ...(await reading), leave, key, fileName };
   }
 }
 
@@ -191,7 +137,7 @@ interface Attempt {
   readonly watchdog: UploadWatchdog;
   open?: Promise<OpenUpload>;
   leave?: usage.CheckUploadResponse;
-  storing?: Promise<unknown>;
+  reading?: Promise<unknown>;
 }
 
 const rejectionOf = (signal: AbortSignal): Promise<never> =>

@@ -1,0 +1,100 @@
+import { pipeline, type Readable } from 'node:stream';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import { STORE } from '../clients/clients.module.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { categoryOfHead, type SizeLimits } from './detection.js';
+import { hashUpload } from './upload-hash.js';
+import { tooLarge, UploadMeter } from './upload-meter.js';
+
+/** The file of an upload that was read to its end. */
+export interface ReadFile {
+  readonly sizeBytes: number;
+  /** Lower-case hexadecimal. */
+  readonly sha256: string;
+  /** Its first bytes, at most 64 KB; none of one that was not kept. */
+  readonly head: Buffer;
+}
+
+/** A file part of a form, as the parser gives it. */
+type FilePart = Readable & { readonly truncated: boolean };
+
+/** Where the bytes of an upload go: into the store, or, where they are only compared, nowhere. */
+@Injectable()
+export class UploadSink {
+  private readonly logger: Logger;
+
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * Streams a file into the store, up to the limit of its category from the moment that its beginning shows it.
+   *
+   * @param category - that the path or the name promises
+   * @throws {AppError} FILE_TOO_LARGE; INVALID_REQUEST when it is interrupted; UNAVAILABLE
+   */
+  async keep(
+    file: FilePart,
+    key: string,
+    limits: SizeLimits,
+    category: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ReadFile> {
+    const meter = this.meterFor(limits, category);
+    // Errors reach the store's promise through the meter.
+    pipeline(file, meter, () => undefined);
+    try {
+      const { sha256 } = await this.store.put(key, meter, { signal });
+      if (file.truncated) throw tooLarge(meter.sizeBytes);
+      return { sizeBytes: meter.sizeBytes, sha256, head: meter.head };
+    } catch (error) {
+      throw meter.errored instanceof AppError ? meter.errored : causeOf(error, file);
+    } finally {
+      this.metrics.uploadedBytes.inc(meter.sizeBytes);
+    }
+  }
+
+  /**
+   * Reads a file that may have been uploaded before.
+   *
+   * @throws {AppError} IDEMPOTENCY_MISMATCH if it is longer; INVALID_REQUEST when it is interrupted
+   */
+  async compare(file: FilePart, { conversion }: usage.KnownKey, signal: AbortSignal): Promise<ReadFile> {
+    try {
+      const hashed = await hashUpload(file, conversion?.originalSizeBytes ?? 0, signal);
+      this.metrics.uploadedBytes.inc(hashed.sizeBytes);
+      return { ...hashed, head: Buffer.alloc(0) };
+    } catch (error) {
+      throw causeOf(error, file);
+    }
+  }
+
+  private meterFor(limits: SizeLimits, category: string | undefined): UploadMeter {
+    const largest = Math.max(...Object.values(limits));
+    const meter = new UploadMeter((category && limits[category]) || largest, (head) => {
+      categoryOfHead(head).then(
+        (shown) => meter.restrict((shown && limits[shown]) || largest),
+        (err) => this.logger.debug({ err }, 'the beginning alone does not tell the format'),
+      );
+    });
+    return meter;
+  }
+}
+
+/** The parser's own errors say no more than that the caller is gone. */
+function causeOf(error: unknown, file: Readable): unknown {
+  if (error instanceof AppError || !file.errored) return error;
+  return new AppError(
+    'INVALID_REQUEST',
+    { fields: { body: 'the upload was interrupted' } },
+    { cause: error },
+  );
+}
