@@ -74,11 +74,13 @@ describe('ActOnUser', () => {
     expect(await newest()).toMatchObject({ action: 'unsuspend' });
   });
 
-  it('has billing grant Pro, and answers once accounts has heard of it', async () => {
+  it('has billing grant Pro for a year, and answers once accounts has heard of it', async () => {
     const { user } = await act('upgrade_to_pro', { reason: 'won a prize' });
     expect(user).toMatchObject({ id: USER_ID, plan: 'pro' });
     const grant = { userId: USER_ID, reason: 'won a prize', grantedBy: ADMIN_ID };
     expect(rig.others.grants).toMatchObject([grant]);
+    const lastsMs = Number(rig.others.grants[0]?.expiresAtMs) - rig.clock.nowMs();
+    expect(Math.round(lastsMs / 86_400_000)).toBe(365);
   });
 
   it('says that an action was refused, and leaves open what a lost answer did', async () => {

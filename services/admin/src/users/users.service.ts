@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { accounts, admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
 import {
@@ -12,6 +13,9 @@ import {
   type UsageClient,
 } from '../clients/clients.js';
 import type { ActOnUserRequest } from './dto.js';
+
+/** How long an upgrade without payment lasts; granting it again begins anew. */
+const GRANT_MS = 365 * 24 * 3_600_000;
 
 /** Billing tells accounts of a grant through its outbox, a moment later: how often, and how many times, we look. */
 const PLAN_LOOK_MS = 100;
@@ -25,6 +29,7 @@ export class UsersService {
     @Inject(BILLING) private readonly billing: BillingClient,
     @Inject(USAGE) private readonly usage: UsageClient,
     private readonly auditLog: AuditLogService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
   /** One page of the users whose address, name or id contains `search`, newest first. */
@@ -53,7 +58,10 @@ export class UsersService {
   private async effect({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
     if (action === 'suspend') await this.accounts.suspendUser({ userId });
     else if (action === 'unsuspend') await this.accounts.unsuspendUser({ userId });
-    else await this.billing.grantPro({ userId, reason, grantedBy: actorUserId });
+    else {
+      const expiresAtMs = this.runtime.clock.nowMs() + GRANT_MS;
+      await this.billing.grantPro({ userId, reason, grantedBy: actorUserId, expiresAtMs });
+    }
   }
 
   private async find(userId: string): Promise<accounts.User> {

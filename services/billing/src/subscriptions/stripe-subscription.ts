@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { Subscription, SubscriptionState } from './subscription.entity.js';
 
 /** How long a subscription counts as Pro after a renewal failed, unless Stripe gives up earlier. Product decision. */
-export const GRACE_MS = 14 * 24 * 3_600_000;
+export const GRACE_MS = 7 * 24 * 3_600_000;
 
 /** What a subscription at Stripe says, in our words. */
 export type StripeTerms = Pick<
