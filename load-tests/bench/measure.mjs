@@ -40,3 +40,17 @@ export async function throughput(count, inFlight, work) {
   const took = await seconds(() => Promise.all(Array.from({ length: inFlight }, lane)));
   return count / took;
 }
+
+/** Rounds in which the bare engine and the service take turns, so that both see the same machine. */
+const ROUNDS = 3;
+
+/** Bare and service in turn, saturated. @returns medians in runs a second */
+export async function saturated(count, bareRun, serviceRun, { bareInFlight, serviceInFlight }) {
+  const rounds = { bare: [], service: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    rounds.bare.push(await throughput(count, bareInFlight, bareRun));
+    rounds.service.push(await throughput(count, serviceInFlight, serviceRun));
+  }
+  const ratios = rounds.service.map((value, round) => value / rounds.bare[round]);
+  return { bare: median(rounds.bare), service: median(rounds.service), ratio: median(ratios) };
+}

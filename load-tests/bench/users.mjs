@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { hashPassword, isPasswordOf } from '../../services/accounts/dist/passwords/argon2.js';
 import { Connection, requestOf } from './connection.mjs';
 import { throughput } from './measure.mjs';
+import { rate, report, times } from './report.mjs';
 
 /** Tabs whose calls are on their way at once. */
 const CONNECTIONS = 16;
@@ -98,17 +99,31 @@ export async function bareComparisons(count) {
 }
 
 /**
- * All that is measured of users on a running stack.
+ * The page of a user and signing in.
  *
- * @param {string} url - of the stack
- * @param {{ 'ops-gateway': number }} ports - of the stack
+ * @param stack - running, its `url` and `ports`
  */
-export async function benchUsers(url, ports) {
+export async function benchUsers({ url, ports }) {
   const users = await registerUsers(url, 24);
   const notModified = await userPages(url, ports, users, { isKnown: true, count: 20_000 });
+  const cpuOf = ({ cpuMs }) => `${cpuMs.toFixed(2)} ms`;
+  report(
+    'GET /api/user, nothing new (304)',
+    { service: rate(notModified.rate), 'CPU of the gateway': cpuOf(notModified) },
+    '>= 2,500/s',
+  );
   const pages = await userPages(url, ports, users, { isKnown: false, count: 8_000 });
+  report(
+    'GET /api/user, the whole page',
+    { service: rate(pages.rate), 'CPU of the gateway': cpuOf(pages) },
+    '>= 800/s',
+  );
   await signIns(url, users, 40); // fresh code runs slower
   const comparisons = await bareComparisons(120);
   const logins = await signIns(url, users, 200);
-  return { notModified, pages, logins, comparisons };
+  report('signing in', {
+    'bare argon2id': rate(comparisons),
+    service: rate(logins),
+    ratio: times(logins / comparisons),
+  });
 }

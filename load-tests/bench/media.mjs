@@ -1,0 +1,57 @@
+import { ffmpeg } from './bare.mjs';
+import { latency, saturated, seconds } from './measure.mjs';
+import { ms, rate, report, times } from './report.mjs';
+import { convert } from './service.mjs';
+
+/** Video and sound beside ffmpeg. */
+export async function benchMedia({ url }, input) {
+  const remux = {
+    bare: await latency(5, () => ffmpeg(input.video, ['-map', '0', '-c', 'copy'], 'out.mkv')),
+    service: await latency(5, () => convert(url, input.video, 'mkv')),
+  };
+  const encode = await seconds(() => convert(url, input.video, 'mkv', { fields: { quality: '77' } }));
+  report(
+    '20 s of 1080p MP4 to MKV (remux), p50',
+    {
+      bare: ms(remux.bare),
+      service: ms(remux.service),
+      'encoding instead': ms(encode),
+      gain: times(encode / remux.service),
+    },
+    '>= 40 x',
+  );
+
+  const vp9 = [
+    '-c:v',
+    'libvpx-vp9',
+    '-deadline',
+    'realtime',
+    '-cpu-used',
+    '8',
+    '-row-mt',
+    '1',
+    '-tile-columns',
+    '2',
+  ];
+  const webmArgs = [...vp9, '-b:v', '0', '-crf', '31', '-c:a', 'libopus', '-b:a', '128k'];
+  const webm = {
+    bare: await seconds(() => ffmpeg(input.video, webmArgs, 'out.webm')),
+    service: await seconds(() => convert(url, input.video, 'webm')),
+  };
+  report('20 s of 1080p MP4 to WebM', {
+    bare: ms(webm.bare),
+    service: ms(webm.service),
+    ratio: times(webm.bare / webm.service),
+  });
+
+  const toMp3 = () => convert(url, input.sound, 'mp3');
+  const bareMp3 = () => ffmpeg(input.sound, ['-q:a', '0'], 'out.mp3');
+  const mp3 = { bare: await latency(3, bareMp3), service: await latency(3, toMp3) };
+  report('3 minutes of WAV to MP3, alone, p50', { bare: ms(mp3.bare), service: ms(mp3.service) });
+  const sounds = await saturated(8, bareMp3, toMp3, { bareInFlight: 2, serviceInFlight: 4 });
+  report('  saturated', {
+    bare: rate(sounds.bare),
+    service: rate(sounds.service),
+    ratio: times(sounds.ratio),
+  });
+}
