@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PNG, pngFile, TestGateway } from './support/gateway.js';
@@ -139,29 +142,24 @@ describe('an idempotency key', () => {
   it('ends a repetition that comes too slowly, and one whose caller leaves', async () => {
     const file = new File([PNG, Buffer.alloc(1_000_000)], 'photo.png');
     expect((await convert(form([], file))).status).toBe(200);
-    const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
-    const repeat = (signal: AbortSignal) => {
-      const body = new ReadableStream({
-        start: (sink) => sink.enqueue(Buffer.concat([Buffer.from(head), PNG, Buffer.alloc(1_000)])),
-      });
-      const headers = {
-        ...user.bearer,
-        'idempotency-key': key,
-        'content-type': 'multipart/form-data; boundary=b',
-      };
-      const init = { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit;
-      return gateway.fetch('/api/convert/image', init);
+    const { hostname, port } = new URL(gateway.url);
+    const repeat = () => {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        `POST /api/convert/image HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${user.bearer.authorization}\r\n` +
+          `Idempotency-Key: ${key}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000000\r\n\r\n` +
+          '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+      );
+      socket.write(Buffer.concat([PNG, Buffer.alloc(1_000)]));
+      return socket;
     };
-    const gone = new AbortController();
-    const left = repeat(gone.signal).catch(() => undefined);
-    const over = new AbortController();
-    const slow = repeat(over.signal);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const [left, slow] = [repeat(), repeat()];
+    await sleep(100);
     expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(2);
-    gone.abort();
-    await left;
-    expect((await slow).status).toBe(408);
-    over.abort();
+    left.destroy();
+    const [answer] = (await once(slow, 'data')) as [Buffer];
+    slow.destroy();
+    expect(answer.toString()).toMatch(/^HTTP\/1.1 408 /);
     expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(0);
   }, 16_000);
 

@@ -67,6 +67,12 @@ function drainRefusedBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
   const timer = setTimeout(() => raw.destroy(), LINGER_MS);
-  const stop = () => clearTimeout(timer);
-  raw.once('end', stop).once('close', stop);
+  const { socket } = raw;
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off('close', stop);
+  };
+  raw.once('end', stop);
+  // After its answer, Node no longer tells the request itself that the caller has gone.
+  socket.once('close', stop);
 }
