@@ -36,6 +36,8 @@ export async function startUsage() {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
+      // As npm start runs it.
+      NODE_OPTIONS: '--v8-pool-size=1',
       LOG_LEVEL: 'error',
       GRPC_PORT: `${port}`,
       OPS_PORT: `${opsPort}`,
