@@ -2,6 +2,7 @@
 import { cpus, loadavg } from 'node:os';
 import { command } from './command.mjs';
 import { DATA, ROOT } from './paths.mjs';
+import { run } from './run.mjs';
 import { Stack } from './stack.mjs';
 
 await command('deploy/local/bench.mjs', async () => {
@@ -17,5 +18,7 @@ await command('deploy/local/bench.mjs', async () => {
   } finally {
     await stack.stop();
   }
+  // With a database and a usage process of its own.
+  await run(process.execPath, [`${ROOT}/load-tests/bench/reserve.mjs`], { onLine: console.log });
   process.exit(0);
 });

@@ -303,4 +303,10 @@ describe('Attempts', () => {
     } as unknown as Ledger;
     expect(await attempts({ ledger: unknown }).run(ID, never)).toBe('done');
   });
+
+  it('erases what it stored for a row that went away meanwhile', async () => {
+    ledger.settleAttempt = () => Promise.reject(new AppError('NOT_FOUND'));
+    expect(await attempts().run(ID, never)).toBe('done');
+    expect(await keys()).toEqual([]);
+  });
 });

@@ -182,7 +182,14 @@ export class Attempts {
     draining: AbortSignal,
   ): Promise<Verdict> {
     const { ledger, store } = this.context;
-    const answer = await askUntilAnswered(() => ledger.settleAttempt(request), draining);
+    const answer = await askUntilAnswered(() => ledger.settleAttempt(request), draining).catch(
+      async (error: unknown) => {
+        // A user who is deleted takes his rows along: no other call will ever name these two.
+        if (AppError.from(error).code === 'NOT_FOUND')
+          await store.delete([row.inputKey, outputKey(row, request.attempt)]);
+        throw error;
+      },
+    );
     const after = answer.conversion;
     if (!after) throw new AppError('INTERNAL', {}, { cause: new Error('a settlement without a row') });
     if (FINAL.has(after.status)) {
