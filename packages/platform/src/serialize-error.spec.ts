@@ -21,4 +21,19 @@ describe('serializeError', () => {
     });
     expect(JSON.stringify(logged)).not.toContain('ada@example.com');
   });
+
+  it('withholds the answers and webhooks that errors of Stripe carry', () => {
+    const refused = Object.assign(new Error('No signatures found matching the expected signature'), {
+      type: 'StripeSignatureVerificationError',
+      statusCode: 400,
+      requestId: 'req_1',
+      raw: { param: 'ada@example.com' },
+      headers: { 'stripe-account': 'ada@example.com' },
+      payload: '{"email":"ada@example.com"}',
+      header: 't=1,v1=ada@example.com',
+    });
+    const logged = serializeError(new Error('webhook', { cause: refused }));
+    expect(logged).toMatchObject({ cause: { statusCode: 400, requestId: 'req_1' } });
+    expect(JSON.stringify(logged)).not.toContain('ada@example.com');
+  });
 });

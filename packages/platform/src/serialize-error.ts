@@ -1,7 +1,10 @@
 import { stdSerializers } from 'pino';
 
 /** What a database driver adds to its errors: values of parameters and rows, which may be addresses, hashes or names. */
-const WITHHELD = new Set(['parameters', 'detail', 'where']);
+const OF_DRIVERS = ['parameters', 'detail', 'where'];
+/** What stripe-node adds: the answer as it came, its headers, and the body and signature of a webhook that was refused. */
+const OF_STRIPE = ['raw', 'headers', 'payload', 'header'];
+const WITHHELD = new Set([...OF_DRIVERS, ...OF_STRIPE]);
 /** Causes deeper than this are left out. */
 const MAX_DEPTH = 8;
 
