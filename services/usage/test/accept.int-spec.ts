@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Admissions } from '../src/conversions/admissions.service.js';
+import { acceptConversionSchema } from '../src/conversions/dto.js';
 import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
@@ -58,6 +60,26 @@ describe('AcceptConversion', () => {
     const rows = await Promise.all(Array.from({ length: 8 }, () => rig.accept(request)));
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([request.conversionId]));
     expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+  });
+
+  it('counts once what is asked for twice in one batch', async () => {
+    const [owner, others] = [aUser('pro'), aUser('pro')];
+    const twin = await rig.request(owner);
+    const admissions = rig.get(Admissions);
+    // The first two are under way alone; the twins gather behind them into one batch.
+    const requests = [await rig.request(others), await rig.request(others), twin, twin];
+    const answers = await Promise.allSettled(
+      requests.map((request) =>
+        admissions.admit({
+          request: acceptConversionSchema.parse(request),
+          requestId: 'twins',
+          nowMs: rig.clock.nowMs(),
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+    expect(await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id])).toHaveLength(1);
   });
 
   it('admits many at once as it admits one after another: places, counts and refusals', async () => {
