@@ -4,6 +4,7 @@ import { CreateLedger1795257600000 } from './migrations/1795257600000-create-led
 import { AddClaimToken1795260600000 } from './migrations/1795260600000-add-claim-token.js';
 import { CreatePlanTables1795267800000 } from './migrations/1795267800000-create-plan-tables.js';
 import { AddHistories1795268400000 } from './migrations/1795268400000-add-histories.js';
+import { IndexEndsOfCounters1795272000000 } from './migrations/1795272000000-index-ends-of-counters.js';
 
 /** What this service keeps in Postgres. Counters, plan tables and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
@@ -14,5 +15,6 @@ export const usageDatabase: ServiceDatabase = {
     AddClaimToken1795260600000,
     CreatePlanTables1795267800000,
     AddHistories1795268400000,
+    IndexEndsOfCounters1795272000000,
   ],
 };

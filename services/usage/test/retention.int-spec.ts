@@ -5,6 +5,7 @@ import { Redis } from 'ioredis';
 import { Endings } from '../src/conversions/endings.service.js';
 import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { UsageMetrics } from '../src/metrics.js';
+import { QuotasRepository } from '../src/quotas/quotas.repository.js';
 import { PurgeService } from '../src/retention/purge.service.js';
 import { ReaperService } from '../src/retention/reaper.service.js';
 import { SweepService } from '../src/retention/sweep.service.js';
@@ -232,5 +233,46 @@ describe('PurgeService', () => {
     rig.offsetMs = 24 * 60 * MINUTE_MS + 1_000;
     await rig.get(PurgeService).run();
     expect(await keys()).toHaveLength(0);
+  });
+
+  it('takes as many batches as there are counters and histories to remove', async () => {
+    await rig.sql.query(`
+      INSERT INTO counters (subject, period, category, used, ends_at)
+      SELECT 'user:' || n, '2025-01', 'total', 1, '2025-02-01' FROM generate_series(1, 5001) n`);
+    expect(await rig.get(QuotasRepository).purge(rig.clock.nowMs(), 1)).toBe(1);
+    // All but the last by id are kept: it is found on the second page.
+    const last = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+    await rig.sql.query(
+      `INSERT INTO user_histories (user_id, conversions)
+       SELECT gen_random_uuid(), 1 FROM generate_series(1, 5000) UNION ALL SELECT $1, 0`,
+      [last],
+    );
+    await rig.get(PurgeService).run();
+    expect(await rig.sql.query(`SELECT FROM counters WHERE period = '2025-01'`)).toEqual([]);
+    expect(await rig.sql.query('SELECT FROM user_histories WHERE user_id = $1', [last])).toEqual([]);
+    expect(await rig.sql.query('SELECT FROM user_histories WHERE conversions = 1 LIMIT 5000')).toHaveLength(
+      5_000,
+    );
+  });
+
+  it('goes on to the others where one cannot be removed', async () => {
+    jest.spyOn(rig.get(QuotasRepository), 'purge').mockRejectedValue(new Error('a statement took too long'));
+    const { id } = aUser();
+    await rig.sql.query('INSERT INTO user_histories (user_id, conversions) VALUES ($1, 0)', [id]);
+    await rig.get(PurgeService).run();
+    expect(await rig.sql.query('SELECT FROM user_histories WHERE user_id = $1', [id])).toEqual([]);
+  });
+
+  it('waits for no counter that is in use', async () => {
+    await rig.sql.query(
+      `INSERT INTO counters (subject, period, category, used, ends_at)
+       VALUES ('user:a', '2025-01', 'total', 1, '2025-02-01'), ('user:b', '2025-01', 'total', 1, '2025-02-01')`,
+    );
+    await rig.sql.transaction(async (tx) => {
+      await tx.query(`SELECT FROM counters WHERE subject = 'user:a' FOR UPDATE`);
+      await rig.get(PurgeService).run();
+    });
+    expect(await rig.used('user:a')).toEqual({ total: 1 });
+    expect(await rig.used('user:b')).toEqual({});
   });
 });

@@ -67,11 +67,26 @@ export class QuotasRepository {
     );
   }
 
-  /** Removes counters whose period ended before an instant, and those of nobody's unfinished conversions. */
-  async purge(endedBeforeMs: number): Promise<void> {
-    await this.dataSource.query('DELETE FROM counters WHERE ends_at < $1 OR (ends_at IS NULL AND used = 0)', [
-      instantOrNull(endedBeforeMs),
-    ]);
+  /**
+   * Removes up to `limit` counters whose period ended before an instant, or of an owner's unfinished conversions where
+   * there are none. Those in use are left to the next pass: nobody waits for this.
+   *
+   * @returns how many
+   */
+  async purge(endedBeforeMs: number, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH due AS MATERIALIZED (
+         SELECT subject, period, category FROM counters
+          WHERE ends_at < $1 OR (ends_at IS NULL AND used = 0)
+          LIMIT $2 FOR UPDATE SKIP LOCKED
+       ), purged AS (
+         DELETE FROM counters c USING due
+          WHERE (c.subject, c.period, c.category) = (due.subject, due.period, due.category)
+         RETURNING c.subject
+       ) SELECT FROM purged`,
+      [instantOrNull(endedBeforeMs), limit],
+    );
+    return rows.length;
   }
 }
 

@@ -94,11 +94,28 @@ export class RetentionRepository {
     return rows.length;
   }
 
-  /** Removes the count of users of whom nothing is left, and the mark of those deleted before an instant. */
-  async purgeHistories(erasedBeforeMs: number): Promise<void> {
-    await this.dataSource.query(
-      'DELETE FROM user_histories WHERE conversions = 0 AND coalesce(erased_at < $1, true)',
-      [at(erasedBeforeMs)],
+  /**
+   * Looks at up to `limit` users' counts, by id, and removes those of users of whom nothing is left, and the mark of
+   * those deleted before an instant.
+   *
+   * @param after - the last user of the page before
+   * @returns how many it has looked at, and the last of them
+   */
+  async purgeHistories(
+    erasedBeforeMs: number,
+    limit: number,
+    after = NO_ID,
+  ): Promise<{ looked: number; last: string | undefined }> {
+    // An index of the empty ones would cost every acceptance, which changes the count: so all are walked through.
+    const [row]: { looked: number; last: string | null }[] = await this.dataSource.query(
+      `WITH page AS MATERIALIZED (
+         SELECT user_id FROM user_histories WHERE user_id > $2 ORDER BY user_id LIMIT $3
+       ), purged AS (
+         DELETE FROM user_histories
+          WHERE user_id IN (SELECT user_id FROM page) AND conversions = 0 AND coalesce(erased_at < $1, true)
+       ) SELECT count(*)::int AS looked, max(user_id::text) AS last FROM page`,
+      [at(erasedBeforeMs), after, limit],
     );
+    return { looked: row?.looked ?? 0, last: row?.last ?? undefined };
   }
 }
