@@ -113,8 +113,24 @@ describe('SuspendUser', () => {
     await rig.client.suspendUser({ userId: id });
     await rig.client.unsuspendUser({ userId: id });
     rig.offsetMs = 60_000;
-    await rig.deliver('usage');
+    await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
     expect(rig.heard.calls).toEqual([]);
+  });
+
+  it('has the subscription end with its period, once, also where there is none', async () => {
+    const { id } = await rig.proMember();
+    for (let n = 0; n < 2; n++) await rig.client.suspendUser({ userId: id });
+    rig.heard.isAway = true;
+    await rig.deliver('billing');
+    rig.heard.isAway = false;
+    rig.heard.isWithoutSubscriptions = true;
+    rig.offsetMs = 10_000;
+    await rig.deliver('billing');
+    expect(rig.heard.calls).toEqual([`cancelSubscription ${id}`]);
+    expect(await rig.sql.query(`SELECT FROM outbox WHERE receiver = 'billing'`)).toEqual([]);
+    await rig.client.unsuspendUser({ userId: id });
+    await rig.deliver('billing');
+    expect(rig.heard.calls).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import { ownerChannel } from '@filemill/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { accountsDatabase } from '../src/database.js';
+import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { anAddress, PASSWORD, Rig } from './support/rig.js';
 
 const unknown = crypto.randomUUID();
@@ -194,6 +195,34 @@ describe('the outbox', () => {
     await rig.deliver('usage');
     expect(rig.heard.calls).toHaveLength(4);
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBe(0);
+  });
+
+  it('goes on to others after a failure', async () => {
+    const [one, other] = [await rig.member(), await rig.member()];
+    await remove(one.id);
+    await remove(other.id);
+    rig.heard.failsFor = one.id;
+    await rig.deliver('usage');
+    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`]);
+  });
+
+  it('lets a suspension pass erasures that take their time', async () => {
+    const slow = Promise.withResolvers<void>();
+    rig.heard.erasing = slow.promise;
+    for (let n = 0; n < 3; n++) await remove((await rig.member()).id);
+    const { id } = await rig.member();
+    await rig.client.suspendUser({ userId: id });
+    const housekeeping = rig.get(HousekeepingService);
+    housekeeping.start();
+    try {
+      const told = `cancelOwner ${id}`;
+      for (let waits = 0; waits < 60 && !rig.heard.calls.includes(told); waits++)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      expect(rig.heard.calls).toContain(told);
+    } finally {
+      slow.resolve();
+      await housekeeping.beforeApplicationShutdown();
+    }
   });
 });
 

@@ -40,7 +40,12 @@ export class AdministrationService {
     return this.users.findAll(userIds);
   }
 
-  /** Shuts a user out at once, and keeps the data. @throws {AppError} NOT_FOUND */
+  /**
+   * Shuts a user out at once, and keeps the data. Who cannot use what they pay for, nor cancel it, pays no more: a paid
+   * subscription ends with its period.
+   *
+   * @throws {AppError} NOT_FOUND
+   */
   suspend(userId: string): Promise<User> {
     const nowMs = this.runtime.clock.nowMs();
     const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_FORGOTTEN_MS)];
@@ -53,15 +58,25 @@ export class AdministrationService {
       await this.outbox.add(cancelOwner, now, tx);
       // A gateway may have let one more conversion in while it still believed in the token.
       await this.outbox.add(cancelOwner, now, tx, later);
+      await this.outbox.add(
+        { receiver: 'billing', kind: 'cancel-subscription', subject: userId, payload: {} },
+        now,
+        tx,
+      );
       return { ...user, suspendedAt: now };
     });
   }
 
-  /** @throws {AppError} NOT_FOUND */
+  /**
+   * Lets a user in again. What the suspension has cancelled stays so: the user may resume the subscription while its
+   * period lasts, and nobody is charged unasked.
+   *
+   * @throws {AppError} NOT_FOUND
+   */
   unsuspend(userId: string): Promise<User> {
     return this.change(userId, async (user, tx) => {
       await this.users.setSuspended(userId, null, tx);
-      await this.outbox.withdraw('usage', 'cancel-owner', userId, tx);
+      await this.outbox.withdrawSuspension(userId, tx);
       return { ...user, suspendedAt: null };
     });
   }

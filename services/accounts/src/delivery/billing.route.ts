@@ -1,7 +1,8 @@
 import type { billing, ServiceClient } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
 import type { Delivery, MessageTo, Route } from './dispatcher.js';
 
-/** Tells billing whose subscription ends with the account. */
+/** Tells billing whose subscription ends: with the account at once, with a suspension when its paid period is over. */
 export class BillingRoute implements Route<'billing'> {
   readonly receiver = 'billing';
   /** Two tries, and a margin. */
@@ -11,8 +12,15 @@ export class BillingRoute implements Route<'billing'> {
 
   constructor(private readonly billing: ServiceClient<billing.BillingServiceClient>) {}
 
-  async deliver({ subject }: MessageTo<'billing'>): Promise<Delivery> {
-    await this.billing.eraseUser({ userId: subject }, { deadlineMs: this.deadlineMs });
+  async deliver({ kind, subject: userId }: MessageTo<'billing'>): Promise<Delivery> {
+    const { deadlineMs } = this;
+    if (kind === 'erase-user') await this.billing.eraseUser({ userId }, { deadlineMs });
+    else await this.billing.cancelSubscription({ userId }, { deadlineMs }).catch(unlessThereIsNone);
     return 'delivered';
   }
+}
+
+/** Most users who are suspended never paid, or have cancelled already. */
+function unlessThereIsNone(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
 }

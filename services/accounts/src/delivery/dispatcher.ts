@@ -36,31 +36,31 @@ export class Dispatcher<R extends Receiver> {
     this.logger = runtime.logger;
   }
 
-  /** Delivers what is due, up to the first failure: the rest would fare alike, and the next pass is near. */
+  /** Delivers what is due as it begins. What fails is not due again before the pass is over, and holds up no other subject. */
   async run(): Promise<void> {
-    while (await this.deliverNext());
+    const dueAt = new Date(this.clock.nowMs());
+    while (await this.deliverNext(dueAt));
     const oldest = await this.outbox.oldest(this.route.receiver);
     const ageMs = oldest === null ? 0 : Math.max(0, this.clock.nowMs() - oldest.getTime());
     this.metrics.outboxAgeSeconds.set({ receiver: this.route.receiver }, ageMs / 1_000);
   }
 
-  private async deliverNext(): Promise<boolean> {
+  /** @returns false if nothing was due */
+  private async deliverNext(dueAt: Date): Promise<boolean> {
     const { receiver, leaseMs } = this.route;
-    const nowMs = this.clock.nowMs();
-    const message = await this.outbox.claim(receiver, new Date(nowMs), new Date(nowMs + leaseMs));
+    const message = await this.outbox.claim(receiver, dueAt, new Date(this.clock.nowMs() + leaseMs));
     if (!message) return false;
     const labels = { receiver, kind: message.kind };
     try {
       const outcome = await this.route.deliver(message as MessageTo<R>);
       await this.outbox.remove(message.id);
       this.metrics.deliveries.inc({ ...labels, outcome });
-      return true;
     } catch (err) {
       this.metrics.deliveries.inc({ ...labels, outcome: 'failed' });
       this.logger.warn({ err, receiver, kind: message.kind, attempts: message.attempts }, 'not delivered');
       await this.outbox.postpone(message.id, new Date(this.clock.nowMs() + pauseMs(message.attempts)));
-      return false;
     }
+    return true;
   }
 }
 

@@ -1,12 +1,15 @@
 import { Beat, type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { DeliveryService } from '../delivery/delivery.service.js';
+import type { Receiver } from '../outbox/outbox-message.js';
 import { ResetsRepository } from '../resets/resets.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
 /** A suspension must end conversions within 5 s. */
 const DELIVERY_MS = 1_000;
 const CLEANING_MS = 3_600_000;
+/** Deliveries to one receiver at once: one that takes its time, such as an erasure, holds up no suspension. */
+const DELIVERIES_AT_ONCE: Readonly<Record<Receiver, number>> = { usage: 4, billing: 2, mail: 2 };
 
 /** Keeps deliveries and cleaning going while the service runs. Any number of instances may do so at once. */
 @Injectable()
@@ -21,12 +24,13 @@ export class HousekeepingService implements BeforeApplicationShutdown {
     @Inject(RUNTIME) { clock, logger }: Runtime,
   ) {
     this.clock = clock;
-    this.beats = [
-      new Beat('tell usage', DELIVERY_MS, () => delivery.run('usage'), logger),
-      new Beat('tell billing', DELIVERY_MS, () => delivery.run('billing'), logger),
-      new Beat('send mail', DELIVERY_MS, () => delivery.run('mail'), logger),
-      new Beat('cleaning', CLEANING_MS, () => this.clean(), logger),
-    ];
+    const deliveries = (Object.keys(DELIVERIES_AT_ONCE) as Receiver[]).flatMap((receiver) =>
+      Array.from(
+        { length: DELIVERIES_AT_ONCE[receiver] },
+        () => new Beat(`tell ${receiver}`, DELIVERY_MS, () => delivery.run(receiver), logger),
+      ),
+    );
+    this.beats = [...deliveries, new Beat('cleaning', CLEANING_MS, () => this.clean(), logger)];
   }
 
   start(): void {

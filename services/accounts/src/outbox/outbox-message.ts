@@ -15,7 +15,7 @@ export type OutboxMessage =
     }
   | {
       readonly receiver: 'billing';
-      readonly kind: 'erase-user';
+      readonly kind: 'erase-user' | 'cancel-subscription';
       /** The user's id. */
       readonly subject: string;
       readonly payload: Record<string, never>;

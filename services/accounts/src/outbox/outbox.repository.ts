@@ -29,18 +29,21 @@ export class OutboxRepository {
     );
   }
 
-  /** Takes back messages of one kind about one subject. */
-  async withdraw(receiver: Receiver, kind: string, subject: string, tx: EntityManager): Promise<void> {
-    await tx.query('DELETE FROM outbox WHERE receiver = $1 AND kind = $2 AND subject = $3', [
-      receiver,
-      kind,
-      subject,
-    ]);
+  /** Takes back what the suspension of a user has not yet had others do. */
+  async withdrawSuspension(userId: string, tx: EntityManager): Promise<void> {
+    await tx.query(
+      `DELETE FROM outbox
+        WHERE receiver IN ('usage', 'billing') AND subject = $1 AND kind IN ('cancel-owner', 'cancel-subscription')`,
+      [userId],
+    );
   }
 
-  /** @param leaseUntil - when another may try, unless the message is delivered or postponed before */
-  async claim(receiver: Receiver, now: Date, leaseUntil: Date): Promise<StoredMessage | undefined> {
-    const [rows]: [StoredMessage[]] = await this.dataSource.query(CLAIM, [receiver, now, leaseUntil]);
+  /**
+   * @param dueAt - takes what was due then
+   * @param leaseUntil - when another may try, unless the message is delivered or postponed before
+   */
+  async claim(receiver: Receiver, dueAt: Date, leaseUntil: Date): Promise<StoredMessage | undefined> {
+    const [rows]: [StoredMessage[]] = await this.dataSource.query(CLAIM, [receiver, dueAt, leaseUntil]);
     return rows[0];
   }
 

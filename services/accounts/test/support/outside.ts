@@ -16,9 +16,15 @@ export class Heard {
   readonly calls: string[] = [];
   /** While set, every call fails. */
   isAway = false;
+  /** Every call about this user fails. */
+  failsFor: string | undefined;
+  /** Erasures end no sooner. */
+  erasing: Promise<void> | undefined;
+  /** While set, nobody has a subscription. */
+  isWithoutSubscriptions = false;
 
   note(call: string, userId: string | undefined): Record<string, never> {
-    if (this.isAway) throw new AppError('UNAVAILABLE');
+    if (this.isAway || (userId !== undefined && userId === this.failsFor)) throw new AppError('UNAVAILABLE');
     this.calls.push(`${call} ${userId}`);
     return {};
   }
@@ -46,7 +52,8 @@ export function serveUsage(heard: Heard, secret: string) {
   @Controller()
   class UsageController {
     @GrpcMethod('UsageService', 'EraseOwner')
-    eraseOwner(@Payload() { owner }: usage.EraseOwnerRequest) {
+    async eraseOwner(@Payload() { owner }: usage.EraseOwnerRequest) {
+      await heard.erasing;
       return heard.note('eraseOwner', owner?.id);
     }
     @GrpcMethod('UsageService', 'CancelOwner')
@@ -64,6 +71,12 @@ export function serveBilling(heard: Heard, secret: string) {
     @GrpcMethod('BillingService', 'EraseUser')
     eraseUser(@Payload() { userId }: billing.EraseUserRequest) {
       return heard.note('eraseUser', userId);
+    }
+    @GrpcMethod('BillingService', 'CancelSubscription')
+    cancelSubscription(@Payload() { userId }: billing.CancelSubscriptionRequest) {
+      heard.note('cancelSubscription', userId);
+      if (heard.isWithoutSubscriptions) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
+      return { cancellationDateMs: 1, alreadyCancelled: false };
     }
   }
   return serve('billing', BillingController, secret);

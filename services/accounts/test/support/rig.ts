@@ -77,7 +77,7 @@ export class Rig {
       createServiceClient<accounts.AccountsServiceClient>(
         'accounts',
         `127.0.0.1:${rig.env.GRPC_PORT}`,
-        new ServiceTokens(secret, 'test'),
+        new ServiceTokens(secret, 'gateway'),
       );
     [rig.client, rig.stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
     rig.closing.push(
@@ -103,6 +103,9 @@ export class Rig {
   async reset(): Promise<void> {
     this.offsetMs = 0;
     this.heard.isAway = false;
+    this.heard.failsFor = undefined;
+    this.heard.erasing = undefined;
+    this.heard.isWithoutSubscriptions = false;
     this.heard.calls.length = 0;
     this.mailbox.mails.length = 0;
     await this.sql.query('DELETE FROM outbox');
