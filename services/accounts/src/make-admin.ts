@@ -5,8 +5,6 @@ import { bumpOwner } from '@filemill/queue';
 import { makeAdmin } from './administration/make-admin.js';
 import { accountsDatabase } from './database.js';
 import { email as emailSchema } from './fields.js';
-import { SessionsRepository } from './sessions/sessions.repository.js';
-import { UsersRepository } from './users/users.repository.js';
 
 /** EX_USAGE of sysexits.h. */
 const WRONG_USAGE = 64;
@@ -24,9 +22,8 @@ const { DATABASE_URL, REDIS_URL } = loadConfig({ ...databaseConfig, ...redisConf
 const dataSource = await createDataSource(accountsDatabase, { url: DATABASE_URL, poolSize: 2 }).initialize();
 const redis = createRedis(REDIS_URL, createLogger('make-admin', 'error'), { lazyConnect: true });
 try {
-  const [users, sessions] = [new UsersRepository(dataSource), new SessionsRepository(dataSource)];
   const nowMs = systemClock.nowMs();
-  const { userId, password, isNew } = await makeAdmin(users, sessions, email, nowMs);
+  const { userId, password, isNew } = await makeAdmin(dataSource, email, nowMs);
   console.log(`${isNew ? 'A new account' : 'The account'} ${email} is an administrator.`);
   console.log(`Its password, shown only now: ${password}`);
   // Pages that are open hear of it at once; without Redis they do within seconds.

@@ -37,6 +37,31 @@ describe('make-admin', () => {
     expect((await rig.login(email, password)).user).toMatchObject({ id, isAdmin: true });
   });
 
+  it('leaves nobody an API key or a reset link from before', async () => {
+    const { id, email, apiKey } = await rig.proMember();
+    await rig.client.forgotPassword({ email, address: anAddress(), language: '' });
+    await rig.deliver('mail');
+    const token = rig.mailbox.tokenFor(email);
+    await makeAdmin(email);
+    await expect(rig.client.identify({ apiKey })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    const reset = rig.client.resetPassword({ token, password: PASSWORD, address: anAddress() });
+    await expect(reset).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect((await rig.user(id)).apiKey).toBeUndefined();
+    const renewed = await rig.client.rotateApiKey({ userId: id });
+    await expect(rig.client.identify({ apiKey: renewed.apiKey })).resolves.toBeDefined();
+  });
+
+  it('lifts a suspension, and takes back what it has not yet cancelled', async () => {
+    const { id, email } = await rig.member();
+    await rig.client.suspendUser({ userId: id });
+    const { stdout } = await makeAdmin(email);
+    await expect(rig.login(email, stdout.match(/: (\S{24})$/m)?.[1])).resolves.toBeDefined();
+    await expect(rig.client.requireAdmin({ userId: id })).resolves.toEqual({});
+    rig.offsetMs = 60_000;
+    await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
+    expect(rig.heard.calls).toEqual([]);
+  });
+
   it('takes an e-mail address and nothing else', async () => {
     await expect(makeAdmin('nobody')).rejects.toMatchObject({ code: 64, stderr: /usage/ });
   });

@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { newId } from '@filemill/platform';
+import type { DataSource } from 'typeorm';
+import { ApiKeysRepository } from '../api-keys/api-keys.repository.js';
+import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { hashPassword } from '../passwords/argon2.js';
-import type { SessionsRepository } from '../sessions/sessions.repository.js';
-import type { UsersRepository } from '../users/users.repository.js';
+import { ResetsRepository } from '../resets/resets.repository.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { UsersRepository } from '../users/users.repository.js';
 
 /** 144 bits; 24 characters, as administrators are urged to have. */
 const PASSWORD_BYTES = 18;
@@ -18,19 +22,16 @@ export interface MadeAdmin {
 }
 
 /**
- * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. All
- * sessions end: whoever knew the old password is out.
+ * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. Whoever
+ * used the account before is out: sessions end, reset links and the API key are dead (its owner on Pro makes a new one).
+ * A suspension is lifted.
  *
  * @param email - in lower case
  */
-export async function makeAdmin(
-  users: UsersRepository,
-  sessions: SessionsRepository,
-  email: string,
-  nowMs: number,
-): Promise<MadeAdmin> {
+export async function makeAdmin(dataSource: DataSource, email: string, nowMs: number): Promise<MadeAdmin> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const passwordHash = await hashPassword(password);
+  const users = new UsersRepository(dataSource);
   return users.transaction(async (tx) => {
     const known = await users.findByEmail(email, tx);
     const username = email.slice(0, email.indexOf('@')).slice(0, MAX_NAME_LENGTH);
@@ -40,7 +41,11 @@ export async function makeAdmin(
     const { id } = known ?? (await users.add(values, tx));
     await users.makeAdmin(id, tx);
     await users.setPasswordHash(id, passwordHash, tx);
-    await sessions.endAll(id, tx);
+    await new SessionsRepository(dataSource).endAll(id, tx);
+    await new ResetsRepository(dataSource).remove(id, tx);
+    await new ApiKeysRepository(dataSource).remove(id, tx);
+    await users.setSuspended(id, null, tx);
+    await new OutboxRepository(dataSource).withdrawSuspension(id, tx);
     return { userId: id, password, isNew: known === null };
   });
 }

@@ -22,6 +22,11 @@ export class ApiKeysRepository {
     await this.dataSource.getRepository(ApiKey).upsert(row, ['userId']);
   }
 
+  /** The next word of billing that the user is on Pro, or the user, makes a new one. */
+  async remove(userId: string, tx: EntityManager): Promise<void> {
+    await tx.getRepository(ApiKey).delete({ userId });
+  }
+
   async markUsed(userId: string, now: Date): Promise<void> {
     await this.dataSource.getRepository(ApiKey).update({ userId }, { lastUsedAt: now });
   }

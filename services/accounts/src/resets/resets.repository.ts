@@ -27,6 +27,11 @@ export class ResetsRepository {
     return affected === 1;
   }
 
+  /** The link of a user, if there is one, is dead. */
+  async remove(userId: string, tx: EntityManager): Promise<void> {
+    await tx.getRepository(PasswordReset).delete({ userId });
+  }
+
   async purgeExpired(now: Date): Promise<void> {
     await this.dataSource.query('DELETE FROM password_resets WHERE expires_at <= $1', [now]);
   }
