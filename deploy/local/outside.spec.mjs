@@ -80,6 +80,8 @@ describe('secrets', () => {
     expect(holdersOf('api_keys')).toEqual(['accounts']);
     expect(holdersOf('stripe_webhook')).toEqual(['stripe', 'billing']);
     expect(holdersOf('database_accounts')).toEqual(['accounts']);
-    for (const stranger of ['mail', 'stripe']) expect(holdersOf('service')).not.toContain(stranger);
+    const workers = ['worker-image', 'worker-media', 'worker-document'];
+    expect(holdersOf('service')).toEqual(['accounts', 'billing', 'usage', 'admin', 'gateway']);
+    expect(holdersOf('workers')).toEqual(['usage', ...workers]);
   });
 });

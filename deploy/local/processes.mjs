@@ -54,6 +54,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
   };
   const redis = { REDIS_URL: `redis://:${secrets.redis}@${at('redis')}` };
   const calls = { SERVICE_TOKEN_SECRET: secrets.service };
+  const workerCalls = { WORKER_TOKEN_SECRET: secrets.workers };
   const store = { STORE_URL: process.env.STORE_URL ?? `file://${data}/store` };
   const addresses = Object.fromEntries(DATABASES.map((name) => [`${name.toUpperCase()}_ADDRESS`, at(name)]));
   const product = { PUBLIC_URL: publicUrl, ...pick(process.env, ['PRODUCT_NAME', 'SUPPORT_EMAIL']) };
@@ -85,7 +86,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     service(name, {
       // Starting a program copies the page tables of whoever starts it: 3 ms for each 100 MB.
       NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',
-      ...calls,
+      ...workerCalls,
       ...redis,
       ...store,
       ...storeKeys,
@@ -114,7 +115,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...others('ACCOUNTS', 'USAGE'),
       ...product,
     }),
-    withDatabase('usage', { ...redis, ...store, ...storeKeys, ...exempt }),
+    withDatabase('usage', { ...workerCalls, ...redis, ...store, ...storeKeys, ...exempt }),
     withDatabase('admin', { ...redis, ...others('ACCOUNTS', 'BILLING', 'USAGE') }),
     worker('worker-image'),
     worker('worker-media'),

@@ -7,6 +7,7 @@ export const DATABASES = ['accounts', 'billing', 'usage', 'admin'];
 const random = () => randomBytes(32).toString('base64url');
 const NAMES = [
   'service',
+  'workers',
   'download',
   'redis',
   'api_keys',

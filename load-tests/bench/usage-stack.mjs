@@ -45,9 +45,10 @@ export async function startUsage() {
       REDIS_URL: redis.url,
       STORE_URL: `file://${folder}`,
       SERVICE_TOKEN_SECRET: secret,
+      WORKER_TOKEN_SECRET: randomBytes(32).toString('base64url'),
     },
   });
-  const client = createServiceClient('usage', `127.0.0.1:${port}`, new ServiceTokens(secret, 'bench'));
+  const client = createServiceClient('usage', `127.0.0.1:${port}`, new ServiceTokens(secret, 'gateway'));
   await client.waitUntilReady(20_000);
   return {
     client,

@@ -11,7 +11,7 @@ export * as admin from './gen/admin/v1/admin.js';
 export * as billing from './gen/billing/v1/billing.js';
 export * as usage from './gen/usage/v1/usage.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
-export { ServiceTokens, serviceTokenConfig } from './service-token.js';
+export { ServiceTokens, serviceTokenConfig, workerTokenConfig } from './service-token.js';
 export { protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
 export {
   signUserToken,

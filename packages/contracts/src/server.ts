@@ -1,6 +1,6 @@
 import { AppError, toGrpcStatus } from '@filemill/errors';
 import { type Logger, newRequestId, runInContext } from '@filemill/platform';
-import type { Metadata } from '@grpc/grpc-js';
+import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
   type ArgumentsHost,
   type CallHandler,
@@ -14,6 +14,7 @@ import {
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { HealthImplementation } from 'grpc-health-check';
 import { Observable, throwError } from 'rxjs';
+import { takesCall } from './callers.js';
 import type { ServiceTokens } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
 
@@ -35,7 +36,11 @@ export function grpcServerOptions(service: ServiceName, host: string, port: numb
   };
 }
 
-/** Identity, request id and errors for every rpc of a service. Call before `listen`. */
+/**
+ * Identity, request id and errors for every rpc of a service. Call before `listen`.
+ *
+ * @param tokens - of the service that is called: its name decides whose calls it takes
+ */
 export function installServerEdges(app: INestMicroservice, tokens: ServiceTokens, logger: Logger): void {
   app.useGlobalGuards(new ServiceIdentityGuard(tokens));
   app.useGlobalInterceptors(new RequestIdInterceptor());
@@ -43,15 +48,23 @@ export function installServerEdges(app: INestMicroservice, tokens: ServiceTokens
 }
 
 const metadataOf = (context: ExecutionContext): Metadata => context.switchToRpc().getContext<Metadata>();
+/** Nest hands a handler's arguments on as they are: request, metadata, call. Its path is `/package.Service/Rpc`. */
+const rpcOf = (context: ExecutionContext): string => {
+  const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
+  return call.getPath().split('/').at(-1) ?? '';
+};
 const first = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
-/** Refuses a call that no service of ours made. */
+/** Refuses a call that no service of ours made, or none that has business here. */
 class ServiceIdentityGuard implements CanActivate {
   constructor(private readonly tokens: ServiceTokens) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const caller = await this.tokens.caller(first(metadataOf(context), 'authorization'));
     if (!caller) throw new AppError('UNAUTHENTICATED');
+    const { service } = this.tokens;
+    const rpc = rpcOf(context);
+    if (!takesCall(service, caller, rpc)) throw new AppError('FORBIDDEN', { service, caller, rpc });
     return true;
   }
 }

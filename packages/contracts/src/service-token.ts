@@ -1,10 +1,19 @@
-import { jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { isWorker } from './callers.js';
+
+const secret = z.string().min(32, 'at least 32 characters');
 
 /** Which process calls, and how the called one knows. */
 export const serviceTokenConfig = {
-  /** Shared by all services of one installation; signs the tokens with which they call each other. */
-  SERVICE_TOKEN_SECRET: z.string().min(32, 'at least 32 characters'),
+  /** Shared by all services of one installation, but no worker; signs the tokens with which they call each other. */
+  SERVICE_TOKEN_SECRET: secret,
+};
+
+/** The same for workers, and for usage, which alone takes their calls. */
+export const workerTokenConfig = {
+  /** Shared by the workers of one installation and its usage service. */
+  WORKER_TOKEN_SECRET: secret,
 };
 
 /** Short, because a token is made for each minute of calls and travels inside the cluster only. */
@@ -18,15 +27,23 @@ const AUDIENCE = 'filemill-internal';
 /** Makes tokens that name the calling service; one is reused for half of its life. */
 export class ServiceTokens {
   private readonly key: Uint8Array;
+  private readonly workerKey: Uint8Array | undefined;
   /** A caller sends the same token for half a minute: checking it once is a fifth of the time of a short call. */
   private readonly verified = new Map<string, { caller: string; untilMs: number }>();
   private current: { token: string; renewAtMs: number } | undefined;
 
+  /**
+   * @param secret - of the services, or of the workers where `service` is one
+   * @param service - name of this process
+   * @param workerSecret - only where workers are let in; without it no token is a worker's
+   */
   constructor(
     secret: string,
-    private readonly service: string,
+    readonly service: string,
+    workerSecret?: string,
   ) {
     this.key = new TextEncoder().encode(secret);
+    this.workerKey = workerSecret === undefined ? undefined : new TextEncoder().encode(workerSecret);
   }
 
   async token(): Promise<string> {
@@ -51,7 +68,11 @@ export class ServiceTokens {
     if (known && Date.now() < known.untilMs) return known.caller;
     try {
       const options = { audience: AUDIENCE, algorithms: ['HS256'], clockTolerance: LEEWAY_SECONDS };
-      const { iss, exp = 0 } = (await jwtVerify(token, this.key, options)).payload;
+      const { iss: claimed = '' } = decodeJwt(token);
+      // The name decides the key, so that neither secret can make a token in the name of the other's holders.
+      const key = isWorker(claimed) ? this.workerKey : this.key;
+      if (!key) return undefined;
+      const { iss, exp = 0 } = (await jwtVerify(token, key, options)).payload;
       if (this.verified.size >= MAX_VERIFIED) this.verified.clear();
       if (iss) this.verified.set(token, { caller: iss, untilMs: exp * 1000 });
       return iss;

@@ -14,7 +14,7 @@ export interface GrpcServiceConfig {
 
 /** A service that runs inside a test. */
 export interface TestService<T> {
-  /** Calls as another service of the installation. */
+  /** Calls as the gateway, which every service takes. */
   readonly client: ServiceClient<T>;
   /** Calls with a token that another secret signed. */
   readonly stranger: ServiceClient<T>;
@@ -40,7 +40,7 @@ export async function startTestService<T>(
   const port = await freePort();
   const app = await start(runtime, { GRPC_PORT: port, SERVICE_TOKEN_SECRET: SECRET });
   const connect = (secret: string): ServiceClient<T> =>
-    createServiceClient<T>(service, `127.0.0.1:${port}`, new ServiceTokens(secret, 'test'));
+    createServiceClient<T>(service, `127.0.0.1:${port}`, new ServiceTokens(secret, 'gateway'));
   const [client, stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {

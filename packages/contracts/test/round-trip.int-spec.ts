@@ -43,8 +43,8 @@ const freePort = (): Promise<number> =>
 describe('a call from one service to another', () => {
   let app: INestMicroservice;
   let address: string;
-  const client = (secret = SECRET) =>
-    createServiceClient<billing.BillingServiceClient>('billing', address, new ServiceTokens(secret, 'test'));
+  const client = (secret = SECRET, name = 'gateway') =>
+    createServiceClient<billing.BillingServiceClient>('billing', address, new ServiceTokens(secret, name));
 
   beforeAll(async () => {
     const port = await freePort();
@@ -92,12 +92,18 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
+  it('is FORBIDDEN to a service of ours that has no business here', async () => {
+    const caller = client(SECRET, 'usage');
+    await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    caller.close();
+  });
+
   it('fails at once as UNAVAILABLE where nobody listens', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const caller = createServiceClient<billing.BillingServiceClient>(
       'billing',
       nobody,
-      new ServiceTokens(SECRET, 'test'),
+      new ServiceTokens(SECRET, 'gateway'),
     );
     const startedAt = Date.now();
     await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -5,8 +5,8 @@ import {
   clientConfig,
   createServiceClient,
   ServiceTokens,
-  serviceTokenConfig,
   type usage,
+  workerTokenConfig,
 } from '@filemill/contracts';
 import {
   bootstrap,
@@ -58,7 +58,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
     ...redisConfig,
     ...storageConfig,
     ...clientConfig,
-    ...serviceTokenConfig,
+    ...workerTokenConfig,
   });
   const { logger, clock, ops } = runtime;
   const lanes = lanesOf(workerOf(name), config);
@@ -74,7 +74,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   );
   checkEngines(workerOf(name), engines.keys());
   const store = await createStore(config);
-  const tokens = new ServiceTokens(config.SERVICE_TOKEN_SECRET, name);
+  const tokens = new ServiceTokens(config.WORKER_TOKEN_SECRET, name);
   const ledger = createServiceClient<usage.UsageServiceClient>('usage', config.USAGE_ADDRESS, tokens);
   const redis = createRedis(config.REDIS_URL, logger);
   const subscriber = createRedis(config.REDIS_URL, logger);

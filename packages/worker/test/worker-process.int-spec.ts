@@ -15,7 +15,7 @@ import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { aConversion, PIXEL_PNG } from '../src/testing/a-conversion.js';
 import { InMemoryLedger } from '../src/testing/in-memory-ledger.js';
-import { SERVICE_TOKEN_SECRET, startUsage } from './fixtures/usage-server.js';
+import { startUsage, WORKER_TOKEN_SECRET } from './fixtures/usage-server.js';
 
 /** Real worker processes (built from `dist`), real Redis, real gRPC, real jail; an engine that sleeps. */
 const MAIN = fileURLToPath(new URL('./fixtures/main.ts', import.meta.url));
@@ -65,7 +65,7 @@ async function startWorker(env: Record<string, string> = {}): Promise<ChildProce
     env: {
       ...{ PATH: '/usr/bin', LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, REDIS_URL: redisUrl },
       ...{ STORE_URL: `file://${root}/store`, STORE_MAX_USED_PERCENT: '100', WORK_MAX_USED_PERCENT: '100' },
-      ...{ USAGE_ADDRESS: usage.address, SERVICE_TOKEN_SECRET, WORK_DIR: join(root, 'work'), ...env },
+      ...{ USAGE_ADDRESS: usage.address, WORKER_TOKEN_SECRET, WORK_DIR: join(root, 'work'), ...env },
     },
   });
   workers.push(worker);
@@ -174,7 +174,7 @@ describe('a worker process', () => {
       env: {
         LANES: 'video,dance',
         OPS_PORT: `${await freePort()}`,
-        SERVICE_TOKEN_SECRET,
+        WORKER_TOKEN_SECRET,
         STORE_URL: 'file:///tmp/x',
       },
     });

@@ -1,4 +1,4 @@
-import { serviceTokenConfig } from '@filemill/contracts';
+import { serviceTokenConfig, workerTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
 import { exemptAddressesSchema, loadConfig, port, redisConfig } from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
@@ -13,7 +13,14 @@ const usageConfig = {
 /** Everything that this service reads from its environment. */
 export const loadUsageConfig = (env?: Record<string, string | undefined>) =>
   loadConfig(
-    { ...usageConfig, ...databaseConfig, ...redisConfig, ...storageConfig, ...serviceTokenConfig },
+    {
+      ...usageConfig,
+      ...databaseConfig,
+      ...redisConfig,
+      ...storageConfig,
+      ...serviceTokenConfig,
+      ...workerTokenConfig,
+    },
     env,
   );
 

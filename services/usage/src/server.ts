@@ -12,6 +12,8 @@ export async function createServer(runtime: Runtime, config: UsageConfig): Promi
     ...grpcServerOptions('usage', runtime.listenHost, config.GRPC_PORT),
     logger: new NestLogger(runtime.logger),
   });
-  installServerEdges(app, new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service), runtime.logger);
+  const { SERVICE_TOKEN_SECRET, WORKER_TOKEN_SECRET } = config;
+  const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, runtime.service, WORKER_TOKEN_SECRET);
+  installServerEdges(app, tokens, runtime.logger);
   return app;
 }

@@ -1,6 +1,7 @@
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
 import { LocksRepository } from '../src/retention/locks.repository.js';
 import { ReaperService } from '../src/retention/reaper.service.js';
 import { SweepService } from '../src/retention/sweep.service.js';
@@ -57,6 +58,16 @@ describe('the gRPC edge', () => {
     const stranger = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
     await expect(stranger.getPlans({})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     stranger.close();
+  });
+
+  it('lets a worker work on attempts, and into nothing else', async () => {
+    const { WORKER_TOKEN_SECRET } = rig.app.get<UsageConfig>(USAGE_CONFIG);
+    const tokens = new ServiceTokens(WORKER_TOKEN_SECRET, 'worker-image');
+    const worker = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
+    const { id } = await rig.accepted();
+    expect(await worker.checkAttempt({ conversionId: id, attempt: 1 })).toEqual({ current: false });
+    await expect(worker.eraseOwner({ owner: aUser() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    worker.close();
   });
 
   it('hands out the plan table', async () => {

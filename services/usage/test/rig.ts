@@ -63,11 +63,12 @@ export class Rig {
       REDIS_URL: redis.url,
       STORE_URL: `file://${rig.folder}`,
       SERVICE_TOKEN_SECRET: SECRET,
+      WORKER_TOKEN_SECRET: `not ${SECRET}`,
       ...env,
     });
     rig.app = await createServer(testRuntime('usage', rig.clock), config);
     await rig.app.listen();
-    rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'test'));
+    rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'gateway'));
     await rig.client.waitUntilReady(5_000);
     return rig;
   }

@@ -23,7 +23,7 @@ export class UsageProcess {
 
   async startAgain(): Promise<void> {
     const [port, opsPort] = [await freePort(), await freePort()];
-    const { DATABASE_URL, REDIS_URL, STORE_URL, SERVICE_TOKEN_SECRET } = this.config;
+    const { DATABASE_URL, REDIS_URL, STORE_URL, SERVICE_TOKEN_SECRET, WORKER_TOKEN_SECRET } = this.config;
     this.process = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, MAIN], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -35,9 +35,10 @@ export class UsageProcess {
         REDIS_URL,
         STORE_URL: String(STORE_URL),
         SERVICE_TOKEN_SECRET,
+        WORKER_TOKEN_SECRET,
       },
     });
-    const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, 'test');
+    const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, 'gateway');
     this.client = createServiceClient('usage', `127.0.0.1:${port}`, tokens);
     await this.client.waitUntilReady(20_000);
   }

@@ -1,0 +1,37 @@
+import type { ServiceName } from './services.js';
+
+type Rpcs = 'all' | readonly string[];
+type Callers = Readonly<Record<string, Rpcs>>;
+
+/** Names of the processes in `services/worker-*`. */
+const WORKERS = ['worker-image', 'worker-media', 'worker-document'] as const;
+
+/** What a conversion takes, from its claim to its end. */
+const RPCS_OF_WORKERS = ['ClaimAttempt', 'CheckAttempt', 'SettleAttempt', 'ReturnAttempt'];
+
+const FROM_WORKERS: Callers = Object.fromEntries(WORKERS.map((worker) => [worker, RPCS_OF_WORKERS]));
+
+/**
+ * Who may call which service. Workers, which run other people's programs on strangers' files, have a secret of their
+ * own and are held to single rpcs; the others share one secret, so that more than this list would promise too much.
+ */
+const CALLERS: Readonly<Record<string, Callers>> = {
+  accounts: { gateway: 'all', billing: 'all', admin: 'all' },
+  billing: { gateway: 'all', accounts: 'all', admin: 'all' },
+  usage: { gateway: 'all', accounts: 'all', billing: 'all', admin: 'all', ...FROM_WORKERS },
+  admin: { gateway: 'all' },
+} satisfies Record<ServiceName, Callers>;
+
+/** Whether a process of this name is a worker: its tokens are signed with the workers' secret, and no others are. */
+export const isWorker = (caller: string): boolean => (WORKERS as readonly string[]).includes(caller);
+
+/**
+ * Whether a service takes a call.
+ *
+ * @param caller - name of the calling process, proved by its token
+ * @param rpc - such as `ClaimAttempt`
+ */
+export function takesCall(service: string, caller: string, rpc: string): boolean {
+  const rpcs = CALLERS[service]?.[caller];
+  return rpcs === 'all' || (rpcs?.includes(rpc) ?? false);
+}
