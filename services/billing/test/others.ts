@@ -52,9 +52,9 @@ export class MemoryAccounts {
         memory.told.push(request);
         return {};
       }
-      @GrpcMethod('AccountsService', 'GetUser')
-      getUser(@Payload() { userId }: accounts.GetUserRequest): Pick<accounts.GetUserResponse, never> {
-        return { user: { id: userId, email: `${userId}@example.com` } };
+      @GrpcMethod('AccountsService', 'GetUsers')
+      getUsers(@Payload() { userIds }: accounts.GetUsersRequest): Pick<accounts.GetUsersResponse, never> {
+        return { users: userIds.map((id) => ({ id, email: `${id}@example.com` })) };
       }
     }
     return serve('accounts', AccountsController, secret);

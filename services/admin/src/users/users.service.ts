@@ -65,7 +65,8 @@ export class UsersService {
   }
 
   private async find(userId: string): Promise<accounts.User> {
-    const { user } = await this.accounts.getUser({ userId });
+    // Not GetUser, which answers the API key in clear: that is its owner's alone.
+    const [user] = (await this.accounts.getUsers({ userIds: [userId] })).users;
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     return user;
   }

@@ -50,13 +50,12 @@ export class Others {
 
   readonly accounts: Answers<
     accounts.AccountsServiceClient,
-    'requireAdmin' | 'getUser' | 'getUsers' | 'listUsers' | 'suspendUser' | 'unsuspendUser' | 'countUsers'
+    'requireAdmin' | 'getUsers' | 'listUsers' | 'suspendUser' | 'unsuspendUser' | 'countUsers'
   > = {
     requireAdmin: async ({ userId }) => {
       if (!this.users.get(userId)?.isAdmin) throw new AppError('FORBIDDEN');
       return {};
     },
-    getUser: async ({ userId }) => ({ user: this.user(userId) }),
     getUsers: async ({ userIds }) => ({
       users: userIds.flatMap((id) => this.users.get(id) ?? []),
     }),

@@ -62,7 +62,8 @@ export class CheckoutService {
       const snapshot = await this.sync.syncHeld(lock, userId, known.stripeCustomerId);
       if (snapshot && !snapshot.isGone) return known.stripeCustomerId;
     }
-    const { user } = await this.accounts.getUser({ userId });
+    // Not GetUser, which answers the API key in clear: that is its owner's alone.
+    const [user] = (await this.accounts.getUsers({ userIds: [userId] })).users;
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     const idempotencyKey = `customer-${userId}-${known?.stripeCustomerId ?? 'first'}`;
     const { id } = await this.stripe.call((stripe) =>
