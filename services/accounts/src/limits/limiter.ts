@@ -1,13 +1,12 @@
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
 import type { Redis } from 'ioredis';
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { BoundedMemory } from './bounded-memory.js';
 import type { Tier } from './tiers.js';
+
+/** Of each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
+const MAX_KEYS_IN_MEMORY = 10_000;
 
 /** Counts one kind of attempt in Redis, and in this process while Redis is away. */
 export class Limiter {
@@ -25,7 +24,7 @@ export class Limiter {
         ...tier,
         storeClient: redis,
         rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory(tier),
+        insuranceLimiter: new BoundedMemory(tier, MAX_KEYS_IN_MEMORY),
       });
     });
   }

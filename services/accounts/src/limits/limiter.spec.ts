@@ -1,0 +1,50 @@
+import { systemClock } from '@filemill/platform';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { Limiter } from './limiter.js';
+
+const refused = { code: 'RATE_LIMITED' };
+
+describe('Limiter, while Redis is away', () => {
+  const redis = new Redis({ lazyConnect: true, enableOfflineQueue: false });
+  afterAll(() => redis.disconnect());
+  let limiter: Limiter;
+  beforeEach(() => {
+    limiter = new Limiter('pair', [{ points: 2, seconds: 60 }], redis, systemClock);
+  });
+  const flood = async (keep: () => Promise<unknown>): Promise<void> => {
+    for (let n = 0; n < 10_000; n++) {
+      await limiter.take(`invented ${n}`);
+      if (n % 1_000 === 0) await keep();
+    }
+  };
+
+  it('counts in memory', async () => {
+    await limiter.take('key');
+    await limiter.giveBack('key');
+    await limiter.take('key');
+    await limiter.take('key');
+    await expect(limiter.take('key')).rejects.toMatchObject(refused);
+  });
+
+  it('forgets what was tried longest ago when there are too many', async () => {
+    await limiter.take('key');
+    await limiter.take('key');
+    await flood(async () => undefined);
+    await expect(limiter.take('key')).resolves.toBeUndefined();
+  });
+
+  it('does not forget what is tried all the while', async () => {
+    await limiter.take('key');
+    await limiter.take('key');
+    await flood(() => expect(limiter.take('key')).rejects.toMatchObject(refused));
+    await expect(limiter.take('key')).rejects.toMatchObject(refused);
+  });
+
+  it('gives back nothing that it has not counted', async () => {
+    await limiter.giveBack('key');
+    await limiter.take('key');
+    await limiter.take('key');
+    await expect(limiter.take('key')).rejects.toMatchObject(refused);
+  });
+});
