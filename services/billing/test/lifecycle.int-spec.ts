@@ -121,6 +121,31 @@ describe('CancelSubscription and ResumeSubscription', () => {
     expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
   });
 
+  it('end all of several, and take all back', async () => {
+    const { userId, customer, id } = await rig.aSubscriber();
+    const second = await rig.secondSubscription(customer);
+    const renewing = async () => {
+      const path = `subscriptions?customer=${customer}`;
+      const { data } = await rig.stripeCall<{ data: { id: string; cancel_at_period_end: boolean }[] }>(
+        'GET',
+        path,
+      );
+      return data.filter((one) => !one.cancel_at_period_end).map((one) => one.id);
+    };
+    expect((await renewing()).sort()).toEqual([id, second].sort());
+    expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(false);
+    expect(await renewing()).toEqual([]);
+    expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(true);
+    await rig.client.resumeSubscription({ userId });
+    expect(await renewing()).toHaveLength(2);
+    // One that its owner has ended at Stripe leaves the other to be ended here.
+    await rig.stripeCall('POST', `subscriptions/${second}`, 'cancel_at_period_end=true');
+    expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(false);
+    expect(await renewing()).toEqual([]);
+    for (const one of [id, second]) await rig.stripeCall('DELETE', `subscriptions/${one}`);
+    await rig.settled();
+  });
+
   it('are not found without a paid subscription', async () => {
     const userId = randomUUID();
     await rig.client.grantPro({ userId, reason: 'a test', grantedBy: 'an administrator' });

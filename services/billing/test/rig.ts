@@ -137,6 +137,16 @@ export class Rig {
     return { userId, customer, id: subscription };
   }
 
+  /** Buys Pro a second time, as Stripe's own pages allow. @returns the subscription's id */
+  async secondSubscription(customer: string): Promise<string> {
+    const price = 'line_items[0][price_data][currency]=eur&line_items[0][price_data][unit_amount]=1000';
+    const month = 'line_items[0][price_data][recurring][interval]=month&line_items[0][quantity]=1';
+    const product = 'line_items[0][price_data][product_data][name]=Pro';
+    const body = `mode=subscription&customer=${customer}&success_url=https://example.com&${price}&${month}&${product}`;
+    const session = await this.stripeCall<{ id: string }>('POST', 'checkout/sessions', body);
+    return this.stripe.controls.pay(session.id).subscription;
+  }
+
   async customerOf(userId: string): Promise<string> {
     const rows: { stripe_customer_id: string }[] = await this.sql.query(
       'SELECT stripe_customer_id FROM customers WHERE user_id = $1',

@@ -29,45 +29,51 @@ export class SubscriptionsService {
     this.clock = clock;
   }
 
-  /** @throws {AppError} NOT_FOUND without a paid subscription; UNAVAILABLE while Stripe is away */
+  /**
+   * Of several, which only Stripe's own pages can make, all end, and Pro with the last of them.
+   *
+   * @throws {AppError} NOT_FOUND without a paid subscription; UNAVAILABLE while Stripe is away
+   */
   cancel(userId: string): Promise<Cancellation> {
     return this.withRunning(userId, async (running, readAgain) => {
-      const alreadyCancelled = isCancelling(running);
-      const ending = alreadyCancelled
-        ? running
-        : await this.change(running, { cancel_at_period_end: true }, readAgain);
-      const endsAt = termsOf(ending, this.clock.nowMs())?.expiresAt;
-      if (!endsAt)
-        throw new AppError('INTERNAL', {}, { cause: new TypeError('A cancellation without an end') });
-      return { endsAt, alreadyCancelled };
+      const renewing = running.filter((one) => !isCancelling(one));
+      for (const { id } of renewing)
+        await this.stripe.call((stripe) => stripe.subscriptions.update(id, { cancel_at_period_end: true }));
+      const alreadyCancelled = renewing.length === 0;
+      const ending = alreadyCancelled ? running : await readAgain();
+      return { endsAt: this.endOf(ending), alreadyCancelled };
     });
   }
 
   /** @throws {AppError} NOT_FOUND without a paid subscription; UNAVAILABLE while Stripe is away */
   async resume(userId: string): Promise<void> {
     await this.withRunning(userId, async (running, readAgain) => {
-      if (!isCancelling(running)) return;
-      // Stripe's portal may have set an instant instead of the end of the period.
-      const change = running.cancel_at_period_end
-        ? { cancel_at_period_end: false }
-        : { cancel_at: '' as const };
-      await this.change(running, change, readAgain);
+      const ending = running.filter(isCancelling);
+      for (const { id, cancel_at_period_end } of ending) {
+        // Stripe's portal may have set an instant instead of the end of the period.
+        const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const };
+        await this.stripe.call((stripe) => stripe.subscriptions.update(id, change));
+      }
+      if (ending.length > 0) await readAgain();
     });
   }
 
-  private async change(
-    { id }: Stripe.Subscription,
-    change: Stripe.SubscriptionUpdateParams,
-    readAgain: () => Promise<Stripe.Subscription>,
-  ): Promise<Stripe.Subscription> {
-    await this.stripe.call((stripe) => stripe.subscriptions.update(id, change));
-    return readAgain();
+  /** When the last of them ends. */
+  private endOf(ending: readonly Stripe.Subscription[]): Date {
+    const ends = ending.map((one) => termsOf(one, this.clock.nowMs())?.expiresAt?.getTime() ?? Infinity);
+    const endsAtMs = Math.max(...ends);
+    if (endsAtMs === Infinity)
+      throw new AppError('INTERNAL', {}, { cause: new TypeError('A cancellation without an end') });
+    return new Date(endsAtMs);
   }
 
-  /** Works, under the lock, on the subscription that runs at Stripe now. */
+  /** Works, under the lock, on the subscriptions that run at Stripe now: one as a rule. */
   private async withRunning<T>(
     userId: string,
-    work: (running: Stripe.Subscription, readAgain: () => Promise<Stripe.Subscription>) => Promise<T>,
+    work: (
+      running: readonly Stripe.Subscription[],
+      readAgain: () => Promise<readonly Stripe.Subscription[]>,
+    ) => Promise<T>,
   ): Promise<T> {
     const customer = await this.customers.find(userId);
     if (!customer) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
@@ -77,10 +83,14 @@ export class SubscriptionsService {
     });
   }
 
-  private async running(lock: HeldLock, userId: string, customerId: string): Promise<Stripe.Subscription> {
+  private async running(
+    lock: HeldLock,
+    userId: string,
+    customerId: string,
+  ): Promise<readonly Stripe.Subscription[]> {
     const snapshot = await this.sync.syncHeld(lock, userId, customerId);
-    const running = snapshot?.subscriptions.find((one) => this.isRunning(one));
-    if (!running) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
+    const running = snapshot?.subscriptions.filter((one) => this.isRunning(one)) ?? [];
+    if (running.length === 0) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
     return running;
   }
 
