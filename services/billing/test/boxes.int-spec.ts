@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { TestPostgres } from '@filemill/database/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testRuntime } from '@filemill/platform/testing';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { billingDatabase } from '../src/database.js';
 import { LocksRepository } from '../src/locks/locks.repository.js';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 describe('LocksService', () => {
-  const service = () => new LocksService(new LocksRepository(dataSource));
+  const service = () => new LocksService(new LocksRepository(dataSource), testRuntime('billing'));
 
   it('lets one at a time work, and frees the lock after a failure', async () => {
     let [inside, most] = [0, 0];
@@ -30,6 +31,15 @@ describe('LocksService', () => {
     await expect(failing).rejects.toThrow('as a test');
     await Promise.all(Array.from({ length: 10 }, () => service().with('a', work)));
     expect(most).toBe(1);
+  });
+
+  it('answers what the work did, whether or not the lock can be released', async () => {
+    const repository = new LocksRepository(dataSource);
+    jest.spyOn(repository, 'release').mockRejectedValue(new Error('Postgres is away'));
+    const locks = new LocksService(repository, testRuntime('billing'));
+    await expect(locks.with('d', async () => 'done')).resolves.toBe('done');
+    const failing = locks.with('e', () => Promise.reject(new Error('as a test')));
+    await expect(failing).rejects.toThrow('as a test');
   });
 
   it('runs what one instance is enough for in one', async () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
-import { Injectable } from '@nestjs/common';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LocksRepository } from './locks.repository.js';
 
@@ -20,7 +21,14 @@ export interface HeldLock {
 /** Lets one at a time work on something, over all instances. */
 @Injectable()
 export class LocksService {
-  constructor(private readonly repository: LocksRepository) {}
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly repository: LocksRepository,
+    @Inject(RUNTIME) { logger }: Runtime,
+  ) {
+    this.logger = logger;
+  }
 
   /** Runs `work` once the lock is free. @throws {AppError} UNAVAILABLE if it is not within 8 s */
   async with<T>(name: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
@@ -45,7 +53,16 @@ export class LocksService {
     try {
       return await work({ commit: (inside) => this.repository.commit(name, holder, inside) });
     } finally {
+      await this.release(name, holder);
+    }
+  }
+
+  /** What was done stays done where this fails: the lease ends by itself. */
+  private async release(name: string, holder: string): Promise<void> {
+    try {
       await this.repository.release(name, holder);
+    } catch (err) {
+      this.logger.warn({ err, lock: name }, 'a lock was not released');
     }
   }
 }
