@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { OutboxRepository } from '../src/outbox/outbox.repository.js';
+import { StripeEventsRepository } from '../src/stripe-events/stripe-events.repository.js';
 import { DAY_MS, Rig } from './rig.js';
 
 const HOUR_MS = 3_600_000;
@@ -262,6 +264,37 @@ describe('the nightly comparison', () => {
     rig.stripe.controls.holdEvents(false);
     await rig.settled();
     expect(rig.accounts.told.length).toBe(told);
+  });
+});
+
+describe('what is done and old', () => {
+  const old = `now() - interval '31 days'`;
+  const fill = (count: number) =>
+    rig.sql.query(`
+      INSERT INTO stripe_events (id, type, object_id, received_at, processed_at)
+        SELECT 'old ' || n, 'x', 'x', ${old}, ${old} FROM generate_series(1, ${count}) n;
+      INSERT INTO outbox (id, kind, user_id, version, payload, created_at, delivered_at)
+        SELECT gen_random_uuid(), 'old', gen_random_uuid(), 1, '{}', ${old}, ${old}
+          FROM generate_series(1, ${count})`);
+  const left = async () => [
+    (await rig.sql.query(`SELECT FROM stripe_events WHERE id LIKE 'old %'`)).length,
+    (await rig.sql.query(`SELECT FROM outbox WHERE kind = 'old'`)).length,
+  ];
+  it('is removed in batches', async () => {
+    await fill(5_001);
+    expect(await rig.get(StripeEventsRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
+    expect(await rig.get(OutboxRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
+    await rig.reconcile();
+    expect(await left()).toEqual([0, 0]);
+  });
+
+  it('stops neither the other box nor the mark of the run where it cannot be removed', async () => {
+    await fill(1);
+    await rig.sql.query('DELETE FROM runs');
+    jest.spyOn(rig.get(StripeEventsRepository), 'purge').mockRejectedValueOnce(new Error('took too long'));
+    await rig.reconcile();
+    expect(await left()).toEqual([1, 0]);
+    expect(await rig.sql.query('SELECT name FROM runs')).toEqual([{ name: 'reconciliation' }]);
   });
 });
 

@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '@filemill/contracts/testing'
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { AppError } from '@filemill/errors';
-import type { INestMicroservice } from '@nestjs/common';
+import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { type StripeEmulator, type StripeOptions, startStripe } from '../../../deploy/local/stripe/start.mjs';
 import { loadBillingConfig } from '../src/config.js';
@@ -83,9 +83,13 @@ export class Rig {
     );
   }
 
+  get<T>(type: Type<T>): T {
+    return this.app.get(type);
+  }
+
   /** The nightly comparison, without waiting for the night. */
   reconcile(): Promise<void> {
-    return this.app.get(ReconciliationService).run();
+    return this.get(ReconciliationService).run();
   }
 
   get client() {

@@ -29,15 +29,17 @@ export class OutboxRepository {
    */
   claim(limit: number, leaseMs: number): Promise<OpenMessage[]> {
     return this.dataSource.query(
-      `WITH claimed AS (
+      // Materialized: the limit would else hold for each row that it is compared with.
+      `WITH due AS MATERIALIZED (
+         SELECT o.id FROM outbox o
+          WHERE o.delivered_at IS NULL AND o.retry_at <= now()
+            AND NOT EXISTS (
+              SELECT FROM outbox e
+               WHERE e.user_id = o.user_id AND e.version < o.version AND e.delivered_at IS NULL)
+          ORDER BY o.created_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ), claimed AS (
          UPDATE outbox SET attempts = attempts + 1, retry_at = now() + $2 * interval '1 ms'
-          WHERE id IN (
-            SELECT o.id FROM outbox o
-             WHERE o.delivered_at IS NULL AND o.retry_at <= now()
-               AND NOT EXISTS (
-                 SELECT FROM outbox e
-                  WHERE e.user_id = o.user_id AND e.version < o.version AND e.delivered_at IS NULL)
-             ORDER BY o.created_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+          WHERE id IN (SELECT id FROM due)
          RETURNING id, kind, payload, attempts)
        SELECT * FROM claimed`,
       [limit, leaseMs],
@@ -55,9 +57,15 @@ export class OutboxRepository {
     ]);
   }
 
-  /** Removes what was delivered before an instant. */
-  async purge(before: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM outbox WHERE delivered_at < $1', [before]);
+  /** Removes up to `limit` of what was delivered before an instant. @returns how many */
+  async purge(before: Date, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH due AS MATERIALIZED (SELECT id FROM outbox WHERE delivered_at < $1 LIMIT $2),
+            purged AS (DELETE FROM outbox WHERE id IN (SELECT id FROM due) RETURNING id)
+       SELECT FROM purged`,
+      [before, limit],
+    );
+    return rows.length;
   }
 
   /** Forgets whatever is or was to be said about a user. */

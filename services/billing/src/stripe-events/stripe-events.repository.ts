@@ -26,11 +26,13 @@ export class StripeEventsRepository {
   /** Takes the oldest open events, for `leaseMs`: a process that dies gives them back by itself. */
   claim(limit: number, leaseMs: number): Promise<OpenEvent[]> {
     return this.dataSource.query(
-      `WITH claimed AS (
+      // Materialized: the limit would else hold for each row that it is compared with.
+      `WITH due AS MATERIALIZED (
+         SELECT id FROM stripe_events WHERE processed_at IS NULL AND retry_at <= now()
+          ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ), claimed AS (
          UPDATE stripe_events SET attempts = attempts + 1, retry_at = now() + $2 * interval '1 ms'
-          WHERE id IN (
-            SELECT id FROM stripe_events WHERE processed_at IS NULL AND retry_at <= now()
-             ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+          WHERE id IN (SELECT id FROM due)
          RETURNING *)
        SELECT id, type, object_id AS "objectId", customer_id AS "customerId", received_at AS "receivedAt",
               attempts
@@ -54,8 +56,14 @@ export class StripeEventsRepository {
     );
   }
 
-  /** Removes what was processed before an instant. */
-  async purge(before: Date): Promise<void> {
-    await this.dataSource.query('DELETE FROM stripe_events WHERE processed_at < $1', [before]);
+  /** Removes up to `limit` of what was processed before an instant. @returns how many */
+  async purge(before: Date, limit: number): Promise<number> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH due AS MATERIALIZED (SELECT id FROM stripe_events WHERE processed_at < $1 LIMIT $2),
+            purged AS (DELETE FROM stripe_events WHERE id IN (SELECT id FROM due) RETURNING id)
+       SELECT FROM purged`,
+      [before, limit],
+    );
+    return rows.length;
   }
 }
