@@ -40,10 +40,10 @@ describe('an upload', () => {
     );
     return { socket, answer: () => answer };
   };
-  const until = async (condition: () => boolean, timeoutMs = 5_000) => {
+  const until = async (condition: () => boolean | Promise<boolean>, timeoutMs = 5_000) => {
     const giveUpAt = Date.now() + timeoutMs;
-    while (!condition() && Date.now() < giveUpAt) await sleep(10);
-    expect(condition()).toBe(true);
+    while (!(await condition()) && Date.now() < giveUpAt) await sleep(10);
+    expect(await condition()).toBe(true);
   };
   const openUploads = async () => (await gateway.redis.keys('uploads:*')).length;
 
@@ -68,13 +68,10 @@ describe('an upload', () => {
     const { socket } = await begin(head.length + 10 * MB + tail.length);
     socket.write(head);
     socket.write(Buffer.alloc(5 * MB));
-    await until(() => gateway.usage.leaves.length > 0);
-    await sleep(50);
-    expect(await openUploads()).toBe(1);
+    await until(async () => (await openUploads()) === 1);
     socket.destroy();
-    await sleep(200);
-    expect(await openUploads()).toBe(0);
-    expect(gateway.store.objects.size).toBe(0);
+    await until(async () => (await openUploads()) === 0);
+    await until(() => gateway.store.objects.size === 0);
   });
 
   it('that comes too slowly is ended with 408', async () => {
