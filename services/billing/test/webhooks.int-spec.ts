@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import Stripe from 'stripe';
+import { CustomerSync } from '../src/sync/customer-sync.service.js';
 import { Rig, SECRET } from './rig.js';
 
 const OLD_SECRET = 'whsec_that_is_being_replaced';
@@ -145,5 +146,30 @@ describe('ReceiveWebhook', () => {
       ['pro', 2],
       ['free', 3],
     ]);
+  });
+  it('counts until it is committed, and stays taken up for longer than that can take', async () => {
+    const sync = rig.get(CustomerSync);
+    const read = sync.sync.bind(sync);
+    const leases: number[] = [];
+    const event = anEvent();
+    // As if the reading had taken a minute.
+    jest.spyOn(sync, 'sync').mockImplementation(async (...args) => {
+      const [row]: { ms: number }[] = await rig.sql.query(
+        `SELECT extract(epoch FROM retry_at - now())::float8 * 1000 AS ms FROM stripe_events WHERE id = $1`,
+        [event.id],
+      );
+      leases.push(row?.ms ?? 0);
+      rig.pass(60_000);
+      return read(...args);
+    });
+    await rig.client.receiveWebhook(event);
+    await rig.settled();
+    jest.restoreAllMocks();
+    expect(leases[0]).toBeGreaterThan(68_000);
+    const [row]: { seconds: number }[] = await rig.sql.query(
+      `SELECT extract(epoch FROM processed_at - received_at)::float8 AS seconds FROM stripe_events WHERE id = $1`,
+      [event.id],
+    );
+    expect(row?.seconds).toBeGreaterThanOrEqual(60);
   });
 });

@@ -1,5 +1,6 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { backOffMs } from '../beats/back-off.js';
 import { BillingMetrics } from '../metrics.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
@@ -9,8 +10,11 @@ import { readingOf } from './subject.js';
 /** Events taken up at once, and customers that are read at once. */
 const BATCH = 100;
 const CUSTOMERS_AT_ONCE = 4;
-/** Events of a process that died are taken up again after this long. */
-const LEASE_MS = 60_000;
+/**
+ * Events of a process that died are taken up again after this long. Longer than the slowest reading of a customer that
+ * still may commit: 8 s for its lock and the 60 s for which it has that.
+ */
+const LEASE_MS = 90_000;
 
 /** Works off the inbox: the events of one customer together, by one look at Stripe. */
 @Injectable()
@@ -45,13 +49,12 @@ export class InboxService {
 
   private async processOrPostpone(customerId: string | null, events: readonly OpenEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
-    const nowMs = this.clock.nowMs();
     try {
-      if (customerId === null) await this.events.markProcessed(ids, new Date(nowMs));
-      else
-        await this.customers.sync(customerId, readingOf(events), (tx) =>
-          this.events.markProcessed(ids, new Date(nowMs), tx),
-        );
+      // Its turn may have come late, behind customers who took long.
+      await this.events.postpone(ids, LEASE_MS);
+      if (customerId === null) await this.markProcessed(ids);
+      else await this.customers.sync(customerId, readingOf(events), (tx) => this.markProcessed(ids, tx));
+      const nowMs = this.clock.nowMs();
       for (const event of events)
         this.metrics.eventSeconds.observe(Math.max(0, nowMs - event.receivedAt.getTime()) / 1000);
     } catch (err) {
@@ -59,5 +62,9 @@ export class InboxService {
       this.logger.warn({ err, customerId, events: ids.length, attempts }, 'events not processed');
       await this.events.postpone(ids, backOffMs(attempts));
     }
+  }
+
+  private markProcessed(ids: readonly string[], tx?: EntityManager): Promise<void> {
+    return this.events.markProcessed(ids, new Date(this.clock.nowMs()), tx);
   }
 }

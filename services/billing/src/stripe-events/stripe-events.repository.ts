@@ -49,6 +49,7 @@ export class StripeEventsRepository {
     await tx.update(StripeEvent, { id: In(ids) }, { processedAt });
   }
 
+  /** Lets nobody take them up for so long, from now on. */
   async postpone(ids: readonly string[], delayMs: number): Promise<void> {
     await this.dataSource.query(
       `UPDATE stripe_events SET retry_at = now() + $2 * interval '1 ms' WHERE id = ANY ($1)`,
