@@ -4,10 +4,17 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DAY_MS, Rig } from './rig.js';
 
 let rig: Rig;
+/** Such as `POST /v1/customers`: Stripe goes away once it has answered this call. */
+let lastCall = '';
 beforeAll(async () => {
-  rig = await Rig.start();
+  rig = await Rig.start({}, ({ method, path }) => {
+    if (`${method} ${path}` === lastCall) rig.stripe.controls.switchAway();
+  });
 });
-afterEach(() => rig.stripe.controls.switchAway(false));
+afterEach(() => {
+  lastCall = '';
+  rig.stripe.controls.switchAway(false);
+});
 afterAll(() => rig?.stop());
 
 const sessionOf = (url = ''): string => url.split('/').at(-1) ?? '';
@@ -90,6 +97,30 @@ describe('CreateCheckoutSession', () => {
     const { data } = await rig.stripeCall<{ data: object[] }>('GET', `customers?email=${userId}@example.com`);
     expect(data).toHaveLength(1);
   });
+});
+
+describe('a checkout during which Stripe goes away', () => {
+  it.each(['POST /v1/customers', 'GET /v1/checkout/sessions'])(
+    'after %s is made whole by the next try: one customer, one checkout',
+    async (call) => {
+      const userId = randomUUID();
+      lastCall = call;
+      const first = rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 });
+      await expect(first).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      lastCall = '';
+      rig.stripe.controls.switchAway(false);
+      expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
+      const customers = `customers?email=${userId}@example.com`;
+      const { data: made } = await rig.stripeCall<{ data: { id: string }[] }>('GET', customers);
+      expect(made).toHaveLength(1);
+      expect(await rig.customerOf(userId)).toBe(made[0]?.id);
+      const sessions = await rig.stripeCall<{ data: object[] }>(
+        'GET',
+        `checkout/sessions?customer=${made[0]?.id}`,
+      );
+      expect(sessions.data).toHaveLength(1);
+    },
+  );
 });
 
 describe('a customer who was deleted at Stripe', () => {
