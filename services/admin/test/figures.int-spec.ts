@@ -24,6 +24,7 @@ describe('GetStats', () => {
       totalRevenueMinor: 12_050,
       revenueThisPeriodMinor: 1_000,
       proUsers: 2,
+      payingUsers: 1,
       currency: 'EUR',
     });
     expect(rig.others.asked.sinceMs.at(-1)).toBe(Date.parse('2026-11-15T00:00:00Z'));

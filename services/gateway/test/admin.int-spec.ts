@@ -48,6 +48,7 @@ const double: Partial<AdminClient> = {
     totalRevenueMinor: 12_050,
     revenueThisPeriodMinor: 1_000,
     proUsers: 2,
+    payingUsers: 1,
     currency: 'EUR',
   }),
   getSeries: answer({
@@ -191,6 +192,7 @@ describe('the calls of administrators', () => {
       totalRevenue: 120.5,
       revenueThisPeriod: 10,
       proUsers: 2,
+      payingUsers: 1,
       proUserPercentage: 28.6,
     });
     await call('stats');

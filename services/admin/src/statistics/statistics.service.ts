@@ -31,6 +31,7 @@ export class StatisticsService {
       totalRevenueMinor: revenue.totalMinor,
       revenueThisPeriodMinor: revenue.sinceMinor,
       proUsers: users.pro,
+      payingUsers: revenue.payingUsers,
       currency: revenue.currency,
     };
   }

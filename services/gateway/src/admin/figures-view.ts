@@ -11,6 +11,7 @@ export const presentStats = (stats: admin.GetStatsResponse): Stats => ({
   totalRevenue: fromMinor(stats.totalRevenueMinor, stats.currency),
   revenueThisPeriod: fromMinor(stats.revenueThisPeriodMinor, stats.currency),
   proUsers: stats.proUsers,
+  payingUsers: stats.payingUsers,
   proUserPercentage:
     stats.totalUsers === 0 ? 0 : Math.round((stats.proUsers / stats.totalUsers) * 1_000) / 10,
 });

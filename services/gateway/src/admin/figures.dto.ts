@@ -21,7 +21,8 @@ export const statsSchema = z
     conversionsThisPeriod: z.int(),
     totalRevenue: amount,
     revenueThisPeriod: amount,
-    proUsers: z.int(),
+    proUsers: z.int().meta({ description: 'Paid, granted or in grace' }),
+    payingUsers: z.int().meta({ description: 'With a subscription that is paid or in grace; grants apart' }),
     proUserPercentage: z.number().meta({ description: 'Of all users, one decimal' }),
   })
   .meta({ id: 'AdminStats' });

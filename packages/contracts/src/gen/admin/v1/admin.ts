@@ -24,8 +24,11 @@ export interface GetStatsResponse {
   conversionsThisPeriod: number;
   totalRevenueMinor: number;
   revenueThisPeriodMinor: number;
+  /** Paid, granted or in grace. */
   proUsers: number;
   currency: string;
+  /** With a subscription that is paid or in grace; grants apart. */
+  payingUsers: number;
 }
 
 export interface GetSeriesRequest {
