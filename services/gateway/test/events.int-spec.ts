@@ -15,9 +15,13 @@ class Stream {
   private readonly gone = new AbortController();
   response!: Response;
 
-  static async open(gateway: TestGateway, headers: Record<string, string>): Promise<Stream> {
+  static async open(
+    gateway: TestGateway,
+    headers: Record<string, string>,
+    path = '/api/events',
+  ): Promise<Stream> {
     const stream = new Stream();
-    stream.response = await gateway.fetch('/api/events', { headers, signal: stream.gone.signal });
+    stream.response = await gateway.fetch(path, { headers, signal: stream.gone.signal });
     void stream.read();
     return stream;
   }
@@ -41,7 +45,7 @@ class Stream {
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
         for (const part of parts) {
-          const [, name = '', data = ''] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? [];
+          const [, name = '', data = ''] = /^event: (\w+)\n(?:id: .*\n)?data: (.*)$/.exec(part) ?? [];
           if (name) this.events.push({ name, data: JSON.parse(data) as Record<string, unknown> });
         }
       }
@@ -65,8 +69,8 @@ describe('GET /api/events', () => {
     await sleep(20);
   });
 
-  const open = async (headers: Record<string, string>): Promise<Stream> => {
-    const stream = await Stream.open(gateway, headers);
+  const open = async (headers: Record<string, string>, path?: string): Promise<Stream> => {
+    const stream = await Stream.open(gateway, headers, path);
     streams.push(stream);
     return stream;
   };
@@ -143,11 +147,13 @@ describe('GET /api/events', () => {
 
   it('ends within 5 s of its session', async () => {
     const [user, stream] = await userWithStream();
-    await stream.until((events) => events.length === 1);
+    const id = await accept(user.key);
+    const one = await open(user.key, `/api/conversions/${id}/events`);
+    await Promise.all([stream, one].map((each) => each.until((events) => events.length > 0)));
     await gateway.accounts.suspendUser({ userId: user.id });
     const startedAt = performance.now();
-    while (!stream.ended && performance.now() - startedAt < 6_000) await sleep(20);
-    expect(stream.ended).toBe(true);
+    while (!(stream.ended && one.ended) && performance.now() - startedAt < 6_000) await sleep(20);
+    expect([stream.ended, one.ended]).toEqual([true, true]);
     expect(performance.now() - startedAt).toBeLessThan(5_100);
   }, 10_000);
 
@@ -156,7 +162,9 @@ describe('GET /api/events', () => {
     const tabs = await Promise.all(Array.from({ length: 10 }, () => open(user.bearer)));
     const eleventh = await gateway.fetch('/api/events', { headers: user.bearer });
     expect([eleventh.status, eleventh.headers.get('retry-after')]).toEqual([429, '30']);
-    expect(await eleventh.json()).toMatchObject({ error: { code: 'concurrency_limit', limit: 10 } });
+    expect(await eleventh.json()).toMatchObject({
+      error: { code: 'concurrency_limit', limit: 10, used: 10, resetAt: expect.any(String) },
+    });
     tabs[0]?.close();
     await sleep(50);
     expect((await open(user.bearer)).response.status).toBe(200);
@@ -164,5 +172,35 @@ describe('GET /api/events', () => {
     await sleep(100);
     const channels = await gateway.redis.pubsub('CHANNELS', 'owner:*');
     expect(channels).toEqual([]);
+  });
+
+  it('leaves nothing of callers who go while accounts still think about them', async () => {
+    const user = await gateway.accounts.addUser({ plan: 'pro' });
+    const id = await accept(user.key);
+    const identify = jest.spyOn(gateway.accounts, 'identify');
+    const answer = await gateway.accounts.identify({ apiKey: user.apiKey });
+    identify.mockImplementation(() => sleep(150, answer));
+    const gone = [...Array(10).fill('/api/events'), `/api/conversions/${id}/events`].map((path: string) =>
+      gateway.fetch(path, { headers: user.bearer, signal: AbortSignal.timeout(50) }),
+    );
+    const ends = await Promise.allSettled(gone);
+    expect(ends.map(({ status }) => status)).not.toContain('fulfilled');
+    await sleep(300);
+    expect(await gateway.redis.pubsub('CHANNELS', 'owner:*')).toEqual([]);
+    const stream = await open(user.bearer);
+    expect(stream.response.status).toBe(200);
+  });
+
+  it('bounds those who follow one link', async () => {
+    const user = await gateway.accounts.addUser();
+    const entries: [string, string | File][] = [
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ];
+    const headers = { ...user.bearer, prefer: 'respond-async' };
+    const pending = await gateway.convert(entries, headers, '/api/convert/image');
+    const { eventsUrl } = (await pending.json()) as { eventsUrl: string };
+    await Promise.all(Array.from({ length: 10 }, () => open({}, eventsUrl)));
+    expect((await open({}, eventsUrl)).response.status).toBe(429);
   });
 });

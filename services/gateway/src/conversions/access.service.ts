@@ -1,7 +1,7 @@
 import type { usage } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { knownOwnerOf } from '../identity/caller.js';
+import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { type Purpose, SignedTokens } from './signed-tokens.js';
 
@@ -23,7 +23,21 @@ export class AccessService {
     token: string | undefined,
     purpose: Purpose,
   ): Promise<usage.Owner | undefined> {
-    if (token === undefined) return knownOwnerOf(await this.identity.identify(request));
+    const caller = await this.callerFor(request, conversionId, token, purpose);
+    return caller && knownOwnerOf(caller);
+  }
+
+  /**
+   * @returns the caller whose conversion it must be; undefined once a token has proved the right
+   * @throws {AppError} NOT_FOUND or GONE for the token; UNAUTHENTICATED
+   */
+  async callerFor(
+    request: FastifyRequest,
+    conversionId: string,
+    token: string | undefined,
+    purpose: Purpose,
+  ): Promise<Caller | undefined> {
+    if (token === undefined) return this.identity.identify(request);
     await this.tokens.verify(String(token), conversionId, purpose);
     return undefined;
   }

@@ -100,5 +100,5 @@ export const followConversionRoute: RouteDescription = {
   description: 'Events `progress` and `done`; the data of each is the conversion, its id the version.',
   callers: ['bearer', 'apiKey', 'guest', 'link'],
   answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
-  errors: ['GONE'],
+  errors: ['GONE', 'CONCURRENCY_LIMIT'],
 };

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { StreamsModule } from '../streams/streams.module.js';
 import { Acceptance } from './acceptance.js';
 import { AccessService } from './access.service.js';
 import { ChannelFeed } from './channel-feed.js';
@@ -17,6 +18,7 @@ import { Uploads } from './uploads.js';
 
 /** What becomes of uploads. */
 @Module({
+  imports: [StreamsModule],
   controllers: [ConversionsController, EventsController],
   providers: [
     Acceptance,

@@ -7,8 +7,9 @@ import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { ApiRoute } from '../openapi/api-route.js';
-import { CallerWatch } from './caller-watch.js';
-import { OpenStreams } from './open-streams.js';
+import { CallerWatch } from '../streams/caller-watch.js';
+import { OpenStreams } from '../streams/open-streams.js';
+import { tabsOf } from '../streams/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
 /** `GET /api/events`: all conversions and counters of the caller, as they change. */
@@ -39,13 +40,10 @@ export class OwnerEventsController {
     @Res() reply: FastifyReply,
     @CurrentCaller() caller: Caller,
   ): Promise<void> {
-    const leave = this.streams.open(caller);
-    const watch = new CallerWatch(this.identity, request, caller);
-    reply.raw.once('close', () => {
-      watch.close();
-      leave();
-    });
-    const signal = AbortSignal.any([this.drain.begun, goneSignal(reply), watch.signal]);
+    const gone = goneSignal(reply);
+    this.streams.open(tabsOf(caller), gone);
+    const watch = new CallerWatch(this.identity, request, caller, gone);
+    const signal = AbortSignal.any([this.drain.begun, gone, watch.signal]);
     sendEvents(reply, await this.events.open(watch, signal));
   }
 }

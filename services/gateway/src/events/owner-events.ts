@@ -6,9 +6,10 @@ import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../conversions/event-stream.js';
+import { onAbort } from '../http/gone.js';
 import { knownOwnerOf, ownerOf } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import type { CallerWatch } from './caller-watch.js';
+import type { CallerWatch } from '../streams/caller-watch.js';
 import { OwnerFeed } from './owner-feed.js';
 import { type OwnerNews, OwnerRows } from './owner-rows.js';
 import type { OwnerWatch } from './owner-watch.js';
@@ -40,8 +41,7 @@ export class OwnerEvents {
     const owner = knownOwnerOf(caller.caller);
     const watch = await this.feed.watch(owner);
     // Not at the end of the generator: one that nobody begins to read never ends.
-    if (signal.aborted) watch.leave();
-    signal.addEventListener('abort', () => watch.leave());
+    onAbort(signal, () => watch.leave());
     const rows = new OwnerRows(this.usage);
     return this.stream(await rows.read(owner), rows, watch, caller, signal);
   }

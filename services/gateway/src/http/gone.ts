@@ -1,8 +1,16 @@
 import type { FastifyReply } from 'fastify';
 
-/** Aborts when the connection of a request ends, answered or not. */
-export function goneSignal(reply: FastifyReply): AbortSignal {
+/** Aborts when the connection of a request ends, answered or not; at once if it has ended before. */
+export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  // Guards may have waited long, and 'close' does not come twice.
+  if (raw.destroyed || raw.closed) return AbortSignal.abort();
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  raw.once('close', () => controller.abort());
   return controller.signal;
+}
+
+/** Runs `act` when a signal aborts; at once if it has. */
+export function onAbort(signal: AbortSignal, act: () => void): void {
+  if (signal.aborted) act();
+  else signal.addEventListener('abort', act, { once: true });
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
+import { onAbort } from '../http/gone.js';
 import type { Caller } from '../identity/caller.js';
 import type { IdentityService } from '../identity/identity.service.js';
 
@@ -13,18 +14,23 @@ export class CallerWatch {
   readonly signal = this.over.signal;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param caller - as of now; later with the plan of that time */
+  /**
+   * @param caller - as of now; later with the plan of that time
+   * @param gone - ends the watch
+   */
   constructor(
     private readonly identity: IdentityService,
     private readonly request: FastifyRequest,
     public caller: Caller,
+    gone: AbortSignal,
   ) {
     this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS);
     // A guest's fingerprint does not end.
     if (caller.kind === 'guest') this.close();
+    onAbort(gone, () => this.close());
   }
 
-  close(): void {
+  private close(): void {
     clearInterval(this.timer);
   }
 

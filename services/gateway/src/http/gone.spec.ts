@@ -1,0 +1,32 @@
+import { EventEmitter } from 'node:events';
+import { describe, expect, it } from '@jest/globals';
+import type { FastifyReply } from 'fastify';
+import { goneSignal, onAbort } from './gone.js';
+
+const replyOf = (state: { destroyed: boolean; closed: boolean }) =>
+  ({ raw: Object.assign(new EventEmitter(), state) }) as unknown as FastifyReply;
+
+describe('goneSignal', () => {
+  it('aborts at the end of the connection, and at once after it', () => {
+    const reply = replyOf({ destroyed: false, closed: false });
+    const signal = goneSignal(reply);
+    expect(signal.aborted).toBe(false);
+    reply.raw.emit('close');
+    expect(signal.aborted).toBe(true);
+    expect(goneSignal(replyOf({ destroyed: true, closed: false })).aborted).toBe(true);
+    expect(goneSignal(replyOf({ destroyed: false, closed: true })).aborted).toBe(true);
+  });
+});
+
+describe('onAbort', () => {
+  it('acts once, whether the signal aborts later or has', () => {
+    const controller = new AbortController();
+    let acts = 0;
+    onAbort(controller.signal, () => acts++);
+    expect(acts).toBe(0);
+    controller.abort();
+    expect(acts).toBe(1);
+    onAbort(controller.signal, () => acts++);
+    expect(acts).toBe(2);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Caller } from '../identity/caller.js';
+
+/** What streams are counted by, and how many of it may be open at once. */
+export type StreamBounds = readonly (readonly [key: string, limit: number])[];
+
+/** Tabs that one account or guest has open at a time; each needs one stream. So may as many follow one link. */
+const MAX_TABS = 10;
+/** As many conversions as can go on at once on any plan by default, followed one by one. */
+const MAX_FOLLOWED = 100;
+/** Guests behind one address; their fingerprints cost nothing to invent. */
+const MAX_PER_ADDRESS = 100;
+
+/** Bounds of the streams of all that a caller has. */
+export const tabsOf = (caller: Caller): StreamBounds => boundsOf('all', caller, MAX_TABS);
+
+/** Bounds of the streams of single conversions. */
+export const followedBy = (caller: Caller): StreamBounds => boundsOf('one', caller, MAX_FOLLOWED);
+
+/** Bounds of the streams that a signed link opens, whoever has it. */
+export const linkTo = (conversionId: string): StreamBounds => [[`link:${conversionId}`, MAX_TABS]];
+
+const boundsOf = (kind: string, caller: Caller, limit: number): StreamBounds =>
+  caller.kind === 'user'
+    ? [[`${kind}:user:${caller.userId}`, limit]]
+    : [
+        [`${kind}:guest:${caller.fingerprint}`, limit],
+        [`${kind}:address:${caller.address}`, MAX_PER_ADDRESS],
+      ];
