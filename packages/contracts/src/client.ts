@@ -19,6 +19,8 @@ export const clientConfig = {
 export interface CallOptions {
   /** The call fails with UNAVAILABLE after this long; 5 s by default. */
   deadlineMs?: number;
+  /** Whether it is tried once more if it found nobody there; true unless a repetition would answer something else. */
+  retry?: boolean;
 }
 
 /** A generated client interface with promises instead of observables. */
@@ -57,7 +59,8 @@ type UnaryMethod = (
 
 /**
  * Connects to one service. Each call carries the request id and the caller's token, has a deadline, and is tried once
- * more when it found nobody there (every rpc of the contracts is idempotent).
+ * more after UNAVAILABLE, when it may have taken place or not. So what an rpc makes has its id in the request, and an rpc
+ * whose repetition would answer something else is called with `retry: false`.
  *
  * @typeParam T - the generated client interface, such as `usage.UsageServiceClient`
  */
@@ -96,7 +99,8 @@ export function createServiceClient<T>(
     try {
       return await callOnce(method, request, deadlineMs);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'UNAVAILABLE') throw error;
+      const isLost = error instanceof AppError && error.code === 'UNAVAILABLE';
+      if (!isLost || options.retry === false) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
       return callOnce(method, request, deadlineMs);
     }

@@ -17,6 +17,7 @@ import {
 
 const SECRET = 'a secret of at least thirty-two characters';
 const USER = '0193a5b0-0000-7000-8000-000000000001';
+const LOST = USER.replace('1', '3');
 const seen: string[] = [];
 
 @Controller()
@@ -24,6 +25,7 @@ class BillingController {
   @GrpcMethod('BillingService', 'GetSubscription')
   getSubscription(@Payload(new ZodPipe(z.object({ userId: z.uuid() }))) request: { userId: string }) {
     seen.push(currentRequestId());
+    if (request.userId === LOST) throw new AppError('UNAVAILABLE');
     if (request.userId !== USER) throw new AppError('NOT_FOUND', { what: 'This user' });
     return { state: 'active', expiresAtMs: 1_795_000_000_000 };
   }
@@ -95,6 +97,20 @@ describe('a call from one service to another', () => {
   it('is FORBIDDEN to a service of ours that has no business here', async () => {
     const caller = client(SECRET, 'usage');
     await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    caller.close();
+  });
+
+  it('is made twice when its answer is lost, unless it must not be', async () => {
+    const caller = client();
+    for (const [options, times] of [
+      [{}, 2],
+      [{ retry: false }, 1],
+    ] as const) {
+      seen.length = 0;
+      const lost = caller.getSubscription({ userId: LOST }, options);
+      await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect(seen).toHaveLength(times);
+    }
     caller.close();
   });
 

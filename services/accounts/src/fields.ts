@@ -29,6 +29,9 @@ export const language = z.enum(LANGUAGES).catch('en');
 
 export const userId = z.uuid();
 
+/** Of what is to be made. */
+export const newId = z.uuidv7();
+
 /** Text that administrators look for. */
 export const searchText = z.string().max(254).trim().refine(oneLine, 'no line breaks');
 

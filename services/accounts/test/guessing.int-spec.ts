@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { separation } from './support/mann-whitney.js';
-import { anAddress, Rig } from './support/rig.js';
+import { anAddress, anId, Rig } from './support/rig.js';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('limits by address', () => {
         () => 'done',
         (error) => error.code,
       );
-    const register = { email, username: 'x', password: 'secret', address, language: 'en' };
+    const register = { id: anId(), email, username: 'x', password: 'secret', address, language: 'en' };
     const tries = async (count: number, call: (n: number) => Promise<unknown>) => {
       const codes = await Promise.all(Array.from({ length: count }, (_, n) => codeOf(call(n))));
       return codes.filter((code) => code === 'RATE_LIMITED').length;

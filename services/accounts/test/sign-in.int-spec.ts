@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from '@node-rs/argon2';
 import { UnsecuredJWT } from 'jose';
 import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
-import { anAddress, PASSWORD, Rig } from './support/rig.js';
+import { anAddress, anId, PASSWORD, Rig } from './support/rig.js';
 
 const DAY_MS = 24 * 3_600_000;
 const unauthenticated = { code: 'UNAUTHENTICATED' };
@@ -17,11 +17,15 @@ afterAll(() => rig.stop());
 
 describe('Register', () => {
   const request = { username: ' Ada Lovelace ', password: PASSWORD, language: 'it' };
+  const register = (changes: { email: string }) =>
+    rig.client.register({ ...request, id: anId(), address: anAddress(), ...changes });
 
   it('makes an account on the free plan and signs it in', async () => {
     const email = '  Ada.Lovelace@Example.com ';
-    const { token, user } = await rig.client.register({ ...request, email, address: anAddress() });
+    const ask = { ...request, id: anId(), email, address: anAddress() };
+    const { token, user } = await rig.client.register(ask);
     expect(user).toMatchObject({
+      id: ask.id,
       email: 'ada.lovelace@example.com',
       username: 'Ada Lovelace',
       plan: 'free',
@@ -40,23 +44,32 @@ describe('Register', () => {
 
   it('is EMAIL_TAKEN for an address that has an account, in whatever case, and when two come at once', async () => {
     const { email } = await rig.member();
-    const again = rig.client.register({ ...request, email: email.toUpperCase(), address: anAddress() });
+    const again = register({ email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
-    const twins = [1, 2].map(() =>
-      rig.client.register({ ...request, email: 'twin@example.com', address: anAddress() }),
-    );
+    const twins = [1, 2].map(() => register({ email: 'twin@example.com' }));
     const outcomes = await Promise.allSettled(twins);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const refused = outcomes.find(({ status }) => status === 'rejected');
     expect(refused).toMatchObject({ reason: { code: 'EMAIL_TAKEN' } });
   });
 
+  it('makes one account of a call that comes again, also while the first try is under way', async () => {
+    const again = { ...request, id: anId(), email: 'again@example.com', address: anAddress() };
+    const answers = await Promise.all([rig.client.register(again), rig.client.register(again)]);
+    answers.push(await rig.client.register(again));
+    expect(answers.map(({ user }) => user?.id)).toEqual([again.id, again.id, again.id]);
+    for (const { token } of answers)
+      expect(await rig.client.identify({ bearerToken: token })).toMatchObject({ userId: again.id });
+    expect(await rig.sql.query('SELECT FROM users WHERE email = $1', [again.email])).toHaveLength(1);
+  });
+
   it('refuses what is no address, no name or no password with INVALID_REQUEST and the fields', async () => {
-    const wrong = { email: 'ada@', username: ' ', password: '12345', address: '', language: 'xx' };
+    const wrong = { id: '1', email: 'ada@', username: ' ', password: '12345', address: '', language: 'xx' };
     await expect(rig.client.register(wrong)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: {
         fields: {
+          id: expect.any(String),
           email: expect.any(String),
           username: expect.any(String),
           password: 'at least 6 characters',
@@ -64,7 +77,7 @@ describe('Register', () => {
         },
       },
     });
-    const tooMuch = { email: 'a@b.example', username: 'x'.repeat(65), password: 'x'.repeat(129) };
+    const tooMuch = { id: anId(), email: 'a@b.example', username: 'x'.repeat(65), password: 'x'.repeat(129) };
     const refused = rig.client.register({ ...tooMuch, address: anAddress(), language: 'en' });
     await expect(refused).rejects.toMatchObject({
       params: { fields: { username: expect.any(String), password: expect.any(String) } },

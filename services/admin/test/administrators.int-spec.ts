@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
 import { Rig } from './support/rig.js';
 
 const by = { actorUserId: ADMIN_ID };
@@ -16,7 +16,7 @@ afterAll(() => rig?.stop());
 
 const newest = async () => (await rig.client.listAuditLog({ ...by, page: 1 })).entries[0];
 const act = (action: string, values: object = {}) =>
-  rig.client.actOnUser({ ...by, userId: USER_ID, action, reason: 'a reason', ...values });
+  rig.client.actOnUser({ id: anId(), ...by, userId: USER_ID, action, reason: 'a reason', ...values });
 
 describe('every call', () => {
   const requests: Record<string, object> = {
@@ -28,7 +28,7 @@ describe('every call', () => {
     getSettings: {},
     putSettings: { version: 4, plansJson, reason: 'why' },
     listAuditLog: { page: 1 },
-    actOnUser: { userId: USER_ID, action: 'suspend', reason: 'why' },
+    actOnUser: { id: anId(), userId: USER_ID, action: 'suspend', reason: 'why' },
   };
   const call = (name: string, request: object, client: object = rig.client) =>
     (client as Record<string, (request: object) => Promise<unknown>>)[name]?.(request);
@@ -81,6 +81,24 @@ describe('ActOnUser', () => {
     expect(rig.others.grants).toMatchObject([grant]);
     const lastsMs = Number(rig.others.grants[0]?.expiresAtMs) - rig.clock.nowMs();
     expect(Math.round(lastsMs / 86_400_000)).toBe(365);
+  });
+
+  it('is written down once, and done once, though the answer to the first of two tries is lost', async () => {
+    const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
+    const { countByUser } = rig.others.usage;
+    let tries = 0;
+    rig.others.usage.countByUser = async (request) => {
+      if (++tries > 2) return countByUser(request); // the admin service itself asks twice
+      await rig.others.accounts.unsuspendUser({ userId: USER_ID }); // by another administrator, meanwhile
+      throw new AppError('UNAVAILABLE');
+    };
+    const id = anId();
+    expect((await act('suspend', { id })).user?.suspended).toBe(false);
+    expect(await newest()).toMatchObject({ id, action: 'suspend', outcome: 'done' });
+    expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount + 1);
+    rig.others.usage.countByUser = countByUser;
+    const another = act('suspend', { id, reason: 'another one' });
+    await expect(another).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   it('says that an action was refused, and leaves open what a lost answer did', async () => {

@@ -4,7 +4,7 @@ import { revertLastMigration, runMigrations } from '@filemill/database';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEntry } from '../src/audit-log/audit-entry.entity.js';
 import { adminDatabase } from '../src/database.js';
-import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
 import { Rig } from './support/rig.js';
 
 const anEntry = (n: number) => ({
@@ -67,7 +67,7 @@ describe('ListAuditLog', () => {
   it('is UNAVAILABLE while Postgres is away, and works again afterwards', async () => {
     await rig.postgres.crash();
     await expect(rig.client.listAuditLog(list)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const act = { actorUserId: ADMIN_ID, userId: USER_ID, action: 'suspend', reason: 'spam' };
+    const act = { id: anId(), actorUserId: ADMIN_ID, userId: USER_ID, action: 'suspend', reason: 'spam' };
     await expect(rig.client.actOnUser(act)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // nothing happens off the record
     await rig.postgres.startAgain();

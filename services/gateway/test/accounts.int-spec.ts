@@ -127,6 +127,31 @@ describe('the routes of accounts', () => {
       }
     });
 
+    it('gives an account its id, so that a call whose answer was lost can be known again', async () => {
+      const { register } = gateway.accounts;
+      const asked: string[] = [];
+      gateway.accounts.register = (request) => {
+        asked.push(request.id);
+        return register.call(gateway.accounts, request);
+      };
+      const { body } = await call('POST', 'register', { body: { ...account, email: 'id@example.com' } });
+      gateway.accounts.register = register;
+      expect(asked).toEqual([expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)]);
+      expect(body.user.id).toBe(asked[0]);
+    });
+
+    it('resets a password in one try, for a second would find the token used', async () => {
+      const { resetPassword } = gateway.accounts;
+      let options: unknown;
+      gateway.accounts.resetPassword = async (_request: unknown, given?: unknown) => {
+        options = given;
+        return {};
+      };
+      await call('POST', 'reset-password', { body: { token: 'x', password: 'another' } });
+      gateway.accounts.resetPassword = resetPassword;
+      expect(options).toEqual({ retry: false });
+    });
+
     it('resets a password by mail, once, and ends the sessions', async () => {
       await call('POST', 'forgot-password', { body: { email: user.email } });
       const body = { token: `reset-${user.id}`, password: 'another' };
@@ -256,6 +281,17 @@ describe('the routes of accounts', () => {
     const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
     expect(done.status).toBe(204);
     expect((await call('GET', 'user', { headers: user.bearer })).status).toBe(401);
+  });
+
+  it('has deleted an account although the answer to the first of two tries was lost', async () => {
+    const { deleteUser } = gateway.accounts;
+    gateway.accounts.deleteUser = async (request) => {
+      await deleteUser.call(gateway.accounts, request);
+      return deleteUser.call(gateway.accounts, request);
+    };
+    const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
+    gateway.accounts.deleteUser = deleteUser;
+    expect(done.status).toBe(204);
   });
 
   describe('API keys', () => {

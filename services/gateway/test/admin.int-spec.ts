@@ -29,6 +29,7 @@ const shownAda = {
   createdAt: '2026-11-21T02:15:00.000Z',
   totalConversions: 12,
 };
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 const settings = { version: 4, plansJson: JSON.stringify(DEFAULT_PLANS) };
 
 /** The admin service in memory, which keeps what it was asked. */
@@ -310,7 +311,8 @@ describe('the calls of administrators', () => {
   ])('%s answers the user', async (path, action) => {
     const { body } = await call(`users/${USER_ID}/${path}`, { method: 'POST', body: { reason: 'why' } });
     expect(body).toEqual({ user: { ...shownAda, suspended: true } });
-    expect(asked).toEqual([{ actorUserId: root.id, userId: USER_ID, action, reason: 'why' }]);
+    const id = expect.stringMatching(UUID_V7);
+    expect(asked).toEqual([{ id, actorUserId: root.id, userId: USER_ID, action, reason: 'why' }]);
   });
 
   it('has the suspended user’s token looked up anew at once', async () => {

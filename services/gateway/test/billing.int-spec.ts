@@ -10,7 +10,11 @@ const rpcs = {
   events: [] as { body: Buffer; signature: string }[],
   checkout: (_userId: string): object => ({ status: 'created', checkoutUrl: 'https://pay.example/c/1' }),
   createCheckoutSession: async ({ userId }: { userId: string }) => rpcs.checkout(userId),
-  cancelSubscription: async () => ({ cancellationDateMs: ENDS_AT_MS, alreadyCancelled: rpcs.isCancelled }),
+  cancelOptions: [] as unknown[],
+  cancelSubscription: async (_request: object, options?: object) => {
+    rpcs.cancelOptions.push(options);
+    return { cancellationDateMs: ENDS_AT_MS, alreadyCancelled: rpcs.isCancelled };
+  },
   resumeSubscription: async () => ({}),
   isCancelled: false,
   receiveWebhook: async (event: { body: Buffer; signature: string }) => {
@@ -75,6 +79,8 @@ describe('a signed-in user’s subscription', () => {
         alreadyCancelled: false,
       },
     });
+    // A second try after a lost answer would say that it was cancelled before.
+    expect(rpcs.cancelOptions).toEqual([expect.objectContaining({ retry: false })]);
     Object.assign(gateway.billing, {
       cancelSubscription: async () => ({ cancellationDateMs: ENDS_AT_MS, alreadyCancelled: true }),
     });

@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { address, email, language, newPassword, password, username } from '../fields.js';
+import { address, email, language, newId, newPassword, password, username } from '../fields.js';
 
-export const registerSchema = z.object({ email, username, password: newPassword, address, language });
+export const registerSchema = z.object({
+  id: newId,
+  email,
+  username,
+  password: newPassword,
+  address,
+  language,
+});
 /** A request for an account. */
 export type RegisterRequest = z.infer<typeof registerSchema>;
 

@@ -1,6 +1,6 @@
 import type { accounts } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { newId, RUNTIME, type Runtime } from '@filemill/platform';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Attempts } from '../limits/attempts.js';
 import { AccountsMetrics, type SignInOutcome } from '../metrics.js';
@@ -28,20 +28,32 @@ export class SignInService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** @throws {AppError} EMAIL_TAKEN, RATE_LIMITED (by address), OVERLOADED */
-  async register({ email, username, password, address, language }: RegisterRequest): Promise<SignedIn> {
+  /**
+   * A request that comes again, because its answer was lost, is answered with the account that it made.
+   *
+   * @throws {AppError} EMAIL_TAKEN, RATE_LIMITED (by address), OVERLOADED
+   */
+  async register(request: RegisterRequest): Promise<SignedIn> {
+    const user = (await this.users.find(request.id)) ?? (await this.makeAccount(request));
+    return { token: await this.sessions.open(user.id), user: await this.view.own(user) };
+  }
+
+  private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
     await this.attempts.fromAddress('register', address);
-    // Asked first only to spare the hash; the unique index decides.
-    if (await this.users.findByEmail(email)) throw new AppError('EMAIL_TAKEN');
-    const passwordHash = await this.hasher.hash(password);
-    const nowMs = this.runtime.clock.nowMs();
-    const values = { id: newId(nowMs), email, username, passwordHash, language, createdAt: new Date(nowMs) };
-    const { user, token } = await this.users.transaction(async (tx) => {
-      const user = await this.users.add(values, tx);
-      return { user, token: await this.sessions.open(user.id, tx) };
-    });
-    this.metrics.registrations.inc();
-    return { token, user: await this.view.own(user) };
+    try {
+      // Asked first only to spare the hash; the unique index decides.
+      if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
+      const passwordHash = await this.hasher.hash(password);
+      const createdAt = new Date(this.runtime.clock.nowMs());
+      const user = await this.users.add({ ...values, id, passwordHash, createdAt });
+      this.metrics.registrations.inc();
+      return user;
+    } catch (error) {
+      // By an earlier try of this request, which was still under way.
+      const made = await this.users.find(id);
+      if (!made) throw error;
+      return made;
+    }
   }
 
   /**

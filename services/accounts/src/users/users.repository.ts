@@ -51,8 +51,8 @@ export class UsersRepository {
     return tx.getRepository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** @throws {AppError} EMAIL_TAKEN */
-  async add(values: NewUser, tx: EntityManager): Promise<User> {
+  /** @throws {AppError} EMAIL_TAKEN, also if there is an account with this id */
+  async add(values: NewUser, tx: EntityManager = this.dataSource.manager): Promise<User> {
     const nothingYet = {
       plan: 'free',
       planVersion: 0,

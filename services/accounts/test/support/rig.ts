@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type accounts, createServiceClient, type ServiceClient, ServiceTokens } from '@filemill/contracts';
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
-import type { Runtime } from '@filemill/platform';
+import { newId, type Runtime } from '@filemill/platform';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
 import type { INestMicroservice, Type } from '@nestjs/common';
@@ -119,8 +119,8 @@ export class Rig {
   /** An account with {@link PASSWORD}, signed in from an address of its own. */
   async member(changes: Partial<accounts.RegisterRequest> = {}): Promise<Member> {
     const email = `member${++this.members}@example.com`;
-    const request = { email, username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
-    const { token, user } = await this.client.register({ ...request, ...changes });
+    const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
+    const { token, user } = await this.client.register({ id: anId(), email, ...request, ...changes });
     if (!user) throw new Error('no user');
     return { id: user.id, email: user.email, token };
   }
@@ -158,6 +158,9 @@ export class Rig {
     await this.redis.stop();
   }
 }
+
+/** For an account to be. */
+export const anId = (): string => newId(Date.now());
 
 /** An address that nobody else has. */
 export function anAddress(): string {

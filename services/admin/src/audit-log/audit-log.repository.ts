@@ -1,6 +1,9 @@
+import { sqlState } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, Not } from 'typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
+
+const UNIQUE_VIOLATION = '23505';
 
 /** SQL of the audit log. */
 @Injectable()
@@ -14,12 +17,23 @@ export class AuditLogRepository {
       .findAndCount({ order: { createdAt: 'DESC', id: 'DESC' }, skip, take });
   }
 
-  async insert(entry: Omit<AuditEntry, 'newVersion'>): Promise<void> {
-    await this.dataSource.getRepository(AuditEntry).insert(entry);
+  find(id: string): Promise<AuditEntry | null> {
+    return this.dataSource.getRepository(AuditEntry).findOneBy({ id });
   }
 
-  /** Adds how a begun action ended. */
+  /** @returns false if there is an entry with this id */
+  async insert(entry: Omit<AuditEntry, 'newVersion'>): Promise<boolean> {
+    try {
+      await this.dataSource.getRepository(AuditEntry).insert(entry);
+      return true;
+    } catch (error) {
+      if (sqlState(error) === UNIQUE_VIOLATION) return false;
+      throw error;
+    }
+  }
+
+  /** Adds how an action ended; one that was refused before may take place when it is asked for again. */
   async finish(id: string, ending: Pick<AuditEntry, 'outcome' | 'newVersion'>): Promise<void> {
-    await this.dataSource.getRepository(AuditEntry).update({ id, outcome: 'begun' }, ending);
+    await this.dataSource.getRepository(AuditEntry).update({ id, outcome: Not('done') }, ending);
   }
 }

@@ -9,6 +9,8 @@ const ENTRIES_PER_PAGE = 20;
 
 /** What an administrator is about to do. */
 export interface Deed {
+  /** Of its entry, from a caller who may ask for the same thing again; without one, each time is another deed. */
+  readonly id?: string;
   readonly actorUserId: string;
   readonly action: string;
   /** The id of a user, or `settings`. */
@@ -40,12 +42,27 @@ export class AuditLogService {
   }
 
   /**
+   * Whether an earlier try of the same call took effect.
+   *
+   * @throws {AppError} INVALID_REQUEST if the id is that of another deed
+   */
+  async isDone(deed: Deed & { readonly id: string }): Promise<boolean> {
+    const entry = await this.repository.find(deed.id);
+    const isSame = (['actorUserId', 'action', 'subject', 'reason'] as const).every(
+      (field) => entry?.[field] === deed[field],
+    );
+    if (entry && !isSame) throw new AppError('INVALID_REQUEST', { fields: { id: 'that of another action' } });
+    return entry?.outcome === 'done';
+  }
+
+  /**
    * Does something that is written down before it has an effect: without a record nothing happens, and a crash at any
    * point leaves one that says `begun`.
    *
    * @param newVersionOf - which version of the settings the effect made, where it made one
    * @returns what `effect` returned
-   * @throws {AppError} UNAVAILABLE while Postgres is away, before anything was done; whatever `effect` throws
+   * @throws {AppError} UNAVAILABLE while Postgres is away, before anything was done; INVALID_REQUEST for the id of
+   * another deed; whatever `effect` throws
    */
   async record<T>(
     deed: Deed,
@@ -53,10 +70,11 @@ export class AuditLogService {
     newVersionOf: (result: T) => number | null = () => null,
   ): Promise<T> {
     const nowMs = this.runtime.clock.nowMs();
-    const id = newId(nowMs);
-    const { oldVersion = null, ...rest } = deed;
+    const { id = newId(nowMs), oldVersion = null, ...rest } = deed;
     const createdAt = new Date(nowMs);
-    await this.repository.insert({ ...rest, id, oldVersion, outcome: 'begun', createdAt });
+    const isNew = await this.repository.insert({ ...rest, id, oldVersion, outcome: 'begun', createdAt });
+    // An earlier try, which may not have got to the effect: having it twice is harmless.
+    if (!isNew) await this.isDone({ ...deed, id });
     const result = await effect().catch(async (error: unknown) => {
       // Only a refusal is known to have had no effect. After a lost answer the entry goes on saying `begun`.
       if (!AppError.from(error).retry) await this.finish(id, { outcome: 'refused', newVersion: null });

@@ -8,6 +8,7 @@ export type ListUsersRequest = z.infer<typeof listUsersSchema>;
 
 export const actOnUserSchema = actorSchema
   .extend({
+    id: z.uuidv7(),
     userId: z.uuid(),
     action: z.enum(['upgrade_to_pro', 'suspend', 'unsuspend']),
     reason: reasonSchema,

@@ -39,16 +39,16 @@ export class UsersService {
   }
 
   /**
-   * Upgrades, suspends or unsuspends, and writes it down.
+   * Upgrades, suspends or unsuspends, and writes it down: once, also if the call comes again because its answer was lost.
    *
    * @returns the user as he then is
    * @throws {AppError} NOT_FOUND
    */
   async act(request: ActOnUserRequest): Promise<admin.AdminUser> {
-    const { actorUserId, userId, action, reason } = request;
+    const { id, actorUserId, userId, action, reason } = request;
     await this.find(userId);
-    const deed = { actorUserId, action, subject: userId, reason };
-    await this.auditLog.record(deed, () => this.effect(request));
+    const deed = { id, actorUserId, action, subject: userId, reason };
+    if (!(await this.auditLog.isDone(deed))) await this.auditLog.record(deed, () => this.effect(request));
     const user = action === 'upgrade_to_pro' ? await this.findUpgraded(userId) : await this.find(userId);
     const [shown] = await this.withConversions([user]);
     if (!shown) throw new TypeError('one user in, one user out');

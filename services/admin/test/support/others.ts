@@ -1,9 +1,11 @@
 import type { accounts, billing, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
+import { newId } from '@filemill/platform';
 import type { Answers } from './double.js';
 
 export const uuid = (n: number): string => `0193a5b0-0000-7000-8000-${String(n).padStart(12, '0')}`;
+export const anId = (): string => newId(NOW_MS);
 export const ADMIN_ID = uuid(1);
 export const USER_ID = uuid(2);
 export const NOW_MS = Date.parse('2026-11-21T02:15:00Z');

@@ -1,4 +1,4 @@
-import { ZodPipe } from '@filemill/platform';
+import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -32,6 +32,7 @@ export class SignInController {
   constructor(
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
     private readonly identity: IdentityService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
   @Post('register')
@@ -50,7 +51,10 @@ export class SignInController {
     @Req() { ip, headers }: FastifyRequest,
   ): Promise<SignedIn> {
     const language = preferredLanguage(headers['accept-language']);
-    return presentSignedIn(await this.accounts.register({ ...body, address: networkAddress(ip), language }));
+    // Made here, so that accounts knows the call again if its answer is lost and it is repeated.
+    const id = newId(this.runtime.clock.nowMs());
+    const address = networkAddress(ip);
+    return presentSignedIn(await this.accounts.register({ ...body, id, address, language }));
   }
 
   @Post('login')
@@ -124,7 +128,8 @@ export class SignInController {
     @Body(new ZodPipe(resetPasswordBody)) body: z.infer<typeof resetPasswordBody>,
     @Req() { ip }: FastifyRequest,
   ): Promise<Message> {
-    await this.accounts.resetPassword({ ...body, address: networkAddress(ip) });
+    // The token is used up by the first try: a second would call it unknown.
+    await this.accounts.resetPassword({ ...body, address: networkAddress(ip) }, { retry: false });
     return { message: PASSWORD_CHANGED };
   }
 }

@@ -1,6 +1,6 @@
 import type { admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { ZodPipe } from '@filemill/platform';
+import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import {
   Body,
   Controller,
@@ -50,6 +50,7 @@ export class AdminUsersController {
   constructor(
     @Inject(ADMIN) private readonly admin: AdminClient,
     private readonly identity: IdentityService,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
   @Get()
@@ -104,7 +105,9 @@ export class AdminUsersController {
   }
 
   private async act(caller: UserCaller, userId: string, action: string, reason: string): Promise<Action> {
-    const { user } = await this.admin.actOnUser({ actorUserId: caller.userId, userId, action, reason });
+    const id = newId(this.runtime.clock.nowMs());
+    const request = { id, actorUserId: caller.userId, userId, action, reason };
+    const { user } = await this.admin.actOnUser(request);
     this.identity.forget(userId);
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     return { user: presentUser(user) };

@@ -59,7 +59,8 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<CancellationView> {
-    const answer = await this.billing.cancelSubscription({ userId }, DEADLINE);
+    // Not repeated: the second answer would be that it was cancelled already.
+    const answer = await this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
     const { cancellationDateMs, alreadyCancelled } = answer;
     return {
       message: cancelledMessage(cancellationDateMs, alreadyCancelled),

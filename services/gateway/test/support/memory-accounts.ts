@@ -90,7 +90,8 @@ export class MemoryAccounts implements AccountsClient {
 
   async register(request: accounts.RegisterRequest): Promise<accounts.RegisterResponse> {
     if (this.find(request.email)) throw new AppError('EMAIL_TAKEN');
-    const { id, token } = await this.addUser({ email: request.email, username: request.username });
+    const { email, username } = request;
+    const { id, token } = await this.addUser({ id: request.id, email, username });
     this.account(id).password = request.password;
     return { token, user: shown(this.account(id)) };
   }

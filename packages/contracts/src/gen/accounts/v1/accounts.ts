@@ -50,6 +50,8 @@ export interface RegisterRequest {
   address: string;
   /** One of the ten languages, such as "de": that of mails. */
   language: string;
+  /** Of the account to be, made by the caller and never by a user. */
+  id: string;
 }
 
 export interface RegisterResponse {
@@ -218,7 +220,10 @@ export interface AccountsServiceClient {
 
   identify(request: IdentifyRequest): Observable<IdentifyResponse>;
 
-  /** Makes an account and signs it in. Fails with EMAIL_TAKEN, RATE_LIMITED (by address). */
+  /**
+   * Makes an account and signs it in; one that has this id already is only signed in, so that a call whose answer was
+   * lost may be repeated. Fails with EMAIL_TAKEN, RATE_LIMITED (by address).
+   */
 
   register(request: RegisterRequest): Observable<RegisterResponse>;
 
@@ -237,7 +242,10 @@ export interface AccountsServiceClient {
 
   forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
 
-  /** Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired. */
+  /**
+   * Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired, so
+   * do not repeat it.
+   */
 
   resetPassword(request: ResetPasswordRequest): Observable<ResetPasswordResponse>;
 
@@ -253,7 +261,10 @@ export interface AccountsServiceClient {
 
   exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
 
-  /** Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED. */
+  /**
+   * Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED, and
+   * NOT_FOUND if it is gone, as it is for the repetition of a call whose answer was lost.
+   */
 
   deleteUser(request: DeleteUserRequest): Observable<DeleteUserResponse>;
 
@@ -297,7 +308,10 @@ export interface AccountsServiceController {
 
   identify(request: IdentifyRequest): Promise<IdentifyResponse> | Observable<IdentifyResponse> | IdentifyResponse;
 
-  /** Makes an account and signs it in. Fails with EMAIL_TAKEN, RATE_LIMITED (by address). */
+  /**
+   * Makes an account and signs it in; one that has this id already is only signed in, so that a call whose answer was
+   * lost may be repeated. Fails with EMAIL_TAKEN, RATE_LIMITED (by address).
+   */
 
   register(request: RegisterRequest): Promise<RegisterResponse> | Observable<RegisterResponse> | RegisterResponse;
 
@@ -318,7 +332,10 @@ export interface AccountsServiceController {
     request: ForgotPasswordRequest,
   ): Promise<ForgotPasswordResponse> | Observable<ForgotPasswordResponse> | ForgotPasswordResponse;
 
-  /** Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired. */
+  /**
+   * Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired, so
+   * do not repeat it.
+   */
 
   resetPassword(
     request: ResetPasswordRequest,
@@ -340,7 +357,10 @@ export interface AccountsServiceController {
     request: ExportUserRequest,
   ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
 
-  /** Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED. */
+  /**
+   * Deletes the account; usage and billing hear of it through the outbox. Fails with PASSWORD_WRONG, RATE_LIMITED, and
+   * NOT_FOUND if it is gone, as it is for the repetition of a call whose answer was lost.
+   */
 
   deleteUser(
     request: DeleteUserRequest,

@@ -182,6 +182,8 @@ export interface ActOnUserRequest {
   action: string;
   /** Not empty. */
   reason: string;
+  /** Of the audit entry to be, made by the caller. */
+  id: string;
 }
 
 export interface ActOnUserResponse {
@@ -250,7 +252,7 @@ export interface AdminServiceClient {
 
   /**
    * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
-   * would suspend himself.
+   * would suspend himself. The same id again is the same action: it is written down once.
    */
 
   actOnUser(request: ActOnUserRequest): Observable<ActOnUserResponse>;
@@ -298,7 +300,7 @@ export interface AdminServiceController {
 
   /**
    * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
-   * would suspend himself.
+   * would suspend himself. The same id again is the same action: it is written down once.
    */
 
   actOnUser(request: ActOnUserRequest): Promise<ActOnUserResponse> | Observable<ActOnUserResponse> | ActOnUserResponse;
