@@ -1,10 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '@filemill/platform';
-import type { DataSource } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { databaseConfig } from './config.js';
 import { createDataSource, type ServiceDatabase } from './data-source.js';
 
 /** First half of the advisory lock's key ("mill" in ASCII); the second is the schema's hash. */
 const LOCK_CLASS = 0x6d696c6c;
+const POLL_MS = 100;
 
 /**
  * Brings the schema up to date. Of several that start at once, one migrates and the others wait and find nothing to do.
@@ -46,7 +48,7 @@ async function underLock<T>(dataSource: DataSource, schema: string, work: () => 
   const holder = dataSource.createQueryRunner();
   const key = [LOCK_CLASS, schema];
   try {
-    await holder.query('SELECT pg_advisory_lock($1, hashtext($2))', key);
+    while (!(await takes(holder, key))) await sleep(POLL_MS);
     try {
       return await work();
     } finally {
@@ -55,4 +57,16 @@ async function underLock<T>(dataSource: DataSource, schema: string, work: () => 
   } finally {
     await holder.release();
   }
+}
+
+/**
+ * Asked again and again, never waited for: a statement that waits holds its snapshot, and an index that another process
+ * builds concurrently under this lock would wait for that in turn.
+ */
+async function takes(holder: QueryRunner, key: unknown[]): Promise<boolean> {
+  const [row]: [{ taken: boolean }] = await holder.query(
+    'SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken',
+    key,
+  );
+  return row.taken;
 }

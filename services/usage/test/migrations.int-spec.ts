@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { revertLastMigration, runMigrations } from '@filemill/database';
+import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { usageDatabase } from '../src/database.js';
@@ -22,5 +22,15 @@ describe('each migration', () => {
         `SELECT indexdef FROM pg_indexes WHERE schemaname = current_schema AND indexname = 'counters_by_end'`,
       ),
     ).not.toEqual([]);
+  });
+
+  it('is applied once where several instances start together', async () => {
+    const url = await postgres.createService('usage');
+    const instances = await Promise.all(
+      Array.from({ length: 3 }, () => createDataSource(usageDatabase, { url }).initialize()),
+    );
+    const applied = await Promise.all(instances.map((one) => runMigrations(one, usageDatabase.schema)));
+    expect(applied.map(({ length }) => length).sort()).toEqual([0, 0, usageDatabase.migrations.length]);
+    await Promise.all(instances.map((one) => one.destroy()));
   });
 });
