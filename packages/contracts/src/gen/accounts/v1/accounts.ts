@@ -284,7 +284,7 @@ export interface AccountsServiceClient {
 
   getUsers(request: GetUsersRequest): Observable<GetUsersResponse>;
 
-  /** Ends all sessions at once and keeps the data. Idempotent. NOT_FOUND. */
+  /** Ends all sessions at once, cancels a paid subscription with its period, keeps the data. Idempotent. NOT_FOUND. */
 
   suspendUser(request: SuspendUserRequest): Observable<SuspendUserResponse>;
 
@@ -384,7 +384,7 @@ export interface AccountsServiceController {
 
   getUsers(request: GetUsersRequest): Promise<GetUsersResponse> | Observable<GetUsersResponse> | GetUsersResponse;
 
-  /** Ends all sessions at once and keeps the data. Idempotent. NOT_FOUND. */
+  /** Ends all sessions at once, cancels a paid subscription with its period, keeps the data. Idempotent. NOT_FOUND. */
 
   suspendUser(
     request: SuspendUserRequest,
