@@ -82,7 +82,7 @@ async function convert(path: string, token?: string): Promise<Answer> {
   form.append('outputFormat', 'webp');
   if (!token) form.append('guestFingerprint', randomUUID().replaceAll('-', ''));
   form.append('file', new File([new Uint8Array(pngFile())], 'a.png'));
-  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
   const response = await fetch(new URL(path, base), { method: 'POST', body: form, headers });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
