@@ -3,6 +3,7 @@ export { concurrencyMessage, formatCount, quotaMessage } from './messages.js';
 export { type Period, periodAt } from './period.js';
 export {
   fromCategories,
+  MAX_FILES_AT_ONCE,
   PLAN_CATEGORIES,
   PLAN_IDS,
   type Plan,

@@ -26,6 +26,8 @@ const MAX_FILE_MB = 50_000;
  */
 const MAX_CONCURRENT = 40_000;
 const MAX_HANDICAP_SECONDS = 3_600;
+/** Ids that one request for a zip may name, and one Redis value keep: 37 kB. */
+export const MAX_FILES_AT_ONCE = 1_000;
 /** Stripe's largest amount has eight digits. */
 const MAX_PRICE_MINOR = 99_999_999;
 
@@ -42,7 +44,7 @@ export const planSchema = z
     /** Largest file, in units of {@link BYTES_PER_MB}. */
     maxFileSizeMb: byCategory(count.min(1).max(MAX_FILE_MB)),
     /** Files that may be chosen at once in the browser. */
-    filesAtOnce: count.min(1),
+    filesAtOnce: count.min(1).max(MAX_FILES_AT_ONCE),
     /** Conversions accepted and unfinished at once. */
     concurrent: count.min(1).max(MAX_CONCURRENT),
     /** Added to the place in the queue; see `jobPriority` of the queue package. */

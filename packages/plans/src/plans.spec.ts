@@ -29,7 +29,12 @@ describe('DEFAULT_PLANS', () => {
 describe('planTableSchema', () => {
   it('refuses a table without a category, with a negative limit or with an unknown field', () => {
     const { font: _font, ...withoutFont } = DEFAULT_PLANS.pro.maxFileSizeMb;
-    const tables = [{ maxFileSizeMb: withoutFont }, { concurrent: -1 }, { dailyFiles: 3 }];
+    const tables = [
+      { maxFileSizeMb: withoutFont },
+      { concurrent: -1 },
+      { filesAtOnce: 1_001 },
+      { dailyFiles: 3 },
+    ];
     for (const change of tables) {
       const table = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, ...change } };
       expect(planTableSchema.safeParse(table).success).toBe(false);

@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { PlanTables } from '../src/plans/plan-tables.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
@@ -55,6 +56,16 @@ describe('POST /api/download/zip', () => {
       .map((line) => /^-\S+ +\S+ \S+ +(\d+ )\S+ (\S+ )\S+ \S+ (.*)$/.exec(line));
     return lines.filter((line) => line !== null).map((line) => line.slice(1).join(''));
   };
+
+  it('takes as many as the largest batch of the plan table in force', async () => {
+    const { version, plans } = await gateway.app.get(PlanTables).get();
+    const idsOf = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
+    expect((await ask(idsOf(101))).status).toBe(400);
+    const table = { version, plans: { ...plans, pro: { ...plans.pro, filesAtOnce: 120 } } };
+    const get = jest.spyOn(gateway.app.get(PlanTables), 'get').mockResolvedValue(table);
+    expect([(await ask(idsOf(120))).status, (await ask(idsOf(121))).status]).toEqual([404, 400]);
+    get.mockRestore();
+  });
 
   it('answers a link that streams the results in their order, named and numbered', async () => {
     const ids = [

@@ -1,11 +1,9 @@
+import { MAX_FILES_AT_ONCE } from '@filemill/plans';
 import { z } from 'zod';
 
-/** A zip may hold as many files as the largest batch. */
-const MAX_FILES = 100;
-
-/** Body of `POST /api/download/zip`. */
+/** Body of `POST /api/download/zip`: at most as many as the largest batch of any plan. */
 export const zipRequestSchema = z.strictObject({
-  conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES),
+  conversionIds: z.array(z.uuid()).min(1).max(MAX_FILES_AT_ONCE),
 });
 export type ZipRequest = z.infer<typeof zipRequestSchema>;
 

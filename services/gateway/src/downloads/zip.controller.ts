@@ -1,3 +1,4 @@
+import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import {
   Body,
@@ -18,6 +19,7 @@ import { FILE_HEADERS } from '../http/security-headers.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { ApiRoute } from '../openapi/api-route.js';
+import { PlanTables } from '../plans/plan-tables.js';
 import { attachment } from './content-disposition.js';
 import { type DownloadableFile, DownloadService } from './download.service.js';
 import { downloadZipRoute, makeZipRoute } from './downloads.api.js';
@@ -36,13 +38,14 @@ export class ZipController {
     private readonly downloads: DownloadService,
     private readonly links: ZipLinks,
     private readonly transfers: Transfers,
+    private readonly plans: PlanTables,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
   }
 
-  /** @throws {AppError} NOT_FOUND if one of them is not the caller's or has no result; GONE if one is no longer there */
+  /** @throws {AppError} INVALID_REQUEST for too many; NOT_FOUND if one of them is not the caller's or has no result; GONE if one is no longer there */
   @Post()
   @ApiRoute(makeZipRoute)
   @HttpCode(200)
@@ -53,6 +56,7 @@ export class ZipController {
   ): Promise<ZipLink> {
     const owner = knownOwnerOf(caller);
     const ids = [...new Set(conversionIds)];
+    await this.checkCount(conversionIds.length);
     await Promise.all(ids.map((id) => this.downloads.find(id, owner)));
     return { url: await this.links.make(ids) };
   }
@@ -78,6 +82,13 @@ export class ZipController {
     this.transfers.supervise(body, Math.min(...files.map((file: DownloadableFile) => file.expiresAtMs)));
     if (sizeBytes !== undefined) reply.header('content-length', sizeBytes);
     void reply.send(body);
+  }
+
+  /** A zip may hold the largest batch of any plan: what it holds may be older than the caller's. */
+  private async checkCount(count: number): Promise<void> {
+    const { plans } = await this.plans.get();
+    const most = Math.max(...Object.values(plans).map(({ filesAtOnce }) => filesAtOnce));
+    if (count > most) throw new AppError('INVALID_REQUEST', { fields: { conversionIds: `at most ${most}` } });
   }
 
   private headers(): Record<string, string> {
