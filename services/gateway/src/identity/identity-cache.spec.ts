@@ -55,6 +55,14 @@ describe('IdentityCache', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
+  it('keeps users through a flood of guesses', async () => {
+    await cache.get('token', ask);
+    const refuse = async () => Promise.reject(new AppError('UNAUTHENTICATED'));
+    for (let guess = 0; guess < 11_000; guess++)
+      await expect(cache.get(`guess ${guess}`, refuse)).rejects.toThrow();
+    expect(cache.knows('token')).toBe(true);
+  });
+
   it('forgets one user, and does not remember what was asked before', async () => {
     await cache.get('one', ask);
     await cache.get('two', async () => somebody('two'));

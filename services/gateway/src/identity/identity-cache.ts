@@ -8,21 +8,20 @@ const TTL_MS = 4_000;
 /** Shorter, because a person waits for what changes it: a payment, or a suspension that is lifted. */
 const REFUSAL_TTL_MS = 1_000;
 /** Remembered credentials, of which each takes about 300 bytes. */
-const MAX_ENTRIES = 10_000;
+const MAX_USERS = 10_000;
 
 /** Answers about the credential itself; others, such as UNAVAILABLE, say nothing about it. */
 const REFUSALS: ReadonlySet<Code> = new Set(['UNAUTHENTICATED', 'SUSPENDED', 'PLAN_REQUIRED']);
+
+/** Refusals apart from users, so that no flood of guesses drives users out. */
+const MAX_REFUSALS = 1_000;
 
 type Verdict = accounts.IdentifyResponse | AppError;
 
 /** What accounts said about credentials, each known by its SHA-256; one question for all who ask at the same time. */
 export class IdentityCache {
-  private readonly verdicts = new LRUCache<string, Verdict>({
-    max: MAX_ENTRIES,
-    ttl: TTL_MS,
-    // The library's own is the clock of the moment at which it was loaded, which no test can move.
-    perf: { now: () => performance.now() },
-  });
+  private readonly users = cacheOf<accounts.IdentifyResponse>(MAX_USERS, TTL_MS);
+  private readonly refusals = cacheOf<AppError>(MAX_REFUSALS, REFUSAL_TTL_MS);
   private readonly asking = new Map<string, Promise<Verdict>>();
 
   /**
@@ -34,21 +33,20 @@ export class IdentityCache {
     ask: () => Promise<accounts.IdentifyResponse>,
   ): Promise<accounts.IdentifyResponse> {
     const key = keyOf(credential);
-    const verdict = this.verdicts.get(key) ?? (await (this.asking.get(key) ?? this.ask(key, ask)));
+    const known = this.users.get(key) ?? this.refusals.get(key);
+    const verdict = known ?? (await (this.asking.get(key) ?? this.ask(key, ask)));
     if (verdict instanceof AppError) throw verdict;
     return verdict;
   }
 
   /** Whether a credential is known to be somebody's. */
   knows(credential: string): boolean {
-    const verdict = this.verdicts.get(keyOf(credential));
-    return verdict !== undefined && !(verdict instanceof AppError);
+    return this.users.has(keyOf(credential));
   }
 
   /** Forgets a user whose sessions or keys have changed; questions under way are not remembered. */
   forget(userId: string): void {
-    for (const [key, verdict] of this.verdicts.entries())
-      if (!(verdict instanceof AppError) && verdict.userId === userId) this.verdicts.delete(key);
+    for (const [key, user] of this.users.entries()) if (user.userId === userId) this.users.delete(key);
     this.asking.clear();
   }
 
@@ -60,8 +58,7 @@ export class IdentityCache {
         throw error;
       })
       .then((verdict) => {
-        const ttl = (verdict instanceof AppError ? REFUSAL_TTL_MS : TTL_MS) - (performance.now() - askedAtMs);
-        if (ttl > 0 && this.asking.get(key) === asking) this.verdicts.set(key, verdict, { ttl });
+        if (this.asking.get(key) === asking) this.remember(key, verdict, performance.now() - askedAtMs);
         return verdict;
       })
       .finally(() => {
@@ -70,6 +67,16 @@ export class IdentityCache {
     this.asking.set(key, asking);
     return asking;
   }
+
+  private remember(key: string, verdict: Verdict, ageMs: number): void {
+    if (verdict instanceof AppError) {
+      if (ageMs < REFUSAL_TTL_MS) this.refusals.set(key, verdict, { ttl: REFUSAL_TTL_MS - ageMs });
+    } else if (ageMs < TTL_MS) this.users.set(key, verdict, { ttl: TTL_MS - ageMs });
+  }
 }
+
+const cacheOf = <T extends object>(max: number, ttl: number): LRUCache<string, T> =>
+  // The library's own is the clock of the moment at which it was loaded, which no test can move.
+  new LRUCache<string, T>({ max, ttl, perf: { now: () => performance.now() } });
 
 const keyOf = (credential: string): string => hash('sha256', credential, 'base64url');
