@@ -70,6 +70,20 @@ describe('the routes of accounts', () => {
       expect(gateway.accounts.languages.at(-1)).toBe('ru');
     });
 
+    it('lets no header of a request decide where the link of a mail leads', async () => {
+      const asked: object[] = [];
+      const { forgotPassword } = gateway.accounts;
+      gateway.accounts.forgotPassword = async (request) => {
+        asked.push(request);
+        return forgotPassword.call(gateway.accounts, request);
+      };
+      const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
+      const { status } = await call('POST', 'forgot-password', { body: { email: user.email }, headers });
+      gateway.accounts.forgotPassword = forgotPassword;
+      expect([asked.length, status < 300]).toEqual([1, true]);
+      expect(JSON.stringify(asked)).not.toContain('evil');
+    });
+
     it('refuses bodies that are short, long, wrong or know too much', async () => {
       const wrong: [string, object, string][] = [
         ['register', { ...account, password: '12345' }, 'password'],
@@ -294,6 +308,27 @@ describe('the routes of accounts', () => {
     expect(done.status).toBe(204);
   });
 
+  it('are shut to a user whom another gateway has deleted while this one still knows the session', async () => {
+    expect((await call('GET', 'user/analytics', { headers: user.bearer })).status).toBe(200);
+    gateway.accounts.accounts.delete(user.id);
+    for (const [method, path] of [
+      ['GET', 'user'],
+      ['GET', 'user/export'],
+      ['POST', 'user/api-key'],
+    ] as const) {
+      const { status, body } = await call(method, path, { headers: user.bearer });
+      expect([path, status, body.error.code]).toEqual([path, 401, 'unauthenticated']);
+    }
+  });
+
+  it('believe no header that names a user', async () => {
+    const other = await gateway.accounts.addUser({ isAdmin: true });
+    const forged = { 'x-user-id': other.id, 'x-session-id': other.id, 'x-admin': 'true', 'x-plan': 'pro' };
+    expect((await call('GET', 'user', { headers: forged })).status).toBe(401);
+    const own = await call('GET', 'user', { headers: { ...user.bearer, ...forged } });
+    expect(own.body.user).toMatchObject({ id: user.id, isAdmin: false, plan: 'free' });
+  });
+
   describe('API keys', () => {
     it('rotates one for Pro alone', async () => {
       const refused = await call('POST', 'user/api-key', { headers: user.bearer });
@@ -331,9 +366,12 @@ describe('the routes of accounts', () => {
       expect(gateway.accounts.identified).toBe(before + 1);
     });
 
-    it('refuses the key of a user who is no longer on Pro as a matter of the plan', async () => {
-      const { status, body } = await call('GET', 'validate-key', { headers: user.key });
-      expect([status, body.error.code]).toEqual([409, 'plan_required']);
+    it('does not find that of a user who is no longer on Pro, or is suspended', async () => {
+      const suspended = await gateway.accounts.addUser({ plan: 'pro', suspended: true });
+      for (const { key: headers } of [user, suspended]) {
+        const { status, body } = await call('GET', 'validate-key', { headers });
+        expect([status, body.message]).toEqual([401, 'User API key not found']);
+      }
     });
   });
 

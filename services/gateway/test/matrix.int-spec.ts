@@ -72,7 +72,7 @@ describe('the routes of the API', () => {
       guest: 401,
       free: 401,
       pro: 401,
-      freeByKey: 409,
+      freeByKey: 401,
       suspended: 401,
       admin: 401,
       forged: 401,

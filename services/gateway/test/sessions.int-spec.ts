@@ -84,7 +84,7 @@ describe('credentials on two gateways', () => {
       livesMs(there, '/api/validate-key', key),
     ]);
     expect(Math.max(...lives)).toBeLessThan(DEAD_WITHIN_MS);
-    expect(await statusOf(there, '/api/validate-key', key)).toBe(403);
+    expect(await statusOf(there, '/api/validate-key', key)).toBe(401);
   });
 
   it('are refused when forged, stale or of another issuer, without a question to accounts', async () => {

@@ -23,7 +23,6 @@ export class KeyController {
     summary: 'Whose API key this is, and what is used of the plan',
     callers: ['apiKey'],
     answers: { 200: keyViewSchema },
-    errors: ['PLAN_REQUIRED'],
   })
   @UseGuards(KeyGuard)
   @Header('cache-control', 'no-store')

@@ -10,7 +10,7 @@ import {
   type UsageClient,
 } from '../clients/clients.module.js';
 import { ActivityPresenter } from '../history/activity-presenter.js';
-import { ownerOf, type UserCaller } from '../identity/caller.js';
+import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 
 /** The most that usage answers at once. */
 const PAGE_SIZE = 100;
@@ -37,7 +37,7 @@ export class UserExport {
   async open(caller: UserCaller): Promise<AsyncGenerator<string>> {
     const { userId } = caller;
     const [account, billing, newest] = await Promise.all([
-      this.accounts.exportUser({ userId }),
+      this.accounts.exportUser({ userId }).catch(withoutAccount),
       this.billing.exportUser({ userId }),
       this.page(caller, 1),
     ]);

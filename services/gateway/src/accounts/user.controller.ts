@@ -21,7 +21,7 @@ import { attachment } from '../downloads/content-disposition.js';
 import { networkAddress } from '../http/address.js';
 import { matchesEtag } from '../http/etag.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import type { UserCaller } from '../identity/caller.js';
+import { type UserCaller, withoutAccount } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { ApiRoute } from '../openapi/api-route.js';
 import { type ApiKey, apiKeySchema, deleteUserBody, exportSchema, userPageSchema } from './user.dto.js';
@@ -103,7 +103,7 @@ export class UserController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotateApiKey(@CurrentUser() { userId }: UserCaller): Promise<ApiKey> {
-    const { apiKey } = await this.accounts.rotateApiKey({ userId });
+    const { apiKey } = await this.accounts.rotateApiKey({ userId }).catch(withoutAccount);
     this.identity.forget(userId);
     return { apiKey };
   }

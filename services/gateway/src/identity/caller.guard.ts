@@ -1,4 +1,4 @@
-import { AppError, type ErrorParams } from '@filemill/errors';
+import { AppError, type Code, type ErrorParams } from '@filemill/errors';
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -12,6 +12,9 @@ type IdentifiedRequest = FastifyRequest & { user?: Caller };
 
 const requestOf = (context: ExecutionContext): IdentifiedRequest =>
   context.switchToHttp().getRequest<IdentifiedRequest>();
+
+/** Keys that open nothing: of suspended users, and of users who are no longer on Pro. */
+const NO_KEY: ReadonlySet<Code> = new Set(['SUSPENDED', 'PLAN_REQUIRED']);
 
 /** What passport found, or the refusal. The type is whatever a guard's caller says, as in @nestjs/passport. */
 function userOr<T>(refusal: () => unknown, error: unknown, user: unknown): T {
@@ -51,11 +54,12 @@ export class BearerGuard extends AuthGuard(BEARER) {
   }
 }
 
-/** Lets only programs pass that send an API key. @throws {AppError} UNAUTHENTICATED */
+/** Lets only programs pass that send a good API key; whatever is wrong with another, it says the same. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
 export class KeyGuard extends AuthGuard(API_KEY) {
   override handleRequest<T>(error: unknown, user: unknown): T {
-    return userOr(refuse({ message: KEY_NOT_FOUND }), error, user);
+    const isNoKey = error instanceof AppError && NO_KEY.has(error.code);
+    return userOr(refuse({ message: KEY_NOT_FOUND }), isNoKey ? undefined : error, user);
   }
 }
 

@@ -35,6 +35,18 @@ export const ownerOf = (caller: Caller): usage.Owner =>
     : { kind: 'user', id: caller.userId, address: caller.address, plan: caller.plan };
 
 /**
+ * For `catch` of a question about the caller himself: that there is no such user means that another gateway has just
+ * deleted the account, so that its credential opens nothing.
+ *
+ * @throws {AppError} UNAUTHENTICATED, or what it was given
+ */
+export function withoutAccount(cause: unknown): never {
+  if (cause instanceof AppError && cause.code === 'NOT_FOUND')
+    throw new AppError('UNAUTHENTICATED', {}, { cause });
+  throw cause;
+}
+
+/**
  * The owner that a conversion must belong to.
  *
  * @throws {AppError} NOT_FOUND for a guest without a fingerprint, who can own nothing
