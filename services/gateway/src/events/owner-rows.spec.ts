@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { UsageClient } from '../clients/clients.module.js';
 import { OwnerRows } from './owner-rows.js';
 
-const MINUTE_MS = 60_000;
+const APART_MS = 10_000;
 const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' };
 
 /** A ledger of rows whose ids are their moments. */
@@ -13,7 +13,7 @@ class Ledger {
 
   add(status = 'completed'): usage.Conversion {
     const at = this.rows.length + 1;
-    const row = { id: String(at), status, version: 1, createdAtMs: at * MINUTE_MS } as usage.Conversion;
+    const row = { id: String(at), status, version: 1, createdAtMs: at * APART_MS } as usage.Conversion;
     this.rows.push(row);
     return row;
   }
@@ -30,9 +30,10 @@ class Ledger {
       used: { total: this.rows.filter(({ status }) => status !== 'failed').length },
       recent: this.rows.toReversed().slice(0, 10),
     }),
-    listConversions: async () => {
+    listConversions: async ({ page }: usage.ListConversionsRequest) => {
       this.lists += 1;
-      return { conversions: this.rows.toReversed().slice(0, 100), totalCount: this.rows.length };
+      const conversions = this.rows.toReversed().slice((page - 1) * 100, page * 100);
+      return { conversions, totalCount: this.rows.length };
     },
   } as unknown as UsageClient;
 }
@@ -70,6 +71,15 @@ describe('OwnerRows', () => {
   it('begins with all that go on', async () => {
     const { read } = setUp(40, 'pending');
     expect(await read()).toHaveLength(40);
+  });
+
+  it('knows all that go on, and hears of their ends, when they fill several pages', async () => {
+    const { ledger, read } = setUp(250, 'pending');
+    expect(await read()).toHaveLength(250);
+    expect(await read()).toEqual([]);
+    const [first] = ledger.rows;
+    if (first) Object.assign(first, { status: 'completed', version: 2 });
+    expect(await read()).toEqual([1]);
   });
 
   it('misses none of many that came at once, and tells of no older one', async () => {

@@ -4,10 +4,12 @@ import { isFinal } from '../conversions/conversion-reader.js';
 
 /** Length of the list of newest conversions that comes with the counters. */
 const NEWEST = 10;
-/** As many as can go on at once on any plan by default. */
-const MANY = 100;
-/** More than one reading can bring, so that none is told of twice. */
-const MAX_SEEN = 500;
+/** The most that usage lists at once. */
+const PAGE_SIZE = 100;
+/** More than go on at once and end between two readings, so that none is told of twice. */
+const MAX_SEEN = 5_000;
+/** Every conversion has ended this long after its upload began: its files are gone by then. */
+const MAX_LIFE_MS = 3_600_000;
 
 /** Instants of two usage processes may differ by this much. */
 const CLOCKS_DIFFER_MS = 60_000;
@@ -49,6 +51,7 @@ export class OwnerRows {
     this.total = total;
     this.sinceMs ??= Math.max(0, ...rows.map(({ createdAtMs }) => createdAtMs)) - CLOCKS_DIFFER_MS;
     for (const row of news) this.remember(row);
+    this.forgetOldest();
     return { overview, rows: news };
   }
 
@@ -71,9 +74,21 @@ export class OwnerRows {
     return news.length < NEWEST && !isMissing && total - this.total === explained;
   }
 
+  /** The newest ones, and of the older ones those that go on or have just ended. */
   private async many(owner: usage.Owner): Promise<usage.Conversion[]> {
-    const { conversions } = await this.usage.listConversions({ owner, page: 1, pageSize: MANY });
-    return conversions;
+    const rows: usage.Conversion[] = [];
+    const missing = new Set([...this.seen].filter(([, row]) => !row.isFinal).map(([id]) => id));
+    for (let page = 1; ; page++) {
+      const { conversions } = await this.usage.listConversions({ owner, page, pageSize: PAGE_SIZE });
+      for (const row of conversions) {
+        missing.delete(row.id);
+        if (page === 1 || !isFinal(row) || this.seen.has(row.id)) rows.push(row);
+      }
+      const last = conversions[PAGE_SIZE - 1];
+      if (!last || isOver(last, rows[0])) return uniqueOf(rows);
+      const goesOn = conversions.some((row) => !isFinal(row));
+      if (this.sinceMs !== undefined && missing.size === 0 && !goesOn) return uniqueOf(rows);
+    }
   }
 
   private isNews({ id, version, createdAtMs }: usage.Conversion): boolean {
@@ -84,6 +99,22 @@ export class OwnerRows {
   private remember(row: usage.Conversion): void {
     this.seen.delete(row.id);
     this.seen.set(row.id, { version: row.version, isFinal: isFinal(row), weight: weightOf(row) });
-    if (this.seen.size > MAX_SEEN) this.seen.delete(this.seen.keys().next().value ?? '');
+  }
+
+  /** Those that go on stay known, however many. */
+  private forgetOldest(): void {
+    for (const [id, row] of this.seen) {
+      if (this.seen.size <= MAX_SEEN) return;
+      if (row.isFinal) this.seen.delete(id);
+    }
   }
 }
+
+/** Whether none that is listed behind a row can go on. */
+const isOver = (row: usage.Conversion, newest = row): boolean =>
+  row.createdAtMs < newest.createdAtMs - MAX_LIFE_MS;
+
+/** One that came between two pages has moved another from the first on to the second. */
+const uniqueOf = (rows: readonly usage.Conversion[]): usage.Conversion[] => [
+  ...new Map(rows.map((row) => [row.id, row])).values(),
+];
