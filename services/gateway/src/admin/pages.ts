@@ -3,12 +3,15 @@ import { z } from 'zod';
 /** Rows of a page of the admin lists; the admin service pages by it. */
 const ITEMS_PER_PAGE = 20;
 
+/** As in the services that page: what lies beyond is reached by searching. */
+const MAX_PAGE = 100_000;
+
 /** Number of a page in a query, from 1. */
 export const pageNumber = z.coerce
   .number()
   .int()
   .min(1)
-  .max(1_000_000)
+  .max(MAX_PAGE)
   .default(1)
   .meta({ description: 'From 1; 20 a page' });
 

@@ -72,7 +72,7 @@ export class AdminUsersController {
   }
 
   @Post(':id/upgrade-to-pro')
-  @ApiRoute(actionRoute('upgradeUserToPro', 'Grants Pro without payment and without an end'))
+  @ApiRoute(actionRoute('upgradeUserToPro', 'Grants Pro for 365 days without payment'))
   @HttpCode(200)
   upgrade(
     @CurrentUser() caller: UserCaller,
@@ -83,7 +83,12 @@ export class AdminUsersController {
   }
 
   @Post(':id/suspend')
-  @ApiRoute(actionRoute('suspendUser', 'Ends all sessions and refuses new ones; the data is kept'))
+  @ApiRoute(
+    actionRoute(
+      'suspendUser',
+      'Ends all sessions, refuses new ones and cancels a paid subscription with its period; the data is kept',
+    ),
+  )
   @HttpCode(200)
   suspend(
     @CurrentUser() caller: UserCaller,

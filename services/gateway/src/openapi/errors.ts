@@ -5,21 +5,32 @@ import type { RouteDescription } from './api-route.js';
 
 const codes = Object.keys(CODES) as Code[];
 
-/** The one body of every error. */
-const errorBodySchema = z
-  .object({
+const errorSchema = z.looseObject({
+  code: z.enum(codes.map(publicCode)).meta({ description: 'Stable, for programs' }),
+  message: z.string(),
+  requestId: z.string(),
+});
+const bodyOf = (error: z.ZodObject) =>
+  z.object({
     status: z.literal('error'),
     message: z.string().meta({ description: 'For people' }),
-    error: z.looseObject({
-      code: z.enum(codes.map(publicCode)).meta({ description: 'Stable, for programs' }),
-      message: z.string(),
-      requestId: z.string(),
-    }),
-  })
-  .meta({
-    id: 'Error',
-    description: 'An error; beside the code stand its details, such as `fields`, `limit`, `used`',
+    error,
   });
+
+/** The one body of every error. */
+const errorBodySchema = bodyOf(errorSchema).meta({
+  id: 'Error',
+  description: 'An error; beside the code stand its details, such as `fields`, `limit`, `used`',
+});
+
+/** The same of a 429, which always says what was reached. */
+const limitBodySchema = bodyOf(
+  errorSchema.extend({
+    limit: z.number(),
+    used: z.number(),
+    resetAt: z.iso.datetime().meta({ description: 'When to try again' }),
+  }),
+).meta({ id: 'LimitError', description: 'A limit that is reached, and until when' });
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
@@ -51,7 +62,7 @@ export function errorAnswers(of: ReadonlySet<Code>): Record<string, ZodOpenApiRe
 
 const answer = (status: number, named: readonly Code[]): ZodOpenApiResponseObject => ({
   description: named.map((code) => `\`${publicCode(code)}\``).join(', '),
-  content: { 'application/json': { schema: errorBodySchema } },
+  content: { 'application/json': { schema: status === 429 ? limitBodySchema : errorBodySchema } },
   ...((status === 429 || status === 503) && {
     headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' } } },
   }),
