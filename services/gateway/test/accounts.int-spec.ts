@@ -287,6 +287,8 @@ describe('the routes of accounts', () => {
     expect(body).toMatchObject({ account: { email: user.email }, billing: { customer: null } });
     expect(new Set(body.conversions.map(({ id }: { id: string }) => id)).size).toBe(153);
     expect(body.conversions).toHaveLength(153);
+    const whole = { originalFileName: 'photo.png', options: expect.any(Object), losses: [], error: null };
+    expect(body.conversions[0]).toMatchObject(whole);
   });
 
   it('deletes an account against its password', async () => {

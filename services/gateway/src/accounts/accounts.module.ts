@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ConversionsModule } from '../conversions/conversions.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { AnalyticsController } from './analytics.controller.js';
 import { KeyController } from './key.controller.js';
@@ -9,7 +10,7 @@ import { UserPages } from './user-pages.service.js';
 
 /** Users, their sessions and keys, and what they see of themselves. */
 @Module({
-  imports: [HistoryModule],
+  imports: [ConversionsModule, HistoryModule],
   controllers: [SignInController, UserController, AnalyticsController, KeyController],
   providers: [UserPages, UserExport],
 })

@@ -9,8 +9,9 @@ import {
   USAGE,
   type UsageClient,
 } from '../clients/clients.module.js';
-import { ActivityPresenter } from '../history/activity-presenter.js';
+import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
+import type { ExportedConversion } from './user.dto.js';
 
 /** The most that usage answers at once. */
 const PAGE_SIZE = 100;
@@ -25,7 +26,7 @@ export class UserExport {
     @Inject(BILLING) private readonly billing: BillingClient,
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(RUNTIME) runtime: Runtime,
-    private readonly presenter: ActivityPresenter,
+    private readonly presenter: ConversionPresenter,
   ) {
     this.clock = runtime.clock;
   }
@@ -55,13 +56,19 @@ export class UserExport {
     for (let page = 2; rows.length > 0; page += 1) {
       for (const row of rows) {
         if (seen.has(row.id)) continue;
-        yield separator + JSON.stringify(await this.presenter.presentActivity(row));
+        yield separator + JSON.stringify(await this.present(row));
         separator = ',\n';
       }
       seen = new Set(rows.map(({ id }) => id));
       rows = rows.length < PAGE_SIZE ? [] : (await this.page(caller, page)).conversions;
     }
     yield ']}\n';
+  }
+
+  /** All that its owner can know of it. */
+  private async present(row: usage.Conversion): Promise<ExportedConversion> {
+    const options = JSON.parse(row.optionsJson || '{}') as ExportedConversion['options'];
+    return { ...(await this.presenter.present(row)), options };
   }
 
   private page(caller: UserCaller, page: number): Promise<usage.ListConversionsResponse> {

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@filemill/catalogue';
 import { z } from 'zod';
+import { conversionSchema } from '../conversions/dto.js';
 import { activityRowSchema } from '../history/activity-row.js';
 import { password } from './sign-in.dto.js';
 import { usageSchema } from './usage-view.js';
@@ -31,13 +32,19 @@ export const analyticsQuery = z.strictObject({
     .meta({ description: 'Days up to today, UTC' }),
 });
 
+/** A conversion with all that is held about it. */
+const exportedConversionSchema = conversionSchema
+  .extend({ options: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'ExportedConversion', description: 'A conversion with the options that were chosen' });
+export type ExportedConversion = z.infer<typeof exportedConversionSchema>;
+
 /** Body of `GET /api/user/export`. */
 export const exportSchema = z
   .object({
     exportedAt: z.iso.datetime(),
     account: z.record(z.string(), z.unknown()),
     billing: z.record(z.string(), z.unknown()),
-    conversions: z.array(activityRowSchema),
+    conversions: z.array(exportedConversionSchema),
   })
   .meta({ id: 'UserExport' });
 
