@@ -1,10 +1,11 @@
 import type { Logger } from './logger.js';
 
-/** Runs something again and again, never twice at once; a failure is logged and the next beat tries again. */
+/** Runs something again and again, never twice at once, and at once when woken; a failure is logged and tried again. */
 export class Beat {
   private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-  private stopped = false;
+  private running: Promise<void> | undefined;
+  private woken = false;
+  private stopped = true;
 
   constructor(
     private readonly name: string,
@@ -14,12 +15,16 @@ export class Beat {
   ) {}
 
   start(): void {
-    this.running = this.work().catch((err: unknown) =>
-      this.logger.error({ err, beat: this.name }, 'beat failed'),
-    );
-    void this.running.then(() => {
-      if (!this.stopped) this.timer = setTimeout(() => this.start(), this.intervalMs);
-    });
+    this.stopped = false;
+    this.wake();
+  }
+
+  /** Runs now, or once more after the run that is under way. */
+  wake(): void {
+    if (this.stopped) return;
+    this.woken = true;
+    clearTimeout(this.timer);
+    this.running ??= this.run();
   }
 
   /** Resolves once the run that is under way has ended. */
@@ -27,5 +32,18 @@ export class Beat {
     this.stopped = true;
     clearTimeout(this.timer);
     await this.running;
+  }
+
+  private async run(): Promise<void> {
+    while (this.woken && !this.stopped) {
+      this.woken = false;
+      try {
+        await this.work();
+      } catch (err) {
+        this.logger.error({ err, beat: this.name }, 'beat failed');
+      }
+    }
+    this.running = undefined;
+    if (!this.stopped) this.timer = setTimeout(() => this.wake(), this.intervalMs);
   }
 }

@@ -1,10 +1,9 @@
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { EntitlementsService } from '../entitlements/entitlements.service.js';
 import { OutboxService } from '../outbox/outbox.service.js';
 import { ReconciliationService } from '../reconciliation/reconciliation.service.js';
 import { InboxService } from '../stripe-events/inbox.service.js';
-import { Beat } from './beat.js';
 
 /** What was left open by a crash or a failure waits at most this long beyond its lease or pause. */
 const BOXES_MS = 1_000;

@@ -1,6 +1,5 @@
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
-import { Beat } from './beat.js';
 import { PurgeService } from './purge.service.js';
 import { ReaperService } from './reaper.service.js';
 import { SweepService } from './sweep.service.js';

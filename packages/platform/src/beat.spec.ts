@@ -1,6 +1,6 @@
-import { createLogger } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
 import { Beat } from './beat.js';
+import { createLogger } from './logger.js';
 
 const logger = createLogger('test', 'silent');
 
