@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 
@@ -35,11 +34,11 @@ const icon = (path) =>
     .png()
     .toFile(path);
 
-/** Twenty seconds with the grain of a camera: without it an encoder has nothing to do. */
+/** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
 const video = (path) =>
   ffmpeg([
-    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=20,noise=alls=12:allf=t'],
-    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=20', '-c:v', 'libx264', '-preset', 'veryfast'],
+    ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10,noise=alls=12:allf=t'],
+    ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:v', 'libx264', '-preset', 'veryfast'],
     ...['-crf', '28', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
   ]);
 
@@ -65,11 +64,13 @@ const letter = async (path) => {
 };
 
 /**
- * Makes the files of the benchmark once.
+ * Makes the files of the benchmark.
  *
  * @returns paths by name
  */
 export async function makeInputs(folder) {
+  // Not kept from an earlier run, whose recipes may have been others.
+  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const makers = {
     icon: ['icon.png', icon],
@@ -81,7 +82,7 @@ export async function makeInputs(folder) {
   const paths = {};
   for (const [name, [file, make]] of Object.entries(makers)) {
     paths[name] = `${folder}/${file}`;
-    if (!existsSync(paths[name])) await make(paths[name]);
+    await make(paths[name]);
   }
   return paths;
 }

@@ -11,7 +11,7 @@ export async function benchMedia({ url }, input) {
   };
   const encode = await seconds(() => convert(url, input.video, 'mkv', { fields: { quality: '77' } }));
   report(
-    '20 s of 1080p MP4 to MKV (remux), p50',
+    '10 s of 1080p MP4 to MKV (remux), p50',
     {
       bare: ms(remux.bare),
       service: ms(remux.service),
@@ -38,7 +38,7 @@ export async function benchMedia({ url }, input) {
     bare: await seconds(() => ffmpeg(input.video, webmArgs, 'out.webm')),
     service: await seconds(() => convert(url, input.video, 'webm')),
   };
-  report('20 s of 1080p MP4 to WebM', {
+  report('10 s of 1080p MP4 to WebM', {
     bare: ms(webm.bare),
     service: ms(webm.service),
     ratio: times(webm.bare / webm.service),
