@@ -44,6 +44,7 @@ function formOf(path, fields) {
  * Converts a file through the whole service, download included: as a guest whom nobody saw before, or as a user.
  *
  * @param token - of a user, whose batch it then belongs to
+ * @returns seconds that the worker had it
  * @throws {Error} with the answer if it does not succeed
  */
 export async function convert(url, path, outputFormat, { fields = {}, token } = {}) {
@@ -59,9 +60,10 @@ export async function convert(url, path, outputFormat, { fields = {}, token } = 
   );
   if (status !== 200) throw new Error(`${status} ${bytes}`);
   const answer = JSON.parse(bytes);
-  const download = await send(new URL((answer.data ?? answer).downloadUrl, url), {});
+  const { downloadUrl, conversion } = answer.data ?? answer;
+  const download = await send(new URL(downloadUrl, url), {});
   if (download.status !== 200) throw new Error(`download ${download.status}`);
-  return download.bytes.length;
+  return conversion.processingTime;
 }
 
 async function post(url, path, { token, body = {} } = {}) {
