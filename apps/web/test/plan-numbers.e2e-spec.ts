@@ -24,6 +24,7 @@ function replaced(table: PlanTable): PlanTable {
   const ranges: Record<string, number> = {
     maxFileSizeMb: 31_001,
     concurrent: 21_001,
+    filesAtOnce: 901,
     handicapSeconds: 3_001,
     priceMinor: 7_654_301,
   };

@@ -69,8 +69,10 @@ describe('the hour', () => {
     });
 
     orphan('input', '.upload-0123456789abcdef-input');
+    const uploads = () => filesBelow('store').filter((path) => path.includes('/.upload-')).length;
+    const uploadsBefore = uploads();
     const stuck = stuckUpload();
-    await until('the stuck upload has begun', () => filesBelow('store').length >= 5);
+    await until('the stuck upload has begun', () => uploads() > uploadsBefore);
 
     await moveClock(58 * MINUTE);
     const answer = await fetch(url(`/api/download/${conversion.id}`), {
