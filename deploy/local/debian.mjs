@@ -11,6 +11,13 @@ const RUNTIME = [
   'ffmpeg',
   'libvips-tools',
   'poppler-utils',
+  'libarchive-tools',
+  'p7zip-full',
+  'calibre',
+  'pandoc',
+  'chromium',
+  'python3-fonttools',
+  'python3-brotli',
   'libreoffice-writer',
   'libreoffice-calc',
   'libreoffice-impress',
@@ -30,7 +37,7 @@ const RUNTIME = [
 ];
 
 /** Programs that look inside results, and the browser of the tests. */
-const TESTING = ['chromium', 'mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'procps'];
+const TESTING = ['mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'unar', 'woff2', 'procps'];
 
 /** Keeps Debian from starting its own Postgres and Redis while they are being installed. */
 const POLICY = '/usr/sbin/policy-rc.d';
