@@ -5,13 +5,8 @@ export const ENGINES = {
   sharp: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
-  archive: { worker: 'document' },
-  calibre: { worker: 'document' },
-  chromium: { worker: 'document' },
   csv: { worker: 'document' },
-  fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
-  pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
 
