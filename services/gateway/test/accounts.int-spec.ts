@@ -11,6 +11,7 @@ describe('the routes of accounts', () => {
   beforeAll(async () => {
     gateway = await TestGateway.start();
     Object.assign(gateway.billing, { exportUser: async () => ({ json: '{"customer":null}' }) });
+    Object.assign(gateway.admin, { exportUser: async () => ({ entries: [] }) });
   });
   beforeEach(async () => {
     user = await gateway.accounts.addUser();
@@ -289,6 +290,35 @@ describe('the routes of accounts', () => {
     expect(body.conversions).toHaveLength(153);
     const whole = { originalFileName: 'photo.png', options: expect.any(Object), losses: [], error: null };
     expect(body.conversions[0]).toMatchObject(whole);
+    expect([body.usage, body.auditLog]).toEqual([{ counters: [], days: [], idempotencyKeys: [] }, []]);
+  });
+
+  it('exports counters, days, keys and entries of the audit log, over all their pages', async () => {
+    const counters = [{ period: '2026-11', category: 'total', used: 3 }];
+    const figures = { completed: 1, failed: 2, inputBytes: 3, savedBytes: 4, processingMs: 5 };
+    const days = [{ date: '2026-11-21', category: 'image', ...figures }];
+    gateway.usage.heldFigures = { counters, days };
+    const conversionId = crypto.randomUUID();
+    gateway.usage.heldKeys = Array.from({ length: 1_001 }, (_, n) => ({
+      key: `key ${String(n).padStart(4, '0')}`,
+      conversionId,
+      requestHash: new Uint8Array([n % 256]),
+      createdAtMs: 0,
+    }));
+    const entry = { role: 'subject', action: 'suspend', reason: 'why', outcome: 'done', createdAtMs: 0 };
+    const entries = Array.from({ length: 101 }, () => ({ ...entry, id: crypto.randomUUID() }));
+    const exportUser = async ({ page }: { page: number }) => ({
+      entries: entries.slice((page - 1) * 100, page * 100),
+    });
+    Object.assign(gateway.admin, { exportUser });
+    const { body } = await call('GET', 'user/export', { headers: user.bearer });
+    expect(body.usage).toMatchObject({ counters, days });
+    expect(body.usage.idempotencyKeys).toHaveLength(1_001);
+    const createdAt = '1970-01-01T00:00:00.000Z';
+    const last = { key: 'key 1000', conversionId, requestHash: 'e8', createdAt };
+    expect(body.usage.idempotencyKeys.at(-1)).toEqual(last);
+    expect(body.auditLog.map(({ id }: { id: string }) => id)).toEqual(entries.map(({ id }) => id));
+    expect(body.auditLog[0]).toMatchObject({ reason: 'why', createdAt, oldVersion: null });
   });
 
   it('deletes an account against its password', async () => {

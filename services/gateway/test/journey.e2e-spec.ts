@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aPerson, becomePro, call, convertAs, mailTo, stripe, userOf } from './person.js';
+import { anAdministrator, aPerson, becomePro, call, convertAs, mailTo, stripe, userOf } from './person.js';
 import { aPng, aWav, filesBelow, moveClock, resetClock, sql, until, url } from './stack.js';
 
 interface Converted {
@@ -154,6 +154,34 @@ describe('a person with an account', () => {
       imageConversions: 1,
       audioConversions: 1,
     });
+
+    const admin = await anAdministrator();
+    const { id } = await userOf(person);
+    for (const action of ['suspend', 'unsuspend'])
+      await call('POST', `/api/admin/users/${id}/${action}`, { ...admin, body: { reason: 'to see' } });
+    const signIn = { email: person.email, password: person.password };
+    person.token = (await call<{ token: string }>('POST', '/api/login', { body: signIn })).body.token;
+    const exported = await call('GET', '/api/user/export', person);
+    expect(exported.body).toMatchObject({
+      account: {
+        user: { id, email: person.email },
+        sessions: [{}],
+        apiKey: { lastUsedAt: expect.any(String) },
+      },
+      billing: { customer: {}, subscriptions: [{}], invoices: [{}], refunds: [] },
+      usage: {
+        counters: expect.arrayContaining([expect.objectContaining({ category: 'total', used: 2 })]),
+        days: [
+          { category: 'audio', completed: 1 },
+          { category: 'image', completed: 1 },
+        ],
+        idempotencyKeys: [{ key: 'once', conversionId: a.conversionId }],
+      },
+      auditLog: [{ role: 'subject', action: 'suspend', reason: 'to see' }, { action: 'unsuspend' }],
+      conversions: [{ inputFormat: 'wav' }, { id: a.conversionId, options: {} }],
+    });
+    // The suspension has cancelled what the user pays for.
+    await call('POST', '/api/resume-subscription', person);
 
     const cancelled = await call<{ cancellationDate: string }>('POST', '/api/cancel-subscription', person);
     expect(cancelled.body).toMatchObject({ alreadyCancelled: false });

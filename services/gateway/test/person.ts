@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { state, until, url } from './stack.js';
+import { sql, state, until, url } from './stack.js';
 
 /** Someone who signs in at the running stack. */
 export interface Person {
@@ -49,6 +49,13 @@ export async function aPerson(): Promise<Person> {
   const answer = await call<{ token: string }>('POST', '/api/register', { body: person });
   if (answer.status !== 201) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   return { ...person, token: answer.body.token };
+}
+
+/** Somebody whom `make-admin` would have made an administrator. */
+export async function anAdministrator(): Promise<Person> {
+  const person = await aPerson();
+  await sql(`UPDATE accounts.users SET is_admin = true WHERE email = '${person.email}'`);
+  return person;
 }
 
 /** Pays on the hosted page of the emulator, as a person does, and waits for the webhook to have done its work. */

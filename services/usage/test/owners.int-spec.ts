@@ -52,6 +52,48 @@ async function tracesOf({ id }: usage.Owner): Promise<string[]> {
   return rows.map(({ place }) => place).sort();
 }
 
+describe('ExportOwner', () => {
+  it('answers the counters, sums by day and keys of a user, of that user alone', async () => {
+    const [owner, other] = [aUser('pro'), aUser('pro')];
+    await ledgerOf(owner);
+    const requestHash = new Uint8Array(32).fill(7);
+    const request = { ...(await rig.request(owner)), idempotency: { key: 'mine', requestHash } };
+    const { id } = await rig.accept(request);
+    const { counters, days, keys } = await rig.client.exportOwner({ owner });
+    expect(counters).toHaveLength(3);
+    expect(counters).toContainEqual({ period: 'now', category: 'unfinished', used: 3 });
+    expect(counters).toContainEqual({
+      period: expect.stringMatching(/^\d{4}-\d\d/),
+      category: 'total',
+      used: 4,
+    });
+    const ofDay = { completed: 1, failed: 0, inputBytes: 1_000, savedBytes: 500, processingMs: 120 };
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    expect(days).toEqual([{ date, category: 'image', ...ofDay }]);
+    expect(keys).toEqual([
+      {
+        key: 'mine',
+        conversionId: id,
+        requestHash: Buffer.from(requestHash),
+        createdAtMs: expect.any(Number),
+      },
+    ]);
+    expect(await rig.client.exportOwner({ owner: other })).toEqual({ counters: [], days: [], keys: [] });
+  });
+
+  it('answers many keys a page at a time', async () => {
+    const owner = aUser('pro');
+    await rig.sql.query(
+      `INSERT INTO idempotency_keys
+       SELECT $1, 'key ' || lpad(n::text, 4, '0'), '\\x00', gen_random_uuid(), now() FROM generate_series(1, 1001) n`,
+      [owner.id],
+    );
+    const { keys } = await rig.client.exportOwner({ owner });
+    const rest = await rig.client.exportOwner({ owner, afterKey: keys.at(-1)?.key });
+    expect([keys.length, rest.keys.map(({ key }) => key)]).toEqual([1_000, ['key 1001']]);
+  });
+});
+
 describe('EraseOwner', () => {
   it('cancels, erases files and forgets every row, of that user alone', async () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];

@@ -1,7 +1,11 @@
 import { parseOrThrow } from '@filemill/platform';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ACCOUNTS, type AccountsClient } from '../clients/clients.js';
 import { actorSchema } from './dto.js';
+
+/** Marks an rpc that answers a user about that user, who need not be an administrator. */
+export const ForOneself = Reflector.createDecorator<true>();
 
 /**
  * Lets only administrators pass, as the database of accounts has them at this moment: no answer is remembered.
@@ -10,9 +14,13 @@ import { actorSchema } from './dto.js';
  */
 @Injectable()
 export class AdministratorGuard implements CanActivate {
-  constructor(@Inject(ACCOUNTS) private readonly accounts: AccountsClient) {}
+  constructor(
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+    private readonly reflector: Reflector,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.get(ForOneself, context.getHandler())) return true;
     const { actorUserId } = parseOrThrow(actorSchema, context.switchToRpc().getData());
     await this.accounts.requireAdmin({ userId: actorUserId });
     return true;

@@ -2,10 +2,16 @@ import type { admin } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { ForOneself } from '../administrators/administrator.guard.js';
 import { Usernames } from '../clients/usernames.service.js';
 import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
-import { type ListAuditLogRequest, listAuditLogSchema } from './dto.js';
+import {
+  type ExportUserRequest,
+  exportUserSchema,
+  type ListAuditLogRequest,
+  listAuditLogSchema,
+} from './dto.js';
 
 /** The rpcs about the audit log. */
 @Controller()
@@ -32,6 +38,27 @@ export class AuditLogController {
         newVersion: newVersion ?? undefined,
       })),
       totalCount,
+    };
+  }
+
+  /** The gateway asks this for the user whose session it has checked. */
+  @GrpcMethod('AdminService', 'ExportUser')
+  @ForOneself(true)
+  async exportUser(
+    @Payload(new ZodPipe(exportUserSchema)) { userId, page }: ExportUserRequest,
+  ): Promise<admin.ExportUserResponse> {
+    const entries = await this.auditLog.listOf(userId, page);
+    return {
+      entries: entries.map(
+        ({ id, actorUserId, action, reason, outcome, createdAt, oldVersion, newVersion }) => ({
+          ...{ id, action, reason, outcome },
+          // Who else took part is that person's data.
+          role: actorUserId === userId ? 'actor' : 'subject',
+          createdAtMs: createdAt.getTime(),
+          oldVersion: oldVersion ?? undefined,
+          newVersion: newVersion ?? undefined,
+        }),
+      ),
     };
   }
 }

@@ -17,6 +17,16 @@ export class AuditLogRepository {
       .findAndCount({ order: { createdAt: 'DESC', id: 'DESC' }, skip, take });
   }
 
+  /** `take` entries after the `skip` oldest of those that a user made or is the subject of. */
+  findOf(userId: string, skip: number, take: number): Promise<AuditEntry[]> {
+    return this.dataSource.getRepository(AuditEntry).find({
+      where: [{ actorUserId: userId }, { subject: userId }],
+      order: { createdAt: 'ASC', id: 'ASC' },
+      skip,
+      take,
+    });
+  }
+
   find(id: string): Promise<AuditEntry | null> {
     return this.dataSource.getRepository(AuditEntry).findOneBy({ id });
   }

@@ -6,6 +6,8 @@ import { AuditLogRepository } from './audit-log.repository.js';
 
 /** Fixed by the admin API. */
 const ENTRIES_PER_PAGE = 20;
+/** Of an export. */
+const EXPORTED_PER_PAGE = 100;
 
 /** What an administrator is about to do. */
 export interface Deed {
@@ -39,6 +41,11 @@ export class AuditLogService {
       ENTRIES_PER_PAGE,
     );
     return { entries, totalCount };
+  }
+
+  /** One page of what a user did or had done to them, oldest first. @param page - from 1 */
+  listOf(userId: string, page: number): Promise<AuditEntry[]> {
+    return this.repository.findOf(userId, (page - 1) * EXPORTED_PER_PAGE, EXPORTED_PER_PAGE);
   }
 
   /**

@@ -5,3 +5,8 @@ export const listAuditLogSchema = actorSchema.extend({ page: pageSchema });
 
 /** A request for one page of the audit log. */
 export type ListAuditLogRequest = z.infer<typeof listAuditLogSchema>;
+
+export const exportUserSchema = z.object({ userId: z.uuid(), page: pageSchema });
+
+/** A request for one page of what the log holds of a user. */
+export type ExportUserRequest = z.infer<typeof exportUserSchema>;

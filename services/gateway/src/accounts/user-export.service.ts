@@ -11,6 +11,7 @@ import {
 } from '../clients/clients.module.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
+import { HeldFigures } from './held-figures.service.js';
 import type { ExportedConversion } from './user.dto.js';
 
 /** The most that usage answers at once. */
@@ -27,6 +28,7 @@ export class UserExport {
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(RUNTIME) runtime: Runtime,
     private readonly presenter: ConversionPresenter,
+    private readonly figures: HeldFigures,
   ) {
     this.clock = runtime.clock;
   }
@@ -37,14 +39,22 @@ export class UserExport {
    */
   async open(caller: UserCaller): Promise<AsyncGenerator<string>> {
     const { userId } = caller;
-    const [account, billing, newest] = await Promise.all([
+    const [account, billing, usage, auditLog, newest] = await Promise.all([
       this.accounts.exportUser({ userId }).catch(withoutAccount),
       this.billing.exportUser({ userId }),
+      this.figures.usageOf(caller),
+      this.figures.auditLogOf(caller),
       this.page(caller, 1),
     ]);
-    const exportedAt = JSON.stringify(new Date(this.clock.nowMs()).toISOString());
-    const head = `{"exportedAt":${exportedAt},"account":${account.json},"billing":${billing.json},"conversions":[`;
-    return this.text(head, caller, newest.conversions);
+    const parts = {
+      exportedAt: JSON.stringify(new Date(this.clock.nowMs()).toISOString()),
+      account: account.json,
+      billing: billing.json,
+      usage: JSON.stringify(usage),
+      auditLog: JSON.stringify(auditLog),
+    };
+    const head = Object.entries(parts).map(([name, json]) => `"${name}":${json},`);
+    return this.text(`{${head.join('')}"conversions":[`, caller, newest.conversions);
   }
 
   private async *text(head: string, caller: UserCaller, newest: usage.Conversion[]): AsyncGenerator<string> {

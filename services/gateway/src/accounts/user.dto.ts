@@ -44,9 +44,50 @@ export const exportSchema = z
     exportedAt: z.iso.datetime(),
     account: z.record(z.string(), z.unknown()),
     billing: z.record(z.string(), z.unknown()),
+    usage: z.object({
+      counters: z
+        .array(z.object({ period: z.string(), category: z.string(), used: z.int() }))
+        .meta({ description: 'What counts for the plan, by month or day; `now` is what has not ended' }),
+      days: z
+        .array(
+          z.object({
+            date: z.iso.date(),
+            category: z.string(),
+            completed: z.int(),
+            failed: z.int(),
+            inputBytes: z.int(),
+            savedBytes: z.int(),
+            processingMs: z.int(),
+          }),
+        )
+        .meta({ description: 'Sums of each day, of completed conversions but for `failed`' }),
+      idempotencyKeys: z.array(
+        z.object({
+          key: z.string(),
+          conversionId: z.uuid(),
+          requestHash: z.string().meta({ description: 'SHA-256 in hexadecimal' }),
+          createdAt: z.iso.datetime(),
+        }),
+      ),
+    }),
+    auditLog: z
+      .array(
+        z.object({
+          id: z.uuid(),
+          role: z.string().meta({ description: '`subject`, or `actor` of an own action' }),
+          action: z.string(),
+          reason: z.string(),
+          outcome: z.string(),
+          oldVersion: z.int().nullable(),
+          newVersion: z.int().nullable(),
+          createdAt: z.iso.datetime(),
+        }),
+      )
+      .meta({ description: 'What administrators did to the user, or the user as one' }),
     conversions: z.array(exportedConversionSchema),
   })
   .meta({ id: 'UserExport' });
+export type UserExportBody = z.infer<typeof exportSchema>;
 
 /** Answer of `GET /api/validate-key`. */
 export const keyViewSchema = z

@@ -54,6 +54,7 @@ export class TestGateway {
     readonly redisServer: RedisServer,
     readonly redis: Redis,
     readonly billing: { isDown: boolean },
+    readonly admin: { isDown: boolean },
     /** Fastify's own, such as `GET /api/conversions/:id`. */
     readonly routes: readonly string[],
     private readonly usageServer: INestMicroservice | undefined,
@@ -81,6 +82,7 @@ export class TestGateway {
     const served = usageVia === 'grpc' ? await serveUsage(usage, SECRET) : undefined;
     const store = new MemoryStore();
     const billing = { ...silentService };
+    const admin = { ...silentService };
     const runtime = testRuntime('gateway', clock);
     const module = await Test.createTestingModule({ imports: [AppModule.register(runtime, config)] })
       .overrideProvider(USAGE)
@@ -94,7 +96,7 @@ export class TestGateway {
       .overrideProvider(BILLING)
       .useValue(billing)
       .overrideProvider(ADMIN)
-      .useValue(silentService)
+      .useValue(admin)
       .compile();
     const adapter = createAdapter(config.TRUST_PROXY_HOPS);
     const routes: string[] = [];
@@ -116,6 +118,7 @@ export class TestGateway {
       redisServer,
       redis,
       billing,
+      admin,
       routes,
       served?.app,
     );

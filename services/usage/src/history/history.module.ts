@@ -10,5 +10,6 @@ import { UserDaysRepository } from './user-days.repository.js';
   imports: [PlansModule],
   controllers: [HistoryController],
   providers: [HistoryService, HistoryRepository, OverviewRepository, UserDaysRepository],
+  exports: [UserDaysRepository],
 })
 export class HistoryModule {}

@@ -4,15 +4,29 @@ import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
 import { userSchema } from '../history/dto.js';
+import { ExportsService } from './exports.service.js';
 import { OwnersService } from './owners.service.js';
 
 const ownerRequestSchema = z.object({ owner: userSchema });
 type OwnerRequest = z.infer<typeof ownerRequestSchema>;
 
-/** The rpcs that accounts calls when a user is deleted or suspended. */
+const exportRequestSchema = ownerRequestSchema.extend({ afterKey: z.string().max(255).nullish() });
+type ExportRequest = z.infer<typeof exportRequestSchema>;
+
+/** The rpcs about all that is held of a user: the export, and what accounts calls upon a deletion or suspension. */
 @Controller()
 export class OwnersController {
-  constructor(private readonly owners: OwnersService) {}
+  constructor(
+    private readonly owners: OwnersService,
+    private readonly exports: ExportsService,
+  ) {}
+
+  @GrpcMethod('UsageService', 'ExportOwner')
+  exportOwner(
+    @Payload(new ZodPipe(exportRequestSchema)) { owner, afterKey }: ExportRequest,
+  ): Promise<usage.ExportOwnerResponse> {
+    return this.exports.export(owner.id, afterKey ?? undefined);
+  }
 
   @GrpcMethod('UsageService', 'EraseOwner')
   async eraseOwner(

@@ -201,6 +201,29 @@ export interface ListAuditLogResponse {
   totalCount: number;
 }
 
+export interface ExportUserRequest {
+  userId: string;
+  /** From 1. */
+  page: number;
+}
+
+export interface ExportUserResponse {
+  entries: OwnAuditEntry[];
+}
+
+/** An entry without the other person in it. */
+export interface OwnAuditEntry {
+  id: string;
+  /** "actor" who did it, or "subject" to whom it was done; an actor's own account is "actor". */
+  role: string;
+  action: string;
+  reason: string;
+  outcome: string;
+  createdAtMs: number;
+  oldVersion?: number | undefined;
+  newVersion?: number | undefined;
+}
+
 export interface AuditEntry {
   id: string;
   actorUserId: string;
@@ -221,8 +244,8 @@ export interface AuditEntry {
 export const FILEMILL_ADMIN_V1_PACKAGE_NAME = "filemill.admin.v1";
 
 /**
- * Operators' queries and commands, and the audit log. Every call names who calls; whoever is not an administrator in the
- * database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
+ * Operators' queries and commands, and the audit log. Every call but ExportUser names who calls; whoever is not an
+ * administrator in the database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
  */
 
 export interface AdminServiceClient {
@@ -250,6 +273,10 @@ export interface AdminServiceClient {
 
   listAuditLog(request: ListAuditLogRequest): Observable<ListAuditLogResponse>;
 
+  /** What the audit log holds of one user, for that user: oldest first, 100 a page. */
+
+  exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
+
   /**
    * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
    * would suspend himself. The same id again is the same action: it is written down once.
@@ -259,8 +286,8 @@ export interface AdminServiceClient {
 }
 
 /**
- * Operators' queries and commands, and the audit log. Every call names who calls; whoever is not an administrator in the
- * database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
+ * Operators' queries and commands, and the audit log. Every call but ExportUser names who calls; whoever is not an
+ * administrator in the database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
  */
 
 export interface AdminServiceController {
@@ -298,6 +325,12 @@ export interface AdminServiceController {
     request: ListAuditLogRequest,
   ): Promise<ListAuditLogResponse> | Observable<ListAuditLogResponse> | ListAuditLogResponse;
 
+  /** What the audit log holds of one user, for that user: oldest first, 100 a page. */
+
+  exportUser(
+    request: ExportUserRequest,
+  ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
+
   /**
    * Upgrades, suspends or unsuspends one user, and writes it down. NOT_FOUND; INVALID_REQUEST for an administrator who
    * would suspend himself. The same id again is the same action: it is written down once.
@@ -317,6 +350,7 @@ export function AdminServiceControllerMethods() {
       "getSettings",
       "putSettings",
       "listAuditLog",
+      "exportUser",
       "actOnUser",
     ];
     for (const method of grpcMethods) {

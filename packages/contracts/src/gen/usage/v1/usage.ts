@@ -279,6 +279,51 @@ export interface AnalyticsDay_ByCategoryEntry {
   value: number;
 }
 
+export interface ExportOwnerRequest {
+  owner:
+    | Owner
+    | undefined;
+  /** Absent for the first page; else the last key of the page before. */
+  afterKey?: string | undefined;
+}
+
+export interface ExportOwnerResponse {
+  /** On the first page alone, as are the days. */
+  counters: Counter[];
+  days: OwnerDay[];
+  /** Ascending, 1,000 a page: a full page may have another behind it. */
+  keys: HeldKey[];
+}
+
+/** Conversions that count for an allowance, the running ones included. */
+export interface Counter {
+  /** "2026-11" or "2026-11-21"; "now" for what has not ended. */
+  period: string;
+  /** A category, "total" or "unfinished". */
+  category: string;
+  used: number;
+}
+
+/** What ended on one UTC day; all but `failed` is of completed conversions. */
+export interface OwnerDay {
+  /** "2026-11-21". */
+  date: string;
+  category: string;
+  completed: number;
+  failed: number;
+  inputBytes: number;
+  savedBytes: number;
+  processingMs: number;
+}
+
+export interface HeldKey {
+  key: string;
+  conversionId: string;
+  /** SHA-256 of the request. */
+  requestHash: Uint8Array;
+  createdAtMs: number;
+}
+
 export interface EraseOwnerRequest {
   owner: Owner | undefined;
 }
@@ -500,6 +545,10 @@ export interface UsageServiceClient {
 
   getAnalytics(request: GetAnalyticsRequest): Observable<GetAnalyticsResponse>;
 
+  /** What is held of a user besides the conversions: counters, sums by day and idempotency keys. */
+
+  exportOwner(request: ExportOwnerRequest): Observable<ExportOwnerResponse>;
+
   /**
    * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
    * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
@@ -639,6 +688,12 @@ export interface UsageServiceController {
     request: GetAnalyticsRequest,
   ): Promise<GetAnalyticsResponse> | Observable<GetAnalyticsResponse> | GetAnalyticsResponse;
 
+  /** What is held of a user besides the conversions: counters, sums by day and idempotency keys. */
+
+  exportOwner(
+    request: ExportOwnerRequest,
+  ): Promise<ExportOwnerResponse> | Observable<ExportOwnerResponse> | ExportOwnerResponse;
+
   /**
    * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
    * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
@@ -699,6 +754,7 @@ export function UsageServiceControllerMethods() {
       "getOverview",
       "listConversions",
       "getAnalytics",
+      "exportOwner",
       "eraseOwner",
       "cancelOwner",
       "listRecentConversions",

@@ -1,0 +1,54 @@
+import type { admin, usage } from '@filemill/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { ADMIN, type AdminClient, USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ownerOf, type UserCaller } from '../identity/caller.js';
+import type { UserExportBody } from './user.dto.js';
+
+/** What usage and admin answer at once. */
+const KEYS_PER_PAGE = 1_000;
+const ENTRIES_PER_PAGE = 100;
+
+type Usage = UserExportBody['usage'];
+type AuditLog = UserExportBody['auditLog'];
+
+/** What is held about a user besides the account, payments and conversions. */
+@Injectable()
+export class HeldFigures {
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(ADMIN) private readonly admin: AdminClient,
+  ) {}
+
+  /** Counters, sums by day and idempotency keys. @throws {AppError} UNAVAILABLE */
+  async usageOf(caller: UserCaller): Promise<Usage> {
+    const owner = ownerOf(caller);
+    const first = await this.usage.exportOwner({ owner });
+    const keys = [...first.keys];
+    for (let page = first.keys; page.length === KEYS_PER_PAGE; keys.push(...page))
+      ({ keys: page } = await this.usage.exportOwner({ owner, afterKey: keys.at(-1)?.key }));
+    return { counters: first.counters, days: first.days, idempotencyKeys: keys.map(toKey) };
+  }
+
+  /** What administrators did to the user, and what the user did as one. @throws {AppError} UNAVAILABLE */
+  async auditLogOf({ userId }: UserCaller): Promise<AuditLog> {
+    const entries: AuditLog = [];
+    for (let page = 1; ; page += 1) {
+      const { entries: more } = await this.admin.exportUser({ userId, page });
+      entries.push(...more.map(toEntry));
+      if (more.length < ENTRIES_PER_PAGE) return entries;
+    }
+  }
+}
+
+const toKey = ({ createdAtMs, requestHash, ...rest }: usage.HeldKey): Usage['idempotencyKeys'][number] => ({
+  ...rest,
+  requestHash: Buffer.from(requestHash).toString('hex'),
+  createdAt: new Date(createdAtMs).toISOString(),
+});
+
+const toEntry = ({ createdAtMs, ...entry }: admin.OwnAuditEntry): AuditLog[number] => ({
+  ...entry,
+  oldVersion: entry.oldVersion ?? null,
+  newVersion: entry.newVersion ?? null,
+  createdAt: new Date(createdAtMs).toISOString(),
+});

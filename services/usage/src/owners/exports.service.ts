@@ -1,0 +1,33 @@
+import type { usage } from '@filemill/contracts';
+import { Injectable } from '@nestjs/common';
+import { UserDaysRepository } from '../history/user-days.repository.js';
+import { ExportsRepository } from './exports.repository.js';
+
+/** A page is then far below the 4 MB of a gRPC message. */
+const KEYS_PER_PAGE = 1_000;
+/** Before every day that is kept. */
+const FIRST_DAY = '2000-01-01';
+
+/** What this service holds of a user besides the conversions, for that user. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly held: ExportsRepository,
+    private readonly userDays: UserDaysRepository,
+  ) {}
+
+  /** @param afterKey - last key of the page before; without one the first page, which alone has counters and days */
+  async export(userId: string, afterKey: string | undefined): Promise<usage.ExportOwnerResponse> {
+    const isFirst = afterKey === undefined;
+    const [counters, days, keys] = await Promise.all([
+      isFirst ? this.held.counters(userId) : [],
+      isFirst ? this.userDays.since(userId, FIRST_DAY) : [],
+      this.held.keys(userId, afterKey ?? '', KEYS_PER_PAGE),
+    ]);
+    return {
+      counters,
+      days: days.map(({ kind, ...day }) => ({ ...day, category: kind })),
+      keys: keys.map(({ createdAt, ...key }) => ({ ...key, createdAtMs: createdAt.getTime() })),
+    };
+  }
+}
