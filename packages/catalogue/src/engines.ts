@@ -5,6 +5,7 @@ export const ENGINES = {
   sharp: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
+  calibre: { worker: 'document' },
   csv: { worker: 'document' },
   libreoffice: { worker: 'document' },
   poppler: { worker: 'document' },

@@ -1,0 +1,129 @@
+import { AppError } from '@filemill/errors';
+import { describe, expect, it } from '@jest/globals';
+import { BufferByteReader } from '../byte-reader.js';
+import { type Part, zipOf } from '../document/testing.js';
+import { detectFormat, inspectFile } from '../inspect.js';
+
+const CONTAINER: Part = {
+  name: 'META-INF/container.xml',
+  data: '<container><rootfiles><rootfile full-path="O/p.opf"/></rootfiles></container>',
+};
+const opf = (href: string, spine = '<itemref idref="a"/>'): Part => ({
+  name: 'O/p.opf',
+  data: `<package><manifest><!-- <item id="a" href="gone"/> --><item id='a' href="${href}"/></manifest><spine>${spine}</spine></package>`,
+});
+const encryption = (method: string): Part => ({
+  name: 'META-INF/encryption.xml',
+  data: `<encryption><enc:EncryptedData><enc:EncryptionMethod Algorithm="${method}"/></enc:EncryptedData></encryption>`,
+});
+const TEXT: Part = { name: 'O/one chapter.xhtml', data: '<html/>' };
+const MIMETYPE: Part = { name: 'mimetype', data: 'application/epub+zip', stored: true };
+const epub = (...parts: Part[]): Buffer => zipOf([MIMETYPE, CONTAINER, ...parts]);
+const book = (...more: Part[]): Buffer => epub(opf('one%20chapter.xhtml'), TEXT, ...more);
+
+/** A Palm database of records, its first one a Mobipocket header. */
+function mobi(
+  header: { version?: number; encryption?: number; textBytes?: number; textRecords?: number } = {},
+) {
+  const first = Buffer.alloc(64);
+  first.writeUInt32BE(header.textBytes ?? 100, 4);
+  first.writeUInt16BE(header.textRecords ?? 1, 8);
+  first.writeUInt16BE(header.encryption ?? 0, 12);
+  first.write('MOBI', 16);
+  first.writeUInt32BE(header.version ?? 6, 36);
+  const records = [first, Buffer.from('text'), Buffer.from('end')];
+  const head = Buffer.alloc(78 + records.length * 8);
+  head.write('GIF89a', 0); // a book may be called anything
+  head.write('BOOKMOBI', 60);
+  head.writeUInt16BE(records.length, 76);
+  let at = head.length;
+  for (const [i, record] of records.entries()) {
+    head.writeUInt32BE(at, 78 + i * 8);
+    at += record.length;
+  }
+  return Buffer.concat([head, ...records]);
+}
+
+const FB2 = '<?xml version="1.0" encoding="windows-1251"?>\n<FictionBook xmlns="x"><body/></FictionBook>\n';
+const detect = (content: Buffer | string) =>
+  detectFormat(new BufferByteReader(Buffer.from(content as string)));
+const inspect = async (content: Buffer | string, format: string): Promise<string> =>
+  inspectFile(new BufferByteReader(Buffer.from(content as string)), format).then(
+    () => 'accepted',
+    (error: unknown) => AppError.from(error).code,
+  );
+
+describe('detectFormat', () => {
+  it.each([
+    ['epub', book()],
+    ['mobi', mobi()],
+    ['azw3', mobi({ version: 8 })],
+    ['fb2', FB2],
+    ['fb2', Buffer.from(`\ufeff${FB2}`, 'utf16le')],
+    ['fb2', '\ufeff<!-- a --><fb:FictionBook xmlns:fb="x"></fb:FictionBook>'],
+    ['html', '<p>A FictionBook</p>'],
+    ['txt', 'BOOKMOBI\n'],
+  ])('knows %s by its content', async (format, content) => {
+    expect(await detect(content)).toBe(format);
+  });
+});
+
+describe('inspectFile', () => {
+  it.each([
+    ['epub', book()],
+    ['epub', book(encryption('http://www.idpf.org/2008/embedding'))],
+    ['epub', book(encryption('http://ns.adobe.com/pdf/enc#RC'))],
+    ['mobi', mobi()],
+    ['azw3', mobi({ version: 8 })],
+    ['fb2', FB2],
+    ['fb2', Buffer.from(`\ufeff${FB2}`, 'utf16le')],
+  ])('accepts a whole %s', async (format, content) => {
+    expect(await inspect(content, format)).toBe('accepted');
+  });
+
+  it.each([
+    ['under a key', 'FILE_ENCRYPTED', book(encryption('http://www.w3.org/2001/04/xmlenc#aes256-cbc'))],
+    ['with a locked entry', 'FILE_ENCRYPTED', book({ name: 'b', data: 'a', flags: 1 })],
+    ['that is a bomb', 'FILE_TOO_LARGE', book({ name: 'b', data: Buffer.alloc(40_000_000) })],
+    ['that declares a bomb', 'FILE_TOO_LARGE', book({ name: 'b', data: 'a', declaredBytes: 3e9 })],
+    ['with a name that leads outside', 'FILE_CORRUPT', book({ name: '../../b', data: 'a' })],
+    ['with spans that overlap', 'FILE_CORRUPT', book({ name: 'b', data: 'a', sharesOffset: true })],
+    ['with headers that disagree', 'FILE_CORRUPT', book({ name: 'b', data: 'a', localName: 'c' })],
+    ['with one name twice', 'FILE_CORRUPT', book(TEXT)],
+    ['without a container', 'FILE_CORRUPT', zipOf([MIMETYPE, TEXT])],
+    ['without a package document', 'FILE_CORRUPT', epub(TEXT)],
+    ['whose spine is empty', 'FILE_CORRUPT', epub(opf('one%20chapter.xhtml', ''), TEXT)],
+    ['whose spine names nothing that is there', 'FILE_CORRUPT', epub(opf('../../etc/passwd'), TEXT)],
+    ['that is cut short', 'FILE_CORRUPT', book().subarray(0, -30)],
+  ])('refuses an epub %s with %s', async (_, code, content) => {
+    expect(await inspect(content, 'epub')).toBe(code);
+  });
+
+  it.each([
+    ['under Kindle’s DRM', 'FILE_ENCRYPTED', mobi({ encryption: 2 })],
+    ['that declares a bomb', 'FILE_TOO_LARGE', mobi({ textBytes: 4e9 })],
+    ['with more text than it has', 'FILE_CORRUPT', mobi({ textRecords: 3 })],
+    ['that is cut short', 'FILE_CORRUPT', mobi().subarray(0, -5)],
+    ['that is cut in its table', 'FILE_CORRUPT', mobi().subarray(0, 90)],
+  ])('refuses a mobi %s with %s', async (_, code, content) => {
+    expect(await inspect(content, 'mobi')).toBe(code);
+  });
+
+  it.each([
+    ['that is cut short', FB2.slice(0, -9)],
+    ['with entities', FB2.replace('<Fic', '<!DOCTYPE a [<!ENTITY b "bbbb">]><Fic')],
+  ])('refuses an fb2 %s with FILE_CORRUPT', async (_, content) => {
+    expect(await inspect(content, 'fb2')).toBe('FILE_CORRUPT');
+  });
+
+  it('reads a package document made to slow readers down within a second', async () => {
+    const slow = [
+      '<!--'.repeat(900_000),
+      `<item ${'a'.repeat(3_900_000)}`,
+      `<item ${'a '.repeat(1_900_000)}>`,
+    ];
+    const startedAt = performance.now();
+    for (const data of slow) await inspect(epub({ name: 'O/p.opf', data }, TEXT), 'epub');
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+});
