@@ -18,6 +18,8 @@ const projects = {
     displayName: 'unit',
     cacheDirectory,
     testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts', '<rootDir>/deploy/**/*.spec.mjs'],
+    // These need a browser's objects: project `web`.
+    testPathIgnorePatterns: ['/node_modules/', '/packages/(ui|web-client)/'],
   },
   web: {
     ...node,
@@ -36,7 +38,7 @@ const projects = {
         },
       ],
     },
-    testMatch: ['<rootDir>/{apps,packages/ui}/**/*.spec.{ts,tsx}'],
+    testMatch: ['<rootDir>/{apps,packages/ui,packages/web-client}/**/*.spec.{ts,tsx}'],
   },
   int: {
     ...node,

@@ -1,44 +1,24 @@
-import { promises as fs } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 
 process.env.PRODUCT_NAME ??= 'Filemill';
 
-const COMPRESSED = /\.(js|css|html|svg|json)$/;
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
-/** Puts a .br and a .gz beside each text file, so that the server compresses nothing. */
-const precompress = (): Plugin => ({
-  name: 'precompress',
-  apply: 'build',
-  async writeBundle({ dir = 'dist' }) {
-    const files = (await fs.readdir(dir, { recursive: true })).filter((file) => COMPRESSED.test(file));
-    await Promise.all(
-      files.map(async (file) => {
-        const path = join(dir, file);
-        const bytes = await fs.readFile(path);
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
-        await fs.writeFile(`${path}.br`, await brotli(bytes, { params }));
-        await fs.writeFile(`${path}.gz`, await gzipped(bytes, { level: 9 }));
-      }),
-    );
-  },
-});
-
-export default defineConfig({
-  plugins: [react(), tailwindcss(), precompress()],
+/** Two builds: what the browser loads, and (`--ssr`) the program that writes the public pages. */
+export default defineConfig(({ isSsrBuild }) => ({
+  plugins: [react(), tailwindcss()],
   envPrefix: ['PRODUCT_'],
   resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
-  build: {
-    // The page's policy allows files of its own alone: nothing is inlined, not even small fonts or the preload shim.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    target: 'es2022',
-  },
+  // All in one program: what a workspace package depends on is not found from this folder.
+  ssr: { noExternal: true, resolve: { conditions: ['source', 'module', 'node', 'development|production'] } },
+  build: isSsrBuild
+    ? { outDir: 'dist/prerender', target: 'node24' }
+    : {
+        // The page's policy allows files of its own alone: nothing is inlined, not even small fonts or the preload shim.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        manifest: 'manifest.json',
+        target: 'es2022',
+      },
   server: { proxy: { '/api': process.env.FILEMILL_URL ?? 'http://localhost:3000' } },
-});
+}));

@@ -1,15 +1,37 @@
+import { createI18n, onSessionLost } from '@filemill/web-client';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { pageAt, SHARED_NAMESPACES } from './app/pages.js';
 import { Providers } from './app/providers.js';
-import { AppRouter } from './app/router.js';
+import { AppRoutes } from './app/router.js';
+import { loadTexts } from './app/texts.js';
+import { languageOfPath, localPath } from './lib/local-path.js';
+import { BrowserRouter } from './lib/router.js';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
-createRoot(root).render(
+
+const { pathname } = location;
+const language = languageOfPath(pathname);
+const page = pageAt(pathname);
+// Code and texts of the page come first: it then wakes up in one step, without a flash of what is missing.
+const [i18n] = await Promise.all([
+  createI18n(loadTexts, language, [...SHARED_NAMESPACES, ...page.namespaces]),
+  page.preload(),
+]);
+onSessionLost(() => {
+  const home = localPath(languageOfPath(location.pathname), '/');
+  if (location.pathname !== home) location.assign(home);
+});
+const app = (
   <StrictMode>
-    <Providers>
-      <AppRouter />
+    <Providers i18n={i18n}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
     </Providers>
-  </StrictMode>,
+  </StrictMode>
 );
+if (root.hasChildNodes()) hydrateRoot(root, app);
+else createRoot(root).render(app);

@@ -1,3 +1,4 @@
+export { Bar, useVariable } from './bar.js';
 export { Button, type ButtonProps, buttonClass } from './button.js';
 export type { CSSProperties } from './css-properties.js';
 export { cx } from './cx.js';

@@ -1,3 +1,5 @@
+import { Bar } from './bar.js';
+
 /** Share of one stage, 0 to 100; null while it runs and cannot be known. */
 export type StagePercent = number | null;
 
@@ -26,18 +28,9 @@ export function Stages({ percents, total, label, valueText }: StagesProps) {
       aria-valuemax={100}
       aria-valuenow={total === null ? undefined : Math.round(total)}
     >
-      {NAMES.map((name, index) => {
-        const percent = percents[index] ?? null;
-        return (
-          <div
-            key={name}
-            className={percent === null ? 'bar bar--unknown' : 'bar'}
-            style={{ '--p': `${percent ?? 100}%` }}
-          >
-            <span />
-          </div>
-        );
-      })}
+      {NAMES.map((name, index) => (
+        <Bar key={name} percent={percents[index] ?? null} />
+      ))}
     </div>
   );
 }

@@ -1,15 +1,17 @@
 import { ToastProvider } from '@filemill/ui';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import type { i18n } from 'i18next';
+import { type ReactNode, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
-import { i18n } from '../lib/i18n.js';
 
 /** What is read stays as it is until a page says otherwise. */
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
-  },
-});
+const createQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: Number.POSITIVE_INFINITY, retry: false, refetchOnWindowFocus: false },
+      mutations: { retry: false },
+    },
+  });
 
 function LocalisedToasts({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
@@ -18,10 +20,11 @@ function LocalisedToasts({ children }: { children: ReactNode }) {
 }
 
 /** Everything that all pages share: server state, texts, toasts. */
-export function Providers({ children }: { children: ReactNode }) {
+export function Providers({ i18n: texts, children }: { i18n: i18n; children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <I18nextProvider i18n={i18n}>
+      <I18nextProvider i18n={texts}>
         <LocalisedToasts>{children}</LocalisedToasts>
       </I18nextProvider>
     </QueryClientProvider>

@@ -1,27 +1,26 @@
-import { lazy, Suspense } from 'react';
-import { BrowserRouter, Route, Routes } from '../lib/router.js';
-import { Home } from './routes/home.js';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@filemill/web-client';
+import { localPath } from '../lib/local-path.js';
+import { Navigate, Route, Routes } from '../lib/router.js';
+import { ALIASES, NOT_FOUND, PAGES } from './pages.js';
 import { Layout } from './routes/layout.js';
 
-const NotFound = lazy(async () => ({ default: (await import('./routes/not-found.js')).NotFound }));
-
-/** Which page an address shows. */
-export function AppRouter() {
+/** Which page an address shows: the same ones below the prefix of each language. */
+export function AppRoutes() {
   return (
-    <BrowserRouter>
-      <Routes>
-        <Route element={<Layout />}>
-          <Route path="/" element={<Home />} />
-          <Route
-            path="*"
-            element={
-              <Suspense>
-                <NotFound />
-              </Suspense>
-            }
-          />
-        </Route>
-      </Routes>
-    </BrowserRouter>
+    <Routes>
+      <Route element={<Layout />}>
+        {LANGUAGES.map(({ id }) => (
+          <Route key={id} path={id === DEFAULT_LANGUAGE ? '/' : `/${id}`}>
+            {PAGES.map(({ path, Page }) => (
+              <Route key={path} path={path.slice(1)} element={<Page />} />
+            ))}
+            {ALIASES.map(({ path, to }) => (
+              <Route key={path} path={path.slice(1)} element={<Navigate to={localPath(id, to)} replace />} />
+            ))}
+            <Route path="*" element={<NOT_FOUND.Page />} />
+          </Route>
+        ))}
+      </Route>
+    </Routes>
   );
 }

@@ -1,4 +1,4 @@
-/** Addresses of the site's pages and of the sections of the home page. */
+/** Addresses of the site's pages and of the sections of the home page, without a language. */
 export const paths = {
   home: '/',
   features: '/#features',
@@ -6,4 +6,16 @@ export const paths = {
   pricing: '/#pricing',
   api: '/#api',
   faq: '/#faq',
+  dashboard: '/dashboard',
+  history: '/conversion-history',
+  auth: '/auth',
+  register: '/auth?mode=register',
+  subscribe: '/subscribe',
+  docs: '/docs',
+  contact: '/contact',
+  terms: '/terms',
+  privacy: '/privacy',
+  refund: '/refund',
+  legal: '/legal',
+  admin: '/admin',
 } as const;

@@ -1,2 +1,13 @@
-/** The one place that names the router's package, so that its next major is one change. */
-export { BrowserRouter, Link, Outlet, Route, Routes, useLocation } from 'react-router-dom';
+/** The one place that names the router's package, so that its next major is one change. Links are `LocalLink`s. */
+export {
+  BrowserRouter,
+  Link as AnyLink,
+  Navigate,
+  Outlet,
+  Route,
+  Routes,
+  StaticRouter,
+  useLocation,
+  useNavigate,
+  useSearchParams,
+} from 'react-router-dom';

@@ -1,6 +1,9 @@
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Footer, Header, ScrollToHash } from '../../features/shell/index.js';
 import { Outlet } from '../../lib/router.js';
+import { PageHead } from '../head/page-head.js';
+import { LanguageSync } from '../language-sync.js';
 
 /** What surrounds every page. */
 export function Layout() {
@@ -12,10 +15,14 @@ export function Layout() {
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <Outlet />
+        <Suspense fallback={<div className="page-wait" aria-busy="true" />}>
+          <Outlet />
+        </Suspense>
       </main>
       <Footer />
       <ScrollToHash />
+      <LanguageSync />
+      <PageHead />
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { buttonClass, Corners, cx, Icon, type Kind } from '@filemill/ui';
 import { House } from 'lucide-react';
-import { useEffect } from 'react';
+
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_NAME } from '../../config/env.js';
 import { paths } from '../../config/paths.js';
-import { Link } from '../../lib/router.js';
+import { LocalLink } from '../../lib/local-link.js';
 
 /** The wall of tiles; in the middle the number of the error. */
 const WALL: readonly { text: string; kind?: Kind }[] = [
@@ -22,13 +21,6 @@ const WALL: readonly { text: string; kind?: Kind }[] = [
 /** The page for every address that leads nowhere. */
 export function NotFound() {
   const { t } = useTranslation();
-  useEffect(() => {
-    const before = document.title;
-    document.title = `${t('notFound.title')}, ${PRODUCT_NAME}`;
-    return () => {
-      document.title = before;
-    };
-  }, [t]);
   return (
     <section className="nf">
       <div className="page">
@@ -44,10 +36,10 @@ export function NotFound() {
           <h1>{t('notFound.title')}</h1>
           <p className="muted">{t('notFound.text')}</p>
           <div className="nf__a">
-            <Link className={buttonClass({ look: 'accent', size: 'large' })} to={paths.home}>
+            <LocalLink className={buttonClass({ look: 'accent', size: 'large' })} to={paths.home}>
               <Icon of={House} />
               {t('notFound.home')}
-            </Link>
+            </LocalLink>
           </div>
         </div>
       </div>

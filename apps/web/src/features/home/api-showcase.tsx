@@ -3,6 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePublicOrigin } from '../../lib/public-origin.js';
 import { SAMPLES } from './api-samples.js';
 
 /** The calls that exist. */
@@ -35,6 +36,7 @@ function CopyButton({ text }: { text: string }) {
 /** The API, shown by what can be called today. */
 export function ApiShowcase() {
   const { t } = useTranslation('home');
+  const origin = usePublicOrigin();
   const [sampleId, setSampleId] = useState<string>(SAMPLES[0].id);
   const sample = SAMPLES.find(({ id }) => id === sampleId) ?? SAMPLES[0];
   return (
@@ -61,12 +63,12 @@ export function ApiShowcase() {
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
-            <CopyButton text={sample.code(location.origin)} />
+            <CopyButton text={sample.code(origin)} />
           </div>
           {SAMPLES.map(({ id, code }) => (
             <Tabs.Content key={id} value={id} asChild>
               <pre>
-                <code>{code(location.origin)}</code>
+                <code>{code(origin)}</code>
               </pre>
             </Tabs.Content>
           ))}

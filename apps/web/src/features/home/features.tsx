@@ -1,4 +1,4 @@
-import { Icon, Pair, Tile } from '@filemill/ui';
+import { Bar, Icon, Pair, Tile } from '@filemill/ui';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,9 +25,7 @@ function ProgressSample() {
       </p>
       <div className="stages">
         {[100, SAMPLE_PERCENT, 0].map((percent) => (
-          <div key={percent} className="bar" style={{ '--p': `${percent}%` }}>
-            <span />
-          </div>
+          <Bar key={percent} percent={percent} />
         ))}
       </div>
     </Picture>

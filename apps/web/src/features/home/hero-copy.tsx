@@ -1,10 +1,10 @@
 import { KINDS } from '@filemill/ui';
+import { formatCount, formatShort } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RETENTION_HOURS } from '../../config/retention.js';
 import { formatsQuery } from '../../lib/api/catalogue.js';
 import { statisticsQuery } from '../../lib/api/statistics.js';
-import { formatCount, formatShort } from '../../lib/units.js';
 import { countFormats } from './count-formats.js';
 
 /** The promise, and the figures that are known; those that are not yet leave no trace. */

@@ -1,8 +1,8 @@
 import { KINDS } from '@filemill/ui';
+import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../lib/api/catalogue.js';
 import { PLAN_IDS, type Plan, type Plans } from '../../lib/api/plans.js';
-import { formatCount } from '../../lib/units.js';
 
 interface Row {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { Button, Corners, Icon } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
 import { CircleAlert, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../lib/error-text.js';
 
 /** A part of the page that could not be read, and another try. */
 export function LoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {

@@ -1,9 +1,9 @@
 import { Button, cx, Icon, KINDS, Stone } from '@filemill/ui';
+import { formatCount, formatPrice } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../lib/api/catalogue.js';
 import { largestFileMb, type Plan, type PlanId } from '../../lib/api/plans.js';
-import { formatCount, formatPrice } from '../../lib/units.js';
 
 /** Kinds that a card names; the table below has all. */
 const NAMED_KINDS = 4;

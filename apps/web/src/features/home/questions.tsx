@@ -1,9 +1,9 @@
 import { Icon } from '@filemill/ui';
+import { formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
-import { formatCount } from '../../lib/units.js';
 import { SectionHead } from './section-head.js';
 
 /** Questions whose answer needs no figure, and those that wait for the plan table. */

@@ -1,9 +1,9 @@
 import { LogoMark } from '@filemill/ui';
+import { PRODUCT_NAME } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_NAME } from '../../config/env.js';
 import { paths } from '../../config/paths.js';
 import { RETENTION_HOURS } from '../../config/retention.js';
-import { Link } from '../../lib/router.js';
+import { LocalLink } from '../../lib/local-link.js';
 
 const PRODUCT = ['features', 'formats', 'pricing'] as const;
 const DEVELOPERS = ['api', 'faq'] as const;
@@ -17,7 +17,7 @@ export function Footer() {
       <ul>
         {ids.map((id) => (
           <li key={id}>
-            <Link to={paths[id]}>{t(`nav.${id}`)}</Link>
+            <LocalLink to={paths[id]}>{t(`nav.${id}`)}</LocalLink>
           </li>
         ))}
       </ul>
@@ -27,10 +27,10 @@ export function Footer() {
     <footer className="foot">
       <div className="page">
         <div className="foot__claim">
-          <Link className="logo" to={paths.home} aria-label={PRODUCT_NAME}>
+          <LocalLink className="logo" to={paths.home} aria-label={PRODUCT_NAME}>
             <LogoMark />
             {PRODUCT_NAME}
-          </Link>
+          </LocalLink>
           <p>{t('footer.claim', { count: RETENTION_HOURS })}</p>
         </div>
         {column(t('footer.product'), PRODUCT)}

@@ -1,8 +1,8 @@
 import { LogoMark } from '@filemill/ui';
+import { PRODUCT_NAME } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { PRODUCT_NAME } from '../../config/env.js';
 import { paths } from '../../config/paths.js';
-import { Link } from '../../lib/router.js';
+import { LocalLink } from '../../lib/local-link.js';
 import { LanguagePicker } from './language-picker.js';
 import { Notifications } from './notifications.js';
 import { SECTIONS } from './sections.js';
@@ -15,15 +15,15 @@ export function Header() {
   return (
     <header className="top">
       <div className="page">
-        <Link className="logo" to={paths.home} aria-label={PRODUCT_NAME}>
+        <LocalLink className="logo" to={paths.home} aria-label={PRODUCT_NAME}>
           <LogoMark />
           {PRODUCT_NAME}
-        </Link>
+        </LocalLink>
         <nav aria-label={t('nav.main')}>
           {SECTIONS.map((id) => (
-            <Link key={id} to={paths[id]}>
+            <LocalLink key={id} to={paths[id]}>
               {t(`nav.${id}`)}
-            </Link>
+            </LocalLink>
           ))}
         </nav>
         <Notifications />

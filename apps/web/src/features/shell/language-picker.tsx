@@ -1,22 +1,27 @@
 import { Icon } from '@filemill/ui';
+import { LANGUAGES, languageOf } from '@filemill/web-client';
 import { ChevronDown, Globe } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { chooseLanguage } from '../../lib/i18n.js';
-import { LANGUAGES } from '../../lib/languages.js';
+import { useChooseLanguage, useLanguage } from '../../lib/use-language.js';
 
-/** The languages that have all texts. The system's own list: it needs no code and suits every device. */
+/** The languages by their own names. The system's own list: it needs no code and suits every device. */
 export function LanguagePicker() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const language = useLanguage();
+  const choose = useChooseLanguage();
   return (
     <span className="lang btn btn--ghost">
       <Icon of={Globe} />
       <select
         aria-label={t('language.pick')}
-        value={i18n.language}
-        onChange={(event) => void chooseLanguage(event.currentTarget.value)}
+        value={language}
+        onChange={(event) => {
+          const id = languageOf(event.currentTarget.value);
+          if (id) choose(id);
+        }}
       >
         {LANGUAGES.map(({ id, name }) => (
-          <option key={id} value={id}>
+          <option key={id} value={id} lang={id}>
             {name}
           </option>
         ))}

@@ -3,7 +3,7 @@ import { Menu } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { Link } from '../../lib/router.js';
+import { LocalLink } from '../../lib/local-link.js';
 import { SECTIONS } from './sections.js';
 
 const POPOVER_ID = 'menu';
@@ -24,9 +24,14 @@ export function SmallMenu() {
       </button>
       <nav ref={menu} id={POPOVER_ID} popover="auto" className="menu pop" aria-label={t('nav.menu')}>
         {SECTIONS.map((id) => (
-          <Link key={id} to={paths[id]} className="menu__item" onClick={() => menu.current?.hidePopover()}>
+          <LocalLink
+            key={id}
+            to={paths[id]}
+            className="menu__item"
+            onClick={() => menu.current?.hidePopover()}
+          >
             {t(`nav.${id}`)}
-          </Link>
+          </LocalLink>
         ))}
       </nav>
     </>

@@ -1,7 +1,7 @@
 import { Icon } from '@filemill/ui';
+import { THEMES, type Theme, useTheme } from '@filemill/web-client';
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { THEMES, type Theme, useTheme } from '../../lib/theme.js';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon } satisfies Record<Theme, unknown>;
 

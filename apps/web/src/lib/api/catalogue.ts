@@ -1,6 +1,6 @@
 import type { Kind } from '@filemill/ui';
+import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
-import { getJson } from '../api-client.js';
 
 /** What each category takes and gives; categories with nothing to offer are absent. */
 export type Formats = Partial<Record<Kind, { formats: string[]; output: string[] }>>;

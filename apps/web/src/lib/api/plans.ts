@@ -1,6 +1,6 @@
 import type { Kind } from '@filemill/ui';
+import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
-import { getJson } from '../api-client.js';
 
 export interface Plan {
   readonly period: 'day' | 'month';

@@ -1,5 +1,5 @@
+import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
-import { getJson } from '../api-client.js';
 
 export interface Statistics {
   readonly totalConversions: number;

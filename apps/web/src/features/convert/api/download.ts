@@ -1,4 +1,4 @@
-import { deleteAt, getBlob } from '../../../lib/api-client.js';
+import { deleteAt, getBlob } from '@filemill/web-client';
 
 /** Larger results go to the browser's own download, which does not hold them in memory. */
 export const MAX_IN_MEMORY_BYTES = 104_857_600;

@@ -1,6 +1,10 @@
-import { identityHeaders } from '../../../lib/api-client.js';
-import { toApiError, unreachable } from '../../../lib/api-error.js';
-import { guestFingerprint } from '../../../lib/fingerprint.js';
+import {
+  guestFingerprint,
+  identityHeaders,
+  noteRefusal,
+  toApiError,
+  unreachable,
+} from '@filemill/web-client';
 import type { Accepted } from './conversion.js';
 
 export interface Order {
@@ -42,7 +46,7 @@ export async function uploadFile(
     request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, order.file.size));
     request.onload = () => {
       if (request.status < 200 || request.status >= 300) {
-        return reject(toApiError(request.status, request.responseText));
+        return reject(noteRefusal(toApiError(request.status, request.responseText)));
       }
       resolve(acceptedOf(request.responseText));
     };

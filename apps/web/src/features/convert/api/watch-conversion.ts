@@ -1,5 +1,4 @@
-import { getJson } from '../../../lib/api-client.js';
-import { ApiError } from '../../../lib/api-error.js';
+import { ApiError, getJson } from '@filemill/web-client';
 import { type Accepted, type Conversion, isFinal } from './conversion.js';
 
 /** Pause between two questions where events do not come through. */

@@ -1,6 +1,6 @@
 import { Button, Ring, Stone } from '@filemill/ui';
+import { formatPercent } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../../lib/units.js';
 import type { Converter } from '../hooks/use-converter.js';
 import { type Item, isRunning, isSkipped, isStartable, itemPercent } from '../model/item.js';
 

@@ -1,7 +1,7 @@
 import { cx, type Kind, KindMark, Pair, Tile } from '@filemill/ui';
+import { formatBytes, splitName } from '@filemill/web-client';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, splitName } from '../../../lib/units.js';
 import type { Converter } from '../hooks/use-converter.js';
 import { extensionOf } from '../model/admission.js';
 import { type Item, isStartable } from '../model/item.js';

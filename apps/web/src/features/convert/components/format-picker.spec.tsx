@@ -3,8 +3,8 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
-import { i18n } from '../../../lib/i18n.js';
 import { anInput } from '../../../testing/factories.js';
+import { i18n } from '../../../testing/i18n.js';
 import { FormatPicker } from './format-picker.js';
 
 function setUp() {

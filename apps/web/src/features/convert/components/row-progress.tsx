@@ -1,6 +1,6 @@
 import { type StagePercent, Stages } from '@filemill/ui';
+import { formatClock, formatPart, formatPercent } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { formatClock, formatPart, formatPercent } from '../../../lib/units.js';
 import { useNow } from '../hooks/use-now.js';
 import { type Item, itemPercent } from '../model/item.js';
 import { secondsLeft } from '../model/time-left.js';

@@ -1,7 +1,7 @@
 import { cx, Icon } from '@filemill/ui';
+import { formatBytes, formatClock, formatPercent } from '@filemill/web-client';
 import { CircleCheck, History, Timer, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatBytes, formatClock, formatPercent } from '../../../lib/units.js';
 import type { Conversion } from '../api/conversion.js';
 import { useNow } from '../hooks/use-now.js';
 

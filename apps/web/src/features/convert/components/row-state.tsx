@@ -1,7 +1,7 @@
 import { Icon } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
 import { Ban, CircleAlert, Clock, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../lib/error-text.js';
 import { type Item, isSkipped } from '../model/item.js';
 import { RowProgress } from './row-progress.js';
 import { RowResult } from './row-result.js';

@@ -1,11 +1,10 @@
 import { useToasts } from '@filemill/ui';
+import { ApiError, errorText } from '@filemill/web-client';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type InputFormat, inputFormatQuery } from '../../../lib/api/catalogue.js';
 import { type Plan, plansQuery } from '../../../lib/api/plans.js';
-import { ApiError } from '../../../lib/api-error.js';
-import { errorText } from '../../../lib/error-text.js';
 import { exceededMb, extensionOf, withinCount } from '../model/admission.js';
 import type { BatchStore } from '../model/batch-store.js';
 import type { Item } from '../model/item.js';

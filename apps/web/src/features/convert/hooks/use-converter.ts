@@ -1,7 +1,7 @@
 import { useToasts } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
 import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { errorText } from '../../../lib/error-text.js';
 import { deleteConversion } from '../api/download.js';
 import { uploadFile } from '../api/upload.js';
 import { watchConversion } from '../api/watch-conversion.js';
@@ -25,7 +25,7 @@ export function useConverter() {
     const list = new BatchStore();
     return { store: list, runner: new BatchRunner(list, API, (item) => ended.current(item)) };
   }, []);
-  const items = useSyncExternalStore(store.subscribe, store.get);
+  const items = useSyncExternalStore(store.subscribe, store.get, store.get);
   const admit = useAdmission(store, () => shared.current);
 
   const ended = useRef<(item: Item) => void>(() => undefined);

@@ -1,6 +1,6 @@
+import { BYTES_PER_MB } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
 import type { Plan } from '../../../lib/api/plans.js';
-import { BYTES_PER_MB } from '../../../lib/units.js';
 
 /** The ending of a file's name, lower case, without dot; empty if it has none. */
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';

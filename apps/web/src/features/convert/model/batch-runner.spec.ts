@@ -1,5 +1,5 @@
+import { ApiError } from '@filemill/web-client';
 import { describe, expect, it, jest } from '@jest/globals';
-import { ApiError } from '../../../lib/api-error.js';
 import { aConversion, anInput, anItem } from '../../../testing/factories.js';
 import { BatchRunner, type ConversionApi } from './batch-runner.js';
 import { BatchStore } from './batch-store.js';

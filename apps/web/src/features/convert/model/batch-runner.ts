@@ -1,4 +1,4 @@
-import { ApiError } from '../../../lib/api-error.js';
+import { ApiError } from '@filemill/web-client';
 import type { Accepted, Conversion } from '../api/conversion.js';
 import type { Order } from '../api/upload.js';
 import type { BatchStore } from './batch-store.js';

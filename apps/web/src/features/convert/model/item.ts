@@ -1,5 +1,5 @@
+import type { ApiError } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
-import type { ApiError } from '../../../lib/api-error.js';
 import type { Conversion } from '../api/conversion.js';
 
 /** Where a listed file stands. `waiting`: a file before it is still being converted. */

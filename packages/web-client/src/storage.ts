@@ -3,17 +3,25 @@ const memory = new Map<string, string>();
 
 export function readStored(key: string): string | null {
   try {
-    return localStorage.getItem(key) ?? memory.get(key) ?? null;
+    return localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
 }
 
 export function store(key: string, value: string): void {
-  memory.set(key, value);
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Blocked or full: the copy in memory serves until the tab closes.
+    memory.set(key, value);
+  }
+}
+
+export function remove(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Blocked: nothing was ever kept there.
   }
 }

@@ -1,0 +1,17 @@
+import { useSession } from '@filemill/web-client';
+import type { ReactNode } from 'react';
+import { paths } from '../config/paths.js';
+import { Navigate } from '../lib/router.js';
+import { useLocalPath } from '../lib/use-language.js';
+
+/** Shows a page to people who have signed in, and leads the others to sign in. */
+export function RequireLogin({ children }: { children: ReactNode }) {
+  const local = useLocalPath();
+  return useSession() ? children : <Navigate to={local(paths.auth)} replace />;
+}
+
+/** Shows a page to people who have not signed in, and leads the others to the dashboard. */
+export function RedirectIfLoggedIn({ children }: { children: ReactNode }) {
+  const local = useLocalPath();
+  return useSession() ? <Navigate to={local(paths.dashboard)} replace /> : children;
+}

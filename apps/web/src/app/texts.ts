@@ -1,0 +1,10 @@
+import { DEFAULT_LANGUAGE, type Texts } from '@filemill/web-client';
+
+/** One file for each language and namespace, fetched when a page asks for it. */
+const FILES = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' });
+
+const fileOf = (language: string, namespace: string) => FILES[`../../locales/${language}/${namespace}.json`];
+
+/** The texts of a namespace; English ones where a language has none yet. */
+export const loadTexts = async (language: string, namespace: string): Promise<Texts | undefined> =>
+  (fileOf(language, namespace) ?? fileOf(DEFAULT_LANGUAGE, namespace))?.();

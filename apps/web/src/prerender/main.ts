@@ -1,0 +1,60 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createI18n, LANGUAGES, type Language } from '@filemill/web-client';
+import type { i18n } from 'i18next';
+import { headOf } from '../app/head/head-tags.js';
+import { NOT_FOUND, PAGES, SHARED_NAMESPACES, type SitePage } from '../app/pages.js';
+import { loadTexts } from '../app/texts.js';
+import { localPath } from '../lib/local-path.js';
+import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
+import { precompress } from './precompress.js';
+import { type Manifest, preloads } from './preloads.js';
+import { renderPage } from './render-page.js';
+import { fillTemplate } from './template.js';
+
+/** Writes the pages of the site into `dist/pages/<language>/<id>.html`, for the server to choose from. */
+const DIST = 'dist';
+const TEMPLATE = join(DIST, 'index.html');
+const MANIFEST = join(DIST, 'manifest.json');
+
+const template = await readFile(TEMPLATE, 'utf8');
+const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+const pages = [...PAGES, NOT_FOUND];
+await Promise.all(pages.map(({ preload }) => preload()));
+
+async function htmlOf(page: SitePage, language: Language, texts: i18n): Promise<string> {
+  const namespaces = [...SHARED_NAMESPACES, ...page.namespaces];
+  const t = texts.getFixedT(language, 'seo');
+  const head = headOf({
+    page,
+    language,
+    title: t(`${page.id}.title`),
+    description: t(`${page.id}.description`),
+    origin: ORIGIN_PLACEHOLDER,
+  });
+  const textFiles = namespaces.flatMap((name) => {
+    const own = `locales/${language}/${name}.json`;
+    return manifest[own] ? own : `locales/en/${name}.json`;
+  });
+  return fillTemplate(template, {
+    language,
+    head,
+    links: preloads(manifest, [page.module, ...textFiles]),
+    // What depends on who is signed in is drawn by the browser alone.
+    content: page.isPublic ? await renderPage(localPath(language, page.path), texts) : '',
+  });
+}
+
+for (const { id: language } of LANGUAGES) {
+  const namespaces = new Set([...SHARED_NAMESPACES, 'seo', ...pages.flatMap((page) => page.namespaces)]);
+  const texts = await createI18n(loadTexts, language, [...namespaces]);
+  for (const page of pages) {
+    const file = join(DIST, 'pages', language, `${page.id}.html`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await htmlOf(page, language, texts));
+  }
+}
+// What is left is what the server serves.
+await Promise.all([TEMPLATE, MANIFEST, join(DIST, 'prerender')].map((path) => rm(path, { recursive: true })));
+await precompress(DIST);
+console.log(`wrote ${pages.length} pages in ${LANGUAGES.length} languages`);

@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import type { i18n } from 'i18next';
+import { StrictMode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
+import { Providers } from '../app/providers.js';
+import { AppRoutes } from '../app/router.js';
+import { StaticRouter } from '../lib/router.js';
+
+/** What Radix sets for keys and animations; the page's policy ignores it in markup, and nothing is lost. */
+const HARMLESS_STYLES = / style="(?:outline:none|animation-duration:0s)"/g;
+
+/** Everything in its place and in one piece: a part that came later would come by an inline script. */
+function render(path: string, texts: i18n): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const pieces: string[] = [];
+    const sink = new Writable({
+      write(piece: Buffer, _encoding, done) {
+        pieces.push(piece.toString());
+        done();
+      },
+      final(done) {
+        resolve(pieces.join(''));
+        done();
+      },
+    });
+    const stream = renderToPipeableStream(
+      <StrictMode>
+        <Providers i18n={texts}>
+          <StaticRouter location={path}>
+            <AppRoutes />
+          </StaticRouter>
+        </Providers>
+      </StrictMode>,
+      {
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => stream.pipe(sink),
+        onError: reject,
+      },
+    );
+  });
+}
+
+/**
+ * The markup of an address, as the browser will wake it up.
+ *
+ * @throws {Error} of a component that needs a browser; for what the page's policy would break
+ */
+export async function renderPage(path: string, texts: i18n): Promise<string> {
+  const html = (await render(path, texts)).replaceAll(HARMLESS_STYLES, '');
+  const forbidden = /<script[^>]*>| style="[^"]*"/.exec(html);
+  if (forbidden) throw new Error(`${path}: the page's policy forbids ${forbidden[0]} (see useVariable)`);
+  return html;
+}

@@ -1,0 +1,46 @@
+export {
+  type CallOptions,
+  call,
+  deleteAt,
+  getBlob,
+  getJson,
+  identityHeaders,
+  noteRefusal,
+  onSessionLost,
+  sendJson,
+} from './api-client.js';
+export { ApiError, toApiError, unreachable } from './api-error.js';
+export { errorText } from './error-text.js';
+export { guestFingerprint } from './fingerprint.js';
+export { createI18n, type LoadTexts, type Texts } from './i18n.js';
+export {
+  DEFAULT_LANGUAGE,
+  LANGUAGES,
+  type Language,
+  languageOf,
+  storedLanguage,
+  storeLanguage,
+} from './languages.js';
+export { PRODUCT_NAME } from './product.js';
+export {
+  endSession,
+  onSessionChange,
+  readSession,
+  renewUser,
+  type Session,
+  type StoredUser,
+  startSession,
+  useSession,
+} from './session.js';
+export { readStored, store } from './storage.js';
+export { THEMES, type Theme, useTheme } from './theme.js';
+export * from './units.js';
+export {
+  type Account,
+  type ActivityRow,
+  USER_KEY,
+  type Usage,
+  type User,
+  useAccount,
+  userQuery,
+} from './user.js';

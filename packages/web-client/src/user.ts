@@ -1,0 +1,77 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getJson } from './api-client.js';
+import { renewUser, type StoredUser, useSession } from './session.js';
+
+/** Kinds of file, as usage counts them. */
+type Category = 'image' | 'video' | 'audio' | 'document' | 'presentation' | 'archive' | 'ebook' | 'font';
+
+export interface User extends StoredUser {
+  /** Null unless on Pro. */
+  readonly apiKey: string | null;
+  /** ISO 8601; null while a subscription renews. */
+  readonly subscriptionExpiresAt: string | null;
+  readonly subscriptionCancelledAt: string | null;
+  readonly isAdmin: boolean;
+}
+
+export type Usage = {
+  readonly conversions: number;
+  readonly limit: number;
+  /** ISO 8601. */
+  readonly resetDate: string;
+  readonly dataProcessedMB: number;
+  readonly maxFileSizeMB: number;
+} & { readonly [K in `${Category}Conversions` | `${Category}Limit`]: number };
+
+export interface ActivityRow {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly conversionType: Category;
+  readonly originalFormat: string;
+  readonly outputFormat: string;
+  /** Bytes. */
+  readonly originalSize: number;
+  readonly status: 'success' | 'failed' | 'pending';
+  /** Null once the file is gone. */
+  readonly downloadUrl: string | null;
+  readonly expiresAt: string;
+  readonly workerJobId: null;
+  readonly workerId: null;
+}
+
+/** The answer of `GET /api/user`. */
+export interface Account {
+  readonly user: User;
+  readonly usage: Usage;
+  readonly recentActivity: readonly ActivityRow[];
+}
+
+/** How often the account is asked for where no events come, ms. The server answers 304 while nothing changes. */
+const REFETCH_MS = 2_000;
+
+export const USER_KEY = ['user'] as const;
+
+async function readAccount(signal: AbortSignal): Promise<Account> {
+  const account = await getJson<Account>('/api/user', signal);
+  renewUser(account.user);
+  return account;
+}
+
+/**
+ * The signed-in user with usage and recent activity. The browser compares by ETag (`no-cache`), so an unchanged answer
+ * costs a 304.
+ *
+ * @param live - of the dashboard: asks every 2 s and when the window gets the focus
+ */
+export const userQuery = (live = false) =>
+  queryOptions({
+    queryKey: USER_KEY,
+    queryFn: ({ signal }) => readAccount(signal),
+    ...(live && { refetchInterval: REFETCH_MS, refetchOnWindowFocus: 'always' as const }),
+  });
+
+/** {@link userQuery} where somebody is signed in; asks nothing otherwise. */
+export function useAccount(live = false) {
+  const session = useSession();
+  return useQuery({ ...userQuery(live), enabled: session !== null });
+}
