@@ -6,6 +6,8 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 export type ReadinessCheck = () => Promise<void> | void;
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** prom-client's 10 ms would wake an idle process a hundred times a second: 1.5 % of two cores for nine of them. */
+const EVENT_LOOP_LOOK_MS = 100;
 
 /**
  * /healthz (the process lives), /readyz (its dependencies answer) and /metrics, on a port that is not public.
@@ -19,7 +21,7 @@ export class OpsServer {
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_LOOK_MS });
     this.server = createServer((request, response) => {
       void this.answer(request.url ?? '/').then(({ status, type, body }) => {
         response.writeHead(status, { 'content-type': type }).end(body);

@@ -56,6 +56,11 @@ export interface JailedProcess {
   readonly stderr: Readable;
   /** Resolves once the process is gone, with the reason. */
   readonly exited: Promise<{ exitCode: number | null; exitSignal: NodeJS.Signals | null }>;
+  /**
+   * Whether a stranger's file is in its hands; true from the start. While it only stands by, its memory and disk are
+   * looked at once a second instead of ten times.
+   */
+  working: boolean;
   /** Which watched limit ended it, if one did. */
   limitPassed?(): 'memory' | 'output' | undefined;
   /** SIGKILL to all of it; resolves when it is gone. */

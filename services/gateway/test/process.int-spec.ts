@@ -42,7 +42,7 @@ describe('the gateway’s process', () => {
     usageApp = served.app;
     port = await freePort();
     const opsPort = await freePort();
-    gateway = spawn(process.execPath, [MAIN], {
+    gateway = spawn(process.execPath, ['--heap-growing-percent=100', MAIN], {
       env: {
         PATH: process.env.PATH,
         // As every deployment starts it: in a grown young generation the chunks of an upload, 64 kB each outside the

@@ -78,6 +78,12 @@ export function createJail(options: JailOptions = {}): Jail {
     spawn(request) {
       const started = start(request, 'pipe');
       return {
+        get working() {
+          return started.working;
+        },
+        set working(working) {
+          started.working = working;
+        },
         pid: started.pid,
         stdin: started.child.stdin as Writable,
         stdout: started.child.stdout as Readable,
@@ -125,6 +131,7 @@ export function createJail(options: JailOptions = {}): Jail {
 class Started {
   readonly exited: JailedProcess['exited'];
   killedFor: 'abort' | LimitReached | undefined;
+  working = true;
 
   constructor(
     readonly child: ChildProcess,
@@ -140,6 +147,7 @@ class Started {
             outFolder: request.folder.out,
             memoryBytes: request.limits.memoryBytes,
             outBytes: request.limits.fileBytes * OUT_FOLDER_FACTOR,
+            isWorking: () => this.working,
             onExcess: (what) => this.kill(what),
           });
     this.exited = new Promise((resolve, reject) => {

@@ -9,10 +9,14 @@ export interface Watched {
   readonly memoryBytes: number;
   /** All files of the out folder together. */
   readonly outBytes: number;
+  /** False while it stands by with nothing of a stranger's in its hands. */
+  isWorking(): boolean;
   readonly onExcess: (what: 'memory' | 'output') => void;
 }
 
 const INTERVAL_MS = 100;
+/** Looks after which one that stands by is looked at too: a look costs as much as a hundred file reads. */
+const STANDBY_LOOKS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;
 /** Files and folders that one process may leave in its out folder: docs/security.md, 2,000 pages and their company. */
@@ -25,6 +29,7 @@ const MAX_ENTRIES = 10_000;
 export class Watchdog {
   private readonly watched = new Set<Watched>();
   private timer: NodeJS.Timeout | undefined;
+  private looks = 0;
 
   constructor() {
     checkProcessLists();
@@ -49,12 +54,14 @@ export class Watchdog {
   }
 
   private async look(): Promise<void> {
-    for (const job of this.watched) {
+    const all = ++this.looks % STANDBY_LOOKS === 0;
+    const due = [...this.watched].filter((job) => all || job.isWorking());
+    for (const job of due) {
       const bytes = processTree(job.pid).reduce((sum, pid) => sum + residentBytes(pid), 0);
       if (bytes > job.memoryBytes) job.onExcess('memory');
     }
     await Promise.all(
-      [...this.watched].map(async (job) => {
+      due.map(async (job) => {
         if (!(await fitsIn(job.outFolder, job.outBytes))) job.onExcess('output');
       }),
     );

@@ -111,6 +111,7 @@ export class OfficeServer {
       ],
       env: { TMPDIR: '/job/out' },
     });
+    process.working = false;
     let stderr = '';
     const listen = (chunk: Buffer): void => {
       stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
@@ -157,6 +158,7 @@ export class OfficeServer {
     onPercent: (percent: number) => void,
   ): Promise<OfficeResult> {
     this.stderr = '';
+    this.process.working = true;
     try {
       const input = await this.folder.put(job.inputPath, job.inputExtension);
       const output = this.folder.outputPath(job.outputExtension);
@@ -173,7 +175,8 @@ export class OfficeServer {
       return { ...done, outputs, stderr: this.stderr };
     } finally {
       const whole = !this.lost && (await this.folder.empty().catch(() => false));
-      if (!whole) await this.close();
+      if (whole) this.process.working = false;
+      else await this.close();
     }
   }
 

@@ -94,6 +94,7 @@ export class JailedPicture {
       readOnly: script.readOnly,
       env: ENV,
     });
+    process.working = false;
     const gone = process.exited.then(({ exitCode, exitSignal }) => {
       throw new Error(`the process ended with ${exitCode ?? exitSignal}`);
     });
@@ -122,6 +123,7 @@ export class JailedPicture {
     const name = `in-${++this.jobs}`;
     const linked = join(this.folder, 'in', name);
     await link(inputPath, linked);
+    this.process.working = true;
     try {
       this.process.stdin.write(`${JSON.stringify({ ...job, input: `/job/in/${name}` })}\n`);
       const answer = await this.nextAnswer(wallMs, signal, onProgress);
