@@ -18,6 +18,8 @@ const RUNTIME = [
   'chromium',
   'python3-fonttools',
   'python3-brotli',
+  'woff2',
+  'libfreetype6',
   'libreoffice-writer',
   'libreoffice-calc',
   'libreoffice-impress',
@@ -37,7 +39,7 @@ const RUNTIME = [
 ];
 
 /** Programs that look inside results, and the browser of the tests. */
-const TESTING = ['mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'unar', 'woff2', 'procps'];
+const TESTING = ['mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'unar', 'procps'];
 
 /** Keeps Debian from starting its own Postgres and Redis while they are being installed. */
 const POLICY = '/usr/sbin/policy-rc.d';

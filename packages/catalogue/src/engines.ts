@@ -7,6 +7,7 @@ export const ENGINES = {
   ffmpeg: { worker: 'media' },
   calibre: { worker: 'document' },
   csv: { worker: 'document' },
+  fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
   poppler: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;

@@ -14,6 +14,7 @@ export interface Facts {
   /** EXIF orientation, 1 to 8. */
   orientation?: number;
   hasAlpha?: boolean;
+  glyphs?: number;
 }
 
 /**

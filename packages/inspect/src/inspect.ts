@@ -3,11 +3,18 @@ import type { ByteReader } from './byte-reader.js';
 import { documentInspector } from './document/index.js';
 import { ebookInspector } from './ebook/index.js';
 import type { Facts, Inspector } from './facts.js';
+import { fontInspector } from './font/index.js';
 import { imageInspector } from './image/index.js';
 import { mediaInspector } from './media/index.js';
 
 /** Asked in this order; text formats come last because nearly anything can look like text. */
-const INSPECTORS: readonly Inspector[] = [ebookInspector, imageInspector, mediaInspector, documentInspector];
+const INSPECTORS: readonly Inspector[] = [
+  ebookInspector,
+  imageInspector,
+  fontInspector,
+  mediaInspector,
+  documentInspector,
+];
 
 /** What a file is, by its content alone: a catalogue id, an id outside the catalogue, or undefined. */
 export async function detectFormat(reader: ByteReader): Promise<string | undefined> {

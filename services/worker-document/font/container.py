@@ -1,0 +1,110 @@
+"""Fonts as raw tables, out of the containers. No table is parsed on the way, so none can change."""
+
+import struct
+import subprocess
+import zlib
+
+import brotli
+from refusal import Refusal
+
+# Largest font that the reference decoder of WOFF2 unpacks: kDefaultMaxSize of woff2 1.0.2.
+MAX_WOFF2_BYTES = 30 * 1024 * 1024
+MAX_METADATA_BYTES = 1024 * 1024
+
+
+class Font:
+    """Tables by tag in the order in which they lie in the file, and what WOFF keeps beside them."""
+
+    def __init__(self, version, tables, metadata=None, private=None, woff_version=None):
+        self.version = version
+        self.tables = tables
+        self.metadata = metadata
+        self.private = private
+        self.woff_version = woff_version
+
+    @property
+    def is_cubic(self):
+        return "CFF " in self.tables or "CFF2" in self.tables
+
+
+def read(path):
+    """Reads a font whose directory has been checked; it unpacks to what its directory says, or is refused."""
+    with open(path, "rb") as file:
+        data = file.read()
+    if data[:4] == b"wOF2":
+        return _read_woff2(path, data)
+    if data[:4] == b"wOFF":
+        return _read_woff(data)
+    version, count = struct.unpack_from(">4sH", data)
+    entries = struct.iter_unpack(">4s4xLL", data[12 : 12 + 16 * count])
+    tables = {tag: data[at : at + length] for tag, at, length in sorted(entries, key=lambda e: e[1])}
+    return Font(version, _by_name(tables))
+
+
+def _read_woff(data):
+    version, count = struct.unpack_from(">4s4xH", data, 4)
+    entries = struct.iter_unpack(">4sLLL4x", data[44 : 44 + 20 * count])
+    tables = {}
+    for tag, at, packed, length in sorted(entries, key=lambda e: e[1]):
+        raw = data[at : at + packed]
+        tables[tag] = raw if packed == length else _inflate(zlib.decompressobj(), raw, length)
+    woff_version = struct.unpack_from(">HH", data, 20)
+    font = Font(version, _by_name(tables), woff_version=woff_version)
+    _read_blocks(font, data, 24, lambda raw, length: _inflate(zlib.decompressobj(), raw, length))
+    return font
+
+
+def _read_woff2(path, data):
+    """By the reference decoder: the time that fontTools takes grows with the square of the outlines."""
+    (total,) = struct.unpack_from(">L", data, 16)
+    if total > MAX_WOFF2_BYTES:
+        raise Refusal("large", "unpacks to %d bytes" % total)
+    font = read(decompress_woff2(path))
+    font.woff_version = struct.unpack_from(">HH", data, 24)
+    _read_blocks(font, data, 28, _inflate_brotli)
+    return font
+
+
+def _read_blocks(font, data, at, inflate):
+    """Metadata and private data, whose places both versions of WOFF name alike."""
+    offset, packed, length, private, private_length = struct.unpack_from(">5L", data, at)
+    if length > MAX_METADATA_BYTES:
+        raise Refusal("large", "%d bytes of metadata" % length)
+    if packed:
+        font.metadata = inflate(data[offset : offset + packed], length)
+    font.private = data[private : private + private_length] or None
+
+
+def decompress_woff2(path):
+    """Path of the font, unpacked in /tmp; the program derives the name of its output from that of its input."""
+    copy = "/tmp/unpacked.woff2"
+    with open(path, "rb") as source, open(copy, "wb") as target:
+        target.write(source.read())
+    done = subprocess.run(["/usr/bin/woff2_decompress", copy], capture_output=True)
+    if done.returncode != 0:
+        raise Refusal("corrupt", "woff2_decompress: %r" % done.stderr[-500:])
+    return "/tmp/unpacked.ttf"
+
+
+def _inflate(inflater, data, length):
+    unpacked = inflater.decompress(data, length)
+    if len(unpacked) != length or inflater.decompress(inflater.unconsumed_tail, 1):
+        raise Refusal("corrupt", "a table does not unpack to its length")
+    return unpacked
+
+
+def _inflate_brotli(data, length):
+    """In small pieces, since this version of brotli cannot be told where to stop."""
+    inflater, parts, total = brotli.Decompressor(), [], 0
+    for at in range(0, len(data), 64):
+        parts.append(inflater.process(data[at : at + 64]))
+        total += len(parts[-1])
+        if total > length:
+            break
+    if total != length:
+        raise Refusal("corrupt", "metadata does not unpack to its length")
+    return b"".join(parts)
+
+
+def _by_name(tables):
+    return {tag.decode("latin-1"): table for tag, table in tables.items()}

@@ -1,0 +1,119 @@
+"""FreeType as the second reader of a font, through ctypes: Debian has no Python module for it."""
+
+from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_long, c_short, c_uint, c_ulong, c_ushort
+from ctypes import c_void_p, create_string_buffer, string_at
+
+from refusal import Refusal
+
+NO_SCALE = 1
+
+
+class _Outline(Structure):
+    _fields_ = [
+        ("contour_count", c_short),
+        ("point_count", c_short),
+        ("points", c_void_p),
+        ("tags", c_void_p),
+        ("contours", c_void_p),
+        ("flags", c_int),
+    ]
+
+
+class _Slot(Structure):
+    """FT_GlyphSlotRec up to the outline."""
+
+    _fields_ = [
+        ("before", c_void_p * 6),
+        ("metrics", c_long * 8),
+        ("advances", c_long * 4),
+        ("format", c_uint),
+        ("bitmap", c_void_p * 5),
+        ("bitmap_place", c_int * 2),
+        ("outline", _Outline),
+    ]
+
+
+class _Face(Structure):
+    """FT_FaceRec up to the slot."""
+
+    _fields_ = [
+        ("face_count", c_long),
+        ("index", c_long),
+        ("face_flags", c_long),
+        ("style_flags", c_long),
+        ("glyph_count", c_long),
+        ("family", c_char_p),
+        ("style", c_char_p),
+        ("size_count", c_int),
+        ("sizes", c_void_p),
+        ("charmap_count", c_int),
+        ("charmaps", c_void_p),
+        ("generic", c_void_p * 2),
+        ("box", c_long * 4),
+        ("units_per_em", c_ushort),
+        ("heights", c_short * 7),
+        ("slot", POINTER(_Slot)),
+    ]
+
+
+_library = CDLL("libfreetype.so.6")
+_freetype = c_void_p()
+_library.FT_Init_FreeType(byref(_freetype))
+_library.FT_Load_Sfnt_Table.argtypes = [c_void_p, c_ulong, c_long, c_void_p, POINTER(c_ulong)]
+_library.FT_Load_Glyph.argtypes = [c_void_p, c_uint, c_int]
+_library.FT_Outline_Get_BBox.argtypes = [c_void_p, c_void_p]
+
+
+class Face:
+    """One font, opened by FreeType from its file, whatever the container."""
+
+    def __init__(self, path):
+        face = POINTER(_Face)()
+        error = _library.FT_New_Face(_freetype, path.encode(), c_long(0), byref(face))
+        if error:
+            raise Refusal("corrupt", "FreeType does not open it: error %d" % error)
+        self._face = face
+        self._slot = face.contents.slot.contents
+        self.glyph_count = face.contents.glyph_count
+        self.units_per_em = face.contents.units_per_em
+
+    def table(self, tag):
+        """The bytes of a table, unpacked; None if there is none."""
+        code = int.from_bytes(tag.encode("latin-1"), "big")
+        length = c_ulong(0)
+        if _library.FT_Load_Sfnt_Table(self._face, code, 0, None, byref(length)):
+            return None
+        buffer = create_string_buffer(length.value)
+        if _library.FT_Load_Sfnt_Table(self._face, code, 0, buffer, byref(length)):
+            return None
+        return buffer.raw
+
+    def load(self, glyph):
+        """Makes a glyph current, in font units; False if FreeType cannot read it."""
+        return _library.FT_Load_Glyph(self._face, glyph, NO_SCALE) == 0
+
+    @property
+    def advance(self):
+        return self._slot.metrics[4]
+
+    @property
+    def point_count(self):
+        return self._slot.outline.point_count
+
+    @property
+    def outline(self):
+        """Every point with its kind, and the ends of the contours, as bytes to compare."""
+        outline = self._slot.outline
+        points, contours = outline.point_count, outline.contour_count
+        if points == 0:
+            return b""
+        return string_at(outline.points, 16 * points) + string_at(outline.tags, points) + string_at(
+            outline.contours, 2 * contours
+        )
+
+    @property
+    def box(self):
+        """What the curves themselves span: x and y from, x and y to."""
+        box = (c_long * 4)()
+        _library.FT_Outline_Get_BBox(byref(self._slot.outline), byref(box))
+        return tuple(box)
