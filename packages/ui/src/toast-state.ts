@@ -11,8 +11,10 @@ export interface Notification {
   readonly read: boolean;
 }
 
-/** The toast on screen, if any, and everything that was ever shown in this tab, newest first. */
+/** The toast on screen, if any, and what was shown in this tab, newest first. */
 export interface ToastState {
+  /** Ids are never used twice. */
+  readonly lastId: number;
   readonly currentId: number | null;
   readonly list: readonly Notification[];
 }
@@ -20,24 +22,27 @@ export interface ToastState {
 export type ToastAction =
   | { type: 'show'; tone: Tone; title: string; text: string; at: number }
   | { type: 'dismiss'; id: number }
+  | { type: 'remove'; id: number }
   | { type: 'markRead' }
   | { type: 'clear' };
 
-export const NO_TOASTS: ToastState = { currentId: null, list: [] };
+export const NO_TOASTS: ToastState = { lastId: 0, currentId: null, list: [] };
 
 /** One toast at a time: a new one takes the place of the one before, which stays in the list. */
 export function toastReducer(state: ToastState, action: ToastAction): ToastState {
   switch (action.type) {
     case 'show': {
       const { tone, title, text, at } = action;
-      const id = (state.list[0]?.id ?? 0) + 1;
-      return { currentId: id, list: [{ id, tone, title, text, at, read: false }, ...state.list] };
+      const id = state.lastId + 1;
+      return { lastId: id, currentId: id, list: [{ id, tone, title, text, at, read: false }, ...state.list] };
     }
     case 'dismiss':
       return state.currentId === action.id ? { ...state, currentId: null } : state;
+    case 'remove':
+      return { ...state, list: state.list.filter(({ id }) => id !== action.id) };
     case 'markRead':
       return { ...state, list: state.list.map((item) => ({ ...item, read: true })) };
     case 'clear':
-      return NO_TOASTS;
+      return { ...NO_TOASTS, lastId: state.lastId };
   }
 }

@@ -4,6 +4,9 @@ import { NO_TOASTS, type Notification, type Tone, toastReducer } from './toast-s
 /** Loaded with the first toast: most visits never see one. */
 const ToastView = lazy(async () => ({ default: (await import('./toast-view.js')).ToastView }));
 
+/** A dismissed toast leaves the list after this time, ms. */
+const REMOVE_AFTER_MS = 1_000_000;
+
 interface Toasts {
   readonly list: readonly Notification[];
   show(tone: Tone, title: string, text: string): void;
@@ -38,13 +41,17 @@ export function ToastProvider({
     }),
     [state.list],
   );
+  const close = (id: number) => {
+    dispatch({ type: 'dismiss', id });
+    setTimeout(() => dispatch({ type: 'remove', id }), REMOVE_AFTER_MS);
+  };
   const current = state.list.find((item) => item.id === state.currentId);
   return (
     <ToastContext value={toasts}>
       {children}
       {state.list.length > 0 && (
         <Suspense>
-          <ToastView current={current} labels={labels} onClose={(id) => dispatch({ type: 'dismiss', id })} />
+          <ToastView current={current} labels={labels} onClose={close} />
         </Suspense>
       )}
     </ToastContext>

@@ -1,5 +1,4 @@
-import { Button, Icon } from '@filemill/ui';
-import { Check, Copy } from 'lucide-react';
+import { CopyButton } from '@filemill/ui';
 import { Tabs } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,24 +14,6 @@ const ENDPOINTS = [
   { method: 'DELETE', path: '/api/conversions/{id}' },
   { method: 'GET', path: '/api/formats/{input}' },
 ] as const;
-const COPIED_MS = 2_000;
-
-function CopyButton({ text }: { text: string }) {
-  const { t } = useTranslation('home');
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), COPIED_MS);
-  };
-  return (
-    <Button size="small" look="inkLine" onClick={() => void copy()} aria-live="polite">
-      <Icon of={copied ? Check : Copy} />
-      {copied ? t('api.copied') : t('api.copy')}
-    </Button>
-  );
-}
-
 /** The API, shown by what can be called today. */
 export function ApiShowcase() {
   const { t } = useTranslation('home');
@@ -63,7 +44,11 @@ export function ApiShowcase() {
                 </Tabs.Trigger>
               ))}
             </Tabs.List>
-            <CopyButton text={sample.code(origin)} />
+            <CopyButton
+              look="inkLine"
+              text={sample.code(origin)}
+              labels={{ copy: t('api.copy'), copied: t('api.copied') }}
+            />
           </div>
           {SAMPLES.map(({ id, code }) => (
             <Tabs.Content key={id} value={id} asChild>

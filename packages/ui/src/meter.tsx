@@ -1,0 +1,45 @@
+import type { BadgeTone } from './badge.js';
+import { Bar } from './bar.js';
+import type { Kind } from './kinds.js';
+
+/** Share of a limit above which it is shown as destructive. */
+const WARN_SHARE = 0.8;
+
+/** Whether so much of a limit is used that a badge or a meter turns destructive: above 80 %. */
+export const isNearLimit = (value: number, max: number): boolean =>
+  max > 0 ? value / max > WARN_SHARE : value > 0;
+
+/** The tone of a badge that shows a use. */
+export const usageTone = (value: number, max: number): BadgeTone =>
+  isNearLimit(value, max) ? 'solidDanger' : 'neutral';
+
+interface MeterProps {
+  value: number;
+  max: number;
+  /** What it measures, read aloud. */
+  label: string;
+  /** What it says now, read aloud: `12 of 50`. */
+  valueText: string;
+  /** Draws it in the colour of a kind while it is far from its end. */
+  kind?: Kind;
+}
+
+/** How much of a limit is used. */
+export function Meter({ value, max, label, valueText, kind }: MeterProps) {
+  const percent = max > 0 ? Math.min(100, (value / max) * 100) : 100;
+  const tone = isNearLimit(value, max) ? 'bar--danger' : kind && 'bar--k';
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <meter> cannot be drawn in the product's colours
+    <div
+      role="meter"
+      className={kind && `k-${kind}`}
+      aria-label={label}
+      aria-valuetext={valueText}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={Math.min(value, max)}
+    >
+      <Bar percent={percent} className={tone} />
+    </div>
+  );
+}
