@@ -13,23 +13,31 @@ export class UsageProcess {
   private process!: ChildProcess;
   client!: ServiceClient<usage.UsageServiceClient>;
 
-  private constructor(private readonly config: UsageConfig) {}
+  private constructor(
+    private readonly config: UsageConfig,
+    private readonly port: number,
+  ) {}
 
   static async start(rig: Rig): Promise<UsageProcess> {
-    const started = new UsageProcess(rig.app.get<UsageConfig>(USAGE_CONFIG));
+    const started = new UsageProcess(rig.app.get<UsageConfig>(USAGE_CONFIG), await freePort());
     await started.startAgain();
     return started;
   }
 
+  /** The same after each start. */
+  get address(): string {
+    return `127.0.0.1:${this.port}`;
+  }
+
   async startAgain(): Promise<void> {
-    const [port, opsPort] = [await freePort(), await freePort()];
+    const opsPort = await freePort();
     const { DATABASE_URL, REDIS_URL, STORE_URL, SERVICE_TOKEN_SECRET, WORKER_TOKEN_SECRET } = this.config;
     this.process = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, MAIN], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         PATH: process.env.PATH,
         LOG_LEVEL: 'error',
-        GRPC_PORT: `${port}`,
+        GRPC_PORT: `${this.port}`,
         OPS_PORT: `${opsPort}`,
         DATABASE_URL,
         REDIS_URL,
@@ -39,7 +47,7 @@ export class UsageProcess {
       },
     });
     const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, 'gateway');
-    this.client = createServiceClient('usage', `127.0.0.1:${port}`, tokens);
+    this.client = createServiceClient('usage', this.address, tokens);
     await this.client.waitUntilReady(20_000);
   }
 

@@ -1,0 +1,107 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { usage } from '@filemill/contracts';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { aUser, type Rig } from './rig.js';
+import {
+  acceptBy,
+  acceptInside,
+  books,
+  LEFT,
+  outcomes,
+  RIVALS,
+  requestsOf,
+  startTightRig,
+} from './rivals.js';
+import { UsageProcess } from './usage-process.js';
+import { WorkerProcess } from './worker-process.js';
+
+const ROUNDS = 100;
+/** Rounds in which something dies; what became of their conversions is looked at after all others. */
+const KILLS = 3;
+/** A killed worker's job is taken up within 35 s, one that Redis has lost within 45 s; then it runs. */
+const RECOVERY_MS = 60_000;
+/** The smallest complete PNG: one pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let rig: Rig;
+let redis: Redis;
+let service: UsageProcess;
+let worker: WorkerProcess;
+beforeAll(async () => {
+  rig = await startTightRig();
+  redis = new Redis(rig.redis.url);
+  service = await UsageProcess.start(rig);
+  worker = await WorkerProcess.start(rig, service.address);
+});
+afterAll(async () => {
+  await worker.stop();
+  await service.kill();
+  redis.disconnect();
+  await rig.stop();
+});
+
+const count = async (where: string, ownerId: string): Promise<number> => {
+  const statement = `SELECT count(*)::int AS rows FROM conversions WHERE owner_id = $1 AND ${where}`;
+  const [{ rows }]: [{ rows: number }] = await rig.sql.query(statement, [ownerId]);
+  return rows;
+};
+
+/** 300 uploads; the service dies among them, the worker once it is at work, and Redis forgets all jobs at the end. */
+async function roundWithKills(round: number): Promise<usage.Owner> {
+  const owner = aUser('free');
+  const requests = requestsOf(rig, owner, RIVALS).map((request) => ({
+    ...request,
+    originalSizeBytes: PNG.length,
+  }));
+  await Promise.all(requests.map(({ inputKey }) => rig.store.put(inputKey, Readable.from([PNG]))));
+  const flood = outcomes(acceptBy(service.client), requests);
+  await sleep(20 + 60 * round);
+  await service.kill();
+  await flood;
+  const dead = await books(rig, owner.id);
+  expect(dead.counters).toEqual(dead.ledger);
+
+  await service.startAgain();
+  const again = outcomes(acceptBy(service.client), requests);
+  while ((await count('attempt > 0', owner.id)) === 0) await sleep(5);
+  await worker.kill();
+  expect([round, await again]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
+  if (round === KILLS - 1) await redis.flushall();
+  await worker.startAgain();
+  return owner;
+}
+
+it('300 rivals for the last ten are exactly ten, a hundred times, while service, workers and jobs are lost', async () => {
+  const owners: usage.Owner[] = [];
+  for (let round = 0; round < KILLS; round += 1) owners.push(await roundWithKills(round));
+  for (let round = KILLS; round < ROUNDS; round += 1) {
+    const owner = aUser('free');
+    // Of a lane without a worker, so that the books stand still.
+    const requests = requestsOf(rig, owner, RIVALS).map((request) => ({ ...request, lane: 'audio' }));
+    const result = await outcomes(acceptInside(rig), requests);
+    expect([round, result]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
+    expect(await books(rig, owner.id)).toMatchObject({ counters: [LEFT, LEFT], ledger: [LEFT, LEFT] });
+  }
+
+  const giveUpAt = Date.now() + RECOVERY_MS;
+  for (const { id } of owners) {
+    while ((await count('finished_at IS NULL', id)) > 0 && Date.now() < giveUpAt) await sleep(200);
+    // Each was converted once and is counted once, however often its job was delivered.
+    expect(await books(rig, id)).toEqual({ counters: [LEFT, 0], ledger: [LEFT, 0], completed: LEFT });
+    const rows: { prefix: string; key: string }[] = await rig.sql.query(
+      'SELECT key_prefix AS prefix, output_key AS key FROM conversions WHERE owner_id = $1',
+      [id],
+    );
+    for (const { prefix, key } of rows) {
+      const objects: string[] = [];
+      for await (const object of rig.store.list(prefix)) objects.push(object.key);
+      // An input whose worker died before it erased it goes with the redelivered job, else with the hour.
+      expect(objects.filter((object) => !object.endsWith('/input'))).toEqual([key]);
+    }
+  }
+}, 180_000);

@@ -1,0 +1,91 @@
+import type { ServiceClient, usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { DEFAULT_PLANS, fromCategories, type PlanTable } from '@filemill/plans';
+import { newId } from '@filemill/platform';
+import { AcceptanceService } from '../src/conversions/acceptance.service.js';
+import { acceptConversionSchema } from '../src/conversions/dto.js';
+import { keyPrefixOf } from '../src/conversions/lifetime.js';
+import { Rig } from './rig.js';
+
+/** So many calls at once for so many places. */
+export const [RIVALS, LEFT] = [300, 10];
+
+/** Ten conversions in all, as many at once as there are rivals: nothing but the total decides. */
+export const TIGHT: PlanTable = {
+  ...DEFAULT_PLANS,
+  free: {
+    ...DEFAULT_PLANS.free,
+    conversions: { total: LEFT, byCategory: fromCategories(() => LEFT) },
+    concurrent: RIVALS,
+  },
+  guest: { ...DEFAULT_PLANS.guest, concurrent: RIVALS },
+};
+
+export type UsageClient = ServiceClient<usage.UsageServiceClient>;
+type Accept = (request: usage.AcceptConversionRequest) => Promise<unknown>;
+
+/** A rig in which {@link TIGHT} is in force. */
+export async function startTightRig(): Promise<Rig> {
+  const rig = await Rig.start();
+  await rig.client.putPlans({ version: 1, plansJson: JSON.stringify(TIGHT), userId: crypto.randomUUID() });
+  return rig;
+}
+
+/** An acceptance as it follows on a leave. */
+export function requestOf(rig: Rig, owner: usage.Owner): usage.AcceptConversionRequest {
+  const startedAtMs = rig.clock.nowMs();
+  const conversionId = newId(startedAtMs);
+  const keyPrefix = keyPrefixOf(conversionId, startedAtMs);
+  return rig.requestFor(owner, { conversionId, startedAtMs, keyPrefix } as usage.CheckUploadResponse);
+}
+
+export const requestsOf = (rig: Rig, owner: usage.Owner, count: number): usage.AcceptConversionRequest[] =>
+  Array.from({ length: count }, () => requestOf(rig, owner));
+
+/** Past gRPC, which costs more than all else. */
+export const acceptInside =
+  (rig: Rig): Accept =>
+  (request) =>
+    rig.get(AcceptanceService).accept(acceptConversionSchema.parse(request));
+
+export const acceptBy =
+  (client: UsageClient): Accept =>
+  (request) =>
+    client.acceptConversion(request);
+
+/** How many of these were accepted and how many refused by each code. */
+export async function outcomes(
+  accept: Accept,
+  requests: readonly usage.AcceptConversionRequest[],
+): Promise<Record<string, number>> {
+  const outcome = (request: usage.AcceptConversionRequest): Promise<string> =>
+    accept(request).then(
+      () => 'accepted',
+      (error: unknown) => AppError.from(error).code,
+    );
+  const codes: string[] = [];
+  // More at once would wait too long for a connection on a slow machine, and be UNAVAILABLE.
+  for (let start = 0; start < requests.length; start += RIVALS) {
+    codes.push(...(await Promise.all(requests.slice(start, start + RIVALS).map(outcome))));
+  }
+  return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
+}
+
+/** Counters of a user, in all and unfinished, and what the ledger says they must be, of one moment. */
+export async function books(
+  rig: Rig,
+  ownerId: string,
+): Promise<{ counters: number[]; ledger: number[]; completed: number }> {
+  const [row]: [{ total: number; unfinished: number; used: number; open: number; completed: number }] =
+    await rig.sql.query(
+      `SELECT (SELECT coalesce(sum(used), 0)::int FROM counters WHERE subject = $1 AND category = 'total') AS total,
+              (SELECT coalesce(sum(used), 0)::int FROM counters WHERE subject = $1 AND category = 'unfinished') AS unfinished,
+              count(*) FILTER (WHERE reservation <> 'released')::int AS used,
+              count(*) FILTER (WHERE finished_at IS NULL)::int AS open,
+              count(*) FILTER (WHERE status = 'completed')::int AS completed
+         FROM conversions WHERE owner_id = $2`,
+      [`user:${ownerId}`, ownerId],
+    );
+  const { total, unfinished, used, open, completed } = row;
+  return { counters: [total, unfinished], ledger: [used, open], completed };
+}
