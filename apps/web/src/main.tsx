@@ -1,11 +1,11 @@
-import { createI18n, onSessionLost } from '@filemill/web-client';
+import { createI18n } from '@filemill/web-client';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { pageAt, SHARED_NAMESPACES } from './app/pages.js';
 import { Providers } from './app/providers.js';
 import { AppRoutes } from './app/router.js';
 import { loadTexts } from './app/texts.js';
-import { languageOfPath, localPath } from './lib/local-path.js';
+import { languageOfPath } from './lib/local-path.js';
 import { BrowserRouter } from './lib/router.js';
 import './styles/index.css';
 
@@ -20,10 +20,6 @@ const [i18n] = await Promise.all([
   createI18n(loadTexts, language, [...SHARED_NAMESPACES, ...page.namespaces]),
   page.preload(),
 ]);
-onSessionLost(() => {
-  const home = localPath(languageOfPath(location.pathname), '/');
-  if (location.pathname !== home) location.assign(home);
-});
 const app = (
   <StrictMode>
     <Providers i18n={i18n}>

@@ -38,6 +38,7 @@ export * from './units.js';
 export {
   type Account,
   type ActivityRow,
+  type Freshness,
   USER_KEY,
   type Usage,
   type User,

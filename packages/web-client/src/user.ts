@@ -57,21 +57,28 @@ async function readAccount(signal: AbortSignal): Promise<Account> {
   return account;
 }
 
+/** How fresh the account is to be. */
+export interface Freshness {
+  /** Of the dashboard: read again when the window gets the focus, and every 2 s. */
+  readonly live?: boolean;
+  /** Events tell what changes: no need to ask every 2 s. */
+  readonly streamed?: boolean;
+}
+
 /**
  * The signed-in user with usage and recent activity. The browser compares by ETag (`no-cache`), so an unchanged answer
  * costs a 304.
- *
- * @param live - of the dashboard: asks every 2 s and when the window gets the focus
  */
-export const userQuery = (live = false) =>
+export const userQuery = ({ live = false, streamed = false }: Freshness = {}) =>
   queryOptions({
     queryKey: USER_KEY,
     queryFn: ({ signal }) => readAccount(signal),
-    ...(live && { refetchInterval: REFETCH_MS, refetchOnWindowFocus: 'always' as const }),
+    refetchInterval: live && !streamed ? REFETCH_MS : false,
+    refetchOnWindowFocus: live ? 'always' : false,
   });
 
 /** {@link userQuery} where somebody is signed in; asks nothing otherwise. */
-export function useAccount(live = false) {
+export function useAccount(freshness?: Freshness) {
   const session = useSession();
-  return useQuery({ ...userQuery(live), enabled: session !== null });
+  return useQuery({ ...userQuery(freshness), enabled: session !== null });
 }

@@ -4,6 +4,7 @@ import { Footer, Header, ScrollToHash } from '../../features/shell/index.js';
 import { Outlet } from '../../lib/router.js';
 import { PageHead } from '../head/page-head.js';
 import { LanguageSync } from '../language-sync.js';
+import { SessionWatch } from '../session-watch.js';
 
 /** What surrounds every page. */
 export function Layout() {
@@ -23,6 +24,7 @@ export function Layout() {
       <ScrollToHash />
       <LanguageSync />
       <PageHead />
+      <SessionWatch />
     </>
   );
 }

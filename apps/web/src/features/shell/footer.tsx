@@ -1,17 +1,26 @@
 import { LogoMark } from '@filemill/ui';
 import { PRODUCT_NAME } from '@filemill/web-client';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { RETENTION_HOURS } from '../../config/retention.js';
+import { openCookieSettings } from '../../lib/cookie-settings.js';
 import { LocalLink } from '../../lib/local-link.js';
+import { ThemeSwitch } from './theme-switch.js';
 
-const PRODUCT = ['features', 'formats', 'pricing'] as const;
-const DEVELOPERS = ['api', 'faq'] as const;
+const PRODUCT = ['features', 'subscribe', 'dashboard'] as const;
+const HELP = ['docs', 'faq', 'contact'] as const;
+const LEGAL = ['terms', 'privacy', 'refund', 'legal'] as const;
 
-/** The foot of every page: only links that lead somewhere. */
-export function Footer() {
+interface ColumnProps {
+  title: string;
+  ids: readonly (typeof PRODUCT | typeof HELP | typeof LEGAL)[number][];
+  children?: ReactNode;
+}
+
+function Column({ title, ids, children }: ColumnProps) {
   const { t } = useTranslation();
-  const column = (title: string, ids: readonly (keyof typeof paths & string)[]) => (
+  return (
     <div>
       <h2>{title}</h2>
       <ul>
@@ -20,9 +29,15 @@ export function Footer() {
             <LocalLink to={paths[id]}>{t(`nav.${id}`)}</LocalLink>
           </li>
         ))}
+        {children}
       </ul>
     </div>
   );
+}
+
+/** The foot of every page. */
+export function Footer() {
+  const { t } = useTranslation();
   return (
     <footer className="foot">
       <div className="page">
@@ -32,9 +47,17 @@ export function Footer() {
             {PRODUCT_NAME}
           </LocalLink>
           <p>{t('footer.claim', { count: RETENTION_HOURS })}</p>
+          <ThemeSwitch />
         </div>
-        {column(t('footer.product'), PRODUCT)}
-        {column(t('footer.developers'), DEVELOPERS)}
+        <Column title={t('footer.product')} ids={PRODUCT} />
+        <Column title={t('footer.developers')} ids={HELP} />
+        <Column title={t('footer.legal')} ids={LEGAL}>
+          <li>
+            <button type="button" className="foot__button" onClick={openCookieSettings}>
+              {t('footer.cookies')}
+            </button>
+          </li>
+        </Column>
       </div>
     </footer>
   );

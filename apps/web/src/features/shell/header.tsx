@@ -3,15 +3,16 @@ import { PRODUCT_NAME } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
+import { AccountLinks } from './account-links.js';
 import { LanguagePicker } from './language-picker.js';
 import { Notifications } from './notifications.js';
-import { SECTIONS } from './sections.js';
 import { SmallMenu } from './small-menu.js';
-import { ThemeSwitch } from './theme-switch.js';
+import { useNavLinks } from './use-nav-links.js';
 
 /** The bar on top of every page. */
 export function Header() {
   const { t } = useTranslation();
+  const { links } = useNavLinks();
   return (
     <header className="top">
       <div className="page">
@@ -20,15 +21,15 @@ export function Header() {
           {PRODUCT_NAME}
         </LocalLink>
         <nav aria-label={t('nav.main')}>
-          {SECTIONS.map((id) => (
+          {links.map((id) => (
             <LocalLink key={id} to={paths[id]}>
               {t(`nav.${id}`)}
             </LocalLink>
           ))}
         </nav>
         <Notifications />
-        <ThemeSwitch />
         <LanguagePicker />
+        <AccountLinks place="header" />
         <SmallMenu />
       </div>
     </header>

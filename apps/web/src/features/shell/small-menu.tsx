@@ -4,13 +4,15 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
-import { SECTIONS } from './sections.js';
+import { AccountLinks } from './account-links.js';
+import { useNavLinks } from './use-nav-links.js';
 
 const POPOVER_ID = 'menu';
 
 /** The header's links where they have no room beside the logo. */
 export function SmallMenu() {
   const { t } = useTranslation();
+  const { links } = useNavLinks();
   const menu = useRef<HTMLElement>(null);
   return (
     <>
@@ -22,17 +24,21 @@ export function SmallMenu() {
       >
         <Icon of={Menu} />
       </button>
-      <nav ref={menu} id={POPOVER_ID} popover="auto" className="menu pop" aria-label={t('nav.menu')}>
-        {SECTIONS.map((id) => (
-          <LocalLink
-            key={id}
-            to={paths[id]}
-            className="menu__item"
-            onClick={() => menu.current?.hidePopover()}
-          >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: it only closes after one of its links was followed, by key too */}
+      <nav
+        ref={menu}
+        id={POPOVER_ID}
+        popover="auto"
+        className="menu pop"
+        aria-label={t('nav.menu')}
+        onClick={() => menu.current?.hidePopover()}
+      >
+        {links.map((id) => (
+          <LocalLink key={id} to={paths[id]} className="menu__item">
             {t(`nav.${id}`)}
           </LocalLink>
         ))}
+        <AccountLinks place="menu" />
       </nav>
     </>
   );

@@ -1,0 +1,32 @@
+import { onSessionLost, useSession } from '@filemill/web-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { paths } from '../config/paths.js';
+import { useLocation } from '../lib/router.js';
+import { useLocalNavigate, useLocalPath } from '../lib/use-language.js';
+
+/**
+ * What follows from the end of a session, here or in another tab: nothing of the user stays in memory, and the page
+ * goes to the root path unless it is there.
+ */
+export function SessionWatch() {
+  const token = useSession()?.token;
+  const queryClient = useQueryClient();
+  const navigate = useLocalNavigate();
+  const { pathname } = useLocation();
+  const isHome = pathname === useLocalPath()(paths.home);
+  const goHome = useRef<() => void>(() => undefined);
+  goHome.current = () => {
+    if (!isHome) navigate(paths.home, { replace: true });
+  };
+  const before = useRef(token);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== token) {
+      void queryClient.resetQueries();
+      if (token === undefined) goHome.current();
+    }
+    before.current = token;
+  }, [token, queryClient]);
+  useEffect(() => onSessionLost(() => goHome.current()), []);
+  return null;
+}

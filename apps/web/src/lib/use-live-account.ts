@@ -1,0 +1,21 @@
+import { useAccount, useSession } from '@filemill/web-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { followAccount } from './follow-account.js';
+
+/**
+ * The signed-in user with usage and activity, as it changes: by server-sent events, and by asking every 2 s while none
+ * come. Conversions are kept under `['conversions', id]`.
+ */
+export function useLiveAccount() {
+  const token = useSession()?.token;
+  const queryClient = useQueryClient();
+  const [isLive, setLive] = useState(false);
+  useEffect(() => {
+    if (token === undefined) return;
+    const ended = new AbortController();
+    void followAccount(queryClient, ended.signal, setLive);
+    return () => ended.abort();
+  }, [token, queryClient]);
+  return { ...useAccount({ live: true, streamed: isLive }), isLive };
+}

@@ -1,0 +1,17 @@
+import { ApiError, endSession, readSession, sendJson } from '@filemill/web-client';
+import { useCallback } from 'react';
+
+/** Ends the session at the server and here. The page goes home by itself, in all tabs (`SessionWatch`). */
+export function useLogout(): () => Promise<void> {
+  return useCallback(async () => {
+    if (!readSession()) return;
+    try {
+      await sendJson('POST', '/api/logout', undefined, { keepSession: true });
+    } catch (error) {
+      // A token that the server does not know, or a server that is away: this browser forgets it all the same.
+      if (!(error instanceof ApiError)) throw error;
+    } finally {
+      endSession();
+    }
+  }, []);
+}
