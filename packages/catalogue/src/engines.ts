@@ -6,9 +6,11 @@ export const ENGINES = {
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
   calibre: { worker: 'document' },
+  chromium: { worker: 'document' },
   csv: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
+  pandoc: { worker: 'document' },
   poppler: { worker: 'document' },
 } as const satisfies Record<string, { worker: string }>;
 

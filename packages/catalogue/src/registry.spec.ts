@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defineFormat, type FormatSpec } from './format.js';
-import { Registry, registry } from './registry.js';
+import { Registry, type Route, registry } from './registry.js';
 
 const raster = (id: string, more: Partial<FormatSpec> = {}): FormatSpec =>
   defineFormat({
@@ -58,6 +58,46 @@ describe('the catalogue', () => {
   it.each(INPUTS)('offers every picture and PDF as a target of %s', (input) => {
     const targets = registry.targets(input).map(({ output }) => output.id);
     expect(targets.toSorted()).toEqual(OUTPUTS.filter((output) => output !== input).toSorted());
+  });
+
+  it.each(['epub', 'mobi', 'azw3', 'fb2'])(
+    'offers every book and document of words as a target of %s',
+    (input) => {
+      const targets = registry.targets(input).map(({ output }) => output.id);
+      const all = ['epub', 'mobi', 'azw3', 'fb2', 'txt', 'html', 'docx', 'pdf'];
+      expect(targets.toSorted()).toEqual(all.filter((output) => output !== input).toSorted());
+    },
+  );
+
+  it('makes books of texts, web pages and Word files alone', () => {
+    const inputs = registry
+      .pairs()
+      .filter(({ output }) => output.id === 'mobi')
+      .map(({ input }) => input.id);
+    expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'txt']);
+  });
+
+  it('converts everything else as it would without books', () => {
+    const engines = ['calibre', 'pandoc', 'chromium'];
+    const without = <T extends object>(specs: T | undefined) =>
+      Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
+    const others = registry.formats
+      .filter(({ category }) => category !== 'ebook')
+      .map((format) => ({ ...format, read: without(format.read), write: without(format.write) }));
+    const stepsOf = ({ input, output, steps }: Route) =>
+      [input.id, ...steps.map(({ engine, to }) => `${engine} ${to.id}`), output.id].join(' > ');
+    const all = new Set(registry.pairs().map(stepsOf));
+    expect(
+      new Registry(others)
+        .pairs()
+        .map(stepsOf)
+        .filter((steps) => !all.has(steps)),
+    ).toEqual([]);
+    expect(
+      registry
+        .pairs()
+        .filter(({ input, output }) => input.category !== 'ebook' && output.category !== 'ebook'),
+    ).toHaveLength(new Registry(others).pairs().length);
   });
 
   it('knows formats by their extensions in any case', () => {

@@ -20,8 +20,16 @@ export interface Route {
 
 /** Longest chain of engines. */
 const MAX_STEPS = 3;
-/** Formats through which a chain may pass: they keep what matters of what goes through them. */
-const HUBS = new Set(['pdf', 'tiff', 'fods']);
+/**
+ * Formats through which a chain may pass, for inputs of which categories: they keep what matters of those. A book that went
+ * through PDF would be pages.
+ */
+const HUBS: Readonly<Record<string, readonly Category[]>> = {
+  pdf: ['image', 'document', 'presentation'],
+  tiff: ['image'],
+  fods: ['document'],
+  epub: ['document', 'ebook'],
+};
 
 /** All formats and every pair that is offered. */
 export class Registry {
@@ -100,7 +108,7 @@ export class Registry {
       const next: RouteStep[][] = [];
       for (const steps of frontier) {
         const at = steps.at(-1)?.to ?? input;
-        if (steps.length > 0 && !HUBS.has(at.id)) continue;
+        if (steps.length > 0 && !HUBS[at.id]?.includes(input.category)) continue;
         for (const step of this.stepsFrom(at)) {
           if (seen.has(step.to.id) || ENGINES[step.engine].worker !== worker) continue;
           seen.add(step.to.id);

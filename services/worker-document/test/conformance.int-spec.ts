@@ -55,7 +55,9 @@ async function readText(path: string, format: string): Promise<string> {
   return textOf(outputs[0]?.path as string, 'txt');
 }
 
-const pairs = registry.pairs().filter(({ input }) => LANE_OF[input.category].lane === 'document');
+const pairs = registry
+  .pairs()
+  .filter(({ input, output }) => LANE_OF[input.category].lane === 'document' && output.category !== 'ebook');
 
 let converter: Converter;
 beforeAll(async () => {

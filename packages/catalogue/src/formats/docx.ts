@@ -7,6 +7,6 @@ export const docx = defineFormat({
   category: 'document',
   extensions: ['docx'],
   mimeTypes: ['application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
-  read: { libreoffice: { as: 'writer' } },
-  write: { libreoffice: { from: ['writer'] } },
+  read: { libreoffice: { as: 'writer' }, pandoc: { as: 'markup' } },
+  write: { libreoffice: { from: ['writer'] }, pandoc: { from: ['book'] } },
 });

@@ -16,8 +16,8 @@ export const epub = defineFormat({
   category: 'ebook',
   extensions: ['epub'],
   mimeTypes: ['application/epub+zip'],
-  read: { calibre: { as: 'ebook' } },
-  write: { calibre: { from: ['ebook'] } },
+  read: { calibre: { as: 'ebook' }, pandoc: { as: 'book' }, chromium: { as: 'book' } },
+  write: { calibre: { from: ['ebook'] }, pandoc: { from: ['markup'] } },
 });
 
 /** Mobipocket, as every Kindle before 2011 reads it: PalmDB with HTML inside. */

@@ -7,6 +7,6 @@ export const html = defineFormat({
   category: 'document',
   extensions: ['html', 'htm'],
   mimeTypes: ['text/html'],
-  read: { libreoffice: { as: 'writer' } },
-  write: { libreoffice: { from: ['writer'] } },
+  read: { libreoffice: { as: 'writer' }, pandoc: { as: 'markup' } },
+  write: { libreoffice: { from: ['writer'] }, pandoc: { from: ['book'] } },
 });

@@ -9,6 +9,7 @@ export const pdf = defineFormat({
   mimeTypes: ['application/pdf'],
   read: { poppler: { as: 'pages' } },
   write: {
+    chromium: { from: ['book'] },
     libreoffice: { from: ['writer', 'calc', 'impress'] },
     sharp: { from: ['raster', 'vector'] },
   },

@@ -7,6 +7,6 @@ export const txt = defineFormat({
   category: 'document',
   extensions: ['txt', 'text'],
   mimeTypes: ['text/plain'],
-  read: { libreoffice: { as: 'writer' } },
-  write: { libreoffice: { from: ['writer'] }, poppler: { from: ['pages'] } },
+  read: { libreoffice: { as: 'writer' }, pandoc: { as: 'markup' } },
+  write: { libreoffice: { from: ['writer'] }, pandoc: { from: ['book'] }, poppler: { from: ['pages'] } },
 });

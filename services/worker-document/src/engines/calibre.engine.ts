@@ -2,6 +2,7 @@ import { registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import type { EngineFactory, Step } from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
+import { lossesThroughCalibre } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
 
 /** Settings, plug-ins and what it unpacks lie in the jail's own /tmp: nothing of an earlier job is found. */
@@ -52,7 +53,7 @@ export const createEngine: EngineFactory = async (context) => {
         onStdout: (chunk) => lines.add(chunk),
       });
       if (result.exitCode !== 0) throw failure(lines.percent, result.stderr);
-      return { outputs: [step.output.path], losses: [], expected: {} };
+      return { outputs: [step.output.path], losses: await lossesThroughCalibre(step), expected: {} };
     },
   };
 };

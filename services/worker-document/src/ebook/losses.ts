@@ -1,0 +1,79 @@
+import { withPackage } from '@filemill/inspect';
+import type { Loss, Step } from '@filemill/worker';
+
+/** What a conversion of a book may leave behind. The codes are stable. */
+const LOSSES = {
+  fonts: { code: 'fonts_dropped', message: 'Embedded fonts were left out.' },
+  styles: {
+    code: 'styles_dropped',
+    message: 'The book’s own styles were left out; headings, emphasis and lists stay.',
+  },
+  pictures: { code: 'pictures_dropped', message: 'Pictures became their descriptions.' },
+  drawings: { code: 'vector_rasterised', message: 'Drawings became pixels.' },
+  hidden: {
+    code: 'drawings_unshown',
+    message: 'Drawings (SVG) are kept, but some programs do not show them.',
+  },
+  links: { code: 'links_dropped', message: 'Links became plain text.' },
+  media: { code: 'media_dropped', message: 'Sound and video were left out.' },
+  scripts: { code: 'scripts_dropped', message: 'Scripts were left out.' },
+  layout: { code: 'layout_dropped', message: 'Page layout, headers and footers were left out.' },
+} as const satisfies Record<string, Loss>;
+type Kind = keyof typeof LOSSES;
+
+/** Files inside of a book or a Word file, by what they are. */
+const FILES: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
+  ['fonts', /\.(?:ttf|otf|woff2?|odttf)$/i],
+  ['styles', /\.css$/i],
+  ['pictures', /\.(?:png|jpe?g|gif|webp|bmp|tiff?|emf|wmf)$/i],
+  ['drawings', /\.svg$/i],
+  ['media', /\.(?:mp3|mp4|m4a|m4v|aac|ogg|opus|webm|wav)$/i],
+  ['scripts', /\.js$/i],
+];
+/** Pictures of a Word file that no book may hold. */
+const FOREIGN_PICTURE = /\.(?:bmp|tiff?|emf|wmf)$/i;
+
+const kindsIn = (names: readonly string[]): Set<Kind> =>
+  new Set(FILES.filter(([, pattern]) => names.some((name) => pattern.test(name))).map(([kind]) => kind));
+
+const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
+  kinds.flatMap((kind) => (kind === undefined ? [] : [LOSSES[kind]]));
+
+/** What pandoc leaves behind on this step, judged by what the input holds. */
+export async function lossesThroughPandoc({ input, output }: Step): Promise<Loss[]> {
+  if (input.format === 'txt') return [];
+  if (input.format === 'html') return report(['styles']);
+  const names = await withPackage(input.path, async (view) => view.names);
+  const has = kindsIn(names);
+  const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
+  if (input.format === 'docx')
+    return report(['layout', has.has('fonts') ? 'fonts' : undefined, foreign ? 'pictures' : undefined]);
+  const isText = output.format === 'txt';
+  return report([
+    ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
+    isText && (has.has('pictures') || has.has('drawings')) ? 'pictures' : undefined,
+    isText ? 'links' : undefined,
+    output.format === 'docx' && has.has('drawings') ? 'hidden' : undefined,
+  ]);
+}
+
+/** Containers in which a drawing becomes pixels, and those without styles and fonts of the book's own. */
+const PIXELS_ONLY = ['mobi', 'fb2'];
+
+/** What calibre leaves behind on this step; of Kindle's containers and FictionBook it is not known beforehand what they hold. */
+export async function lossesThroughCalibre({ input, output }: Step): Promise<Loss[]> {
+  if (input.format !== 'epub') return report(output.format === 'fb2' ? ['styles', 'links'] : []);
+  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
+  const isPlain = PIXELS_ONLY.includes(output.format);
+  return report([
+    ...(['media', 'scripts'] as const).filter((kind) => has.has(kind)),
+    ...(isPlain ? (['fonts', 'styles', 'drawings'] as const).filter((kind) => has.has(kind)) : []),
+    output.format === 'fb2' ? 'links' : undefined,
+  ]);
+}
+
+/** What a printed page cannot hold. */
+export async function lossesThroughChromium({ input }: Step): Promise<Loss[]> {
+  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
+  return report((['media', 'scripts'] as const).filter((kind) => has.has(kind)));
+}

@@ -1,0 +1,108 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import { localName } from './package-document.js';
+import { resolveReference } from './paths.js';
+import type { Place, Styles } from './styles.js';
+
+/** Elements that run, load or ask for something. Their content goes with them. */
+const DROPPED = new Set(
+  'script style link meta base title iframe frame frameset object embed applet param form input button select textarea portal fencedframe template noscript foreignobject animate set handler'.split(
+    ' ',
+  ),
+);
+/** Elements without which their content is shown: what stands in them is meant for readers that cannot play them. */
+const UNWRAPPED = new Set(['audio', 'video', 'picture', 'switch', 'case', 'default', 'canvas']);
+const EMPTIED = new Set(['source', 'track']);
+/** Attributes that say how something looks or what it is called; references are looked at one by one. */
+const KEPT =
+  /^(?:id|class|lang|dir|title|alt|width|height|colspan|rowspan|span|start|type|value|align|valign|border|cellpadding|cellspacing|style|reversed|scope|role|cite|datetime|color|face|size|clear|bgcolor|hspace|vspace|nowrap|rules|frame|summary|open|viewbox|preserveaspectratio|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|version|fill(?:-.*)?|stroke(?:-.*)?|stop-.*|clip-.*|font-.*|text-.*|letter-spacing|opacity|gradient.*|pattern.*|spread.*|mask.*|marker.*|display|visibility|mathvariant|stretchy|columnalign|rowspacing)$/i;
+
+/** One document of the spine on its way into the page. */
+export interface Chapter {
+  readonly path: string;
+  /** Number in the spine: its ids begin with it. */
+  readonly number: number;
+}
+
+/** What making chapters safe needs to know of the book. */
+export interface Surroundings {
+  readonly styles: Styles;
+  readonly place: Place;
+  /** Number in the spine, by path. */
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** Anchor of a place in a chapter; the chapter itself without a fragment. */
+export const anchorOf = (number: number, fragment: string): string =>
+  fragment ? `c${number}-${fragment}` : `c${number}`;
+
+/** Takes out what runs or reaches outside, and turns references to files of the book into ones inside of the page. */
+export async function makeSafe(parent: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+  const children: ChildNode[] = [];
+  for (const child of parent.children) children.push(...(await safe(child, chapter, around)));
+  for (const child of children) child.parent = parent;
+  parent.children = children;
+}
+
+async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Promise<ChildNode[]> {
+  if (node.type === 'text') return [node];
+  if (node.type === 'cdata') return node.children;
+  if (!isTag(node)) return [];
+  const name = localName(node);
+  if (DROPPED.has(name) || EMPTIED.has(name)) return [];
+  node.name = name;
+  await makeSafe(node, chapter, around);
+  if (UNWRAPPED.has(name)) return node.children;
+  await cleanAttributes(node, chapter, around);
+  return [node];
+}
+
+async function cleanAttributes(element: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+  const given = element.attribs;
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(given)) if (KEPT.test(name)) kept[name] = value;
+  if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
+  if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
+  else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
+  for (const [name, value] of Object.entries(kept)) {
+    if (!/url\s*\(/i.test(value)) continue;
+    kept[name] = /url\(\s*["']?#/i.test(value)
+      ? value.replace(
+          /url\(\s*["']?#([\w.-]*)["']?\s*\)/gi,
+          (_, id: string) => `url(#${anchorOf(chapter.number, id)})`,
+        )
+      : await around.styles.inline(value, chapter.path);
+  }
+  await addReference(element, given, kept, chapter, around);
+  element.attribs = kept;
+}
+
+async function addReference(
+  element: Element,
+  given: Readonly<Record<string, string>>,
+  kept: Record<string, string>,
+  chapter: Chapter,
+  around: Surroundings,
+): Promise<void> {
+  const reference = given.src ?? given['xlink:href'] ?? given.href;
+  if (reference === undefined) return;
+  const isPicture = element.name === 'img' || element.name === 'image';
+  if (isPicture && /^data:image\/[\w.+-]+[;,]/i.test(reference.trim())) {
+    kept[element.name === 'img' ? 'src' : 'href'] = reference.trim();
+    return;
+  }
+  const target = resolveReference(chapter.path, reference);
+  if (!target) return;
+  if (isPicture) {
+    const name = 'path' in target ? await around.place(target.path) : undefined;
+    if (name !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = name;
+  } else if ('address' in target) {
+    if (element.name === 'a') kept.href = target.address;
+  } else {
+    const number = around.numbers.get(target.path);
+    if (number !== undefined) kept.href = `#${anchorOf(number, target.fragment)}`;
+  }
+}
+
+export const bodyOf = (root: { children: ChildNode[] }): Element | undefined =>
+  DomUtils.findOne((element) => localName(element) === 'body', root.children) ?? undefined;

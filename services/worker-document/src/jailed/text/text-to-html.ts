@@ -1,0 +1,41 @@
+/** A line shorter than this was ended by its author, as in a poem, not by the width of a page. */
+const FULL_LINE = 45;
+/** A heading stands alone and is short. */
+const MAX_HEADING = 80;
+/** How chapters begin in the languages in which books most often are plain text. */
+const HEADING =
+  /^(?:(?:chapter|part|book|prologue|epilogue|preface|introduction|kapitel|teil|chapitre|partie|cap[ií]tulo|capitolo|parte|глава|часть|пролог|эпилог)(?=$|[\s.:])|第.{1,6}[章回部卷])/iu;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+function blockOf(lines: readonly string[]): string {
+  const [first = ''] = lines;
+  if (lines.length === 1 && first.length <= MAX_HEADING && HEADING.test(first))
+    return `<h1>${escaped(first)}</h1>`;
+  const isVerse = lines.slice(0, -1).some((line) => line.length < FULL_LINE);
+  return `<p>${lines.map(escaped).join(isVerse ? '<br>' : ' ')}</p>`;
+}
+
+/**
+ * Plain text as a page: paragraphs between empty lines, or a line each where there are none; lines that only filled a
+ * page are joined; chapters become headings.
+ *
+ * @returns HTML whose title is the first line, if that is short
+ */
+export function textToHtml(text: string): string {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|[\n\f\u2028\u2029]/)
+    .map((line) => line.trim());
+  const isSpaced = lines.some((line, i) => line === '' && lines[i - 1] && lines[i + 1]);
+  const blocks: string[][] = [[]];
+  for (const line of lines) {
+    if (line === '' || !isSpaced) blocks.push([]);
+    if (line !== '') blocks.at(-1)?.push(line);
+  }
+  const first = lines.find((line) => line !== '') ?? '';
+  const title = first.length <= MAX_HEADING ? `<title>${escaped(first)}</title>` : '';
+  const body = blocks.filter((block) => block.length > 0).map(blockOf);
+  return `<!DOCTYPE html><html><head><meta charset="utf-8">${title}</head><body>\n${body.join('\n')}\n</body></html>`;
+}
