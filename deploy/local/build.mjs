@@ -39,6 +39,11 @@ export async function buildAll() {
       run('sh', ['services/worker-document/native/build.sh'], { cwd: ROOT, env }),
     ),
   );
+  await whenChanged('standby', find('packages/worker/native/*.{c,sh}'), () =>
+    step('Compiling what makes programs stand by', () =>
+      run('sh', ['packages/worker/native/build.sh'], { cwd: ROOT, env }),
+    ),
+  );
   const webSources = find('{apps/web,packages/ui}/{src,public,locales}/**/*').filter((f) =>
     statSync(`${ROOT}/${f}`).isFile(),
   );

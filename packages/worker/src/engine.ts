@@ -1,7 +1,7 @@
 import type { EngineId, Route } from '@filemill/catalogue';
 import type { Facts } from '@filemill/inspect';
 import type { Clock, Logger } from '@filemill/platform';
-import type { JailedProcess, RunRequest, RunResult, SpawnRequest } from './sandbox.js';
+import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from './sandbox.js';
 
 /** Something that the user should know was dropped, substituted or re-encoded. */
 export interface Loss {
@@ -63,6 +63,8 @@ export interface EngineContext {
   readonly run: (request: RunRequest) => Promise<RunResult>;
   /** Starts a program in the jail and leaves it running, for engines that keep processes warm. */
   readonly spawn: (request: SpawnRequest) => JailedProcess;
+  /** Starts a program in the jail that waits for its arguments: for programs that take longer to load than to work. */
+  readonly standby: (request: Omit<SpawnRequest, 'args'>) => Standby;
   /** A fresh folder below the worker's work folder, for processes that outlive a step. */
   readonly scratch: (name: string) => Promise<string>;
 }

@@ -24,6 +24,7 @@ export function createEngineContext(
     program: findProgram,
     run: jail.run,
     spawn: jail.spawn,
+    standby: jail.standby,
     scratch: async (name) => {
       const parent = join(workFolder, 'scratch');
       await mkdir(parent, { recursive: true });

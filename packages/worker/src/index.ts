@@ -4,5 +4,13 @@ export { createJail, type Jail, type JailOptions, type LimitReached } from './ja
 export { JAILED_NODE, type JailedScript, nodeFiles } from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
 export { MAX_PAGE_PIXELS, type ResourceLimits, resourceLimits } from './limits.js';
-export type { JailedProcess, JailRequest, Limits, RunRequest, RunResult, SpawnRequest } from './sandbox.js';
+export type {
+  JailedProcess,
+  JailRequest,
+  Limits,
+  RunRequest,
+  RunResult,
+  SpawnRequest,
+  Standby,
+} from './sandbox.js';
 export { startWorker, type WorkerOptions } from './start-worker.js';

@@ -48,6 +48,18 @@ export interface RunResult {
 
 export type SpawnRequest = JailRequest;
 
+/** A program in the jail that waits, with all its libraries loaded, for the arguments of its one job. */
+export interface Standby {
+  /** False once it is gone, for whatever reason. */
+  readonly alive: boolean;
+  /** Gives it its arguments, once, and waits for its end; results and errors as `run` has them. */
+  run(
+    request: Pick<RunRequest, 'args' | 'signal' | 'onStdout'> & { readonly wallMs: number },
+  ): Promise<RunResult>;
+  /** SIGKILL to all of it; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
 /** A jailed process that stays. Its process group and PID namespace end together with it. */
 export interface JailedProcess {
   readonly pid: number;

@@ -44,6 +44,7 @@ beforeAll(async () => {
       started.push(process);
       return process;
     },
+    standby: jail.standby,
     scratch: (name) => mkdtemp(join(folder, `scratch-${name}-`)),
   };
   engine = await createEngine(context);

@@ -4,11 +4,20 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import type { JailedProcess, JailRequest, Limits, RunRequest, RunResult, SpawnRequest } from '../sandbox.js';
+import type {
+  JailedProcess,
+  JailRequest,
+  Limits,
+  RunRequest,
+  RunResult,
+  SpawnRequest,
+  Standby,
+} from '../sandbox.js';
 import { type JailPaths, jailArguments } from './arguments.js';
 import { CappedText } from './capped-text.js';
 import { coverInherited, inheritedDescriptors } from './descriptors.js';
 import { findMasked, findProgram } from './programs.js';
+import { standingBy } from './standby.js';
 import { Watchdog } from './watchdog.js';
 
 /** The limit that ended a jailed process. */
@@ -25,6 +34,8 @@ export interface Jail {
   run(request: RunRequest): Promise<RunResult>;
   /** Starts a program that stays. Its wall clock is the caller's affair; every other limit holds. */
   spawn(request: SpawnRequest): JailedProcess;
+  /** Starts a program that waits for its arguments with all its libraries loaded: see native/standby.c. */
+  standby(request: Omit<SpawnRequest, 'args'>): Standby;
 }
 
 export interface JailOptions {
@@ -74,6 +85,37 @@ export function createJail(options: JailOptions = {}): Jail {
     }
   };
 
+  /** Waits for the end of a process and tells what became of it; ends it when its time is up. */
+  async function finish(
+    started: Started,
+    { signal, limits, onStdout }: Pick<RunRequest, 'signal' | 'limits' | 'onStdout'>,
+  ): Promise<RunResult> {
+    const startedAt = performance.now();
+    const stdout = new CappedText(OUTPUT_CAP_BYTES, 'first');
+    const stderr = new CappedText(OUTPUT_CAP_BYTES, 'last');
+    started.child.stdout?.on('data', onStdout ?? ((chunk: Buffer) => stdout.add(chunk)));
+    started.child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
+    const onAbort = (): void => started.kill('abort');
+    signal.addEventListener('abort', onAbort, { once: true });
+    const clock = setTimeout(() => started.kill('wall'), limits.wallMs);
+    try {
+      if (signal.aborted) onAbort();
+      const exit = await started.exited;
+      const wallMs = performance.now() - startedAt;
+      if (started.killedFor === 'abort') throw signal.reason;
+      if (started.killedFor) throw limitError(started.killedFor, limits);
+      const limit = LIMIT_OF_EXIT[exit.exitCode ?? 0];
+      if (limit) {
+        options.onLimit?.(limit);
+        throw limitError(limit, limits);
+      }
+      return { ...exit, stdout: stdout.toString(), stderr: stderr.toString(), wallMs };
+    } finally {
+      clearTimeout(clock);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
   return {
     spawn(request) {
       const started = start(request, 'pipe');
@@ -97,32 +139,33 @@ export function createJail(options: JailOptions = {}): Jail {
         },
       };
     },
+    standby(request) {
+      const started = start(standingBy(request), 'pipe');
+      started.working = false;
+      let alive = true;
+      const gone = (): void => {
+        alive = false;
+      };
+      started.exited.then(gone, gone);
+      // Nobody reads what it says before it has its arguments: it says nothing.
+      return {
+        get alive() {
+          return alive;
+        },
+        run: (job) => {
+          started.working = true;
+          started.child.stdin?.end(job.args.map((argument) => `${argument}\0`).join(''));
+          return finish(started, { ...job, limits: { ...request.limits, wallMs: job.wallMs } });
+        },
+        kill: async () => {
+          started.kill('abort');
+          await started.exited;
+        },
+      };
+    },
     async run(request) {
       request.signal.throwIfAborted();
-      const startedAt = performance.now();
-      const started = start(request, 'ignore');
-      const stdout = new CappedText(OUTPUT_CAP_BYTES, 'first');
-      const stderr = new CappedText(OUTPUT_CAP_BYTES, 'last');
-      started.child.stdout?.on('data', request.onStdout ?? ((chunk: Buffer) => stdout.add(chunk)));
-      started.child.stderr?.on('data', (chunk: Buffer) => stderr.add(chunk));
-      const onAbort = (): void => started.kill('abort');
-      request.signal.addEventListener('abort', onAbort, { once: true });
-      const clock = setTimeout(() => started.kill('wall'), request.limits.wallMs);
-      try {
-        const exit = await started.exited;
-        const wallMs = performance.now() - startedAt;
-        if (started.killedFor === 'abort') throw request.signal.reason;
-        if (started.killedFor) throw limitError(started.killedFor, request.limits);
-        const limit = LIMIT_OF_EXIT[exit.exitCode ?? 0];
-        if (limit) {
-          options.onLimit?.(limit);
-          throw limitError(limit, request.limits);
-        }
-        return { ...exit, stdout: stdout.toString(), stderr: stderr.toString(), wallMs };
-      } finally {
-        clearTimeout(clock);
-        request.signal.removeEventListener('abort', onAbort);
-      }
+      return finish(start(request, 'ignore'), request);
     },
   };
 }

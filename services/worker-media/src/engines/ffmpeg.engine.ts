@@ -7,12 +7,13 @@ import {
   type Engine,
   type EngineContext,
   type EngineFactory,
-  type RunRequest,
+  type Limits,
   resourceLimits,
   type Step,
   type StepResult,
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
+import { StandbyPool } from '../standby/standby-pool.js';
 import { type ArgumentRequest, expectedFacts, outputArguments } from './arguments.js';
 import { CONTAINERS, type Container, M4A_LOSSLESS } from './containers.js';
 import { failureOf } from './failures.js';
@@ -25,6 +26,17 @@ import { ThreadShare } from './thread-share.js';
 /** ffmpeg's threads, counted generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
 
+/** The same for sound and video; the wall clock is the conversion's own deadline. */
+const RESOURCES = resourceLimits('video', 0);
+const LIMITS: Limits = {
+  wallMs: Number.POSITIVE_INFINITY,
+  cpuSeconds: RESOURCES.cpuSeconds,
+  memoryBytes: RESOURCES.memoryBytes,
+  // Above -fs, so that ffmpeg's own limit comes first and leaves a reason.
+  fileBytes: RESOURCES.outputBytes + 64 * 1024 * 1024,
+  processes: MAX_PROCESSES,
+};
+
 /** Options of the catalogue that this engine knows; which of them a format has is the catalogue's affair. */
 interface MediaOptions {
   readonly quality?: number;
@@ -34,28 +46,28 @@ interface MediaOptions {
 
 /** Sound and video by ffmpeg. fluent-ffmpeg, which is archived upstream, lists the arguments and nothing else. */
 export const createEngine: EngineFactory = async (context) => {
-  const ffmpegPath = context.program('ffmpeg');
   const ffprobePath = context.program('ffprobe');
   const threads = new ThreadShare(availableParallelism());
+  const pool = new StandbyPool(context, context.program('ffmpeg'), LIMITS);
 
   return {
     id: 'ffmpeg',
+    close: () => pool.close(),
     async convert(step, signal, onProgress) {
       using share = threads.take(CONTAINERS[step.output.format]?.video !== undefined);
-      const programs = { ffmpegPath, ffprobePath, threads: share.threads };
+      const programs = { pool, ffprobePath, threads: share.threads };
       return await new Job(context, step, signal, programs).run(onProgress);
     },
   } satisfies Engine;
 };
 
 interface Programs {
-  readonly ffmpegPath: string;
+  readonly pool: StandbyPool;
   readonly ffprobePath: string;
   readonly threads: number;
 }
 
 class Job {
-  private readonly limits: ReturnType<typeof resourceLimits>;
   private readonly options: MediaOptions;
 
   constructor(
@@ -64,7 +76,6 @@ class Job {
     private readonly signal: AbortSignal,
     private readonly programs: Programs,
   ) {
-    this.limits = resourceLimits(step.route.input.category, 0);
     this.options = step.options as MediaOptions;
   }
 
@@ -115,15 +126,27 @@ class Job {
       await reader.close();
     }
     const args = [...inputOptions(format), '-i', jailedInput(path), ...PROBE_ARGUMENTS];
-    return readProbe(await this.context.run(this.jailed(this.programs.ffprobePath, args)));
+    return readProbe(
+      await this.context.run({
+        program: this.programs.ffprobePath,
+        args,
+        folder: this.step.folder,
+        signal: this.signal,
+        limits: { ...LIMITS, wallMs: this.wallMs() },
+      }),
+    );
   }
 
   private async convert(
     request: ArgumentRequest,
     onProgress: (fraction: number) => void,
   ): Promise<StepResult> {
-    const result = await this.context.run({
-      ...this.jailed(this.programs.ffmpegPath, this.arguments(request)),
+    const result = await this.programs.pool.run({
+      args: this.arguments(request),
+      inputPath: this.step.input.path,
+      outputFolder: this.step.folder.out,
+      signal: this.signal,
+      wallMs: this.wallMs(),
       onStdout: readProgress(request.info.durationMs, onProgress),
     });
     if (result.exitCode !== 0) throw failureOf(result);
@@ -131,7 +154,7 @@ class Job {
       throw new AppError('ENGINE_FAILED', {}, { cause });
     });
     // Past -fs ffmpeg ends as if all were well.
-    if (size >= this.limits.outputBytes) {
+    if (size >= RESOURCES.outputBytes) {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     return {
@@ -151,28 +174,14 @@ class Job {
       .outputOptions([
         ...outputArguments(request),
         ...['-threads', threads, '-filter_threads', threads, '-max_muxing_queue_size', '4096'],
-        ...['-fs', `${this.limits.outputBytes}`, '-loglevel', 'error', '-progress', 'pipe:1', '-nostats'],
+        ...['-fs', `${RESOURCES.outputBytes}`, '-loglevel', 'error', '-progress', 'pipe:1', '-nostats'],
         ...['-f', request.container.muxer],
       ]);
     return argumentList(command);
   }
 
-  private jailed(program: string, args: readonly string[]): RunRequest {
-    const { cpuSeconds, memoryBytes, outputBytes } = this.limits;
-    return {
-      program,
-      args,
-      folder: this.step.folder,
-      signal: this.signal,
-      limits: {
-        wallMs: Math.max(1, this.step.deadlineMs - this.context.clock.nowMs()),
-        cpuSeconds,
-        memoryBytes,
-        // Above -fs, so that ffmpeg's own limit comes first and leaves a reason.
-        fileBytes: outputBytes + 64 * 1024 * 1024,
-        processes: MAX_PROCESSES,
-      },
-    };
+  private wallMs(): number {
+    return Math.max(1, this.step.deadlineMs - this.context.clock.nowMs());
   }
 }
 

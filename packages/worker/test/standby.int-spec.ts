@@ -1,0 +1,92 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createJail } from '../src/jail/jail.js';
+import type { Limits, Standby } from '../src/sandbox.js';
+
+const MB = 1024 * 1024;
+const LIMITS: Limits = {
+  wallMs: 10_000,
+  cpuSeconds: 10,
+  memoryBytes: 256 * MB,
+  fileBytes: 16 * MB,
+  processes: 32,
+};
+const LOADED_MS = 150;
+
+const jail = createJail();
+let root: string;
+let folder: { in: string; out: string };
+let waiting: Standby | undefined;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'standby-'));
+  folder = { in: join(root, 'in'), out: join(root, 'out') };
+  await mkdir(folder.in);
+  await mkdir(folder.out);
+});
+afterEach(async () => {
+  await waiting?.kill();
+  await rm(root, { recursive: true, force: true });
+});
+
+/** A program that has waited for a moment, as it does between jobs. */
+async function standby(program: string): Promise<Standby> {
+  waiting = jail.standby({ program, folder, limits: LIMITS });
+  await sleep(LOADED_MS);
+  return waiting;
+}
+
+const job = (args: string[], more: { signal?: AbortSignal; wallMs?: number } = {}) => ({
+  args,
+  signal: new AbortController().signal,
+  wallMs: 5_000,
+  ...more,
+});
+
+describe('a program that stands by', () => {
+  it('takes its arguments as if it had been started with them, whatever they hold', async () => {
+    const args = ['<%s>', '', 'two words', "quote's", 'line\nfeed', 'ünïcode', '-x'];
+    const { exitCode, stdout } = await (await standby('/usr/bin/printf')).run(job(args));
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: "<><two words><quote's><line\nfeed><ünïcode><-x>",
+    });
+  });
+  it('sees a file that comes after its start, has an empty standard input, and answers its exit code', async () => {
+    const program = await standby('/usr/bin/sh');
+    await writeFile(join(folder.in, 'late.txt'), 'late');
+    const { exitCode, stdout } = await program.run(job(['-c', 'cat /job/in/late.txt -; exit 7']));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 7, stdout: 'late' });
+    expect(program.alive).toBe(false);
+  });
+  it('is alive until it is killed', async () => {
+    const program = await standby('/usr/bin/sh');
+    expect(program.alive).toBe(true);
+    await program.kill();
+    expect(program.alive).toBe(false);
+  });
+  it('is ended by the wall clock of its job', async () => {
+    const program = await standby('/usr/bin/sleep');
+    await expect(program.run(job(['5'], { wallMs: 200 }))).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
+  });
+  it('is ended by an abort, also by one that came before', async () => {
+    const program = await standby('/usr/bin/sleep');
+    const signal = AbortSignal.abort(new Error('not wanted'));
+    await expect(program.run(job(['5'], { signal }))).rejects.toThrow('not wanted');
+  });
+  it('is held to its memory once it works', async () => {
+    const program = await standby('/usr/bin/perl');
+    const grow = 'my @a; push @a, "x" x 1_000_000 while 1';
+    const { exitCode, stderr } = await program.run(job(['-e', grow]));
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toMatch(/out of memory/i);
+  });
+  it('refuses more arguments than it can hold', async () => {
+    const program = await standby('/usr/bin/printf');
+    const { exitCode } = await program.run(job(['x'.repeat(200_000)]));
+    expect(exitCode).toBe(125);
+  });
+});

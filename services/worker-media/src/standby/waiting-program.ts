@@ -1,0 +1,50 @@
+import { link, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { EngineContext, Limits, RunRequest, RunResult, Standby } from '@filemill/worker';
+
+/** A program's one job. */
+export interface WaitingJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {
+  /** On the host; the program finds it in /job/in under the same name. */
+  readonly inputPath: string;
+  /** On the host; where all that it leaves in /job/out goes. */
+  readonly outputFolder: string;
+  readonly wallMs: number;
+}
+
+/** One jailed program that waits for its arguments, with two folders of its own. It serves one job. */
+export class WaitingProgram {
+  private constructor(
+    private readonly standby: Standby,
+    private readonly folder: string,
+  ) {}
+
+  static async start(context: EngineContext, program: string, limits: Limits): Promise<WaitingProgram> {
+    const folder = await context.scratch(basename(program));
+    const folders = { in: join(folder, 'in'), out: join(folder, 'out') };
+    await Promise.all([mkdir(folders.in), mkdir(folders.out)]);
+    return new WaitingProgram(context.standby({ program, folder: folders, limits }), folder);
+  }
+
+  get isAlive(): boolean {
+    return this.standby.alive;
+  }
+
+  /**
+   * Linked in and moved out, nothing is copied.
+   *
+   * @throws {AppError} as `EngineContext.run`
+   */
+  async run({ inputPath, outputFolder, ...job }: WaitingJob): Promise<RunResult> {
+    await link(inputPath, join(this.folder, 'in', basename(inputPath)));
+    const result = await this.standby.run(job);
+    const out = join(this.folder, 'out');
+    for (const name of await readdir(out)) await rename(join(out, name), join(outputFolder, name));
+    return result;
+  }
+
+  /** Kills it and removes its folders. */
+  async end(): Promise<void> {
+    await this.standby.kill();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
