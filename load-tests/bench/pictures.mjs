@@ -50,7 +50,7 @@ export async function benchPictures(stack, input) {
   const photo = { bare: await latency(5, () => bare.photo(input.photo)), service: await latency(5, toWebp) };
   report('12-megapixel photo to WebP, alone, p50', { bare: ms(photo.bare), service: ms(photo.service) });
   const inFlight = { bareInFlight: 2, serviceInFlight: 4 };
-  const photos = await saturated(16, () => bare.photo(input.photo), toWebp, inFlight);
+  const photos = await saturated(32, () => bare.photo(input.photo), toWebp, inFlight);
   report(
     '  saturated, every job by another guest',
     { bare: rate(photos.bare), service: rate(photos.service), ratio: times(photos.ratio) },
@@ -58,7 +58,7 @@ export async function benchPictures(stack, input) {
   );
   const token = await aProUser(stack);
   const batch = await saturated(
-    16,
+    32,
     () => bare.photo(input.photo),
     () => convert(url, input.photo, 'webp', { token }),
     inFlight,
