@@ -15,6 +15,26 @@ const gatewayConfig = {
   RATE_LIMIT_EXEMPT: exemptAddressesSchema,
   /** Folder of the built site; by default the one of this repository. */
   WEB_ROOT: z.string().default(new URL('../../../apps/web/dist', import.meta.url).pathname),
+  /** Folder of the built admin application. */
+  ADMIN_ROOT: z.string().default(new URL('../../../apps/admin/dist', import.meta.url).pathname),
+};
+
+const webUrl = () => z.url({ protocol: /^https?$/ });
+
+/** Who answers for the service, as the law wants it on its pages; what is not set shows as not configured. */
+const operatorConfig = {
+  OPERATOR_NAME: z.string().optional(),
+  /** Postal address on one line; commas part its lines. */
+  OPERATOR_ADDRESS: z.string().optional(),
+  /** Court and number of the commercial register. */
+  OPERATOR_REGISTER: z.string().optional(),
+  OPERATOR_VAT: z.string().optional(),
+  OPERATOR_EMAIL: z.email().optional(),
+  /** The national body before which consumers can bring a dispute, and its site. */
+  OPERATOR_DISPUTE_BODY: z.string().optional(),
+  OPERATOR_DISPUTE_URL: webUrl().optional(),
+  /** Takes the analytics events of visitors who have agreed to them; without it nothing is sent. */
+  ANALYTICS_URL: webUrl().optional(),
 };
 
 /** Everything that the gateway reads from its environment. */
@@ -22,6 +42,7 @@ export const loadGatewayConfig = (env?: Record<string, string | undefined>) =>
   loadConfig(
     {
       ...gatewayConfig,
+      ...operatorConfig,
       ...clientConfig,
       ...serviceTokenConfig,
       ...tokenPublicKeyConfig,

@@ -1,7 +1,11 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
-/** Headers of every answer; the site needs no more than its own files. */
-export const helmetOptions = (publicUrl: string): FastifyHelmetOptions => ({
+/**
+ * Headers of every answer; the site needs no more than its own files.
+ *
+ * @param analyticsUrl - where the operator wants events to go, if anywhere: the one other address that pages may call
+ */
+export const helmetOptions = (publicUrl: string, analyticsUrl?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -10,7 +14,7 @@ export const helmetOptions = (publicUrl: string): FastifyHelmetOptions => ({
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'blob:', 'data:'],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'"],
+      connectSrc: ["'self'", ...(analyticsUrl ? [new URL(analyticsUrl).origin] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -40,6 +40,6 @@ export async function prepare(
   const fastify = app.getHttpAdapter().getInstance();
   installEdges(fastify, { publicUrl: config.PUBLIC_URL, logger: runtime.logger, metrics, drain });
   endUnusedConnections(fastify, drain.begun);
-  await app.register(helmet, helmetOptions(config.PUBLIC_URL));
-  await installSite(app, config.WEB_ROOT, runtime.logger);
+  await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
+  await installSite(app, config, runtime.logger);
 }

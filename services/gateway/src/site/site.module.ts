@@ -1,6 +1,25 @@
 import { Module } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config.js';
+import { AdminPage } from './admin-page.js';
 import { SiteController } from './site.controller.js';
+import { SiteConfigController } from './site-config.controller.js';
+import { SitePages } from './site-pages.js';
 
 /** The site on the same address as the API, for one machine. Imported last: its route takes what no other took. */
-@Module({ controllers: [SiteController] })
+@Module({
+  // The site's controller takes every other address.
+  controllers: [SiteConfigController, SiteController],
+  providers: [
+    {
+      provide: SitePages,
+      inject: [CONFIG],
+      useFactory: ({ WEB_ROOT, PUBLIC_URL }: GatewayConfig) => new SitePages(WEB_ROOT, PUBLIC_URL),
+    },
+    {
+      provide: AdminPage,
+      inject: [CONFIG],
+      useFactory: ({ ADMIN_ROOT }: GatewayConfig) => new AdminPage(ADMIN_ROOT),
+    },
+  ],
+})
 export class SiteModule {}

@@ -3,28 +3,36 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { Logger } from '@filemill/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { GatewayConfig } from '../config.js';
+import { ADMIN_PATH } from './admin-page.js';
 
 /** Vite puts a hash of the content into the names of these, so they never change. */
 const HASHED_FOLDER = '/assets/';
 
 /**
- * Serves the files of the built site, compressed beforehand where the build left `.br` or `.gz` beside them. Pages are
- * the router's (`SiteController`).
- *
- * @param root - folder with `index.html`; without one the gateway serves the API alone
+ * Serves the files of the built applications, compressed beforehand where the build left `.br` or `.gz` beside them.
+ * Pages are the router's (`SiteController`).
  */
-export async function installSite(app: NestFastifyApplication, root: string, logger: Logger): Promise<void> {
-  if (!existsSync(join(root, 'index.html'))) {
-    logger.warn('the site is not built: only the API is served');
-    return;
-  }
+export async function installSite(
+  app: NestFastifyApplication,
+  { WEB_ROOT, ADMIN_ROOT }: GatewayConfig,
+  logger: Logger,
+): Promise<void> {
+  if (existsSync(join(WEB_ROOT, 'pages'))) await serveFiles(app, WEB_ROOT, '/');
+  else logger.warn('the site is not built: only the API is served');
+  if (existsSync(join(ADMIN_ROOT, 'index.html'))) await serveFiles(app, ADMIN_ROOT, `${ADMIN_PATH}/`);
+}
+
+async function serveFiles(app: NestFastifyApplication, root: string, prefix: string): Promise<void> {
   await app.register(fastifyStatic, {
     root,
+    prefix,
+    decorateReply: false,
     wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/*.br', '**/*.gz', '**/*.map'],
+    globIgnore: ['**/*.br', '**/*.gz', '**/*.map', '**/*.html'],
     setHeaders: (reply, path) => {
       const isHashed = path.replaceAll('\\', '/').includes(HASHED_FOLDER);
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');

@@ -75,6 +75,7 @@ export class TestGateway {
       REDIS_URL: redisServer.url,
       TOKEN_PUBLIC_KEY: accounts.publicKey,
       WEB_ROOT: '/nowhere',
+      ADMIN_ROOT: '/nowhere',
       ...env,
     });
     const redis = redisServer.connect();

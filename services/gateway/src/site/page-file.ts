@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesEtag } from '../http/etag.js';
+
+/** Half a millisecond for a page; a higher quality saves 2 % more and takes ten times as long. */
+const BROTLI_QUALITY = 5;
+
+/** A text that the gateway serves from memory, packed when it is first asked for. */
+export class PageFile {
+  private readonly bytes: Buffer;
+  private readonly etag: string;
+  private readonly packed = new Map<'br' | 'gzip', Buffer>();
+
+  constructor(
+    text: string,
+    private readonly type: string,
+  ) {
+    this.bytes = Buffer.from(text);
+    this.etag = `W/"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22)}"`;
+  }
+
+  /** Sends it to be compared at each visit; 304 where the caller has it. */
+  send(request: FastifyRequest, reply: FastifyReply, status = 200): void {
+    void reply.headers({ etag: this.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
+    if (status === 200 && matchesEtag(request, this.etag)) {
+      void reply.code(304).send();
+      return;
+    }
+    const encoding = encodingFor(request.headers['accept-encoding']);
+    if (encoding) void reply.header('content-encoding', encoding);
+    void reply
+      .code(status)
+      .type(this.type)
+      .send(encoding ? this.pack(encoding) : this.bytes);
+  }
+
+  private pack(encoding: 'br' | 'gzip'): Buffer {
+    let packed = this.packed.get(encoding);
+    if (!packed) {
+      const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+      packed = encoding === 'br' ? brotliCompressSync(this.bytes, { params }) : gzipSync(this.bytes);
+      this.packed.set(encoding, packed);
+    }
+    return packed;
+  }
+}
+
+/** The best packing that the caller takes; a weight of zero refuses it (RFC 9110, 12.5.3). */
+function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+  const takes = String(header ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';')[0]);
+  return (['br', 'gzip'] as const).find((encoding) => takes.includes(encoding));
+}

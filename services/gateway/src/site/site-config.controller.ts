@@ -1,0 +1,40 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { CONFIG, type GatewayConfig } from '../config.js';
+
+/** What the built pages cannot know: who operates the service, and where analytics events go. */
+export interface SiteConfig {
+  readonly productName: string;
+  readonly publicUrl: string;
+  readonly supportEmail: string;
+  readonly analyticsUrl: string | null;
+  readonly operator: Readonly<Record<OperatorField, string | null>>;
+}
+
+type OperatorField = 'name' | 'address' | 'register' | 'vat' | 'email' | 'disputeBody' | 'disputeUrl';
+
+/** Beside the site's files and not below `/api`: it is of no use to anybody but the pages. */
+@Controller('site-config.json')
+export class SiteConfigController {
+  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+
+  @Get()
+  @Header('cache-control', 'public, max-age=60')
+  get(): SiteConfig {
+    const { config } = this;
+    return {
+      productName: config.PRODUCT_NAME,
+      publicUrl: config.PUBLIC_URL,
+      supportEmail: config.SUPPORT_EMAIL,
+      analyticsUrl: config.ANALYTICS_URL ?? null,
+      operator: {
+        name: config.OPERATOR_NAME ?? null,
+        address: config.OPERATOR_ADDRESS ?? null,
+        register: config.OPERATOR_REGISTER ?? null,
+        vat: config.OPERATOR_VAT ?? null,
+        email: config.OPERATOR_EMAIL ?? null,
+        disputeBody: config.OPERATOR_DISPUTE_BODY ?? null,
+        disputeUrl: config.OPERATOR_DISPUTE_URL ?? null,
+      },
+    };
+  }
+}

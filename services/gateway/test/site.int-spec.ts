@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestGateway } from './support/gateway.js';
+
+const page = (name: string, head = ''): string =>
+  `<!doctype html>${head}<link rel="canonical" href="%PUBLIC_URL%/x"><title>${name}</title>`;
+const NOINDEX = '<meta name="robots" content="noindex" data-page="">';
+
+/** What the builds leave, in small. */
+const FILES: Readonly<Record<string, string>> = {
+  'web/pages/en/home.html': page('home en'),
+  'web/pages/en/docs.html': page('docs en'),
+  'web/pages/en/dashboard.html': page('dashboard en', NOINDEX),
+  'web/pages/en/not-found.html': page('404 en', NOINDEX),
+  'web/pages/it/home.html': page('home it'),
+  'web/pages/it/docs.html': page('docs it'),
+  'web/pages/it/dashboard.html': page('dashboard it', NOINDEX),
+  'web/pages/it/not-found.html': page('404 it', NOINDEX),
+  'web/assets/main-abc.js': 'one()',
+  'web/assets/main-abc.js.gz': 'packed',
+  'web/theme.js': 'theme()',
+  'admin/index.html': page('admin'),
+  'admin/assets/admin-abc.js': 'two()',
+};
+
+describe('the site', () => {
+  let gateway: TestGateway;
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'filemill-site-'));
+    for (const [path, text] of Object.entries(FILES)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+    gateway = await TestGateway.start({
+      WEB_ROOT: join(folder, 'web'),
+      ADMIN_ROOT: join(folder, 'admin'),
+      PUBLIC_URL: 'https://mill.example/',
+    });
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    gateway.fetch(path, { headers: { 'accept-encoding': 'identity', ...headers }, redirect: 'manual' });
+  const titleOf = async (response: Response) => /<title>(.*)<\/title>/.exec(await response.text())?.[1];
+
+  it.each([
+    ['/', 200, 'home en'],
+    ['/docs', 200, 'docs en'],
+    ['/docs/', 200, 'docs en'],
+    ['/docs?x=1', 200, 'docs en'],
+    ['/it', 200, 'home it'],
+    ['/it/', 200, 'home it'],
+    ['/it/docs', 200, 'docs it'],
+    ['/it/dashboard', 200, 'dashboard it'],
+    ['/nothing', 404, '404 en'],
+    ['/it/nothing', 404, '404 it'],
+    ['/it/docs/more', 404, '404 it'],
+    ['/xx/docs', 404, '404 en'],
+    ['/not-found', 404, '404 en'],
+    ['/..%2f..%2fetc/passwd', 404, '404 en'],
+    ['/admin', 200, 'admin'],
+    ['/admin/users', 200, 'admin'],
+    ['/it/admin', 404, '404 it'],
+  ])('answers %s with %i and the page “%s”', async (path, status, title) => {
+    const response = await get(path);
+    expect([response.status, await titleOf(response)]).toEqual([status, title]);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(response.headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'");
+  });
+
+  it.each([
+    ['/pricing', '/subscribe'],
+    ['/it/pricing', '/it/subscribe'],
+    ['/login', '/auth'],
+    ['/it/register', '/it/auth?mode=register'],
+    ['/en', '/'],
+    ['/en/docs', '/docs'],
+  ])('leads from %s to %s', async (path, target) => {
+    const response = await get(path);
+    expect([response.status, response.headers.get('location')]).toEqual([302, target]);
+  });
+
+  it('writes the public address into pages, robots.txt and sitemap.xml', async () => {
+    expect(await (await get('/docs')).text()).toContain('href="https://mill.example/x"');
+    expect(await (await get('/robots.txt')).text()).toContain('Sitemap: https://mill.example/sitemap.xml');
+    const sitemap = await get('/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toContain('application/xml');
+    const urls = [...(await sitemap.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
+    expect(urls).toEqual(['/', '/docs', '/it', '/it/docs'].map((path) => `https://mill.example${path}`));
+  });
+
+  it('packs pages, and sends nothing that the caller has', async () => {
+    // Node's fetch unpacks by itself: the bytes tell only that both are the same page.
+    const packed = await get('/docs', { 'accept-encoding': 'gzip;q=0.5, br' });
+    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+      'br',
+      expect.stringContaining('accept-encoding'),
+    ]);
+    expect(await titleOf(packed)).toBe('docs en');
+    const etag = packed.headers.get('etag') ?? '';
+    const again = await get('/docs', { 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await get('/nothing', { 'if-none-match': '*' })).status).toBe(404);
+  });
+
+  it('serves hashed files for ever, the others to be compared, and no others', async () => {
+    const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control');
+    expect(await cacheOf('/assets/main-abc.js')).toContain('immutable');
+    expect(await cacheOf('/admin/assets/admin-abc.js')).toContain('immutable');
+    expect(await cacheOf('/theme.js')).toBe('no-cache');
+    for (const path of ['/assets/none.js', '/pages/en/docs.html', '/api/none', '/admin/assets/none.js']) {
+      const response = await get(path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        404,
+        'application/json; charset=utf-8',
+      ]);
+    }
+    const missing = await get('/it/old.html', { accept: 'text/html' });
+    expect([missing.status, await titleOf(missing)]).toEqual([404, '404 it']);
+  });
+});
