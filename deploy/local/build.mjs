@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ROOT, TOOLCHAIN } from './paths.mjs';
 import { step } from './report.mjs';
 import { run } from './run.mjs';
@@ -19,7 +20,7 @@ async function whenChanged(name, files, work) {
   writeFileSync(stamp, digest);
 }
 
-/** Libraries, packages and services, the native program of the document worker, the web application. */
+/** Libraries, packages and services, the native program of the document worker, the applications. */
 export async function buildAll() {
   const env = { PATH: toolchainPath(), CI: 'true' };
   const find = (pattern) =>
@@ -44,12 +45,17 @@ export async function buildAll() {
       run('sh', ['packages/worker/native/build.sh'], { cwd: ROOT, env }),
     ),
   );
-  const webSources = find('{apps/web,packages/ui}/{src,public,locales}/**/*').filter((f) =>
-    statSync(`${ROOT}/${f}`).isFile(),
-  );
-  await whenChanged('web', [...webSources, ...find('apps/web/*.{html,ts,json,mjs}')], () =>
-    step('Building the web application', () =>
-      run('pnpm', ['--filter', '@filemill/web', 'build'], { cwd: ROOT, env }),
-    ),
-  );
+  const shared = find('packages/{ui,web-client}/src/**/*');
+  for (const manifest of find('apps/*/package.json').sort()) {
+    const folder = dirname(manifest);
+    const name = folder.slice('apps/'.length);
+    const sources = [...shared, ...find(`${folder}/{src,public,locales}/**/*`)].filter((file) =>
+      statSync(`${ROOT}/${file}`).isFile(),
+    );
+    await whenChanged(name, [...sources, ...find(`${folder}/*.{html,ts,json,mjs}`)], () =>
+      step(`Building the ${name} application`, () =>
+        run('pnpm', ['--filter', `./${folder}`, 'build'], { cwd: ROOT, env }),
+      ),
+    );
+  }
 }
