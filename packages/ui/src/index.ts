@@ -16,6 +16,7 @@ export { isNearLimit, Meter, usageTone } from './meter.js';
 export { Note } from './note.js';
 export { Pager } from './pager.js';
 export { Ring } from './ring.js';
+export { Segments } from './segments.js';
 export { Skeleton } from './skeleton.js';
 export { type StagePercent, Stages, type StagesProps } from './stages.js';
 export { EmptyState, ErrorState } from './states.js';

@@ -1,0 +1,26 @@
+import { PRODUCT_NAME } from '@filemill/web-client';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PeriodSelector, StatCards } from '../../features/figures/index.js';
+import { periodOf } from '../../lib/api/period.js';
+import { useAddress } from '../../lib/use-address.js';
+
+/** The administrators' page: figures of a period, and the tabs below. */
+export function Dashboard() {
+  const { t } = useTranslation();
+  const { params, change } = useAddress();
+  const period = periodOf(params.get('period'));
+  const title = t('title');
+  useEffect(() => {
+    document.title = `${title} · ${PRODUCT_NAME}`;
+  }, [title]);
+  return (
+    <>
+      <div className="adm__h">
+        <h1>{title}</h1>
+        <PeriodSelector period={period} onPeriod={(days) => change({ period: days })} />
+      </div>
+      <StatCards period={period} />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { KINDS } from '@filemill/ui';
+import { type Day, OUTCOMES, type Outcome } from '../../lib/api/series.js';
+
+/** Conversions of a day that ended in one way, of all kinds. */
+export const countOutcome = ({ conversions }: Day, outcome: Outcome): number =>
+  KINDS.reduce((total, kind) => total + (conversions[kind]?.[outcome] ?? 0), 0);
+
+/** Completed conversions of a day by kind: what is counted as a conversion everywhere. */
+export const completedByKind = ({ conversions }: Day): Record<string, number> =>
+  Object.fromEntries(KINDS.map((kind) => [kind, conversions[kind]?.completed ?? 0]));
+
+/** Conversions of a day by how they ended. */
+export const byOutcome = (day: Day): Record<string, number> =>
+  Object.fromEntries(OUTCOMES.map((outcome) => [outcome, countOutcome(day, outcome)]));

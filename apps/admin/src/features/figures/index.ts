@@ -1,0 +1,2 @@
+export { PeriodSelector } from './period-selector.js';
+export { StatCards } from './stat-cards.js';

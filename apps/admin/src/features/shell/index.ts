@@ -1,0 +1,2 @@
+export { Header } from './header.js';
+export { useLogout } from './use-logout.js';

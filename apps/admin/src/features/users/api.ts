@@ -1,0 +1,39 @@
+import { getJson, sendJson } from '@filemill/web-client';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Pagination } from '../../lib/pagination.js';
+
+/** A row of `GET /api/admin/users`. */
+export interface AdminUser {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly plan: 'free' | 'pro';
+  readonly createdAt: string;
+  readonly totalConversions: number;
+  readonly suspended: boolean;
+}
+
+interface UsersPage {
+  readonly users: readonly AdminUser[];
+  readonly pagination: Pagination;
+}
+
+const read = (search: string, page: number, signal: AbortSignal) => {
+  const query = new URLSearchParams({ page: String(page), ...(search !== '' && { search }) });
+  return getJson<UsersPage>(`/api/admin/users?${query}`, signal);
+};
+
+/** One page of the users whose e-mail address, name or id contains a text, newest first. @param page - from 1 */
+export const usersQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: ['admin', 'users', search, page],
+    queryFn: ({ signal }) => read(search, page, signal),
+    placeholderData: keepPreviousData,
+  });
+
+/** What may be done to a user; the last part of the call's path. */
+export type UserAction = 'upgrade-to-pro' | 'suspend' | 'unsuspend';
+
+/** Does it, and answers the user as he then is. @param reason - for the audit log */
+export const actOnUser = (id: string, action: UserAction, reason: string): Promise<{ user: AdminUser }> =>
+  sendJson('POST', `/api/admin/users/${id}/${action}`, { reason });

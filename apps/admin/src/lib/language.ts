@@ -1,0 +1,11 @@
+import { type Language, languageOf, PRODUCT_NAME, readStored, store } from '@filemill/web-client';
+
+/** A key of its own: administrators begin in Italian, whatever language they read the site in. */
+const KEY = `${PRODUCT_NAME.toLowerCase()}-admin-language`;
+const FIRST_LANGUAGE: Language = 'it';
+
+/** The language that was chosen here, else Italian. */
+export const adminLanguage = (): Language => languageOf(readStored(KEY)) ?? FIRST_LANGUAGE;
+
+/** Remembers a choice. */
+export const storeAdminLanguage = (language: Language): void => store(KEY, language);

@@ -1,0 +1,31 @@
+import { createI18n, onSessionLost } from '@filemill/web-client';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/app.js';
+import { Providers } from './app/providers.js';
+import { FIRST_NAMESPACES, loadTexts } from './app/texts.js';
+import { adminLanguage } from './lib/language.js';
+import { BrowserRouter } from './lib/router.js';
+import './styles/index.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+
+const showLanguage = (language: string) => {
+  document.documentElement.lang = language;
+};
+const i18n = await createI18n(loadTexts, adminLanguage(), FIRST_NAMESPACES);
+showLanguage(i18n.language);
+i18n.on('languageChanged', showLanguage);
+// A session that ends shows the denial, which leads to the root path after its text could be read.
+onSessionLost(() => undefined);
+
+createRoot(root).render(
+  <StrictMode>
+    <Providers i18n={i18n}>
+      <BrowserRouter basename="/admin">
+        <App />
+      </BrowserRouter>
+    </Providers>
+  </StrictMode>,
+);
