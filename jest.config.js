@@ -26,6 +26,7 @@ const projects = {
     displayName: 'web',
     cacheDirectory,
     testEnvironment: 'jest-environment-jsdom',
+    setupFiles: ['<rootDir>/apps/web/src/testing/jsdom.ts'],
     testEnvironmentOptions: { customExportConditions: ['source', 'browser'] },
     // Texts are imported as JSON; a module loader wants to see that said in the output too.
     transform: {

@@ -38,7 +38,7 @@ const page = (
 export const PAGES: readonly SitePage[] = [
   page(
     'home',
-    { path: '/', namespaces: ['home', 'convert', 'consent'] },
+    { path: '/', namespaces: ['home', 'convert'] },
     async () => (await import('./routes/home.js')).Home,
   ),
   page('auth', { namespaces: ['auth'] }, async () => (await import('./routes/auth.js')).Auth),
@@ -49,15 +49,23 @@ export const PAGES: readonly SitePage[] = [
   ),
   page('docs', { namespaces: ['docs'] }, async () => (await import('./routes/docs.js')).Docs),
   page('contact', { namespaces: ['contact'] }, async () => (await import('./routes/contact.js')).Contact),
-  page('terms', { namespaces: ['legal'] }, async () => (await import('./routes/terms.js')).Terms),
-  page('privacy', { namespaces: ['legal'] }, async () => (await import('./routes/privacy.js')).Privacy),
+  page('terms', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/terms.js')).Terms),
+  page(
+    'privacy',
+    { namespaces: ['legal', 'contact'] },
+    async () => (await import('./routes/privacy.js')).Privacy,
+  ),
   page(
     'privacy-policy',
-    { namespaces: ['legal'] },
+    { namespaces: ['legal', 'contact'] },
     async () => (await import('./routes/privacy-policy.js')).PrivacyPolicy,
   ),
-  page('refund', { namespaces: ['legal'] }, async () => (await import('./routes/refund.js')).Refund),
-  page('legal', { namespaces: ['legal'] }, async () => (await import('./routes/legal.js')).Legal),
+  page(
+    'refund',
+    { namespaces: ['legal', 'contact'] },
+    async () => (await import('./routes/refund.js')).Refund,
+  ),
+  page('legal', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/legal.js')).Legal),
   page(
     'dashboard',
     { isPublic: false, namespaces: ['dashboard', 'account', 'convert'] },

@@ -15,6 +15,7 @@ export const paths = {
   contact: '/contact',
   terms: '/terms',
   privacy: '/privacy',
+  privacyPolicy: '/privacy-policy',
   refund: '/refund',
   legal: '/legal',
   admin: '/admin',

@@ -11,6 +11,10 @@ const NAMESPACES = [
   'dashboard',
   'history',
   'billing',
+  'docs',
+  'legal',
+  'contact',
+  'consent',
 ];
 
 const read = async (language: string, namespace: string): Promise<Texts> =>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Consent } from '../../features/consent/index.js';
 import { Footer, Header, ScrollToHash } from '../../features/shell/index.js';
 import { Outlet } from '../../lib/router.js';
 import { PageHead } from '../head/page-head.js';
@@ -14,6 +15,7 @@ export function Layout() {
       <a className="skip btn btn--accent" href="#main">
         {t('skip')}
       </a>
+      <Consent />
       <Header />
       <main id="main" tabIndex={-1}>
         <Suspense fallback={<div className="page-wait" aria-busy="true" />}>

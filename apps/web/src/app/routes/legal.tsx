@@ -1,11 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import { OperatorDetails } from '../../features/contact/index.js';
+import { LegalDocument } from '../../features/legal/index.js';
 
 /** Who operates the service. */
 export function Legal() {
-  const { t } = useTranslation('legal');
-  return (
-    <section className="page sec">
-      <h1>{t('legal.title')}</h1>
-    </section>
-  );
+  return <LegalDocument id="legal" extras={{ operator: <OperatorDetails /> }} />;
 }

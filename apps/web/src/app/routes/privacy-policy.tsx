@@ -1,11 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { LegalDocument } from '../../features/legal/index.js';
 
-/** The privacy policy at its second address. */
+/** Privacy policy, in full. */
 export function PrivacyPolicy() {
-  const { t } = useTranslation('legal');
-  return (
-    <section className="page sec">
-      <h1>{t('privacyPolicy.title')}</h1>
-    </section>
-  );
+  return <LegalDocument id="privacyPolicy" />;
 }

@@ -1,11 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { LegalDocument } from '../../features/legal/index.js';
 
-/** Privacy policy, in short and in full. */
+/** Privacy policy, in short. */
 export function Privacy() {
-  const { t } = useTranslation('legal');
-  return (
-    <section className="page sec">
-      <h1>{t('privacy.title')}</h1>
-    </section>
-  );
+  return <LegalDocument id="privacy" />;
 }

@@ -1,11 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { LegalDocument } from '../../features/legal/index.js';
 
 /** Refund policy. */
 export function Refund() {
-  const { t } = useTranslation('legal');
-  return (
-    <section className="page sec">
-      <h1>{t('refund.title')}</h1>
-    </section>
-  );
+  return <LegalDocument id="refund" />;
 }

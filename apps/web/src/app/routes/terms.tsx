@@ -1,11 +1,6 @@
-import { useTranslation } from 'react-i18next';
+import { LegalDocument } from '../../features/legal/index.js';
 
 /** Terms of service. */
 export function Terms() {
-  const { t } = useTranslation('legal');
-  return (
-    <section className="page sec">
-      <h1>{t('terms.title')}</h1>
-    </section>
-  );
+  return <LegalDocument id="terms" />;
 }

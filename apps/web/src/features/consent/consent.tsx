@@ -1,0 +1,19 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useConsent } from '../../lib/consent.js';
+import { onOpenCookieSettings } from '../../lib/cookie-settings.js';
+
+/** In a file of its own: who has chosen never loads it. */
+const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.js')).CookieBanner }));
+
+/** Shows the cookie banner while nothing is chosen, and again whenever somebody asks for it. */
+export function Consent() {
+  const consent = useConsent();
+  const [isReopened, setReopened] = useState(false);
+  useEffect(() => onOpenCookieSettings(() => setReopened(true)), []);
+  if (consent !== null && !isReopened) return null;
+  return (
+    <Suspense>
+      <CookieBanner key={String(isReopened)} reopened={isReopened} onDone={() => setReopened(false)} />
+    </Suspense>
+  );
+}

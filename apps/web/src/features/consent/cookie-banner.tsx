@@ -1,0 +1,76 @@
+import { Button } from '@filemill/ui';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
+import { readConsent, storeConsent } from '../../lib/consent.js';
+import { LocalLink } from '../../lib/local-link.js';
+import { ConsentPanel } from './consent-panel.js';
+import { useClearOf } from './use-clear-of.js';
+
+interface CookieBannerProps {
+  /** Asked for by a link: it opens with the present choice, and takes the focus. */
+  reopened: boolean;
+  onDone: () => void;
+}
+
+const ALL = { analytics: true, marketing: true };
+const NOTHING = { analytics: false, marketing: false };
+
+/** Asks what may be kept and counted. Not modal: the page can be used without an answer, which means no. */
+export function CookieBanner({ reopened, onDone }: CookieBannerProps) {
+  const { t } = useTranslation('consent');
+  const [isCustom, setCustom] = useState(reopened);
+  const [choice, setChoice] = useState(() => ({ ...NOTHING, ...readConsent() }));
+  const banner = useRef<HTMLElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  useClearOf(banner);
+  useEffect(() => {
+    if (!reopened) return;
+    const before = document.activeElement;
+    banner.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, [reopened]);
+  const decide = (decision: typeof choice) => {
+    storeConsent(decision);
+    onDone();
+  };
+  const customize = () => {
+    setCustom(true);
+    // The button goes away with the focus on it: the first switch that can be moved takes it.
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLInputElement>('input:enabled')?.focus());
+  };
+  return (
+    <aside
+      ref={banner}
+      className={isCustom ? 'cookie cookie--custom' : 'cookie'}
+      aria-label={t('banner.label')}
+      tabIndex={-1}
+    >
+      <div className="cookie__text">
+        <h2>{t('banner.title')}</h2>
+        <p>
+          {t('banner.text')}{' '}
+          <LocalLink className="link" to={paths.privacy}>
+            {t('banner.policy')}
+          </LocalLink>
+        </p>
+      </div>
+      {isCustom && <ConsentPanel ref={panel} choice={choice} onChange={setChoice} />}
+      <div className="cookie__act">
+        {isCustom ? (
+          <Button className="cookie__wide" look="ghost" onClick={() => decide(choice)}>
+            {t('banner.save')}
+          </Button>
+        ) : (
+          <Button className="cookie__wide" look="ghost" aria-expanded={false} onClick={customize}>
+            {t('banner.customize')}
+          </Button>
+        )}
+        <Button onClick={() => decide(NOTHING)}>{t('banner.reject')}</Button>
+        <Button onClick={() => decide(ALL)}>{t('banner.accept')}</Button>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,3 @@
+import '../../styles/cookie.css';
+
+export { Consent } from './consent.js';

@@ -1,0 +1,3 @@
+import '../../styles/prose.css';
+
+export { LegalDocument } from './legal-document.js';

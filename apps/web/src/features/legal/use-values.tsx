@@ -1,0 +1,69 @@
+import { Badge } from '@filemill/ui';
+import { formatCount, formatPrice } from '@filemill/web-client';
+import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { largestFileMb, type Plans, plansQuery } from '../../lib/api/plans.js';
+import { type SiteConfig, siteConfigQuery } from '../../lib/api/site-config.js';
+import type { Values } from './rich-text.js';
+
+const mail = (address: string): ReactNode => (
+  <a className="link" href={`mailto:${address}`}>
+    {address}
+  </a>
+);
+
+/** Who operates the service; what is not configured says so. */
+function operatorValues(config: SiteConfig | undefined, missing: ReactNode): Values {
+  if (!config)
+    return { email: undefined, operator: undefined, operatorAddress: undefined, operatorEmail: undefined };
+  const { operator, supportEmail } = config;
+  return {
+    email: mail(supportEmail),
+    operator: operator.name ?? missing,
+    operatorAddress: operator.address ?? missing,
+    operatorEmail: mail(operator.email ?? supportEmail),
+  };
+}
+
+/** The numbers of the plan table that the texts name. */
+function planValues(
+  plans: Plans | undefined,
+  language: string,
+  period: (id: 'day' | 'month') => string,
+): Values {
+  const count = (value: number | undefined) =>
+    value === undefined ? undefined : formatCount(value, language);
+  const of = (id: keyof Plans) => ({
+    [`${id}Total`]: count(plans?.[id].conversions.total),
+    [`${id}Size`]: plans && count(largestFileMb(plans[id])),
+    [`${id}Period`]: plans && period(plans[id].period),
+  });
+  const pro = plans?.pro;
+  return {
+    ...of('guest'),
+    ...of('free'),
+    ...of('pro'),
+    price: pro && formatPrice(pro.priceMinor, pro.currency, language),
+    apiPerSecond: count(pro?.api?.conversionsPerSecond),
+    apiBurst: count(pro?.api?.conversionBurst),
+    apiReads: count(pro?.api?.readsPerMinute),
+  };
+}
+
+/** Everything that the legal texts name and do not say themselves. */
+export function useValues(): Values {
+  const { t, i18n } = useTranslation(['legal', 'contact']);
+  const { data: plans } = useQuery(plansQuery);
+  const { data: config } = useQuery(siteConfigQuery);
+  const missing = (
+    <Badge tone="warning" icon={TriangleAlert}>
+      {t('contact:operator.missing')}
+    </Badge>
+  );
+  return {
+    ...operatorValues(config, missing),
+    ...planValues(plans, i18n.language, (id) => t(`period.${id}`)),
+  };
+}
