@@ -24,6 +24,11 @@ const PORTS = {
   'ops-worker-document': 17,
 };
 
+/** Who operates the service, for the legal pages. */
+const OPERATOR = ['NAME', 'ADDRESS', 'REGISTER', 'VAT', 'EMAIL', 'DISPUTE_BODY', 'DISPUTE_URL'].map(
+  (field) => `OPERATOR_${field}`,
+);
+
 /**
  * Which process listens where.
  *
@@ -135,7 +140,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...addresses,
       ...product,
       RATE_LIMIT_EXEMPT: 'loopback',
-      ...pick(process.env, ['TRUST_PROXY_HOPS']),
+      ...pick(process.env, ['TRUST_PROXY_HOPS', 'ANALYTICS_URL', ...OPERATOR]),
     }),
   ];
   return {
