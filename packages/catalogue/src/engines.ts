@@ -5,6 +5,7 @@ export const ENGINES = {
   sharp: { worker: 'image' },
   vips: { worker: 'image' },
   ffmpeg: { worker: 'media' },
+  archive: { worker: 'document' },
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
   csv: { worker: 'document' },

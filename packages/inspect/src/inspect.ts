@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+import { archiveInspector } from './archive/index.js';
 import type { ByteReader } from './byte-reader.js';
 import { documentInspector } from './document/index.js';
 import { ebookInspector } from './ebook/index.js';
@@ -13,6 +14,7 @@ const INSPECTORS: readonly Inspector[] = [
   imageInspector,
   fontInspector,
   mediaInspector,
+  archiveInspector,
   documentInspector,
 ];
 

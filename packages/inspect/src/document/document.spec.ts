@@ -29,7 +29,7 @@ describe('documentInspector.detect', () => {
     ['xlsx', zipOf([CONTENT_TYPES('spreadsheetml.sheet')])],
     ['pptx', zipOf([CONTENT_TYPES('presentationml.presentation')])],
     ['odt', odt()],
-    ['jar', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
+    ['zip', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
     ['zip', zipOf([{ name: 'a.txt', data: 'a' }])],
     ['pdf', '%PDF-1.7\n'],
     ['rtf', '{\\rtf1 a}'],

@@ -20,11 +20,6 @@ const MAGIC: readonly (readonly [magic: string, format: string])[] = [
   ['\xcf\xfa\xed\xfe', 'mach-o'],
   ['\xce\xfa\xed\xfe', 'mach-o'],
   ['L\0\0\0\x01\x14\x02\0', 'lnk'],
-  ['7z\xbc\xaf\x27\x1c', '7z'],
-  ['Rar!\x1a\x07', 'rar'],
-  ['\x1f\x8b', 'gz'],
-  ['BZh', 'bz2'],
-  ['\xfd7zXZ\0', 'xz'],
 ];
 const ZIP = 'PK\x03\x04';
 const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
@@ -41,7 +36,7 @@ export const documentInspector: Inspector = {
     if (start.startsWith(COMPOUND_FILE)) return oleKind(reader);
     if (isPdf(head)) return 'pdf';
     const known = MAGIC.find(([magic]) => start.startsWith(magic))?.[1];
-    // "MZ" and "BZh" are letters: a text may begin with them.
+    // "MZ" is letters: a text may begin with them.
     const text = await textKind(reader, head);
     return known === 'rtf' || text === undefined ? known : text;
   },

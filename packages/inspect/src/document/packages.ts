@@ -31,7 +31,7 @@ const MAIN_PARTS: readonly (readonly [RegExp, string])[] = [
   [/ms-powerpoint\.presentation\.macroEnabled\.main\+xml/, 'pptm'],
 ];
 
-/** Which packed format a zip file is; `zip` if it is none that we know, undefined if its directory cannot be read. */
+/** Which packed format a zip file is; `zip` for an archive or what we do not know, undefined if its directory is broken. */
 export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader).catch((error: unknown) => {
     if (error instanceof AppError) return undefined;
@@ -42,7 +42,7 @@ export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   if (mimetype !== undefined) return MIMETYPES[mimetype.trim()] ?? 'zip';
   const types = await textOf(reader, directory, '[Content_Types].xml');
   if (types !== undefined) return MAIN_PARTS.find(([pattern]) => pattern.test(types))?.[1] ?? 'zip';
-  return directory.entries.some(({ name }) => name === 'META-INF/MANIFEST.MF') ? 'jar' : 'zip';
+  return 'zip';
 }
 
 /** See {@link Inspector.inspect}. */

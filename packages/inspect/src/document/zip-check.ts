@@ -11,10 +11,15 @@ const SIZES_FOLLOW = 0x0008;
 /**
  * Refuses bombs and packages that two programs would read differently, before anything is unpacked.
  *
+ * @param names - `engine` where names may be in any encoding, and the engine judges them once it knows which
  * @throws {AppError} FILE_TOO_LARGE above a limit; FILE_ENCRYPTED for a protected entry; FILE_CORRUPT if entries
  *   overlap, names are unsafe, or the two headers of an entry disagree
  */
-export async function checkZip(reader: ByteReader, directory: ZipDirectory): Promise<void> {
+export async function checkZip(
+  reader: ByteReader,
+  directory: ZipDirectory,
+  { names = 'utf-8' }: { names?: 'utf-8' | 'engine' } = {},
+): Promise<void> {
   const unpacked = directory.entries.reduce((sum, entry) => sum + entry.unpackedBytes, 0);
   if (unpacked > ZIP_LIMITS.unpackedBytes) throw tooLarge('bytes', ZIP_LIMITS.unpackedBytes);
   const ratioBytes = ZIP_LIMITS.ratio * reader.sizeBytes;
@@ -23,7 +28,8 @@ export async function checkZip(reader: ByteReader, directory: ZipDirectory): Pro
   let end = 0;
   for (const entry of directory.entries.toSorted((a, b) => a.offset - b.offset)) {
     if (entry.flags & ENCRYPTED) throw new AppError('FILE_ENCRYPTED');
-    checkName(entry.name);
+    if (entry.nameBytes.includes(0)) throw corrupt('it holds a name that leads outside');
+    if (names === 'utf-8') checkName(entry.name);
     if (entry.offset < end) throw corrupt('its entries overlap');
     end = await endOf(window, entry);
     if (end > directory.start) throw corrupt('an entry reaches into the directory');
@@ -31,7 +37,7 @@ export async function checkZip(reader: ByteReader, directory: ZipDirectory): Pro
 }
 
 function checkName(name: string): void {
-  const unsafe = /^[/\\]|^[a-z]:|\\|\0/i.test(name) || name.split('/').includes('..');
+  const unsafe = /^[/\\]|^[a-z]:|\\/i.test(name) || name.split('/').includes('..');
   if (unsafe) throw corrupt('it holds a name that leads outside');
   const long = Buffer.byteLength(name) > ZIP_LIMITS.pathBytes;
   if (long || name.split('/').some((part) => Buffer.byteLength(part) > ZIP_LIMITS.nameBytes)) {
@@ -46,7 +52,7 @@ async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
     (local.packedBytes === entry.packedBytes && local.unpackedBytes === entry.unpackedBytes) ||
     (sizesFollow && local.packedBytes === 0 && local.unpackedBytes === 0) ||
     local.packedBytes === 0xffff_ffff;
-  if (local.name !== entry.name || local.method !== entry.method || !sameSizes) {
+  if (!local.nameBytes.equals(entry.nameBytes) || local.method !== entry.method || !sameSizes) {
     throw corrupt('the two headers of an entry disagree');
   }
   return local.dataOffset + entry.packedBytes;

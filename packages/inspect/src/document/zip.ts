@@ -5,7 +5,9 @@ import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
 /** One line of the central directory. Sizes and offset in bytes, as declared. */
 export interface ZipEntry {
+  /** As UTF-8, which old programs did not write. */
   readonly name: string;
+  readonly nameBytes: Buffer;
   readonly flags: number;
   /** 0 stored, 8 deflated. */
   readonly method: number;
@@ -110,6 +112,7 @@ function entryOf(bytes: Buffer, at: number, nameEnd: number, extraEnd: number): 
   const packedBytes = value(20);
   return {
     name: bytes.toString('utf8', at + CENTRAL_BYTES, nameEnd),
+    nameBytes: bytes.subarray(at + CENTRAL_BYTES, nameEnd),
     flags: bytes.readUInt16LE(at + 8),
     method: bytes.readUInt16LE(at + 10),
     packedBytes,
@@ -131,12 +134,12 @@ function zip64Values(bytes: Buffer, from: number, to: number): number[] {
 
 /** Its name, method, flags and sizes as the local header has them, and where its data begins. */
 export async function readLocalHeader(reader: { read: ByteReader['read'] }, entry: ZipEntry) {
-  const header = await reader.read(entry.offset, LOCAL_BYTES + Buffer.byteLength(entry.name));
+  const header = await reader.read(entry.offset, LOCAL_BYTES + entry.nameBytes.length);
   if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== SIGNATURE.local)
     throw corrupt('an entry is not where the directory says');
   const nameEnd = LOCAL_BYTES + header.readUInt16LE(26);
   return {
-    name: header.toString('utf8', LOCAL_BYTES, nameEnd),
+    nameBytes: header.subarray(LOCAL_BYTES, nameEnd),
     flags: header.readUInt16LE(6),
     method: header.readUInt16LE(8),
     packedBytes: header.readUInt32LE(18),

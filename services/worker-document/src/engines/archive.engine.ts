@@ -1,0 +1,74 @@
+import { basename } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { PACKED_LIMITS } from '@filemill/inspect';
+import {
+  type EngineContext,
+  type EngineFactory,
+  JAILED_NODE,
+  type Limits,
+  nodeFiles,
+  resourceLimits,
+  type Step,
+} from '@filemill/worker';
+import { Answers } from '../archive/answers.js';
+import type { ArchiveJob } from '../jailed/archive.main.js';
+
+/** Node's own threads, and bsdtar and 7z with theirs. */
+const PROCESSES = 128;
+
+/**
+ * Archives, a jailed Node per job that puts bsdtar, 7z and what lies between together: bsdtar alone reads, as one stream
+ * of tar, from which everything but files and folders with safe names is taken before a writer sees it. Only for 7z, whose
+ * own program packs six times as fast as bsdtar, files are unpacked, into the folder of the job.
+ *
+ * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one archive that it sees.
+ * Links are never made, lists of files on disk (mtree) never reach bsdtar, and no name of a user is ever an argument.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
+  for (const program of ['bsdtar', '7z']) context.program(program);
+  return {
+    id: 'archive',
+    async convert(step, signal, onProgress) {
+      const answers = new Answers(onProgress);
+      const result = await context.run({
+        program: JAILED_NODE,
+        args: ['--disable-wasm-trap-handler', script.path, JSON.stringify(jobOf(step))],
+        readOnly: script.readOnly,
+        folder: step.folder,
+        limits: limitsOf(step, context),
+        signal,
+        onStdout: (chunk) => answers.add(chunk),
+      });
+      if (answers.refusal) throw answers.refusal;
+      if (result.exitCode !== 0) {
+        throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: ${result.stderr}`) });
+      }
+      return { outputs: [step.output.path], losses: answers.losses, expected: {} };
+    },
+  };
+};
+
+function jobOf({ input, output, options }: Step): ArchiveJob {
+  return {
+    input: `/job/in/${basename(input.path)}`,
+    from: input.format,
+    output: `/job/out/${basename(output.path)}`,
+    to: output.format,
+    level: typeof options.level === 'number' ? options.level : 1,
+    limits: PACKED_LIMITS,
+  };
+}
+
+function limitsOf({ deadlineMs }: Step, context: EngineContext): Limits {
+  const limits = resourceLimits('archive', Number.POSITIVE_INFINITY);
+  const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - context.clock.nowMs());
+  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+  return {
+    wallMs,
+    cpuSeconds: limits.cpuSeconds,
+    memoryBytes: limits.memoryBytes,
+    fileBytes: limits.outputBytes,
+    processes: PROCESSES,
+  };
+}

@@ -1,0 +1,72 @@
+import { cleanTar, type Seen } from './archive/clean-tar.js';
+import type { ArchiveLimits } from './archive/judge.js';
+import { lossesOf } from './archive/losses.js';
+import { Refused } from './archive/refused.js';
+import { Source } from './archive/source.js';
+import { TARGETS } from './archive/targets.js';
+import { verify } from './archive/verify.js';
+
+/**
+ * Runs inside the jail: turns the archive /job/in/in.<ext> into another one in /job/out.
+ * Argument: an {@link ArchiveJob} as JSON. Standard output: `progress <0 to 1>`, `loss <code> <count> <word>`, and
+ * `refused <reason> <detail>` as the last line.
+ */
+export interface ArchiveJob {
+  readonly input: string;
+  readonly from: string;
+  readonly output: string;
+  readonly to: string;
+  readonly level: number;
+  readonly limits: ArchiveLimits;
+}
+
+/** Shares of the time, roughly: what must be unpacked to be listed, the packing, the look at the result. */
+const LISTED = 0.2;
+const WRITTEN = 0.9;
+const PASSED = 0.5;
+
+const say = (...words: (string | number)[]): void => console.log(words.join(' '));
+
+async function convert(job: ArchiveJob): Promise<void> {
+  const source = new Source(job.input, job.from);
+  const plan = await source.judge(job.limits, (fraction) => say('progress', fraction * LISTED));
+  const target = TARGETS[job.to];
+  if (!target) throw new Error(`no way to write ${job.to}`);
+  const seen: Seen = { owners: 0, attributes: 0, fractions: 0, outOfRange: 0 };
+  // 7z begins to pack when everything is unpacked.
+  const passedAt = job.to === '7z' ? PASSED : WRITTEN;
+  const report = throttled((bytes) =>
+    say('progress', LISTED + ((passedAt - LISTED) * bytes) / plan.unpackedBytes),
+  );
+  const reader = source.open();
+  await target.write(
+    cleanTar(reader.stream, plan, target.wish, seen, report),
+    job.output,
+    job.level,
+    (fraction) => say('progress', passedAt + (WRITTEN - passedAt) * fraction),
+  );
+  await reader.ended;
+  await verify(job.output, job.to, plan);
+  for (const loss of lossesOf(job.to, plan, seen)) say('loss', ...loss);
+}
+
+/** Adds up, and passes on a few times a second. */
+function throttled(report: (bytes: number) => void): (bytes: number) => void {
+  const INTERVAL_MS = 200;
+  let total = 0;
+  let reportedAt = performance.now();
+  return (bytes) => {
+    total += bytes;
+    if (performance.now() - reportedAt < INTERVAL_MS) return;
+    reportedAt = performance.now();
+    report(total);
+  };
+}
+
+try {
+  await convert(JSON.parse(process.argv[2] ?? '{}') as ArchiveJob);
+} catch (error) {
+  if (!(error instanceof Refused)) throw error;
+  say('refused', error.reason, error.message);
+}
+process.exit(0);

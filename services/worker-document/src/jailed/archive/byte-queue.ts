@@ -1,0 +1,38 @@
+import { Refused } from './refused.js';
+
+/** Takes a stream of chunks apart into pieces of wanted lengths. */
+export class ByteQueue {
+  private readonly chunks: AsyncIterator<Buffer>;
+  private rest: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** Exactly so many bytes; undefined at the end of the stream. @throws {Refused} if it ends within them */
+  async take(length: number): Promise<Buffer | undefined> {
+    const parts: Buffer[] = [];
+    let missing = length;
+    while (missing > 0) {
+      const part = await this.some(missing);
+      if (!part) break;
+      parts.push(part);
+      missing -= part.length;
+    }
+    if (missing === length && length > 0) return undefined;
+    if (missing > 0) throw new Refused('corrupt', 'it ends too early');
+    return parts.length === 1 ? parts[0] : Buffer.concat(parts);
+  }
+
+  /** The next bytes as they come, at most so many; undefined at the end. */
+  async some(most: number): Promise<Buffer | undefined> {
+    while (this.rest.length === 0) {
+      const { value, done } = await this.chunks.next();
+      if (done) return undefined;
+      this.rest = value;
+    }
+    const part = this.rest.subarray(0, most);
+    this.rest = this.rest.subarray(part.length);
+    return part;
+  }
+}

@@ -1,0 +1,69 @@
+import { CODE_PAGES, decodeCodePage } from './code-pages.js';
+import { LIKELIHOODS } from './likelihood.js';
+
+/** Names as text, and the encoding where it was not UTF-8. */
+export interface Decoded {
+  /** In the order of the bytes, normalised to NFC. */
+  readonly names: readonly string[];
+  readonly charset: string | undefined;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes the names of one archive. Those that are valid UTF-8 are UTF-8; the others are taken together, since one alone
+ * is too short to tell, and are in the encoding under which they are the likeliest text.
+ */
+export function decodeNames(raw: readonly Buffer[]): Decoded {
+  const names = raw.map(decodeUtf8);
+  const foreign = raw.filter((_, index) => names[index] === undefined);
+  if (foreign.length === 0) return { names: names.map((name) => nfc(name ?? '')), charset: undefined };
+  const charset = likeliest(foreign);
+  const decode = decoderOf(charset);
+  return {
+    names: names.map((name, index) => nfc(name ?? decode(raw[index] ?? Buffer.alloc(0)) ?? '')),
+    charset,
+  };
+}
+
+const nfc = (name: string): string => name.normalize('NFC');
+
+function decodeUtf8(bytes: Buffer): string | undefined {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return undefined; // what is thrown says just that
+  }
+}
+
+/** Enough to tell; more would only take time. */
+const SAMPLE_NAMES = 2_000;
+
+function likeliest(names: readonly Buffer[]): string {
+  const sample = names.slice(0, SAMPLE_NAMES);
+  let best = { charset: 'cp437', score: Number.NEGATIVE_INFINITY };
+  for (const [charset, likelihood] of Object.entries(LIKELIHOODS)) {
+    const decode = decoderOf(charset);
+    let score = 0;
+    for (const name of sample) {
+      const text = decode(name);
+      score += text === undefined ? Number.NEGATIVE_INFINITY : likelihood(text);
+      if (score <= best.score) break; // every name makes it smaller
+    }
+    if (score > best.score) best = { charset, score };
+  }
+  return best.charset;
+}
+
+/** Undefined for bytes that are not of this encoding. */
+function decoderOf(charset: string): (bytes: Buffer) => string | undefined {
+  if (CODE_PAGES[charset]) return (bytes) => decodeCodePage(bytes, charset);
+  const decoder = new TextDecoder(charset, { fatal: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      return undefined; // what is thrown says just that
+    }
+  };
+}

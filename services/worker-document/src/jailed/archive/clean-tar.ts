@@ -1,0 +1,82 @@
+import type { Plan } from './judge.js';
+import { Refused } from './refused.js';
+import { paddingOf, type TarHeader } from './tar-header.js';
+import { readTar } from './tar-reader.js';
+import { TAR_END, tarHeader } from './tar-writer.js';
+
+/** What was in the entries that are kept, and a target may not hold. */
+export interface Seen {
+  owners: number;
+  attributes: number;
+  fractions: number;
+  outOfRange: number;
+}
+
+/** What a target asks of the entries. */
+export interface Wish {
+  /** Changes permission bits, such as those without which nobody can read what was just unpacked. */
+  readonly mode?: (mode: number, isFolder: boolean) => number;
+  readonly withoutOwners?: boolean;
+}
+
+const FOLDER = '5';
+const FILE = '0';
+/** Times that a zip holds: 1980 by its first field, 2038 by the extended one. */
+const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
+
+/**
+ * The tar stream that is written: the entries of the plan under their new names, and nothing else.
+ *
+ * @param seen - is filled
+ * @param onBytes - hears of content that has passed
+ * @throws {Refused} corrupt, if what is unpacked is not what was listed
+ */
+export async function* cleanTar(
+  stream: AsyncIterable<Buffer>,
+  { targets, listed }: Plan,
+  wish: Wish,
+  seen: Seen,
+  onBytes: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  let index = 0;
+  for await (const { data, hasAttributes, ...entry } of readTar(stream)) {
+    const line = listed[index];
+    const name = targets[index++];
+    if (!line) throw new Refused('corrupt', 'it holds more than it lists');
+    const isKept = name !== undefined;
+    if (isKept) {
+      if (kindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
+        throw new Refused('corrupt', 'it holds something else than it lists');
+      }
+      note(entry, hasAttributes, seen);
+      yield tarHeader(wanted(entry, name, wish));
+    }
+    for await (const part of data) {
+      onBytes(part.length);
+      if (isKept) yield part;
+    }
+    if (isKept && paddingOf(entry.sizeBytes) > 0) yield Buffer.alloc(paddingOf(entry.sizeBytes));
+  }
+  if (index !== listed.length) throw new Refused('corrupt', 'it ends too early');
+  yield TAR_END;
+}
+
+const kindOf = (type: string): string => (type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other');
+
+function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
+  if (entry.uid !== 0 || entry.gid !== 0 || entry.userName !== '' || entry.groupName !== '') seen.owners += 1;
+  if (hasAttributes) seen.attributes += 1;
+  if (/\.\d*[1-9]/.test(entry.mtime)) seen.fractions += 1;
+  const seconds = Number(entry.mtime);
+  if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
+}
+
+function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: Wish) {
+  const isFolder = entry.type === FOLDER;
+  return {
+    ...entry,
+    name: isFolder ? `${name}/` : name,
+    mode: mode ? mode(entry.mode, isFolder) : entry.mode,
+    ...(withoutOwners && { uid: 0, gid: 0, userName: '', groupName: '' }),
+  };
+}

@@ -1,0 +1,128 @@
+import { decodeNames } from './charset.js';
+import type { Listed } from './listing.js';
+import { Refused } from './refused.js';
+
+/** What an archive may hold at most: docs/security.md. */
+export interface ArchiveLimits {
+  readonly entries: number;
+  readonly unpackedBytes: number;
+  /** Unpacked in relation to the file; counts above `ratioFromBytes`. */
+  readonly ratio: number;
+  readonly ratioFromBytes: number;
+  readonly nameBytes: number;
+  readonly pathBytes: number;
+}
+
+/** What becomes of each entry, in the order of the list. */
+export interface Plan {
+  /** Where it goes: segments joined by `/`, in UTF-8 (NFC), of each path one; undefined for what is left out. */
+  readonly targets: readonly (string | undefined)[];
+  readonly listed: readonly Listed[];
+  readonly unpackedBytes: number;
+  /** Entries by what happened to them. */
+  readonly counts: { readonly links: number; readonly duplicates: number; readonly renamed: number };
+  /** Encoding of the names where it was not UTF-8. */
+  readonly charset: string | undefined;
+}
+
+const OUTSIDE = /^\/|^[a-z]:|\\|\0/i;
+
+/** Judges an archive by its list, before anything of it is written. */
+export class Judge {
+  private readonly listed: Listed[] = [];
+  private unpackedBytes = 0;
+
+  /** @param inputBytes - size of the archive itself */
+  constructor(
+    private readonly limits: ArchiveLimits,
+    private readonly inputBytes: number,
+  ) {}
+
+  /** @throws {Refused} as soon as a limit is passed */
+  add(entry: Listed): void {
+    const { limits } = this;
+    this.listed.push(entry);
+    if (this.listed.length > limits.entries) throw new Refused('entries');
+    if (entry.name.length > limits.pathBytes) throw new Refused('long-name');
+    this.unpackedBytes += entry.sizeBytes;
+    if (this.unpackedBytes > limits.unpackedBytes) throw new Refused('bytes');
+    const isBomb = this.unpackedBytes > limits.ratio * this.inputBytes;
+    if (isBomb && this.unpackedBytes > limits.ratioFromBytes) throw new Refused('ratio');
+  }
+
+  /** @throws {Refused} for names that lead outside or are too long, and for files that are said to hold others */
+  finish(): Plan {
+    const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
+    const paths = names.map((name) => this.safePath(name));
+    const places = new Places(this.limits.entries);
+    const targets: (string | undefined)[] = [];
+    const counts = { links: 0, duplicates: 0, renamed: 0 };
+    const seen = new Map<string, number>();
+    for (const [index, { kind }] of this.listed.entries()) {
+      const path = paths[index] ?? '';
+      if (kind === 'other') counts.links += 1;
+      if (kind === 'other' || path === '') continue;
+      const target = places.place(path, kind);
+      if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
+      const before = seen.get(path);
+      if (before !== undefined) {
+        targets[before] = undefined; // as whoever unpacks it would have it: the last one stays
+        if (kind === 'file') counts.duplicates += 1;
+      } else if (target !== path) counts.renamed += 1;
+      seen.set(path, index);
+      targets[index] = target;
+    }
+    if (seen.size === 0) throw new Refused('nothing');
+    targets.length = this.listed.length;
+    return { targets, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
+  }
+
+  /** Without empty and `.` segments; empty for the root itself. */
+  private safePath(name: string): string {
+    if (OUTSIDE.test(name)) throw new Refused('unsafe-name');
+    const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
+    if (segments.includes('..')) throw new Refused('unsafe-name');
+    if (segments.some((segment) => Buffer.byteLength(segment) > this.limits.nameBytes)) {
+      throw new Refused('long-name');
+    }
+    return segments.join('/');
+  }
+}
+
+/** Gives every file and folder a place that no other has, on systems too that ignore case. */
+class Places {
+  /** By path as in the archive, folders that are only implied included. */
+  private readonly known = new Map<string, { readonly target: string; readonly kind: Listed['kind'] }>();
+  private readonly taken = new Set<string>();
+
+  constructor(private readonly most: number) {}
+
+  place(path: string, kind: Listed['kind']): string {
+    let target = '';
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      target = this.own(path.slice(0, end), target, 'folder');
+    }
+    return this.own(path, target, kind);
+  }
+
+  private own(path: string, parent: string, kind: Listed['kind']): string {
+    const known = this.known.get(path);
+    if (known && known.kind !== kind) throw new Refused('inside-file');
+    if (known) return known.target;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    let target = join(parent, name);
+    for (let number = 2; this.taken.has(fold(target)); number++)
+      target = join(parent, numbered(name, number));
+    this.taken.add(fold(target));
+    this.known.set(path, { target, kind });
+    if (this.known.size > this.most) throw new Refused('entries');
+    return target;
+  }
+}
+
+const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
+/** `ß` and `SS`, `ſ` and `s` are the same to some systems. */
+const fold = (path: string): string => path.toUpperCase().toLowerCase().normalize('NFC');
+/** `a.txt` becomes `a (2).txt`. */
+const numbered = (name: string, number: number): string =>
+  name.replace(/^(.+?)(\.[^.]*)?$/s, (_, base: string, extension = '') => `${base} (${number})${extension}`);

@@ -1,0 +1,39 @@
+import { Refused } from './refused.js';
+
+/** One line of an archive's list. */
+export interface Listed {
+  /** As the archive has it, in whatever encoding. */
+  readonly name: Buffer;
+  readonly kind: 'file' | 'folder' | 'other';
+  readonly sizeBytes: number;
+}
+
+/** `-rw-r--r--  0 1000   100        12 Nov 14  2023 name`: bsdtar(1), -tv with numbers instead of names of owners. */
+const LINE = /^(.)\S+ +\d+ +-?\d+ +-?\d+ +(\d+)(?:,\d+)? +\w{3} +\d+ +[\d:]+ (.*)$/s;
+const KINDS: Readonly<Record<string, Listed['kind']>> = { '-': 'file', d: 'folder' };
+
+/** @throws {Refused} corrupt, for a line that bsdtar does not write */
+export function parseLine(line: string): Listed {
+  const [, type = '', size = '', name] = LINE.exec(line) ?? [];
+  if (name === undefined) throw new Refused('corrupt', 'its list cannot be read');
+  return { name: bytesOf(name), kind: KINDS[type] ?? 'other', sizeBytes: Number(size) };
+}
+
+/** What bsdtar writes for control characters, and `\\`: its function bsdtar_expand_char. */
+const ESCAPES: Readonly<Record<string, number>> = {
+  ...{ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 },
+  '\\': 92,
+};
+
+/** Bytes that are not printable come as `\ooo`. */
+function bytesOf(name: string): Buffer {
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const match of name.matchAll(/\\(?:([0-7]{3})|(.))/gs)) {
+    parts.push(Buffer.from(name.slice(from, match.index)));
+    const [whole, octal, letter = ''] = match;
+    parts.push(Buffer.of(octal ? Number.parseInt(octal, 8) : (ESCAPES[letter] ?? letter.charCodeAt(0))));
+    from = match.index + whole.length;
+  }
+  return Buffer.concat([...parts, Buffer.from(name.slice(from))]);
+}

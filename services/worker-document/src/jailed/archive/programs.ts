@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { Refused } from './refused.js';
+
+export const BSDTAR = '/usr/bin/bsdtar';
+export const SEVEN_ZIP = '/usr/bin/7z';
+
+/** A program of the jail that runs beside this one. */
+export interface Program {
+  readonly stdin: Writable;
+  readonly stdout: Readable;
+  /** Resolves when it has ended well. @throws {ProgramFailed} else */
+  readonly ended: Promise<void>;
+  kill(): void;
+}
+
+/** It ended otherwise than with 0. */
+export class ProgramFailed extends Error {}
+
+const STDERR_CHARACTERS = 4_000;
+
+/**
+ * @param stdin - an open file to read from, or `pipe`
+ * @param stdout - `ignore` for what nobody reads
+ */
+export function start(
+  path: string,
+  args: readonly string[],
+  {
+    stdin = 'ignore',
+    stdout = 'pipe',
+    cwd,
+  }: { stdin?: 'pipe' | 'ignore' | number; stdout?: 'pipe' | 'ignore'; cwd?: string } = {},
+): Program {
+  const child: ChildProcess = spawn(path, args, { stdio: [stdin, stdout, 'pipe'], ...(cwd && { cwd }) });
+  let stderr = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (stderr.length < STDERR_CHARACTERS) stderr += text;
+  });
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      if (code === 0) resolve();
+      else reject(new ProgramFailed(`${path} ${code ?? signal}: ${stderr}`));
+    });
+  });
+  // Whoever waits for it hears of it; until then it is no unhandled rejection.
+  ended.catch(() => undefined);
+  return {
+    stdin: child.stdin as Writable,
+    stdout: child.stdout as Readable,
+    ended,
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** What a reader's failure says about the file. */
+export function refusalOf(error: unknown): unknown {
+  if (!(error instanceof ProgramFailed)) return error;
+  if (/encrypt|passphrase|password/i.test(error.message)) return new Refused('encrypted');
+  return new Refused('corrupt', 'it cannot be unpacked');
+}

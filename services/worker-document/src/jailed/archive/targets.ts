@@ -1,0 +1,96 @@
+import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Wish } from './clean-tar.js';
+import { gzip } from './gzip.js';
+import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
+
+/** How a format is written from a tar stream, and what it cannot hold. */
+export interface Target {
+  readonly wish: Wish;
+  /** @param onPercent - of what begins when the stream has been read */
+  write(
+    tar: AsyncIterable<Buffer>,
+    path: string,
+    level: number,
+    onPercent: (fraction: number) => void,
+  ): Promise<void>;
+}
+
+/** Without questions, messages on standard output and percentages. */
+const QUIET = ['-y', '-bd', '-bso0'];
+/** Where a tree lies until 7z has packed it. */
+const TREE = '/job/out/tree';
+
+const toFile = (chunks: AsyncIterable<Buffer>, path: string): Promise<void> =>
+  pipeline(Readable.from(chunks, { objectMode: true }), createWriteStream(path));
+
+/** Passes the stream to a program; if that ends early, its own words count, not the broken pipe. */
+async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void> {
+  const fed = pipeline(Readable.from(tar, { objectMode: true }), program.stdin);
+  try {
+    await fed;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') {
+      program.kill();
+      throw error;
+    }
+  }
+  await program.ended;
+}
+
+/** One stream through a compressor of 7z, whose own are several times as fast as liblzma and bzip2 at equal size. */
+const compressedBy = (type: string): Target => ({
+  wish: {},
+  write: (tar, path, level) =>
+    feed(
+      tar,
+      start(SEVEN_ZIP, ['a', `-t${type}`, `-mx=${level}`, '-si', ...QUIET, '-bsp0', path], {
+        stdin: 'pipe',
+        stdout: 'ignore',
+      }),
+    ),
+});
+
+/** Nobody who runs 7z may be shut out of what was just unpacked. */
+const readable = (mode: number, isFolder: boolean): number => mode | (isFolder ? 0o700 : 0o400);
+
+const sevenZip: Target = {
+  wish: { mode: readable, withoutOwners: true },
+  async write(tar, path, level, onPercent) {
+    mkdirSync(TREE);
+    await feed(
+      tar,
+      start(BSDTAR, ['-xpf', '-', '--no-same-owner'], { stdin: 'pipe', stdout: 'ignore', cwd: TREE }),
+    );
+    const packer = start(SEVEN_ZIP, ['a', '-t7z', `-mx=${level}`, ...QUIET, '-bsp1', path, '.'], {
+      cwd: TREE,
+    });
+    packer.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const percent = /(\d+)%(?!.*\d+%)/s.exec(text)?.[1];
+      if (percent) onPercent(Number(percent) / 100);
+    });
+    await packer.ended;
+    rmSync(TREE, { recursive: true });
+  },
+};
+
+/** By catalogue id. */
+export const TARGETS: Readonly<Record<string, Target>> = {
+  tar: { wish: {}, write: (tar, path) => toFile(tar, path) },
+  'tar.gz': { wish: {}, write: (tar, path, level) => toFile(gzip(tar, level), path) },
+  'tar.bz2': compressedBy('bzip2'),
+  'tar.xz': compressedBy('xz'),
+  '7z': sevenZip,
+  zip: {
+    wish: {},
+    write: (tar, path, level) =>
+      feed(
+        tar,
+        start(BSDTAR, ['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`, '@-'], {
+          stdin: 'pipe',
+          stdout: 'ignore',
+        }),
+      ),
+  },
+};

@@ -1,0 +1,55 @@
+import { createInterface } from 'node:readline';
+import type { Plan } from './judge.js';
+import { parseLine } from './listing.js';
+import { BSDTAR, SEVEN_ZIP, start } from './programs.js';
+
+/**
+ * Has another program than the writer open the result, test its checksums and tell what is in it.
+ *
+ * @throws {Error} with the difference
+ */
+export async function verify(path: string, format: string, plan: Plan): Promise<void> {
+  const wanted = totalsOf(plan);
+  const found = format === 'zip' ? await testBy7z(path) : await listByBsdtar(path);
+  if (format === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
+  for (const key of ['files', 'folders', 'bytes'] as const) {
+    if (found[key] !== wanted[key])
+      throw new Error(`the result has ${found[key]} ${key}, not ${wanted[key]}`);
+  }
+}
+
+interface Totals {
+  files: number;
+  folders: number;
+  bytes: number;
+}
+
+function totalsOf({ targets, listed }: Plan): Totals {
+  const totals = { files: 0, folders: 0, bytes: 0 };
+  for (const [index, target] of targets.entries()) if (target !== undefined) count(totals, listed[index]);
+  return totals;
+}
+
+function count(totals: Totals, entry: { kind: string; sizeBytes: number } | undefined): void {
+  if (entry?.kind === 'folder') totals.folders += 1;
+  if (entry?.kind === 'file') totals.files += 1;
+  totals.bytes += entry?.kind === 'file' ? entry.sizeBytes : 0;
+}
+
+async function listByBsdtar(path: string): Promise<Totals> {
+  const totals = { files: 0, folders: 0, bytes: 0 };
+  const bsdtar = start(BSDTAR, ['-tv', '--numeric-owner', '-f', path]);
+  for await (const line of createInterface({ input: bsdtar.stdout })) count(totals, parseLine(line));
+  await bsdtar.ended;
+  return totals;
+}
+
+/** What `7z t` writes at its end; lines that would say 0 are left out. */
+async function testBy7z(path: string): Promise<Totals> {
+  const tester = start(SEVEN_ZIP, ['t', '-tzip', '-y', '-bd', path]);
+  let text = '';
+  for await (const chunk of tester.stdout.setEncoding('utf8')) text = (text + chunk).slice(-1_000);
+  await tester.ended;
+  const number = (key: string): number => Number(new RegExp(`^${key}: +(\\d+)$`, 'm').exec(text)?.[1] ?? 0);
+  return { files: number('Files') || 1, folders: number('Folders'), bytes: number('Size') };
+}
