@@ -1,13 +1,19 @@
 import { useSession } from '@filemill/web-client';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { paths } from '../config/paths.js';
 import { Navigate } from '../lib/router.js';
 import { useLocalPath } from '../lib/use-language.js';
 
-/** Shows a page to people who have signed in, and leads the others to sign in. */
+/**
+ * Shows a page to people who have signed in, and leads the others to sign in. Where a session ends on the page, it goes
+ * home instead (`SessionWatch`).
+ */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const local = useLocalPath();
-  return useSession() ? children : <Navigate to={local(paths.auth)} replace />;
+  const session = useSession();
+  const [wasSignedIn] = useState(session !== null);
+  if (session) return children;
+  return wasSignedIn ? null : <Navigate to={local(paths.auth)} replace />;
 }
 
 /** Shows a page to people who have not signed in, and leads the others to the dashboard. */

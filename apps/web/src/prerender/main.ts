@@ -1,5 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createI18n, LANGUAGES, type Language } from '@filemill/web-client';
 import type { i18n } from 'i18next';
 import { headOf } from '../app/head/head-tags.js';
@@ -12,8 +13,8 @@ import { type Manifest, preloads } from './preloads.js';
 import { renderPage } from './render-page.js';
 import { fillTemplate } from './template.js';
 
-/** Writes the pages of the site into `dist/pages/<language>/<id>.html`, for the server to choose from. */
-const DIST = 'dist';
+/** Writes the pages of the site into `<dist>/pages/<language>/<id>.html`, for the server; lies in `<dist>/prerender`. */
+const DIST = fileURLToPath(new URL('..', import.meta.url));
 const TEMPLATE = join(DIST, 'index.html');
 const MANIFEST = join(DIST, 'manifest.json');
 
