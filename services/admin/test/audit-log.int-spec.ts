@@ -43,6 +43,14 @@ describe('ListAuditLog', () => {
     expect((await rig.client.listAuditLog({ ...list, page: 3 })).entries).toEqual([]);
   });
 
+  it('answers and counts the entries of one action alone', async () => {
+    const settings = { ...anEntry(30), action: 'put_settings', createdAt: new Date(NOW_MS - 1) };
+    await rig.dataSource.getRepository(AuditEntry).insert(settings);
+    const { entries, totalCount } = await rig.client.listAuditLog({ ...list, action: 'put_settings' });
+    expect([entries.map(({ id }) => id), totalCount]).toEqual([[settings.id], 1]);
+    await rig.dataSource.getRepository(AuditEntry).delete(settings.id);
+  });
+
   it('refuses page 0 with INVALID_REQUEST and the field', async () => {
     await expect(rig.client.listAuditLog({ ...list, page: 0 })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',

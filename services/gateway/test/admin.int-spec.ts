@@ -276,6 +276,8 @@ describe('the calls of administrators', () => {
 
   it('shows settings and replaces them', async () => {
     expect((await call('settings')).body).toEqual({ version: 4, plans: DEFAULT_PLANS });
+    await call('settings?version=2');
+    expect(asked.at(-1)).toEqual({ actorUserId: root.id, version: 2 });
     const body = { version: 4, plans: DEFAULT_PLANS, reason: ' a campaign ' };
     expect((await call('settings', { method: 'PUT', body })).body).toEqual({
       version: 5,
@@ -304,6 +306,11 @@ describe('the calls of administrators', () => {
     });
   });
 
+  it('asks for the entries of one action', async () => {
+    await call('audit-log?action=suspend&page=2');
+    expect(asked.at(-1)).toEqual({ actorUserId: root.id, page: 2, action: 'suspend' });
+  });
+
   it.each([
     ['upgrade-to-pro', 'upgrade_to_pro'],
     ['suspend', 'suspend'],
@@ -330,6 +337,8 @@ describe('the calls of administrators', () => {
     ['GET', 'users?sort=name', 'sort', undefined],
     ['GET', 'recent-conversions?limit=101', 'limit', undefined],
     ['GET', 'audit-log?page=x', 'page', undefined],
+    ['GET', 'audit-log?action=x', 'action', undefined],
+    ['GET', 'settings?version=0', 'version', undefined],
     ['POST', 'users/no-id/suspend', 'id', { reason: 'why' }],
     ['POST', `users/${USER_ID}/suspend`, 'plan', { reason: 'why', plan: 'pro' }],
     ['POST', `users/${USER_ID}/suspend`, 'reason', { reason: '  ' }],

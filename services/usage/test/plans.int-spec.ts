@@ -71,6 +71,17 @@ describe('the plan table', () => {
     expect(row).toEqual({ made_by: ADMIN });
   });
 
+  it('is answered as it was, by its version', async () => {
+    const plans = withFree({ concurrent: 7 });
+    const { version: made } = await put(plans, await version());
+    await put(DEFAULT_PLANS, made);
+    const at = async (earlier: number) =>
+      JSON.parse((await rig.client.getPlans({ version: earlier })).plansJson) as PlanTable;
+    expect(await at(made)).toEqual(plans);
+    expect(await at(1)).toEqual(DEFAULT_PLANS);
+    expect(await refusalOf(rig.client.getPlans({ version: made + 2 }))).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
   it('is replaced once, by one of several who began with the same version', async () => {
     const from = await version();
     const tables = [21, 22, 23, 24, 25].map((concurrent) => withFree({ concurrent }));

@@ -23,9 +23,9 @@ export class AuditLogController {
 
   @GrpcMethod('AdminService', 'ListAuditLog')
   async listAuditLog(
-    @Payload(new ZodPipe(listAuditLogSchema)) { page }: ListAuditLogRequest,
+    @Payload(new ZodPipe(listAuditLogSchema)) { page, action }: ListAuditLogRequest,
   ): Promise<admin.ListAuditLogResponse> {
-    const { entries, totalCount } = await this.auditLog.list(page);
+    const { entries, totalCount } = await this.auditLog.list(page, action ?? undefined);
     const people = entries.flatMap(({ actorUserId, subject }) => [actorUserId, subject]);
     const names = await this.usernames.of(people.filter((id) => id !== SETTINGS_SUBJECT));
     return {

@@ -10,11 +10,16 @@ const UNIQUE_VIOLATION = '23505';
 export class AuditLogRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** `take` entries after the `skip` newest, and how many there are in all. */
-  findNewest(skip: number, take: number): Promise<[AuditEntry[], number]> {
+  /** `take` entries after the `skip` newest, of one action or of all, and how many of these there are. */
+  findNewest(skip: number, take: number, action?: string): Promise<[AuditEntry[], number]> {
     return this.dataSource
       .getRepository(AuditEntry)
-      .findAndCount({ order: { createdAt: 'DESC', id: 'DESC' }, skip, take });
+      .findAndCount({
+        ...(action !== undefined && { where: { action } }),
+        order: { createdAt: 'DESC', id: 'DESC' },
+        skip,
+        take,
+      });
   }
 
   /** `take` entries after the `skip` oldest of those that a user made or is the subject of. */

@@ -34,11 +34,13 @@ export class AuditLogService {
    * One page, newest first; empty beyond the last.
    *
    * @param page - from 1
+   * @param action - only entries of this one
    */
-  async list(page: number): Promise<{ entries: AuditEntry[]; totalCount: number }> {
+  async list(page: number, action?: string): Promise<{ entries: AuditEntry[]; totalCount: number }> {
     const [entries, totalCount] = await this.repository.findNewest(
       (page - 1) * ENTRIES_PER_PAGE,
       ENTRIES_PER_PAGE,
+      action,
     );
     return { entries, totalCount };
   }

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { actorSchema, pageSchema } from '../administrators/dto.js';
 
-export const listAuditLogSchema = actorSchema.extend({ page: pageSchema });
+export const listAuditLogSchema = actorSchema.extend({
+  page: pageSchema,
+  action: z.string().max(50).nullish(),
+});
 
 /** A request for one page of the audit log. */
 export type ListAuditLogRequest = z.infer<typeof listAuditLogSchema>;

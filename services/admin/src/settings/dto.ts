@@ -16,6 +16,11 @@ const plansJson = z
   })
   .pipe(planTableSchema);
 
+export const getSettingsSchema = actorSchema.extend({ version: z.int().min(1).nullish() });
+
+/** A request for the plan table in force, or for an earlier one. */
+export type GetSettingsRequest = z.infer<typeof getSettingsSchema>;
+
 export const putSettingsSchema = actorSchema
   .extend({ version: z.int().min(1), plansJson, reason: reasonSchema })
   .transform(({ plansJson: plans, ...rest }) => ({ ...rest, plans }));

@@ -3,7 +3,12 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { USAGE, type UsageClient } from '../clients/clients.js';
-import { type PutSettingsRequest, putSettingsSchema } from './dto.js';
+import {
+  type GetSettingsRequest,
+  getSettingsSchema,
+  type PutSettingsRequest,
+  putSettingsSchema,
+} from './dto.js';
 import { SettingsService } from './settings.service.js';
 
 /** The rpcs about the plan table. */
@@ -15,8 +20,10 @@ export class SettingsController {
   ) {}
 
   @GrpcMethod('AdminService', 'GetSettings')
-  getSettings(): Promise<admin.GetSettingsResponse> {
-    return this.usage.getPlans({});
+  getSettings(
+    @Payload(new ZodPipe(getSettingsSchema)) { version }: GetSettingsRequest,
+  ): Promise<admin.GetSettingsResponse> {
+    return this.usage.getPlans({ version: version ?? undefined });
   }
 
   @GrpcMethod('AdminService', 'PutSettings')

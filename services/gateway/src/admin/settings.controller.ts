@@ -15,6 +15,7 @@ import {
   auditLogSchema,
   putSettingsBody,
   type Settings,
+  settingsQuery,
   settingsSchema,
 } from './settings.dto.js';
 
@@ -28,13 +29,18 @@ export class AdminSettingsController {
   @ApiRoute({
     id: 'getSettings',
     tag: 'Admin',
-    summary: 'The plan table in force, with its version',
+    summary: 'The plan table in force with its version, or an earlier one',
     callers: ['admin'],
+    query: settingsQuery,
+    errors: ['NOT_FOUND'],
     answers: { 200: settingsSchema },
   })
   @Header('cache-control', 'no-store')
-  async get(@CurrentUser() { userId }: UserCaller): Promise<Settings> {
-    return presentSettings(await this.admin.getSettings({ actorUserId: userId }));
+  async get(
+    @CurrentUser() { userId }: UserCaller,
+    @Query(new ZodPipe(settingsQuery)) { version }: z.infer<typeof settingsQuery>,
+  ): Promise<Settings> {
+    return presentSettings(await this.admin.getSettings({ actorUserId: userId, version }));
   }
 
   @Put('settings')
@@ -67,9 +73,9 @@ export class AdminSettingsController {
   @Header('cache-control', 'no-store')
   async auditLog(
     @CurrentUser() { userId }: UserCaller,
-    @Query(new ZodPipe(auditLogQuery)) { page }: z.infer<typeof auditLogQuery>,
+    @Query(new ZodPipe(auditLogQuery)) { page, action }: z.infer<typeof auditLogQuery>,
   ): Promise<AuditLog> {
-    const { entries, totalCount } = await this.admin.listAuditLog({ actorUserId: userId, page });
+    const { entries, totalCount } = await this.admin.listAuditLog({ actorUserId: userId, page, action });
     return { entries: entries.map(presentEntry), pagination: paginate(page, totalCount) };
   }
 }

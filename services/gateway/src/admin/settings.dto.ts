@@ -9,6 +9,16 @@ const version = z.int().min(1);
 export const settingsSchema = z.object({ version, plans: planTableSchema }).meta({ id: 'AdminSettings' });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/** Query of `GET /api/admin/settings`. */
+export const settingsQuery = z.strictObject({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'An earlier one; without it the one in force' }),
+});
+
 /** Body of `PUT /api/admin/settings`. */
 export const putSettingsBody = z.strictObject({
   version: version.meta({ description: 'The one that the table was made from' }),
@@ -17,7 +27,13 @@ export const putSettingsBody = z.strictObject({
 });
 
 /** Query of `GET /api/admin/audit-log`. */
-export const auditLogQuery = z.strictObject({ page: pageNumber });
+export const auditLogQuery = z.strictObject({
+  page: pageNumber,
+  action: z
+    .enum(['upgrade_to_pro', 'suspend', 'unsuspend', 'put_settings'])
+    .optional()
+    .meta({ description: 'Only entries of this one' }),
+});
 
 /** Body of `GET /api/admin/audit-log`: newest first. */
 export const auditLogSchema = z

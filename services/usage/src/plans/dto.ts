@@ -2,6 +2,11 @@ import { type PlanTable, planTableSchema } from '@filemill/plans';
 import { parseOrThrow } from '@filemill/platform';
 import { z } from 'zod';
 
+export const getPlansSchema = z.object({ version: z.int().min(1).nullish() });
+
+/** A request for the table in force, or for an earlier one. */
+export type GetPlans = z.infer<typeof getPlansSchema>;
+
 /** A plan table to be put in force. */
 export interface PutPlans {
   /** The version that it was made from. */

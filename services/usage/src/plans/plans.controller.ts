@@ -1,8 +1,9 @@
 import type { usage } from '@filemill/contracts';
 import type { PlansView } from '@filemill/plans';
+import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type PutPlans, PutPlansPipe } from './dto.js';
+import { type GetPlans, getPlansSchema, type PutPlans, PutPlansPipe } from './dto.js';
 import { PlansService } from './plans.service.js';
 
 /** The plan table, for gateways and administrators. */
@@ -11,8 +12,10 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @GrpcMethod('UsageService', 'GetPlans')
-  getPlans(): usage.GetPlansResponse {
-    return toMessage(this.plans.view);
+  async getPlans(
+    @Payload(new ZodPipe(getPlansSchema)) { version }: GetPlans,
+  ): Promise<usage.GetPlansResponse> {
+    return toMessage(version ? await this.plans.earlier(version) : this.plans.view);
   }
 
   @GrpcMethod('UsageService', 'PutPlans')

@@ -22,6 +22,15 @@ export class PlansRepository {
     return rows[0];
   }
 
+  /** One table, if administrators have made it. */
+  async find(version: number): Promise<StoredPlans | undefined> {
+    const rows: StoredPlans[] = await this.dataSource.query(
+      'SELECT version, plans FROM plan_tables WHERE version = $1',
+      [version],
+    );
+    return rows[0];
+  }
+
   /**
    * Adds the version that follows `version`, unless there is one already: of several that were made from the same
    * table one alone is kept.

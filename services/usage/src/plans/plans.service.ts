@@ -44,6 +44,18 @@ export class PlansService implements OnModuleInit {
     return this.inForce.plans[id];
   }
 
+  /**
+   * A table as it was in force once; the first are the defaults.
+   *
+   * @throws {AppError} NOT_FOUND for a version that never was
+   */
+  async earlier(version: number): Promise<PlansView> {
+    const stored = await this.stored.find(version);
+    if (stored) return { version, plans: planTableSchema.parse(stored.plans) };
+    if (version !== 1) throw new AppError('NOT_FOUND', { what: 'This version' });
+    return { version, plans: DEFAULT_PLANS };
+  }
+
   /** An instance that does not know the table does not start: the defaults may allow what no longer is. */
   async onModuleInit(): Promise<void> {
     await this.refresh();

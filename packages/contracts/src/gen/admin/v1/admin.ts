@@ -156,6 +156,8 @@ export interface RecentConversion {
 
 export interface GetSettingsRequest {
   actorUserId: string;
+  /** Without it the table in force. */
+  version?: number | undefined;
 }
 
 export interface GetSettingsResponse {
@@ -194,6 +196,8 @@ export interface ListAuditLogRequest {
   actorUserId: string;
   /** From 1; 20 entries a page. */
   page: number;
+  /** Only entries of one action, such as suspend. */
+  action?: string | undefined;
 }
 
 export interface ListAuditLogResponse {
@@ -263,6 +267,8 @@ export interface AdminServiceClient {
 
   listRecentConversions(request: ListRecentConversionsRequest): Observable<ListRecentConversionsResponse>;
 
+  /** The plan table in force, or an earlier one: NOT_FOUND for a version that never was. */
+
   getSettings(request: GetSettingsRequest): Observable<GetSettingsResponse>;
 
   /** Replaces the plan table if `version` is still the current one, else INVALID_REQUEST. */
@@ -308,6 +314,8 @@ export interface AdminServiceController {
   listRecentConversions(
     request: ListRecentConversionsRequest,
   ): Promise<ListRecentConversionsResponse> | Observable<ListRecentConversionsResponse> | ListRecentConversionsResponse;
+
+  /** The plan table in force, or an earlier one: NOT_FOUND for a version that never was. */
 
   getSettings(
     request: GetSettingsRequest,

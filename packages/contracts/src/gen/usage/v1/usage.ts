@@ -25,6 +25,8 @@ export interface Owner {
 }
 
 export interface GetPlansRequest {
+  /** An earlier table; without it the one in force. */
+  version?: number | undefined;
 }
 
 export interface GetPlansResponse {
@@ -466,7 +468,7 @@ export const FILEMILL_USAGE_V1_PACKAGE_NAME = "filemill.usage.v1";
  */
 
 export interface UsageServiceClient {
-  /** The plan table in force, with its version. */
+  /** The plan table in force with its version, or an earlier one: NOT_FOUND for a version that never was. */
 
   getPlans(request: GetPlansRequest): Observable<GetPlansResponse>;
 
@@ -587,7 +589,7 @@ export interface UsageServiceClient {
  */
 
 export interface UsageServiceController {
-  /** The plan table in force, with its version. */
+  /** The plan table in force with its version, or an earlier one: NOT_FOUND for a version that never was. */
 
   getPlans(request: GetPlansRequest): Promise<GetPlansResponse> | Observable<GetPlansResponse> | GetPlansResponse;
 
