@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PeriodSelector, StatCards } from '../../features/figures/index.js';
 import { periodOf } from '../../lib/api/period.js';
 import { useAddress } from '../../lib/use-address.js';
+import { AdminTabs } from './tabs.js';
 
 /** The administrators' page: figures of a period, and the tabs below. */
 export function Dashboard() {
@@ -21,6 +22,7 @@ export function Dashboard() {
         <PeriodSelector period={period} onPeriod={(days) => change({ period: days })} />
       </div>
       <StatCards period={period} />
+      <AdminTabs period={period} />
     </>
   );
 }

@@ -1,0 +1,45 @@
+import { type Tab, Tabs } from '@filemill/ui';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConversionsTab, RecentCard } from '../../features/conversions/index.js';
+import { StatusCard, SystemTab } from '../../features/system/index.js';
+import { UsersTab } from '../../features/users/index.js';
+import type { Period } from '../../lib/api/period.js';
+import { useAddress } from '../../lib/use-address.js';
+
+const TAB_IDS = ['overview', 'users', 'conversions', 'system', 'settings'] as const;
+
+const contentOf = (period: Period) => ({
+  overview: (
+    <div className="ov">
+      <StatusCard />
+      <RecentCard />
+    </div>
+  ),
+  users: <UsersTab />,
+  conversions: <ConversionsTab />,
+  system: <SystemTab />,
+  settings: null,
+});
+
+/** The five tabs; the address says which one is shown. */
+export function AdminTabs({ period }: { period: Period }) {
+  const { t } = useTranslation();
+  const { params, change } = useAddress();
+  const content = contentOf(period);
+  const tabs: readonly Tab[] = TAB_IDS.map((id) => ({
+    id,
+    label: t(`tabs.${id}`),
+    // Texts of a tab come with it; the others stay on screen meanwhile.
+    content: <Suspense fallback={<div className="adm__wait" aria-busy="true" />}>{content[id]}</Suspense>,
+  }));
+  const shown = TAB_IDS.find((id) => id === params.get('tab')) ?? 'overview';
+  return (
+    <Tabs
+      label={t('tabs.label')}
+      tabs={tabs}
+      value={shown}
+      onChange={(id) => change({ tab: id === 'overview' ? null : id })}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+export { ConversionsTab } from './conversions-tab.js';
+export { RecentCard } from './recent-card.js';

@@ -1,0 +1,22 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { readConversions } from './api.js';
+
+/** Conversions that the overview shows, as specified. */
+const OVERVIEW_COUNT = 5;
+/** Conversions that are added at once to the list of all. */
+const PAGE_COUNT = 20;
+
+/** The newest few. */
+export const newestConversionsQuery = queryOptions({
+  queryKey: ['admin', 'conversions', 'newest'],
+  queryFn: ({ signal }) => readConversions(OVERVIEW_COUNT, signal),
+});
+
+/** All of them, as far back as somebody looks. */
+export const conversionsQuery = infiniteQueryOptions({
+  queryKey: ['admin', 'conversions', 'all'],
+  queryFn: ({ signal, pageParam }) => readConversions(PAGE_COUNT, signal, pageParam),
+  initialPageParam: undefined as string | undefined,
+  // A page that is not full is the last one.
+  getNextPageParam: (page) => (page.length < PAGE_COUNT ? undefined : page.at(-1)?.id),
+});

@@ -1,0 +1,24 @@
+import { Badge, type BadgeTone } from '@filemill/ui';
+import { Ban, Check, CircleAlert, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { type ShownStatus, shownStatus } from './status.js';
+
+const LOOKS: Record<ShownStatus, { tone: BadgeTone; icon: LucideIcon }> = {
+  completed: { tone: 'success', icon: Check },
+  pending: { tone: 'neutral', icon: Clock },
+  converting: { tone: 'accent', icon: LoaderCircle },
+  cancelled: { tone: 'danger', icon: Ban },
+  failed: { tone: 'danger', icon: CircleAlert },
+};
+
+/** What became of a conversion. */
+export function StatusBadge({ status }: { status: string }) {
+  const { t } = useTranslation('conversions');
+  const shown = shownStatus(status);
+  const { tone, icon } = LOOKS[shown];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {t(`status.${shown}`)}
+    </Badge>
+  );
+}

@@ -1,0 +1,2 @@
+export { StatusCard } from './status-card.js';
+export { SystemTab } from './system-tab.js';
