@@ -1,11 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatBytes, formatClock, formatPart, formatPrice, splitName } from './units.js';
+import {
+  formatBytes,
+  formatClock,
+  formatDate,
+  formatPart,
+  formatPrice,
+  formatSeconds,
+  splitName,
+} from './units.js';
 
 describe('units', () => {
   it('shows a size with three significant digits and a no-break space', () => {
     expect(formatBytes(3_575_644, 'en')).toBe('3.41\u00a0MB');
     expect(formatBytes(120_832, 'en')).toBe('118\u00a0kB');
     expect(formatBytes(512, 'en')).toBe('512\u00a0B');
+  });
+
+  it('writes numbers and units as the language does', () => {
+    expect([
+      formatBytes(3_575_644, 'fr'),
+      formatBytes(3_575_644, 'ru'),
+      formatBytes(3_575_644, 'ja'),
+    ]).toEqual(['3,41\u00a0Mo', '3,41\u00a0МБ', '3.41\u00a0MB']);
+    expect([formatSeconds(1.25, 'en'), formatSeconds(1.25, 'ru')]).toEqual(['1.25\u00a0s', '1,25\u00a0с']);
+    expect(formatDate('2026-11-21T12:00:00Z', 'de')).toBe('21.11.2026');
   });
 
   it('shows a part in the unit of the whole', () => {

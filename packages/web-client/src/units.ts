@@ -3,15 +3,29 @@ const NBSP = '\u00a0';
 export const BYTES_PER_MB = 1_048_576;
 const BYTES_PER_KB = 1024;
 
+type SizeUnit = 'byte' | 'kilobyte' | 'megabyte';
+
 /** Three significant digits in the page's language: `3.41`, `86.4`, `412`. */
 const threeDigits = (value: number, language: string): string =>
   new Intl.NumberFormat(language, { maximumSignificantDigits: value >= 1000 ? 4 : 3 }).format(value);
 
+/** The sign of a unit in a language: `MB`, French `Mo`, Russian `МБ`. */
+function unitSign(unit: SizeUnit, language: string): string {
+  // The short form of a byte is a word; the narrow one is its sign.
+  const unitDisplay = unit === 'byte' ? 'narrow' : 'short';
+  const parts = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).formatToParts(1);
+  return parts.find(({ type }) => type === 'unit')?.value ?? '';
+}
+
 /** A size for people: `3.41 MB`, `118 kB`, `512 B`. */
 export function formatBytes(bytes: number, language: string): string {
-  if (bytes >= BYTES_PER_MB) return `${threeDigits(bytes / BYTES_PER_MB, language)}${NBSP}MB`;
-  if (bytes >= BYTES_PER_KB) return `${threeDigits(bytes / BYTES_PER_KB, language)}${NBSP}kB`;
-  return `${bytes}${NBSP}B`;
+  const [value, unit]: [number, SizeUnit] =
+    bytes >= BYTES_PER_MB
+      ? [bytes / BYTES_PER_MB, 'megabyte']
+      : bytes >= BYTES_PER_KB
+        ? [bytes / BYTES_PER_KB, 'kilobyte']
+        : [bytes, 'byte'];
+  return `${threeDigits(value, language)}${NBSP}${unitSign(unit, language)}`;
 }
 
 /** How much of a size is there: `37.2 / 86.4 MB`, both in the unit of the whole. */
@@ -31,6 +45,21 @@ export function formatClock(ms: number): string {
 
 /** A count: `5,000`. */
 export const formatCount = (value: number, language: string): string => value.toLocaleString(language);
+
+/** A day for people: `21 Nov 2026`. @param at - ISO 8601 or Unix ms */
+export const formatDate = (at: string | number, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(new Date(at));
+
+/** A moment for people: `21 Nov 2026, 14:05`. @param at - ISO 8601 or Unix ms */
+export const formatDateTime = (at: string | number, language: string): string =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
+
+/** The SI sign, in the letters of the language. */
+const secondSign = (language: string): string => (language === 'ru' ? 'с' : 's');
+
+/** A span in seconds with two decimals: `1.25 s`. */
+export const formatSeconds = (seconds: number, language: string): string =>
+  `${new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(seconds)}${NBSP}${secondSign(language)}`;
 
 /** A large count in short: `1.9 M`. */
 export const formatShort = (value: number, language: string): string =>

@@ -1,0 +1,70 @@
+import { baseOf, expectedKeys, pluralBases } from './plural-keys.js';
+import type { Translations } from './read-locales.js';
+
+/** Texts that are right although they equal the English ones: of all languages (`all`), and of single ones. */
+export type SameWords = Readonly<Record<string, readonly string[]>>;
+
+/** Letters that the texts of a language must have: one of them in each. */
+const SCRIPTS: Readonly<Record<string, RegExp>> = {
+  ru: /\p{Script=Cyrillic}/u,
+  zh: /\p{Script=Han}/u,
+  ja: /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u,
+  ko: /\p{Script=Hangul}/u,
+};
+
+const placeholdersOf = (text: string): readonly string[] =>
+  [
+    ...new Set(
+      [...text.matchAll(/{{\s*([\w.]+)[^}]*}}|<\/?(\w+)\s*\/?>/g)].map((match) => match[1] ?? match[0]),
+    ),
+  ].sort();
+
+/** What is left to be translated: without placeholders, and not at all where it has no word. */
+const wordsOf = (text: string): string => text.replaceAll(/{{[^}]*}}|<\/?\w+\s*\/?>/g, '').trim();
+
+function placeholderFinding(key: string, english: Translations, text: string, isPlural: boolean): string[] {
+  const model = english.get(key) ?? english.get(`${baseOf(key)}_other`) ?? '';
+  // A form for one number may leave the number out.
+  const relevant = (names: readonly string[]) =>
+    isPlural && !key.endsWith('_other') ? names.filter((name) => name !== 'count') : names;
+  const wanted = relevant(placeholdersOf(model)).join(' ');
+  const found = relevant(placeholdersOf(text)).join(' ');
+  return wanted === found ? [] : [`${key}: placeholders “${found}” instead of “${wanted}”`];
+}
+
+function untranslated(
+  language: string,
+  key: string,
+  english: Translations,
+  text: string,
+  same: SameWords,
+): boolean {
+  if (language === 'en' || !/\p{L}/u.test(wordsOf(text))) return false;
+  if ([...(same.all ?? []), ...(same[language] ?? [])].includes(text)) return false;
+  const model = english.get(key) ?? english.get(`${baseOf(key)}_other`);
+  return text === model || SCRIPTS[language]?.test(text) === false;
+}
+
+/** What is wrong with the texts of a language, one line each: keys, plural forms, placeholders, words left in English. */
+export function translationFindings(
+  language: string,
+  texts: Translations,
+  english: Translations,
+  same: SameWords,
+): readonly string[] {
+  const expected = expectedKeys(english, language);
+  const bases = pluralBases(english);
+  const missing = [...expected].filter((key) => !texts.has(key)).map((key) => `${key}: missing`);
+  const surplus = [...texts.keys()]
+    .filter((key) => !expected.has(key))
+    .map((key) => `${key}: not in English`);
+  const wrong = [...texts].flatMap(([key, text]) => {
+    if (!expected.has(key)) return [];
+    if (text.trim() === '') return [`${key}: empty`];
+    return [
+      ...placeholderFinding(key, english, text, bases.has(baseOf(key))),
+      ...(untranslated(language, key, english, text, same) ? [`${key}: left in English: ${text}`] : []),
+    ];
+  });
+  return [...missing, ...surplus, ...wrong];
+}
