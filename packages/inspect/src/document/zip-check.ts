@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../byte-reader.js';
 import { corrupt } from '../image/corrupt.js';
 import { Window } from '../image/window.js';
-import { LOCAL_BYTES, readLocalHeader, type ZipDirectory, type ZipEntry } from './zip.js';
+import { IN_ZIP64, LOCAL_BYTES, readLocalHeader, type ZipDirectory, type ZipEntry } from './zip.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
 const ENCRYPTED = 0x0001;
@@ -48,10 +48,11 @@ function checkName(name: string): void {
 async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
   const local = await readLocalHeader(window, entry);
   const sizesFollow = (local.flags & SIZES_FOLLOW) !== 0;
+  /** Sizes may follow the data, or stand in an extra field of 64 bits. */
+  const agree = (inLocal: number, inDirectory: number): boolean =>
+    inLocal === inDirectory || (sizesFollow && inLocal === 0) || inLocal === IN_ZIP64;
   const sameSizes =
-    (local.packedBytes === entry.packedBytes && local.unpackedBytes === entry.unpackedBytes) ||
-    (sizesFollow && local.packedBytes === 0 && local.unpackedBytes === 0) ||
-    local.packedBytes === 0xffff_ffff;
+    agree(local.packedBytes, entry.packedBytes) && agree(local.unpackedBytes, entry.unpackedBytes);
   if (!local.nameBytes.equals(entry.nameBytes) || local.method !== entry.method || !sameSizes) {
     throw corrupt('the two headers of an entry disagree');
   }

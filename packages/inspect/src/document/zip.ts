@@ -37,7 +37,8 @@ const SIGNATURE = {
 };
 const END64_BYTES = 56;
 const LOCATOR64_BYTES = 20;
-const IN_ZIP64 = 0xffff_ffff;
+/** The value stands in the extra field instead. */
+export const IN_ZIP64 = 0xffff_ffff;
 const ZIP64_EXTRA = 1;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 

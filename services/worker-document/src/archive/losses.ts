@@ -11,6 +11,8 @@ const MESSAGES: Readonly<Record<string, (count: number, word: string) => string>
   names_reencoded: (_, word) => `Names were not in UTF-8. They were read as ${word} and are UTF-8 now.`,
   attributes_dropped: (count) => `Extended attributes and access lists are not kept: ${entries(count)}.`,
   owners_dropped: (count) => `This format holds no owners and groups: ${entries(count)} had them.`,
+  owner_names_dropped: (count) =>
+    `This format holds owners by number, not by name: ${entries(count)} had names.`,
   times_rounded: (count) => `This format holds times in seconds: ${entries(count)} had fractions.`,
   times_out_of_range: (count) => `This format holds times from 1980 to 2038: ${entries(count)} had others.`,
 };

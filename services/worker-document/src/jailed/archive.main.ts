@@ -32,7 +32,7 @@ async function convert(job: ArchiveJob): Promise<void> {
   const plan = await source.judge(job.limits, (fraction) => say('progress', fraction * LISTED));
   const target = TARGETS[job.to];
   if (!target) throw new Error(`no way to write ${job.to}`);
-  const seen: Seen = { owners: 0, attributes: 0, fractions: 0, outOfRange: 0 };
+  const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to pack when everything is unpacked.
   const passedAt = job.to === '7z' ? PASSED : WRITTEN;
   const report = throttled((bytes) =>

@@ -7,6 +7,7 @@ import { TAR_END, tarHeader } from './tar-writer.js';
 /** What was in the entries that are kept, and a target may not hold. */
 export interface Seen {
   owners: number;
+  ownerNames: number;
   attributes: number;
   fractions: number;
   outOfRange: number;
@@ -64,7 +65,9 @@ export async function* cleanTar(
 const kindOf = (type: string): string => (type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other');
 
 function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
-  if (entry.uid !== 0 || entry.gid !== 0 || entry.userName !== '' || entry.groupName !== '') seen.owners += 1;
+  const hasNames = entry.userName !== '' || entry.groupName !== '';
+  if (hasNames) seen.ownerNames += 1;
+  if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
   if (hasAttributes) seen.attributes += 1;
   if (/\.\d*[1-9]/.test(entry.mtime)) seen.fractions += 1;
   const seconds = Number(entry.mtime);

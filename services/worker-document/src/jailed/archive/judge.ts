@@ -25,7 +25,8 @@ export interface Plan {
   readonly charset: string | undefined;
 }
 
-const OUTSIDE = /^\/|^[a-z]:|\\|\0/i;
+/** A root by itself is what some programs call the folder that they packed. */
+const OUTSIDE = /^\/+[^/]|^[a-z]:|\\|\0/i;
 
 /** Judges an archive by its list, before anything of it is written. */
 export class Judge {

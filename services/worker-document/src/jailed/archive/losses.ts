@@ -13,6 +13,7 @@ export function lossesOf(to: string, { counts, charset, listed }: Plan, seen: Se
     ['names_reencoded', charset ? listed.length : 0, charset ?? ''],
     ['attributes_dropped', seen.attributes, ''],
     ['owners_dropped', to === '7z' ? seen.owners : 0, ''],
+    ['owner_names_dropped', to === 'zip' ? seen.ownerNames : 0, ''],
     ['times_rounded', to === 'zip' ? seen.fractions : 0, ''],
     ['times_out_of_range', to === 'zip' ? seen.outOfRange : 0, ''],
   ];

@@ -9,7 +9,8 @@ import { BSDTAR, SEVEN_ZIP, start } from './programs.js';
  * @throws {Error} with the difference
  */
 export async function verify(path: string, format: string, plan: Plan): Promise<void> {
-  const wanted = totalsOf(plan);
+  // Unpacking makes folders of which the archive only tells in names of files.
+  const wanted = { ...totalsOf(plan), ...(format === '7z' && { folders: foldersOf(plan) }) };
   const found = format === 'zip' ? await testBy7z(path) : await listByBsdtar(path);
   if (format === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
   for (const key of ['files', 'folders', 'bytes'] as const) {
@@ -28,6 +29,17 @@ function totalsOf({ targets, listed }: Plan): Totals {
   const totals = { files: 0, folders: 0, bytes: 0 };
   for (const [index, target] of targets.entries()) if (target !== undefined) count(totals, listed[index]);
   return totals;
+}
+
+function foldersOf({ targets, listed }: Plan): number {
+  const folders = new Set<string>();
+  for (const [index, target] of targets.entries()) {
+    if (target === undefined) continue;
+    if (listed[index]?.kind === 'folder') folders.add(target);
+    for (let end = target.indexOf('/'); end >= 0; end = target.indexOf('/', end + 1))
+      folders.add(target.slice(0, end));
+  }
+  return folders.size;
 }
 
 function count(totals: Totals, entry: { kind: string; sizeBytes: number } | undefined): void {

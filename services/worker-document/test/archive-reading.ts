@@ -1,0 +1,37 @@
+import { execFileSync } from 'node:child_process';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** One member as a program sees it that wrote none of it. */
+export interface Member {
+  readonly name: string;
+  readonly type: 'file' | 'folder' | 'other';
+  readonly mode: number;
+  /** Seconds since 1970. */
+  readonly mtime: number;
+  readonly sha256: string | null;
+}
+
+const MEMBERS = fileURLToPath(new URL('./archive-members.py', import.meta.url));
+const OPTIONS = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] } as const;
+const ENV = { env: { LANG: 'C.UTF-8', PATH: '/usr/bin' } };
+
+/** @throws {Error} with its words if a program of the system fails */
+export const run = (program: string, args: readonly string[], cwd = '/'): string =>
+  execFileSync(`/usr/bin/${program}`, args, { ...OPTIONS, ...ENV, cwd });
+
+/** All members by Python's own readers; a 7z, which it does not read, by way of bsdtar. */
+export function membersOf(path: string, format: string): Member[] {
+  if (format !== '7z') return JSON.parse(run('python3', [MEMBERS, format, path])) as Member[];
+  const tar = `${path}.tar`;
+  run('bsdtar', ['-cf', tar, '--format=pax', `@${path}`]);
+  const members = membersOf(tar, 'tar');
+  rmSync(tar);
+  return members;
+}
+
+/** Both programs open it and find its checksums right. @throws {Error} if one of them does not */
+export function openByOthers(path: string): void {
+  run('bsdtar', ['-tf', path]);
+  run('7z', ['t', '-y', path]);
+}

@@ -1,0 +1,69 @@
+import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type RarEntry, rarFive, rarFour } from './archive-rar.js';
+import { run } from './archive-reading.js';
+
+/** Names that programs stumble over, each a pattern with a number in it. */
+const NAMES = [
+  (i: number) => `日本語の ファイル ${i}.txt`,
+  (i: number) => `Документы/Отчёт № ${i}.doc`,
+  (i: number) => `🙂 emoji 👩‍👩‍👧 ${i}.bin`,
+  (i: number) => `-rf ${i}`,
+  (i: number) => `  spaces  ${i}  `,
+  (i: number) => `Übergröße/été ${i}.txt`,
+  (i: number) => `${i}-${'long'.repeat(60)}.txt`,
+  (i: number) => `${'folder/'.repeat(20)}${i}.txt`,
+  (i: number) => `'"$HOME;&|<>*?[]{}!#%@ ${i}.txt`,
+  (i: number) => `한국어/العربية/${i}`,
+];
+/** Files; with the folders between them an archive of them has 1,000 entries and more. */
+const FILES = 980;
+/** Even, since the times of old RARs are. */
+const FIRST_SECOND = 1_000_000_000;
+
+/** What an archive of the tree must hold of one name. */
+export interface Original {
+  readonly name: string;
+  readonly data: Buffer;
+  readonly mode: number;
+  readonly mtimeSeconds: number;
+}
+
+export const originals: readonly Original[] = Array.from({ length: FILES }, (_, i) => ({
+  name: (NAMES[i % NAMES.length] as (i: number) => string)(i),
+  data: Buffer.from(`${i} `.repeat(i)),
+  mode: [0o644, 0o755, 0o600][i % 3] as number,
+  mtimeSeconds: FIRST_SECOND + 86_402 * i,
+}));
+
+const EMPTY_FOLDER = 'an empty folder';
+
+/** The tree as an archive of each kind, made by a program that is none of ours; paths by name of the kind. */
+export function makeArchives(folder: string): Record<string, string> {
+  const tree = join(folder, 'tree');
+  for (const { name, data, mode, mtimeSeconds } of originals) {
+    const path = join(tree, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, data);
+    chmodSync(path, mode);
+    utimesSync(path, mtimeSeconds, mtimeSeconds);
+  }
+  mkdirSync(join(tree, EMPTY_FOLDER));
+  const at = (name: string): string => join(folder, name);
+  run('zip', ['-qr', at('in.zip'), '.'], tree);
+  run('7z', ['a', '-bso0', '-bsp0', at('in.7z'), '.'], tree);
+  run('bsdtar', ['-cf', at('in.tar'), '--format=pax', '.'], tree);
+  run('python3', ['-c', PYTHON_TAR, at('in.tar.gz'), tree]);
+  run('tar', ['-cjf', at('in.tar.bz2'), '.'], tree);
+  run('tar', ['-cJf', at('in.tar.xz'), '--format=gnu', '.'], tree);
+  const entries: RarEntry[] = originals.map((original) => ({ ...original, mode: 0o100000 | original.mode }));
+  const all = [...entries, { name: EMPTY_FOLDER, mode: 0o40755 }];
+  writeFileSync(at('in.rar'), rarFive(all));
+  writeFileSync(at('in4.rar'), rarFour(all));
+  return Object.fromEntries(
+    ['zip', '7z', 'tar', 'tar.gz', 'tar.bz2', 'tar.xz', 'rar'].map((format) => [format, at(`in.${format}`)]),
+  );
+}
+
+const PYTHON_TAR =
+  'import sys, tarfile\nwith tarfile.open(sys.argv[1], "w:gz") as t: t.add(sys.argv[2], arcname="")';
