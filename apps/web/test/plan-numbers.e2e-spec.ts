@@ -1,163 +1,206 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
-import { DEFAULT_PLANS, formatCount, type PlanTable } from '@filemill/plans';
+import { BYTES_PER_MB, formatCount, PLAN_CATEGORIES, type PlanTable } from '@filemill/plans';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { paths } from '../src/config/paths.js';
+import { aPerson, call, convert, firstEvent, mailTo, type Person, promote, urlOf } from './api.js';
 import { launchBrowser } from './browser.js';
 import { pngFile } from './fixtures.js';
-
-const exec = promisify(execFile);
-const base = process.env.FILEMILL_URL ?? '';
-const stateFile = process.env.FILEMILL_STATE ?? '';
+import { defaultsIn, measuredDefaultsIn, replaced, tellingDefaultsIn, withAllowance } from './plan-table.js';
 
 /** What a changed table may take to be in force and shown everywhere. */
 const EVERYWHERE_MS = 60_000;
-/** Pages on which a visitor meets numbers of the plan table. */
-const PAGES = ['/'];
+/** Within it a page shows what it asks the API for. */
+const FIGURES_MS = 1_000;
+/** Below every other limit of a plan, and small enough to be reached here. */
+const FEW = 3;
 
-/** A number that no text has for another reason, within what its field allows. */
-function replaced(table: PlanTable): PlanTable {
-  let next = 0;
-  const ranges: Record<string, number> = {
-    maxFileSizeMb: 31_001,
-    concurrent: 21_001,
-    filesAtOnce: 901,
-    handicapSeconds: 3_001,
-    priceMinor: 7_654_301,
-  };
-  const walk = (value: unknown, from: number): unknown => {
-    if (typeof value === 'number') return from + next++;
-    if (value === null || typeof value !== 'object') return value;
-    const entries = Object.entries(value).map(([name, inner]) => [name, walk(inner, ranges[name] ?? from)]);
-    return Object.fromEntries(entries);
-  };
-  return walk(table, 71_001) as PlanTable;
-}
+/** Every address that the site has, sections of a page apart, so that a page added later is looked at as well. */
+const PAGES = [...new Set(Object.values(paths).map((path) => path.replace(/#.*/, '')))];
+/** Numbers of something else: the countdown of the hour, how many formats are not listed, waits, the least refund. */
+const OTHERS = /\d+:\d\d|and \d+ more|\d+ seconds|at least €5/g;
+/** Texts of the description, in which numbers of statuses and bounds of fields do not stand. */
+const TEXT_FIELDS = new Set(['summary', 'description', 'title', 'example']);
 
-function numbersOf(value: unknown): number[] {
-  if (typeof value === 'number') return [value];
-  return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbersOf) : [];
-}
-
-/** How the defaults would be written for people. */
-const DEFAULT_TEXTS = new Set(
-  [...numbersOf(DEFAULT_PLANS), DEFAULT_PLANS.pro.priceMinor / 100]
-    // 0 and 1 stand for nothing of the table alone.
-    .filter((value) => value > 1)
-    .flatMap((value) => [String(value), formatCount(value)]),
-);
-/** The countdown of the hour, and how many formats are not listed. */
-const OTHERS = /\d+:\d\d|and \d+ more/g;
-const defaultsIn = (text: string): string[] =>
-  [...new Set(text.replaceAll(OTHERS, '').match(/\d+(?:,\d{3})*/g) ?? [])].filter((number) =>
-    DEFAULT_TEXTS.has(number),
-  );
-
-interface Answer {
-  status: number;
-  body: Record<string, unknown>;
-}
-
-async function call(method: string, path: string, token?: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(new URL(path, base), {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-const register = async (email: string): Promise<string> => {
-  const person = { email, username: 'Somebody', password: 'correct horse' };
-  return (await call('POST', '/api/register', undefined, person)).body.token as string;
-};
-
-async function convert(path: string, token?: string): Promise<Answer> {
-  const form = new FormData();
-  form.append('outputFormat', 'webp');
-  if (!token) form.append('guestFingerprint', randomUUID().replaceAll('-', ''));
-  form.append('file', new File([new Uint8Array(pngFile())], 'a.png'));
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const response = await fetch(new URL(path, base), { method: 'POST', body: form, headers });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-}
-
-/** Makes somebody an administrator as the documented command does: in the database of accounts. */
-async function promote(email: string): Promise<void> {
-  const { ports } = JSON.parse(readFileSync(stateFile, 'utf8')) as { ports: Record<string, number> };
-  const run = join(dirname(stateFile), 'run');
-  const connection = ['-h', run, '-p', String(ports.postgres), '-U', 'filemill_owner', '-d', 'filemill'];
-  const statement = `UPDATE accounts.users SET is_admin = true WHERE email = '${email}'`;
-  await exec('/usr/bin/psql', [...connection, '-qc', statement]);
+function textsOf(value: unknown, name = ''): string[] {
+  if (typeof value === 'string') return TEXT_FIELDS.has(name) ? [value] : [];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, Array.isArray(value) ? name : key));
 }
 
 describe('the plan table', () => {
-  let token: string;
+  let admin: Person;
+  let free: Person;
+  let pro: Person;
+  let key: Record<string, string>;
   let before: PlanTable;
+  let plans: PlanTable;
 
   const settings = async (): Promise<{ version: number; plans: PlanTable }> =>
-    (await call('GET', '/api/admin/settings', token)).body as { version: number; plans: PlanTable };
+    (await call<{ version: number; plans: PlanTable }>('GET', '/api/admin/settings', admin.by)).body;
 
-  async function put(plans: PlanTable): Promise<void> {
+  /** Puts a table in force at once where quotas are decided. */
+  async function put(table: PlanTable): Promise<void> {
     const { version } = await settings();
-    const answer = await call('PUT', '/api/admin/settings', token, { version, plans, reason: 'a test' });
+    const change = { version, plans: table, reason: 'a test' };
+    const answer = await call('PUT', '/api/admin/settings', admin.by, change);
     if (answer.status !== 200) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
-    const giveUpAt = Date.now() + EVERYWHERE_MS;
+  }
+  /** Waits until it is shown, too. */
+  async function putEverywhere(table: PlanTable): Promise<void> {
+    await put(table);
     const shown = async () => JSON.stringify((await call('GET', '/api/plans')).body.plans);
-    while ((await shown()) !== JSON.stringify(plans)) {
+    for (
+      const giveUpAt = Date.now() + EVERYWHERE_MS;
+      (await shown()) !== JSON.stringify(table);
+      await sleep(500)
+    )
       if (Date.now() > giveUpAt) throw new Error('the new table is not in force');
-      await sleep(500);
-    }
   }
 
   beforeAll(async () => {
-    const email = `${randomUUID()}@example.org`;
-    token = await register(email);
-    await promote(email);
+    [admin, free, pro] = [await aPerson(), await aPerson(), await aPerson()];
+    await promote(admin);
     before = (await settings()).plans;
+    await call('POST', `/api/admin/users/${pro.id}/upgrade-to-pro`, admin.by, { reason: 'a test' });
+    const giveUpAt = Date.now() + EVERYWHERE_MS;
+    let made = await call<{ apiKey: string }>('POST', '/api/user/api-key', pro.by);
+    for (; made.status !== 200 && Date.now() < giveUpAt; await sleep(500))
+      made = await call<{ apiKey: string }>('POST', '/api/user/api-key', pro.by);
+    key = { 'x-api-key': made.body.apiKey };
+    plans = replaced(before);
+    // Fewer than any default, so that a file and a few uploads reach them.
+    plans.free.maxFileSizeMb.image = FEW;
+    plans.free.concurrent = FEW;
+    await putEverywhere(plans);
+  }, 2 * EVERYWHERE_MS);
+  afterAll(() => putEverywhere(before), EVERYWHERE_MS);
+
+  /** A refusal in whose text no default stands. */
+  const refusal = async (status: number, code: string, answer: ReturnType<typeof convert>) => {
+    const { body, ...rest } = await answer;
+    expect({ status: rest.status, body }).toMatchObject({ status, body: { error: { code } } });
+    expect(defaultsIn(String(body.message))).toEqual([]);
+    return String(body.message);
+  };
+
+  it('is what refusals for the total say, of every plan', async () => {
+    await put(withAllowance(plans, 'no total'));
+    const guest = await refusal(429, 'quota_exceeded', convert('/api/guest/convert', pngFile()));
+    expect(guest).toContain('(0/0). Create a free account for 0 conversions');
+    const one = await refusal(429, 'quota_exceeded', convert('/api/convert/image', pngFile(), free.by));
+    expect(one).toContain('(0/0). Upgrade to Pro for 0 conversions');
+    await refusal(429, 'quota_exceeded', convert('/api/convert/image', pngFile(), key));
   });
-  afterAll(() => put(before), EVERYWHERE_MS);
 
-  it('has no number that an answer, a text or a page repeats by hand', async () => {
-    const plans = replaced(before);
-    plans.guest.conversions.total = 0;
-    plans.free.conversions.total = 0;
-    await put(plans);
-
-    const user = await register(`${randomUUID()}@example.org`);
-    const overview = await call('GET', '/api/user', user);
-    expect(overview.body.usage).toMatchObject({
-      limit: 0,
-      imageLimit: plans.free.conversions.byCategory.image,
-      fontLimit: plans.free.conversions.byCategory.font,
-      maxFileSizeMB: Math.max(...Object.values(plans.free.maxFileSizeMb)),
-    });
-    expect(defaultsIn(JSON.stringify(overview.body.usage).replaceAll(/"resetDate":"[^"]*"/g, ''))).toEqual(
-      [],
-    );
-
-    for (const answer of [await convert('/api/guest/convert'), await convert('/api/convert/image', user)]) {
-      expect(answer).toMatchObject({ status: 429, body: { error: { code: 'quota_exceeded' } } });
-      expect(defaultsIn(String(answer.body.message))).toEqual([]);
+  it('is what refusals for each category say, of every plan', async () => {
+    await put(withAllowance(plans, 'no category'));
+    await refusal(429, 'quota_exceeded', convert('/api/guest/convert', pngFile()));
+    for (const category of PLAN_CATEGORIES)
+      for (const by of [free.by, key]) {
+        const path = `/api/convert/${category}`;
+        const message = await refusal(429, 'quota_exceeded', convert(path, pngFile(), by));
+        expect(message).toContain(`Monthly ${category} conversion limit reached`);
+      }
+    // The invitation names the next plan's number.
+    const { pro: offered } = plans;
+    await put({ ...withAllowance(plans, 'no category'), pro: offered });
+    for (const category of PLAN_CATEGORIES) {
+      const path = `/api/convert/${category}`;
+      const message = await refusal(429, 'quota_exceeded', convert(path, pngFile(), free.by));
+      expect(message).toContain(formatCount(offered.conversions.byCategory[category]));
     }
+    await put(plans);
+  });
 
+  it('is what refusals for a large file and for many at once say', async () => {
+    const large = Buffer.concat([pngFile(), Buffer.alloc(FEW * BYTES_PER_MB)]);
+    const tooLarge = await convert('/api/convert/image', large, free.by);
+    expect(tooLarge).toMatchObject({
+      status: 413,
+      body: { error: { code: 'file_too_large', limitBytes: FEW * BYTES_PER_MB } },
+    });
+    expect(String(tooLarge.body.message)).toContain(`${FEW} MB`);
+    expect(defaultsIn(String(tooLarge.body.message))).toEqual([]);
+
+    const tooMany = await refusedBeside(FEW, free.by);
+    expect(tooMany.error).toMatchObject({ code: 'concurrency_limit', limit: FEW });
+    expect(tooMany.message).toContain(`Only ${FEW} `);
+    expect(defaultsIn(String(tooMany.message))).toEqual([]);
+  });
+
+  it('is what users and keys are shown', async () => {
+    for (const [plan, { by }] of [
+      ['free', free],
+      ['pro', pro],
+    ] as const) {
+      const { conversions, maxFileSizeMb } = plans[plan];
+      const limits = PLAN_CATEGORIES.map((name) => [`${name}Limit`, conversions.byCategory[name]]);
+      const shown = {
+        ...{ limit: conversions.total, maxFileSizeMB: Math.max(...Object.values(maxFileSizeMb)) },
+        ...Object.fromEntries(limits),
+      };
+      const { body } = await call('GET', '/api/user', by);
+      expect(body.usage).toMatchObject(shown);
+      expect(await firstEvent('usage', by)).toMatchObject(shown);
+      if (plan === 'free') continue;
+      const valid = await call('GET', '/api/validate-key', key);
+      expect(valid.body.usage).toMatchObject(shown);
+    }
+    const guest = await firstEvent('usage', { 'x-guest-fingerprint': randomUUID().replaceAll('-', '') });
+    expect(guest).toMatchObject({ limit: plans.guest.conversions.total });
+  });
+
+  it('is what the headers of answers by key say', async () => {
+    const { readsPerMinute, conversionBurst } = plans.pro.api ?? {};
+    const read = await call('GET', '/api/validate-key', key);
+    expect(read.headers.get('x-ratelimit-limit')).toBe(String(readsPerMinute));
+    expect(read.headers.get('ratelimit-policy')).toContain(`q=${readsPerMinute};`);
+    const converted = await convert('/api/convert/image', pngFile(), key);
+    expect([converted.status, converted.headers.get('x-ratelimit-limit')]).toEqual([
+      200,
+      String(conversionBurst),
+    ]);
+    expect(converted.headers.get('ratelimit-policy')).toContain(`q=${conversionBurst};`);
+  });
+
+  it('is what the settings and the public table are, number by number', async () => {
+    expect((await settings()).plans).toEqual(plans);
+    expect((await call('GET', '/api/plans')).body.plans).toEqual(plans);
+  });
+
+  it('stands nowhere in the description of the API', async () => {
+    const { body } = await call('GET', '/api/openapi.json');
+    const texts = textsOf(body).map((text) => text.replaceAll(OTHERS, ''));
+    expect(texts.length).toBeGreaterThan(100);
+    expect(
+      texts.filter((text) => tellingDefaultsIn(text).length + measuredDefaultsIn(text).length > 0),
+    ).toEqual([]);
+  });
+
+  it('stands in no mail', async () => {
+    await call('POST', '/api/forgot-password', {}, { email: free.email });
+    const mail = (await mailTo(free.email)).replaceAll(/https?:\S+/g, '');
+    expect(defaultsIn(mail)).toEqual([]);
+  });
+
+  it('is what the pages say, each of them', async () => {
     const browser = await launchBrowser();
     try {
+      const found: Record<string, string[]> = {};
       for (const path of PAGES) {
         const page = await browser.newPage();
-        await page.goto(new URL(path, base).href);
-        await page.waitForLoadState('networkidle');
-        const text = (await page.locator('body').allInnerTexts()).join('\n');
-        expect(text).toContain(formatCount(plans.pro.conversions.total));
-        expect({ path, defaults: defaultsIn(text) }).toEqual({ path, defaults: [] });
+        await page.goto(urlOf(path));
+        // A page that keeps a stream open is never idle: what it shows of the API has come by then.
+        await sleep(FIGURES_MS);
+        const text = (await page.locator('body').allInnerTexts()).join('\n').replaceAll(OTHERS, '');
         await page.close();
+        if (path === paths.home) {
+          expect(text).toContain(formatCount(plans.pro.conversions.total));
+          found[path] = defaultsIn(text);
+        } else found[path] = [...tellingDefaultsIn(text), ...measuredDefaultsIn(text)];
       }
+      expect(found).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
     } finally {
       await browser.close();
     }
