@@ -4,8 +4,14 @@ import { readEvents, type StreamEvent } from './event-stream.js';
 
 async function eventsOf(...pieces: string[]): Promise<StreamEvent[]> {
   const bytes = pieces.map((piece) => new TextEncoder().encode(piece));
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const piece of bytes) controller.enqueue(piece);
+      controller.close();
+    },
+  });
   const events: StreamEvent[] = [];
-  for await (const event of readEvents(ReadableStream.from(bytes))) events.push(event);
+  for await (const event of readEvents(body)) events.push(event);
   return events;
 }
 
