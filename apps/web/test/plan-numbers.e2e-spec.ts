@@ -3,7 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BYTES_PER_MB, formatCount, PLAN_CATEGORIES, type PlanTable } from '@filemill/plans';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { paths } from '../src/config/paths.js';
-import { aPerson, call, convert, firstEvent, mailTo, type Person, promote, urlOf } from './api.js';
+import {
+  aPerson,
+  call,
+  convert,
+  firstEvent,
+  mailTo,
+  type Person,
+  promote,
+  refusedBeside,
+  urlOf,
+} from './api.js';
 import { launchBrowser } from './browser.js';
 import { pngFile } from './fixtures.js';
 import { defaultsIn, measuredDefaultsIn, replaced, tellingDefaultsIn, withAllowance } from './plan-table.js';
@@ -188,13 +198,12 @@ describe('the plan table', () => {
     const browser = await launchBrowser();
     try {
       const found: Record<string, string[]> = {};
+      const page = await browser.newPage();
       for (const path of PAGES) {
-        const page = await browser.newPage();
         await page.goto(urlOf(path));
         // A page that keeps a stream open is never idle: what it shows of the API has come by then.
         await sleep(FIGURES_MS);
         const text = (await page.locator('body').allInnerTexts()).join('\n').replaceAll(OTHERS, '');
-        await page.close();
         if (path === paths.home) {
           expect(text).toContain(formatCount(plans.pro.conversions.total));
           found[path] = defaultsIn(text);
