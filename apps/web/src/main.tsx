@@ -1,3 +1,6 @@
+// First: it says in which order the layers of all style sheets override each other.
+import './styles/index.css';
+
 import { createI18n } from '@filemill/web-client';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -7,7 +10,6 @@ import { AppRoutes } from './app/router.js';
 import { loadTexts } from './app/texts.js';
 import { languageOfPath } from './lib/local-path.js';
 import { BrowserRouter } from './lib/router.js';
-import './styles/index.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
