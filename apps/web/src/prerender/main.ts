@@ -8,6 +8,7 @@ import { NOT_FOUND, PAGES, SHARED_NAMESPACES, type SitePage } from '../app/pages
 import { loadTexts } from '../app/texts.js';
 import { localPath } from '../lib/local-path.js';
 import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
+import { checkLayerOrder } from './check-styles.js';
 import { precompress } from './precompress.js';
 import { type Manifest, preloads } from './preloads.js';
 import { renderPage } from './render-page.js';
@@ -20,6 +21,8 @@ const MANIFEST = join(DIST, 'manifest.json');
 
 const template = await readFile(TEMPLATE, 'utf8');
 const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+for (const file of manifest['index.html']?.css ?? [])
+  checkLayerOrder(await readFile(join(DIST, file), 'utf8'));
 const pages = [...PAGES, NOT_FOUND];
 await Promise.all(pages.map(({ preload }) => preload()));
 
