@@ -22,9 +22,12 @@ let count = 0;
 /** A listed file that is ready. */
 export function anItem(change: Partial<Item> = {}): Item {
   count += 1;
+  const file = change.file ?? aFile(`photo-${count}.png`);
   return {
     id: `item-${count}`,
-    file: aFile(`photo-${count}.png`),
+    name: file.name,
+    sizeBytes: file.size,
+    file,
     status: 'ready',
     input: anInput('png', ['jpg', 'webp']),
     options: {},
@@ -37,10 +40,12 @@ export function anItem(change: Partial<Item> = {}): Item {
 /** A conversion that has ended well. */
 export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
   id: 'conversion',
+  kind: 'image',
   status: 'completed',
   progress: 100,
   stage: 'done',
   queuePosition: null,
+  inputFormat: 'png',
   outputFormat: 'webp',
   outputFileName: 'photo.webp',
   originalSize: 1000,

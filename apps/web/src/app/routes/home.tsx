@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { IntroView, useConverter, usePageDrop } from '../../features/convert/index.js';
+import { Announcement, IntroView, useConverter, usePageDrop } from '../../features/convert/index.js';
 import {
   ApiShowcase,
   Features,
@@ -10,7 +9,6 @@ import {
   Pricing,
   Questions,
 } from '../../features/home/index.js';
-import { plansQuery } from '../../lib/api/plans.js';
 
 const PRELOAD_MS = 1_000;
 
@@ -20,11 +18,8 @@ const WorkingView = lazy(async () => ({ default: (await loadWorkingView()).Worki
 
 /** The home page: what the product does, and the converter itself. */
 export function Home() {
-  const converter = useConverter();
+  const converter = useConverter('home');
   const dragged = usePageDrop((files) => void converter.add(files));
-  const plan = useQuery(plansQuery).data?.guest;
-  const listed = converter.items.filter(({ status }) => status !== 'refused').length;
-  const full = plan !== undefined && listed >= plan.filesAtOnce;
   const wasWorking = useRef(false);
   const working = converter.view === 'working';
   useEffect(() => {
@@ -41,27 +36,20 @@ export function Home() {
     <>
       {working ? (
         <Suspense>
-          <WorkingView
-            converter={converter}
-            dragged={dragged}
-            full={full}
-            onBack={() => converter.setView('intro')}
-          />
+          <WorkingView converter={converter} dragged={dragged} onBack={() => converter.setView('intro')} />
         </Suspense>
       ) : (
         <>
           <section className="hero">
             <div className="page">
               <HeroCopy />
-              <IntroView converter={converter} dragged={dragged} full={full} />
+              <IntroView converter={converter} dragged={dragged} />
             </div>
           </section>
           <FormatBand />
         </>
       )}
-      <p className="vh" role="status" aria-live="polite">
-        {converter.announcement}
-      </p>
+      <Announcement text={converter.announcement} />
       <Features />
       <FormatWall />
       <Pricing onChoose={() => document.querySelector<HTMLElement>('[data-choose]')?.click()} />

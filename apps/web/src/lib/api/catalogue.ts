@@ -5,14 +5,24 @@ import { queryOptions } from '@tanstack/react-query';
 /** What each category takes and gives; categories with nothing to offer are absent. */
 export type Formats = Partial<Record<Kind, { formats: string[]; output: string[] }>>;
 
-/** One setting of an output, as JSON Schema. */
+/** One setting of an output, as JSON Schema (2020-12). */
 export interface OptionSchema {
   readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
   readonly default?: string | number | boolean;
-  readonly enum?: readonly string[];
-  readonly description?: string;
+  readonly enum?: readonly (string | number)[];
+  readonly anyOf?: readonly { readonly const?: string | number }[];
+  readonly oneOf?: readonly { readonly const?: string | number }[];
+  /** Of a number, such as `px`; a word of ours beside the standard's. */
+  readonly unit?: string;
+  /** Whether few people need it; a word of ours beside the standard's. */
+  readonly advanced?: boolean;
 }
 
 export interface Target {

@@ -1,11 +1,16 @@
+import type { Kind } from '@filemill/ui';
+
 /** A conversion as the API shows it. */
 export interface Conversion {
   readonly id: string;
+  /** Category of the input. */
+  readonly kind: Kind;
   readonly status: 'pending' | 'converting' | 'completed' | 'failed' | 'cancelled';
   /** 0 to 100; 0 while the engine cannot tell. */
   readonly progress: number;
   readonly stage: 'queued' | 'converting' | 'storing' | 'done';
   readonly queuePosition: number | null;
+  readonly inputFormat: string;
   readonly outputFormat: string;
   readonly outputFileName: string | null;
   readonly originalSize: number;
@@ -20,9 +25,12 @@ export interface Conversion {
 /** The answer to an accepted upload. */
 export interface Accepted {
   readonly conversionId: string;
-  readonly statusUrl: string;
+  /** Empty where the conversion is known by its id alone, as after a reload. */
   readonly eventsUrl: string;
 }
+
+/** Where a conversion can be read and erased by its owner. */
+export const conversionPath = (id: string): string => `/api/conversions/${id}`;
 
 export const isFinal = ({ status }: Conversion): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';

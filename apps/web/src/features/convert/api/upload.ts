@@ -2,6 +2,7 @@ import {
   guestFingerprint,
   identityHeaders,
   noteRefusal,
+  readSession,
   toApiError,
   unreachable,
 } from '@filemill/web-client';
@@ -13,18 +14,22 @@ export interface Order {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-async function formOf({ file, outputFormat, options }: Order): Promise<FormData> {
+/** The server judges a file by its content: a name may be wrong, so the path of users names no kind. */
+const pathOf = (isUser: boolean): string => (isUser ? '/api/convert/auto' : '/api/guest/convert');
+
+async function formOf({ file, outputFormat, options }: Order, isUser: boolean): Promise<FormData> {
   const form = new FormData();
   // Fields first: the server can refuse before it has read the file.
   form.set('outputFormat', outputFormat);
-  form.set('guestFingerprint', await guestFingerprint());
+  if (!isUser) form.set('guestFingerprint', await guestFingerprint());
   if (Object.keys(options).length > 0) form.set('options', JSON.stringify(options));
   form.set('file', file, file.name);
   return form;
 }
 
 /**
- * Sends a file to be converted. XMLHttpRequest, since fetch cannot tell how much of a body is sent.
+ * Sends a file to be converted, as the signed-in user or as a guest. XMLHttpRequest, since fetch cannot tell how much of
+ * a body is sent.
  *
  * @param onProgress - bytes sent so far
  * @throws {ApiError} the server's refusal; an AbortError when `signal` aborts
@@ -34,20 +39,19 @@ export async function uploadFile(
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,
 ): Promise<Accepted> {
-  const [form, headers] = await Promise.all([formOf(order), identityHeaders()]);
+  const isUser = readSession() !== null;
+  const [form, headers] = await Promise.all([formOf(order, isUser), identityHeaders()]);
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();
-    request.open('POST', '/api/guest/convert');
+    request.open('POST', pathOf(isUser));
     request.withCredentials = true;
     request.setRequestHeader('Prefer', 'respond-async');
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = (event) => onProgress(Math.min(event.loaded, order.file.size));
     request.onload = () => {
-      if (request.status < 200 || request.status >= 300) {
-        return reject(noteRefusal(toApiError(request.status, request.responseText)));
-      }
+      if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
       resolve(acceptedOf(request.responseText));
     };
     request.onerror = () => reject(unreachable());
@@ -58,15 +62,22 @@ export async function uploadFile(
   });
 }
 
+function refusalOf(request: XMLHttpRequest) {
+  const error = toApiError(request.status, request.responseText);
+  const seconds = Number(request.getResponseHeader('Retry-After'));
+  if (seconds > 0) error.retryAfterSeconds = seconds;
+  return noteRefusal(error);
+}
+
 /** A conversion may have ended before the answer left: then the answer is the result, without links to follow it. */
 function acceptedOf(body: string): Accepted {
-  const { data, statusUrl, eventsUrl } = JSON.parse(body) as Partial<Accepted> & {
-    data: { conversionId: string };
+  const answer = JSON.parse(body) as {
+    conversionId?: string;
+    eventsUrl?: string;
+    data?: { conversionId: string };
   };
-  const id = data.conversionId;
   return {
-    conversionId: id,
-    statusUrl: statusUrl ?? `/api/conversions/${id}`,
-    eventsUrl: eventsUrl ?? '',
+    conversionId: answer.data?.conversionId ?? answer.conversionId ?? '',
+    eventsUrl: answer.eventsUrl ?? '',
   };
 }

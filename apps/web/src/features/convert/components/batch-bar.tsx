@@ -1,32 +1,46 @@
-import { Button, Ring, Stone } from '@filemill/ui';
-import { formatPercent } from '@filemill/web-client';
+import { Button, Icon, Ring, Stone } from '@filemill/ui';
+import { formatBytes, formatPercent } from '@filemill/web-client';
+import { FileArchive, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
-import { type Item, isRunning, isSkipped, isStartable, itemPercent } from '../model/item.js';
+import { useNow } from '../hooks/use-now.js';
+import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-counts.js';
+import { isRunning, isSkipped, isStartable } from '../model/item.js';
 
-const COUNTS: readonly { id: string; test: (item: Item) => boolean }[] = [
-  { id: 'done', test: ({ status }) => status === 'completed' },
-  { id: 'running', test: ({ status }) => status === 'uploading' || status === 'converting' },
-  { id: 'waiting', test: ({ status }) => status === 'waiting' },
-  { id: 'ready', test: (item) => item.status === 'ready' && item.target !== undefined && !isSkipped(item) },
-  { id: 'skipped', test: isSkipped },
-  { id: 'failed', test: ({ status }) => status === 'error' },
-  { id: 'refused', test: ({ status }) => status === 'refused' },
-];
+/** `Download ZIP`, as soon as there are several results. */
+function ZipButton({ converter }: { converter: Converter }) {
+  const { t } = useTranslation('convert');
+  const now = useNow();
+  const results = zippable(converter.items, converter.queue.caller, now);
+  if (results.length < 2) return null;
+  const failed = converter.items.filter(({ status }) => status === 'error');
+  return (
+    <Button
+      size="large"
+      aria-busy={converter.isZipping}
+      onClick={() => !converter.isZipping && void converter.saveAll(results, failed)}
+    >
+      {converter.isZipping ? <Stone className="bs" /> : <Icon of={FileArchive} />}
+      {converter.isZipping ? t('batch.zipping') : t('batch.zip')}
+    </Button>
+  );
+}
 
 /** The foot of the list: how far all files are, and the one main action. */
 export function BatchBar({ converter }: { converter: Converter }) {
-  const { t } = useTranslation('convert');
-  const { items } = converter;
-  const counted = items.filter((item) => item.status !== 'refused' && !isSkipped(item));
-  const running = items.some(isRunning);
-  const startable = items.some(isStartable);
-  const percent = counted.reduce((sum, item) => sum + itemPercent(item), 0) / Math.max(1, counted.length);
-  const undecided = items.find((item) => isStartable(item) && !item.target);
-  const counts = COUNTS.map(({ id, test }) => ({ id, count: items.filter(test).length })).filter(
-    (c) => c.count > 0,
+  const { t, i18n } = useTranslation('convert');
+  const { items, actions, mode } = converter;
+  const counted = items.filter(
+    (item) => item.status !== 'refused' && item.status !== 'lost' && !isSkipped(item),
   );
+  const running = items.filter(isRunning);
+  const startable = items.filter((item) => isStartable(item) && !isSkipped(item));
+  const percent = batchPercent(counted);
+  const undecided = startable.find(({ target }) => target === undefined);
+  const saved = savedBytes(items);
   const begun = percent > 0;
+  const isBusy = running.length > 0 && startable.length === 0;
+  const isDisabled = !isBusy && (startable.length === 0 || (mode === 'dashboard' && undecided !== undefined));
   return (
     <footer className="batch">
       <Ring percent={percent} label={t('batch.ring', { percent: formatPercent(percent) })} />
@@ -35,23 +49,32 @@ export function BatchBar({ converter }: { converter: Converter }) {
           {begun ? formatPercent(percent) : t('batch.files', { count: counted.length })}{' '}
           {begun && <span className="muted">{t('batch.of', { count: counted.length })}</span>}
         </p>
-        <p className="meta">
-          {counts.map(({ id, count }) => (
+        <p className="meta" id="batch-facts">
+          {countsOf(items).map(({ id, count }) => (
             <span key={id}>{t(`batch.${id}`, { count })}</span>
           ))}
-          {undecided && <span>{t('batch.undecided', { file: undecided.file.name })}</span>}
+          {saved > 0 && <span>{t('batch.saved', { size: formatBytes(saved, i18n.language) })}</span>}
+          {undecided && <span>{t('batch.undecided', { file: undecided.name })}</span>}
         </p>
       </div>
       <div className="batch__act">
+        {running.length > 1 && (
+          <Button look="ghost" size="large" onClick={actions.cancelAll}>
+            <Icon of={X} />
+            {t('batch.cancelAll')}
+          </Button>
+        )}
+        <ZipButton converter={converter} />
         <Button
           look="accent"
           size="large"
-          disabled={items.length > 0 && !startable && !running}
-          aria-busy={running && !startable}
-          onClick={() => !(running && !startable) && converter.start()}
+          disabled={isDisabled && items.length > 0}
+          aria-busy={isBusy}
+          aria-describedby="batch-facts"
+          onClick={() => !isBusy && actions.start()}
         >
-          {running && !startable && <Stone className="bs" />}
-          {running && !startable ? t('batch.converting') : t('batch.convert')}
+          {isBusy && <Stone className="bs" />}
+          {isBusy ? t('batch.converting') : t('batch.convert')}
         </Button>
       </div>
     </footer>

@@ -2,11 +2,12 @@ import { Corners, cx, Icon } from '@filemill/ui';
 import { FileUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Plan } from '../../../lib/api/plans.js';
 import { FileButton } from './file-button.js';
 import { LimitsNote } from './limits-note.js';
 
 /** A click anywhere opens the dialog, by mouse; keys and readers meet only the button. */
-const clickThrough = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+export const clickThrough = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
   if (target instanceof Element && target.closest('button, a, input')) return;
   currentTarget.querySelector<HTMLElement>('[data-choose]')?.click();
 };
@@ -15,11 +16,19 @@ interface DropProps {
   /** Files being dragged over the page. */
   dragged: number;
   disabled: boolean;
+  /** In force for the present caller. */
+  plan: Plan | undefined;
   onFiles: (files: readonly File[]) => void;
 }
 
 /** The large drop zone of the intro view. */
-export function IntroDrop({ dragged, disabled, onFiles, children }: DropProps & { children: ReactNode }) {
+export function IntroDrop({
+  dragged,
+  disabled,
+  plan,
+  onFiles,
+  children,
+}: DropProps & { children: ReactNode }) {
   const { t } = useTranslation('convert');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key
@@ -30,14 +39,14 @@ export function IntroDrop({ dragged, disabled, onFiles, children }: DropProps & 
       <h2>{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.title')}</h2>
       <FileButton look="accent" size="large" disabled={disabled} onFiles={onFiles} />
       <p className="small muted">
-        <LimitsNote />
+        <LimitsNote plan={plan} />
       </p>
     </div>
   );
 }
 
 /** The slim drop zone above the list. */
-export function SlimDrop({ dragged, disabled, onFiles, listed }: DropProps & { listed: number }) {
+export function SlimDrop({ dragged, disabled, plan, onFiles, listed }: DropProps & { listed: number }) {
   const { t } = useTranslation('convert');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key
@@ -50,7 +59,7 @@ export function SlimDrop({ dragged, disabled, onFiles, listed }: DropProps & { l
       <p>
         <b className="strong">{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.more')}</b>
         <span className="small muted block">
-          <LimitsNote listed={listed} />
+          <LimitsNote plan={plan} listed={listed} />
         </span>
       </p>
       <FileButton disabled={disabled} onFiles={onFiles} />

@@ -1,43 +1,31 @@
-import { cx, type Kind, KindMark, Pair, Tile } from '@filemill/ui';
+import { cx, KindMark } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
-import type { KeyboardEvent } from 'react';
+import { type ComponentProps, type KeyboardEvent, memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Converter } from '../hooks/use-converter.js';
-import { extensionOf } from '../model/admission.js';
-import { type Item, isStartable } from '../model/item.js';
-import { FormatPicker } from './format-picker.js';
+import type { Actions } from '../hooks/use-actions.js';
+import type { Mode } from '../hooks/use-save.js';
+import type { Item } from '../model/item.js';
 import { RowActions } from './row-actions.js';
+import { FALLBACK_KIND, RowPair } from './row-pair.js';
 import { RowState } from './row-state.js';
 
-const FALLBACK_KIND: Kind = 'document';
-const focusRow = (row: Element | null | undefined) => row instanceof HTMLElement && row.focus();
+const focusOn = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus();
 
-/** A file's formats: fixed while it runs, a select while one can still be chosen. */
-function RowPair({ item, converter }: { item: Item; converter: Converter }) {
-  const { t } = useTranslation('convert');
-  const { input, target, file, id } = item;
-  const kind = input?.category ?? FALLBACK_KIND;
-  const from = <Tile kind={kind}>{input?.format ?? (extensionOf(file.name) || '?')}</Tile>;
-  const targetKind = input?.outputs.find(({ format }) => format === target)?.category ?? kind;
-  let to = <span className="none">–</span>;
-  if (input && isStartable(item)) {
-    to = (
-      <FormatPicker
-        targets={input.outputs}
-        value={target}
-        label={t('picker.labelOf', { file: file.name })}
-        onChoose={(format) => converter.setTarget(id, format)}
-      />
-    );
-  } else if (target && item.status !== 'refused') to = <Tile kind={targetKind}>{target}</Tile>;
-  return <Pair from={from} to={t('picker.to')} target={to} />;
+interface FileRowProps
+  extends Pick<ComponentProps<'li'>, 'style' | 'ref' | 'aria-setsize' | 'aria-posinset'> {
+  item: Item;
+  mode: Mode;
+  isOwn: boolean;
+  actions: Actions;
+  /** Place among the rows that are drawn, for lists that draw only what is in view. */
+  'data-index'?: number;
 }
 
 /** One file of the list. Delete removes it, wherever in the row the focus is. */
-export function FileRow({ item, converter }: { item: Item; converter: Converter }) {
+export const FileRow = memo(function FileRow({ item, mode, isOwn, actions, ...rest }: FileRowProps) {
   const { i18n } = useTranslation('convert');
-  const { file, status } = item;
-  const { stem, ending } = splitName(file.name);
+  const { name, status } = item;
+  const { stem, ending } = splitName(name);
   const rowId = `row-${item.id}`;
 
   /** The focus goes to the next row, or the one before, or the button that adds files. */
@@ -45,10 +33,12 @@ export function FileRow({ item, converter }: { item: Item; converter: Converter 
     const row = document.getElementById(rowId);
     const heir = row?.nextElementSibling ?? row?.previousElementSibling;
     const fallback = document.querySelector('[data-choose]');
-    void Promise.resolve(act()).then(() => focusRow(heir ?? fallback));
+    void Promise.resolve(act()).then(() => focusOn(heir ?? fallback));
   }
-  const remove = () => leaving(() => converter.remove(item.id));
+  const remove = () => leaving(() => actions.remove(item.id));
+  const erase = () => leaving(() => actions.erase(item));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Events of a popover come here too, though it is drawn elsewhere.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Delete' || !inside) return;
     event.preventDefault();
@@ -57,13 +47,14 @@ export function FileRow({ item, converter }: { item: Item; converter: Converter 
   const cta = status === 'completed' || status === 'error' || status === 'cancelled';
   return (
     <li
+      {...rest}
       id={rowId}
       tabIndex={-1}
       className={cx(
         'row',
         cta && 'row--cta',
         status === 'error' && 'row--bad',
-        status === 'refused' && 'row--off',
+        (status === 'refused' || status === 'lost') && 'row--off',
       )}
       onKeyDown={onKeyDown}
     >
@@ -71,28 +62,23 @@ export function FileRow({ item, converter }: { item: Item; converter: Converter 
         <KindMark kind={item.input?.category ?? FALLBACK_KIND} />
       </span>
       <div className="row__name">
-        <span className="fname" title={file.name}>
+        <span className="fname" title={name}>
           <b>{stem}</b>
           <i>{ending}</i>
         </span>
         <p className="meta">
-          <span>{formatBytes(file.size, i18n.language)}</span>
+          <span>{formatBytes(item.sizeBytes, i18n.language)}</span>
         </p>
       </div>
       <div className="row__pair">
-        <RowPair item={item} converter={converter} />
+        <RowPair item={item} actions={actions} />
       </div>
       <div className="row__state">
         <RowState item={item} />
       </div>
       <div className="row__act">
-        <RowActions
-          item={item}
-          converter={converter}
-          onRemove={remove}
-          onErase={() => leaving(() => converter.erase(item.id))}
-        />
+        <RowActions {...{ item, mode, isOwn, actions }} onRemove={remove} onErase={erase} />
       </div>
     </li>
   );
-}
+});

@@ -10,18 +10,17 @@ import { IntroDrop } from './drop-zone.js';
 interface IntroViewProps {
   converter: Converter;
   dragged: number;
-  full: boolean;
 }
 
 /** The converter before anything is chosen: the stone between sample tiles, `Choose Files`, the limits. */
-export function IntroView({ converter, dragged, full }: IntroViewProps) {
+export function IntroView({ converter, dragged }: IntroViewProps) {
   const { t } = useTranslation('convert');
   const formats = useQuery(formatsQuery).data;
   const samples = formats ? samplePairs(formats) : [];
   const { items } = converter;
   return (
     <section className="mill hero__mill" aria-label={t('converter')}>
-      <IntroDrop dragged={dragged} disabled={full} onFiles={converter.add}>
+      <IntroDrop dragged={dragged} disabled={converter.isFull} plan={converter.plan} onFiles={converter.add}>
         <div className="grind" aria-hidden="true">
           <span className="grind__in">
             {samples.map(({ from, fromKind }) => (

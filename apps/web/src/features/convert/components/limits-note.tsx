@@ -2,22 +2,21 @@ import { KINDS } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Formats, formatsQuery } from '../../../lib/api/catalogue.js';
-import { type Plan, plansQuery } from '../../../lib/api/plans.js';
+import type { Plan } from '../../../lib/api/plans.js';
 
 /** Kinds on offer, grouped by their limit, smallest first. */
 function groupsOf(plan: Plan, formats: Formats) {
   const groups = new Map<number, string[]>();
-  for (const kind of KINDS.filter((name) => formats[name])) {
+  for (const kind of KINDS.filter((name) => (formats[name]?.formats.length ?? 0) > 0)) {
     const limitMb = plan.maxFileSizeMb[kind];
     groups.set(limitMb, [...(groups.get(limitMb) ?? []), kind]);
   }
   return [...groups].sort(([a], [b]) => a - b);
 }
 
-/** The limits of a guest's files in one or two sentences, from the plan table. */
-export function LimitsNote({ listed = 0 }: { listed?: number }) {
+/** The limits of the files in one or two sentences, from the plan table. */
+export function LimitsNote({ plan, listed = 0 }: { plan: Plan | undefined; listed?: number }) {
   const { t, i18n } = useTranslation(['convert', 'common']);
-  const plan = useQuery(plansQuery).data?.guest;
   const formats = useQuery(formatsQuery).data;
   if (!plan || !formats) return <span className="limits-note">&nbsp;</span>;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });

@@ -1,78 +1,97 @@
-import { Icon } from '@filemill/ui';
-import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
+import { Field, Input, Segments, Select, Switch } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import type { OptionSchema } from '../../../lib/api/catalogue.js';
+import { useOptionTexts } from '../hooks/use-option-words.js';
+import type { OptionValue } from '../model/item.js';
+import { type OptionFieldSpec, violationOf } from '../model/option-fields.js';
+import { OptionSlider } from './option-slider.js';
 
-type Value = string | number | boolean;
-
-export interface OptionFieldProps {
-  name: string;
-  schema: OptionSchema;
-  value: Value | undefined;
-  onChange: (value: Value) => void;
+interface OptionFieldProps {
+  spec: OptionFieldSpec;
+  /** Undefined where the engine chooses. */
+  value: OptionValue | undefined;
+  onChange: (value: OptionValue | undefined) => void;
 }
 
-/** Middle of a range, shown while the engine chooses. */
-const middle = ({ minimum = 0, maximum = 100 }: OptionSchema): number => Math.round((minimum + maximum) / 2);
-
-function Control({ id, schema, value, onChange }: Omit<OptionFieldProps, 'name'> & { id: string }) {
-  if (schema.enum) {
-    return (
-      <span className="select select--text full option__select">
-        <select id={id} value={String(value ?? '')} onChange={(event) => onChange(event.currentTarget.value)}>
-          {value === undefined && <option value="" />}
-          {schema.enum.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-        <Icon of={ChevronDown} />
-      </span>
-    );
-  }
-  if (schema.type === 'boolean') {
-    return (
-      <input
-        id={id}
-        className="switch"
-        type="checkbox"
-        checked={value === true}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-      />
-    );
-  }
-  const { minimum = 0, maximum = 100 } = schema;
-  const shown = typeof value === 'number' ? value : middle(schema);
-  const share = (100 * (shown - minimum)) / (maximum - minimum);
-  return (
-    <div className="range" style={{ '--v': `${share}%` }}>
-      <input
-        id={id}
-        type="range"
-        min={minimum}
-        max={maximum}
-        value={shown}
-        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
-      />
-    </div>
-  );
-}
-
-/** One setting, drawn from its JSON Schema: a slider, a choice or a switch, with what it does below. */
-export function OptionField({ name, schema, value, onChange }: OptionFieldProps) {
+/** The sentence for a value that the setting does not take. */
+function useViolationText({ spec, value }: Pick<OptionFieldProps, 'spec' | 'value'>): string | undefined {
   const { t } = useTranslation('convert');
-  const id = useId();
+  const violation = violationOf(value, spec);
+  if (!violation) return undefined;
+  const unit = spec.schema.unit ? ` ${spec.schema.unit}` : '';
+  const { min, max, nearest, maxLength } = violation;
+  const near = nearest === undefined ? '' : t('options.nearest', { value: nearest });
+  if (min !== undefined && max !== undefined) return `${t('options.range', { min, max, unit })} ${near}`;
+  if (min !== undefined) return `${t('options.atLeast', { min, unit })} ${near}`;
+  if (max !== undefined) return `${t('options.atMost', { max, unit })} ${near}`;
+  if (maxLength !== undefined) return t('options.tooLong', { count: maxLength });
+  return near || t('options.notThis');
+}
+
+/** One setting, drawn from its JSON Schema, with what it does below. */
+export function OptionField({ spec, value, onChange }: OptionFieldProps) {
+  const { t } = useTranslation('convert');
+  const texts = useOptionTexts();
+  const { name, schema, look, choices } = spec;
   const present = value ?? schema.default;
+  const label = texts.name(name, schema);
+  const hint = texts.help(name, schema) || undefined;
+  const error = useViolationText({ spec, value });
+  const options = choices.map((choice) => ({ value: choice, label: texts.value(name, choice) }));
+  const typed = (choice: string): OptionValue | undefined =>
+    schema.enum?.find((word) => String(word) === choice) ?? (choice === '' ? undefined : choice);
+
+  if (look === 'switch') {
+    return (
+      <div className="opt">
+        <Switch
+          label={label}
+          checked={present === true}
+          onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+        />
+        {hint && <p className="help">{hint}</p>}
+      </div>
+    );
+  }
+  if (look === 'segments' && present !== undefined) {
+    return (
+      <div className="opt">
+        <p className="label">{label}</p>
+        <Segments
+          label={label}
+          options={options}
+          value={String(present)}
+          onChange={(choice) => onChange(typed(choice))}
+        />
+        {hint && <p className="help">{hint}</p>}
+      </div>
+    );
+  }
+  if (look === 'slider') return <OptionSlider {...{ spec, label, hint, value: present, onChange }} />;
   return (
-    <div className="opt">
-      <label className="label" htmlFor={id}>
-        {t(`options.names.${name}`, { defaultValue: name })}
-        <output className="mono" htmlFor={id}>
-          {present === undefined ? t('options.auto') : String(present)}
-        </output>
-      </label>
-      <Control id={id} schema={schema} value={present} onChange={onChange} />
-      {schema.description && <p className="help">{schema.description}</p>}
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(control) =>
+        choices.length > 0 ? (
+          <Select
+            {...control}
+            options={present === undefined ? [{ value: '', label: t('options.auto') }, ...options] : options}
+            value={String(present ?? '')}
+            onChange={({ currentTarget }) => onChange(typed(currentTarget.value))}
+          />
+        ) : (
+          <Input
+            {...control}
+            type={look === 'number' ? 'number' : 'text'}
+            step={schema.type === 'number' ? 'any' : schema.multipleOf}
+            placeholder={t('options.auto')}
+            value={present === undefined ? '' : String(present)}
+            trail={schema.unit && <span className="muted small">{schema.unit}</span>}
+            onChange={({ currentTarget: { value: text, valueAsNumber } }) => {
+              if (text === '') onChange(undefined);
+              else onChange(look === 'number' ? valueAsNumber : text);
+            }}
+          />
+        )
+      }
+    </Field>
   );
 }

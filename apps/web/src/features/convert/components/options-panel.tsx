@@ -1,20 +1,31 @@
-import { Button, Icon, IconButton } from '@filemill/ui';
+import { Icon, IconButton } from '@filemill/ui';
 import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Item, Options } from '../model/item.js';
-import { optionsOf } from '../model/targets.js';
-import { OptionField } from './option-field.js';
+import type { Options } from '../model/item.js';
+import type { OptionSchemas } from '../model/option-fields.js';
+import { OptionsForm } from './options-form.js';
 
-/** The settings of one file's conversion, from the JSON Schema of its output. */
-export function OptionsPanel({ item, onChange }: { item: Item; onChange: (options: Options) => void }) {
+interface OptionsPanelProps {
+  /** Name of the button. */
+  label: string;
+  /** Whose settings they are, below the title. */
+  subject: string;
+  schemas: OptionSchemas;
+  values: Options;
+  onApply: (options: Options) => void;
+}
+
+/** The button that opens the settings of a conversion; nothing where there are none. */
+export function OptionsPanel({ label, subject, schemas, values, onApply }: OptionsPanelProps) {
   const { t } = useTranslation('convert');
-  const fields = Object.entries(optionsOf(item));
-  if (fields.length === 0) return null;
+  const [open, setOpen] = useState(false);
+  if (Object.keys(schemas).length === 0) return null;
   return (
-    <Popover.Root>
+    <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <IconButton size="small" label={t('options.open', { file: item.file.name })}>
+        <IconButton size="small" label={label}>
           <Icon of={SlidersHorizontal} />
         </IconButton>
       </Popover.Trigger>
@@ -24,24 +35,22 @@ export function OptionsPanel({ item, onChange }: { item: Item; onChange: (option
           aria-label={t('options.title')}
           align="end"
           sideOffset={6}
+          collisionPadding={12}
         >
           <div className="opts__head">
-            <h2>{t('options.title')}</h2>
-            <Button look="ghost" size="small" onClick={() => onChange({})}>
-              {t('options.reset')}
-            </Button>
+            <div>
+              <h2>{t('options.title')}</h2>
+              <p className="small muted opts__of">{subject}</p>
+            </div>
           </div>
-          <div className="opts__body">
-            {fields.map(([name, schema]) => (
-              <OptionField
-                key={name}
-                name={name}
-                schema={schema}
-                value={item.options[name]}
-                onChange={(value) => onChange({ ...item.options, [name]: value })}
-              />
-            ))}
-          </div>
+          <OptionsForm
+            schemas={schemas}
+            values={values}
+            onApply={(options) => {
+              onApply(options);
+              setOpen(false);
+            }}
+          />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>

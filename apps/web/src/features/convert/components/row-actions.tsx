@@ -1,77 +1,95 @@
-import { Button, buttonClass, Icon, IconButton } from '@filemill/ui';
-import { Download, RotateCcw, Trash2, X } from 'lucide-react';
+import { Button, Icon, IconButton } from '@filemill/ui';
+import { Images, RotateCcw, Trash2, X } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversion } from '../api/conversion.js';
-import type { Converter } from '../hooks/use-converter.js';
-import { useDownload } from '../hooks/use-download.js';
+import type { Actions } from '../hooks/use-actions.js';
+import type { Mode } from '../hooks/use-save.js';
 import { type Item, isRunning, isStartable } from '../model/item.js';
+import { canPreview } from '../model/preview.js';
+import { schemasOf } from '../model/targets.js';
+import { DownloadLink } from './download-link.js';
 import { OptionsPanel } from './options-panel.js';
-import { useExpiry } from './row-result.js';
+import { RemedyLink } from './remedy-link.js';
 
-function DownloadLink({ conversion, file }: { conversion: Conversion; file: string }) {
-  const { t } = useTranslation('convert');
-  const { onClick, busy } = useDownload(conversion);
-  const { expired } = useExpiry(conversion);
-  if (expired || !conversion.downloadUrl) return null;
-  return (
-    <a
-      className={buttonClass({ size: 'small' })}
-      href={conversion.downloadUrl}
-      download={conversion.outputFileName ?? ''}
-      aria-busy={busy}
-      onClick={onClick}
-    >
-      <Icon of={Download} />
-      {t('row.download')}
-      <span className="vh">{file}</span>
-    </a>
-  );
-}
+/** Loaded when the first picture is looked at. */
+const PreviewDialog = lazy(async () => ({
+  default: (await import('./preview-dialog.js')).PreviewDialog,
+}));
 
 interface RowActionsProps {
   item: Item;
-  converter: Converter;
+  mode: Mode;
+  /** Whether the present caller has sent it, and so may delete it. */
+  isOwn: boolean;
+  actions: Actions;
   onRemove: () => void;
   onErase: () => void;
 }
 
-/** What can be done with a file now. The main action stands first, remove or cancel last. */
-export function RowActions({ item, converter, onRemove, onErase }: RowActionsProps) {
+function PreviewButton({ item }: { item: Item }) {
   const { t } = useTranslation('convert');
-  const { status, conversion, id, file } = item;
-  const again = (status === 'error' || status === 'cancelled') && item.target !== undefined;
-  if (status === 'completed' && conversion) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton size="small" label={t('preview.open', { file: item.name })} onClick={() => setOpen(true)}>
+        <Icon of={Images} />
+      </IconButton>
+      {open && (
+        <Suspense>
+          <PreviewDialog item={item} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What can be done with a file now. The main action stands first, remove or cancel last. */
+export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: RowActionsProps) {
+  const { t } = useTranslation('convert');
+  const { status, id, name } = item;
+  const again = (status === 'error' || status === 'cancelled') && isStartable(item) && item.target;
+  if (status === 'completed') {
     return (
       <>
-        <DownloadLink conversion={conversion} file={file.name} />
-        <IconButton size="small" label={t('row.deleteNow', { file: file.name })} onClick={onErase}>
-          <Icon of={Trash2} />
-        </IconButton>
+        <DownloadLink item={item} mode={mode} />
+        {canPreview(item) && <PreviewButton item={item} />}
+        {isOwn ? (
+          <IconButton size="small" label={t('row.deleteNow', { file: name })} onClick={onErase}>
+            <Icon of={Trash2} />
+          </IconButton>
+        ) : (
+          <IconButton size="small" label={t('row.remove', { file: name })} onClick={onRemove}>
+            <Icon of={X} />
+          </IconButton>
+        )}
       </>
     );
   }
   return (
     <>
       {again && (
-        <Button size="small" onClick={() => converter.start([id])}>
+        <Button size="small" onClick={() => actions.start([id])}>
           <Icon of={RotateCcw} />
           {t('row.retry')}
-          <span className="vh">{file.name}</span>
+          <span className="vh">{name}</span>
         </Button>
       )}
+      {item.refusal?.plan && <RemedyLink plan={item.refusal.plan} />}
       {isStartable(item) && !again && (
-        <OptionsPanel item={item} onChange={(options) => converter.setOptions(id, options)} />
+        <OptionsPanel
+          label={t('options.open', { file: name })}
+          subject={name}
+          schemas={schemasOf(item)}
+          values={item.options}
+          onApply={(options) => actions.setOptions([id], options)}
+        />
       )}
       {isRunning(item) ? (
-        <IconButton
-          size="small"
-          label={t('row.cancel', { file: file.name })}
-          onClick={() => converter.cancel(id)}
-        >
+        <IconButton size="small" label={t('row.cancel', { file: name })} onClick={() => actions.cancel(id)}>
           <Icon of={X} />
         </IconButton>
       ) : (
-        <IconButton size="small" label={t('row.remove', { file: file.name })} onClick={onRemove}>
+        <IconButton size="small" label={t('row.remove', { file: name })} onClick={onRemove}>
           <Icon of={X} />
         </IconButton>
       )}

@@ -8,8 +8,8 @@ import { secondsLeft } from '../model/time-left.js';
 type Percents = readonly [StagePercent, StagePercent, StagePercent];
 
 /** What each stage shows; null for a share that cannot be known. */
-function percentsOf({ status, file, sentBytes, conversion }: Item): Percents {
-  if (status === 'uploading') return [file.size === 0 ? 100 : (100 * sentBytes) / file.size, 0, 0];
+function percentsOf({ status, sizeBytes, sentBytes, conversion }: Item): Percents {
+  if (status === 'uploading') return [sizeBytes === 0 ? 100 : (100 * sentBytes) / sizeBytes, 0, 0];
   if (conversion?.stage === 'storing') return [100, 100, null];
   if (conversion?.stage === 'converting')
     return [100, conversion.progress > 0 ? conversion.progress : null, 0];
@@ -19,18 +19,18 @@ function percentsOf({ status, file, sentBytes, conversion }: Item): Percents {
 /** The state of a file that is on its way: percent where it is measured, else the time it has taken so far. */
 export function RowProgress({ item }: { item: Item }) {
   const { t, i18n } = useTranslation('convert');
-  const now = useNow(true);
+  const now = useNow();
   const { status, conversion } = item;
   const stage = status === 'uploading' ? 'uploading' : (conversion?.stage ?? 'queued');
   const percents = percentsOf(item);
   const current = percents[stage === 'uploading' ? 0 : stage === 'storing' ? 2 : 1];
-  const elapsedMs = now - item.stageStartedAt;
+  const elapsedMs = Math.max(0, now - item.stageStartedAt);
   const left = current === null ? undefined : secondsLeft(current, elapsedMs);
   const ahead = conversion?.queuePosition ?? 0;
   const known = stage !== 'queued' && current !== null;
   const title = stage === 'queued' && ahead > 0 ? t('row.ahead', { count: ahead }) : t(`row.${stage}`);
   const facts = [
-    stage === 'uploading' ? formatPart(item.sentBytes, item.file.size, i18n.language) : undefined,
+    stage === 'uploading' ? formatPart(item.sentBytes, item.sizeBytes, i18n.language) : undefined,
     known ? undefined : t('row.working', { time: formatClock(elapsedMs) }),
     left === undefined ? undefined : t('row.left', { count: left }),
   ].filter((fact) => fact !== undefined);
@@ -43,7 +43,7 @@ export function RowProgress({ item }: { item: Item }) {
       <Stages
         percents={percents}
         total={known ? itemPercent(item) : null}
-        label={item.file.name}
+        label={item.name}
         valueText={value}
       />
       <p className="meta">

@@ -10,7 +10,7 @@ const SOON_MS = 300_000;
 
 /** When a result is deleted, by the second. */
 export function useExpiry(conversion: Conversion | undefined): { leftMs: number; expired: boolean } {
-  const now = useNow(conversion !== undefined);
+  const now = useNow();
   const leftMs = conversion ? Date.parse(conversion.expiresAt) - now : 0;
   return { leftMs, expired: leftMs <= 0 };
 }

@@ -1,7 +1,8 @@
 import { Icon } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
-import { Ban, CircleAlert, Clock, type LucideIcon } from 'lucide-react';
+import { Ban, CircleAlert, Clock, FileQuestionMark, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useOptionWords } from '../hooks/use-option-words.js';
 import { type Item, isSkipped } from '../model/item.js';
 import { RowProgress } from './row-progress.js';
 import { RowResult } from './row-result.js';
@@ -32,9 +33,7 @@ function Statement({
 export function RowState({ item }: { item: Item }) {
   const { t } = useTranslation('convert');
   const { status, conversion, target } = item;
-  const options = Object.entries(item.options).map(
-    ([name, value]) => `${t(`options.names.${name}`, { defaultValue: name })} ${value}`,
-  );
+  const options = useOptionWords(item.options);
   switch (status) {
     case 'uploading':
     case 'converting':
@@ -60,7 +59,16 @@ export function RowState({ item }: { item: Item }) {
           icon={Ban}
           look="state--warn"
           title={item.refusal?.title ?? ''}
-          text={item.refusal?.text}
+          text={item.refusal && [item.refusal.text, item.refusal.remedy].join(' ')}
+        />
+      );
+    case 'lost':
+      return (
+        <Statement
+          icon={FileQuestionMark}
+          look="state--warn"
+          title={t('row.lost')}
+          text={t('row.lostText')}
         />
       );
     case 'detecting':

@@ -1,11 +1,14 @@
-import { Button, Icon, TooltipProvider } from '@filemill/ui';
+import { Button, Icon } from '@filemill/ui';
 import { ArrowLeft, Info, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
+import { isListed } from '../model/item.js';
 import { BatchBar } from './batch-bar.js';
+import { DemoNote } from './demo-note.js';
 import { SlimDrop } from './drop-zone.js';
-import { FileRow } from './file-row.js';
+import { FileList } from './file-list.js';
+import { QuotaNote } from './quota-note.js';
 import { SharedTarget } from './shared-target.js';
 
 const ASSURANCES = [
@@ -17,15 +20,14 @@ const ASSURANCES = [
 interface WorkingViewProps {
   converter: Converter;
   dragged: number;
-  full: boolean;
   onBack: () => void;
 }
 
 /** The converter with files in it: drop zone, list, formats, convert, download. */
-export function WorkingView({ converter, dragged, full, onBack }: WorkingViewProps) {
+export function WorkingView({ converter, dragged, onBack }: WorkingViewProps) {
   const { t } = useTranslation('convert');
   const title = useRef<HTMLHeadingElement>(null);
-  const { items } = converter;
+  const { items, isFull, plan, add } = converter;
   // The button that led here is gone; whoever uses keys goes on from the title.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
@@ -41,18 +43,20 @@ export function WorkingView({ converter, dragged, full, onBack }: WorkingViewPro
               {t('back')}
             </Button>
             <h2>{t('batch.files', { count: items.length })}</h2>
+            <QuotaNote />
           </header>
+          {converter.isDemo && <DemoNote />}
           <div className="pad">
-            <SlimDrop dragged={dragged} disabled={full} onFiles={converter.add} listed={items.length} />
+            <SlimDrop
+              dragged={dragged}
+              disabled={isFull}
+              plan={plan}
+              onFiles={add}
+              listed={items.filter(isListed).length}
+            />
           </div>
           <SharedTarget converter={converter} />
-          <TooltipProvider>
-            <ul className="rows">
-              {items.map((item) => (
-                <FileRow key={item.id} item={item} converter={converter} />
-              ))}
-            </ul>
-          </TooltipProvider>
+          <FileList converter={converter} />
           <BatchBar converter={converter} />
         </section>
         <p className="assure">

@@ -4,77 +4,113 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { type InputFormat, inputFormatQuery } from '../../../lib/api/catalogue.js';
-import { type Plan, plansQuery } from '../../../lib/api/plans.js';
-import { exceededMb, extensionOf, withinCount } from '../model/admission.js';
-import type { BatchStore } from '../model/batch-store.js';
-import type { Item } from '../model/item.js';
-
-const newItem = (file: File): Item => ({
-  id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-  file,
-  status: 'detecting',
-  options: {},
-  sentBytes: 0,
-  stageStartedAt: 0,
-});
+import { type Plan, type PlanId, type Plans, plansQuery } from '../../../lib/api/plans.js';
+import { canBecome, exceededMb, extensionOf, planThatTakes, withinCount } from '../model/admission.js';
+import { type Item, isListed, newItem, type Refusal } from '../model/item.js';
+import type { Queue } from '../model/queue.js';
 
 /** What a file is, or why it is not taken. */
-type Judgement = { input: InputFormat } | { refusal: { title: string; text: string }; input?: InputFormat };
+type Judgement = { input: InputFormat } | { refusal: Refusal; input?: InputFormat };
 
-async function judge(file: File, plan: Plan, client: QueryClient, t: TFunction): Promise<Judgement> {
-  const extension = extensionOf(file.name);
+async function judge(
+  item: Item,
+  { plans, planId }: { plans: Plans; planId: PlanId },
+  client: QueryClient,
+  t: TFunction,
+): Promise<Judgement> {
+  const extension = extensionOf(item.name);
   const unsupported = { title: t('convert:refused.unsupported'), text: t('convert:refused.unsupportedText') };
   if (!extension) return { refusal: unsupported };
   try {
     const input = await client.fetchQuery(inputFormatQuery(extension));
-    const limitMb = exceededMb(file, input, plan);
+    const limitMb = exceededMb(item, input, plans[planId]);
     if (limitMb === undefined) return { input };
-    const text = t('convert:toasts.tooLargeText', { file: file.name, limit: limitMb });
-    return { input, refusal: { title: t('convert:toasts.tooLarge'), text } };
+    const text = t('convert:toasts.tooLargeText', { file: item.name, limit: limitMb });
+    const larger = planThatTakes(item, input, plans);
+    const remedy = larger && {
+      plan: larger,
+      remedy: t('convert:refused.larger', {
+        plan: t(`convert:plan.${larger}`),
+        limit: plans[larger].maxFileSizeMb[input.category],
+      }),
+    };
+    return { input, refusal: { title: t('convert:toasts.tooLarge'), text, ...remedy } };
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { refusal: unsupported };
     return { refusal: { title: t('convert:refused.unknown'), text: errorText(t, error) } };
   }
 }
 
-/** Takes files into the list, within the plan's limits; says what was refused. */
-export function useAdmission(store: BatchStore, sharedTarget: () => string | undefined) {
+/** Files that were lost by a reload and are here again: the same name and size take their place in the list. */
+function returned(file: File, items: readonly Item[]): Item | undefined {
+  return items.find(
+    ({ status, name, sizeBytes }) => status === 'lost' && name === file.name && sizeBytes === file.size,
+  );
+}
+
+/**
+ * Takes files into the list, within the plan's limits; says what was refused.
+ *
+ * @param onTooMany - more were chosen than the plan takes at once
+ */
+export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Plan, taken: number) => void) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const toasts = useToasts();
+  const { store } = queue;
 
-  async function admit({ id, file }: Item, plan: Plan): Promise<void> {
-    const judgement = await judge(file, plan, client, t);
-    if ('refusal' in judgement) {
-      store.update(id, { status: 'refused', ...judgement });
-      // A size is a limit that people must know of; the other reasons are read in the row.
-      if (judgement.input) toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
-      return;
+  async function admit(items: readonly Item[], plans: Plans): Promise<void> {
+    const judgements = await Promise.all(items.map((item) => judge(item, { plans, planId }, client, t)));
+    const changes = new Map<string, Partial<Item>>();
+    for (const [index, judgement] of judgements.entries()) {
+      const item = items[index];
+      if (!item) continue;
+      if ('refusal' in judgement) {
+        changes.set(item.id, { status: 'refused', ...judgement });
+        // A size is a limit that people must know of; the other reasons are read in the row.
+        if (judgement.input) toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
+        continue;
+      }
+      const wanted = item.target ?? queue.sharedTarget;
+      const target = wanted && canBecome(judgement.input, wanted) ? wanted : undefined;
+      changes.set(item.id, { status: 'ready', refusal: undefined, input: judgement.input, target });
     }
-    const wanted = sharedTarget();
-    const { input } = judgement;
-    const reachable = wanted === input.format || input.outputs.some(({ format }) => format === wanted);
-    store.update(id, { status: 'ready', input, target: reachable ? wanted : undefined });
+    store.updateAll(changes);
+  }
+
+  async function readPlans(): Promise<Plans | undefined> {
+    try {
+      return await client.fetchQuery(plansQuery);
+    } catch (error) {
+      toasts.show('danger', t('convert:refused.unknown'), errorText(t, error));
+      return undefined;
+    }
   }
 
   /** @returns how many files were listed */
-  return async function add(files: readonly File[]): Promise<number> {
-    let plan: Plan;
-    try {
-      plan = (await client.fetchQuery(plansQuery)).guest;
-    } catch (error) {
-      toasts.show('danger', t('convert:refused.unknown'), errorText(t, error));
-      return 0;
+  async function add(files: readonly File[]): Promise<number> {
+    const plans = await readPlans();
+    if (!plans) return 0;
+    const taken = withinCount(files, store.get().filter(isListed).length, plans[planId]);
+    if (taken.length < files.length) onTooMany(plans[planId], taken.length);
+    const back: Item[] = [];
+    const fresh: Item[] = [];
+    for (const file of taken) {
+      const lost = returned(file, store.get());
+      if (lost) store.update(lost.id, { file, status: 'detecting', error: undefined });
+      if (lost) back.push({ ...lost, file });
+      else fresh.push(newItem(file));
     }
-    const listed = store.get().filter(({ status }) => status !== 'refused').length;
-    const taken = withinCount(files, listed, plan);
-    if (taken.length < files.length) {
-      const text = t('convert:toasts.tooManyText', { max: plan.filesAtOnce, n: taken.length });
-      toasts.show('warning', t('convert:toasts.tooMany'), text);
-    }
-    const items = taken.map(newItem);
-    store.add(items);
-    void Promise.all(items.map((item) => admit(item, plan)));
-    return items.length;
-  };
+    store.add(fresh);
+    void admit([...back, ...fresh], plans);
+    return taken.length;
+  }
+
+  /** Judges refused files again, as after signing in: another plan takes more. */
+  async function readmit(): Promise<void> {
+    const refused = store.get().filter(({ status, file }) => status === 'refused' && file !== undefined);
+    const plans = refused.length > 0 ? await readPlans() : undefined;
+    if (plans) await admit(refused, plans);
+  }
+  return { add, readmit };
 }

@@ -1,90 +1,78 @@
 import { useToasts } from '@filemill/ui';
-import { errorText } from '@filemill/web-client';
-import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useSession } from '@filemill/web-client';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { deleteConversion } from '../api/download.js';
-import { uploadFile } from '../api/upload.js';
-import { watchConversion } from '../api/watch-conversion.js';
-import { BatchRunner } from '../model/batch-runner.js';
-import { BatchStore } from '../model/batch-store.js';
-import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
-import { choosable } from '../model/targets.js';
+import { plansQuery } from '../../../lib/api/plans.js';
+import { GUEST, planIdOf } from '../model/caller.js';
+import { type Item, isListed, isRunning } from '../model/item.js';
+import { useAccountStream } from './use-account-stream.js';
+import { useActions } from './use-actions.js';
 import { useAdmission } from './use-admission.js';
+import { useAnnouncer } from './use-announcer.js';
+import { useBatchEnd } from './use-batch-end.js';
+import { useDemo } from './use-demo.js';
+import { useQueue } from './use-queue.js';
+import { type Mode, useSave } from './use-save.js';
 
-const API = { upload: uploadFile, watch: watchConversion, erase: deleteConversion };
+const NO_ITEMS: readonly Item[] = [];
+const noItems = () => NO_ITEMS;
 
-/** The converter's list and everything that can be done with it. */
-export function useConverter() {
-  const { t } = useTranslation();
+/**
+ * The converter's list and everything that can be done with it.
+ *
+ * @param mode - the dashboard has words and habits of its own: it saves what a batch gave by itself
+ * @param isFollowed - whether the page follows the account's stream already, and events come
+ */
+export function useConverter(mode: Mode, isFollowed?: boolean) {
+  const { t } = useTranslation('convert');
   const toasts = useToasts();
-  const [announcement, announce] = useState('');
   const [view, setView] = useState<'intro' | 'working'>('intro');
-  const shared = useRef<string | undefined>(undefined);
+  const queue = useQueue(useCallback(() => setView('working'), []));
+  const items = useSyncExternalStore(queue.store.subscribe, queue.store.get, noItems);
+  const session = useSession();
+  const planId = planIdOf(session);
+  const plan = useQuery(plansQuery).data?.[planId];
+  const { message, announcer } = useAnnouncer();
+  const save = useSave(mode);
+  const isDemo = useDemo(queue);
+  const isStreaming = useAccountStream(isFollowed === undefined && !isDemo && items.some(isRunning));
+  queue.isLive = isFollowed ?? isStreaming;
+  useBatchEnd(queue, mode, announcer, save);
 
-  const { store, runner } = useMemo(() => {
-    const list = new BatchStore();
-    return { store: list, runner: new BatchRunner(list, API, (item) => ended.current(item)) };
-  }, []);
-  const items = useSyncExternalStore(store.subscribe, store.get, store.get);
-  const admit = useAdmission(store, () => shared.current);
-
-  const ended = useRef<(item: Item) => void>(() => undefined);
-  ended.current = (item) => {
-    const key = item.status === 'completed' ? 'done' : item.status === 'error' ? 'failed' : undefined;
-    if (key) announce(t(`convert:announce.${key}`, { file: item.file.name }));
-  };
-
-  const fail = (title: string) => (error: unknown) => toasts.show('danger', title, errorText(t, error));
+  const admission = useAdmission(queue, planId, ({ filesAtOnce: max }, n) =>
+    mode === 'home'
+      ? toasts.show('warning', t('toasts.tooMany'), t('toasts.tooManyText', { max, n }))
+      : toasts.show(
+          'warning',
+          t('toasts.limitExceeded'),
+          t('toasts.limitExceededText', { plan: t(`plan.${planId}`), n: max }),
+        ),
+  );
+  // Another plan judges anew.
+  useEffect(() => void admission.readmit(), [planId]);
 
   return {
+    mode,
+    queue,
     items,
+    plan,
+    planId,
+    isGuest: planId === GUEST,
+    isDemo,
+    isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,
     view,
     setView,
-    announcement,
+    announcement: message,
+    actions: useActions(queue, announcer),
+    ...save,
     async add(files: readonly File[]) {
-      const count = await admit(files);
+      const count = await admission.add(files);
       if (count === 0) return;
-      announce(t('convert:announce.added', { count }));
+      announcer.note((news) => {
+        news.added += count;
+      });
       setView('working');
-    },
-    remove(id: string) {
-      const item = store.find(id);
-      if (item && isRunning(item)) void runner.cancel(id).catch(fail(t('convert:toasts.deleteFailed')));
-      store.remove(id);
-      if (item) announce(t('convert:announce.removed', { file: item.file.name }));
-    },
-    setTarget(id: string, target: string) {
-      store.update(id, { target, options: {} });
-    },
-    setSharedTarget(target: string) {
-      shared.current = target;
-      for (const { id } of choosable(store.get())) store.update(id, { target, options: {} });
-    },
-    setOptions(id: string, options: Options) {
-      store.update(id, { options });
-    },
-    start(ids?: readonly string[]) {
-      const chosen = items.filter((item) => (ids ? ids.includes(item.id) : isStartable(item)));
-      const missing = chosen.some(({ target }) => target === undefined);
-      if (missing || !chosen.some((item) => !isSkipped(item))) {
-        toasts.show('warning', t('convert:toasts.missing'), t('convert:toasts.missingText'));
-        return;
-      }
-      runner.start(chosen.map(({ id }) => id));
-    },
-    cancel(id: string) {
-      void runner.cancel(id).catch(fail(t('convert:toasts.cancelFailed')));
-    },
-    async erase(id: string) {
-      const item = store.find(id);
-      if (!item?.conversionId) return;
-      try {
-        await deleteConversion(item.conversionId);
-        store.remove(id);
-        announce(t('convert:announce.erased', { file: item.file.name }));
-      } catch (error) {
-        fail(t('convert:toasts.deleteFailed'))(error);
-      }
     },
   };
 }

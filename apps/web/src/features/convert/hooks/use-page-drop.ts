@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { filesOf } from '../api/dropped-files.js';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Takes files that are dropped or pasted anywhere on the page.
+ * Takes files and folders that are dropped or pasted anywhere on the page, from whichever window they come. An address
+ * that is dropped is not fetched: only files are taken.
  *
  * @returns how many files are being dragged over the page, 0 for none
  */
@@ -34,8 +36,8 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): number {
     };
     const paste = (event: ClipboardEvent) => take(event.clipboardData);
     const take = (data: DataTransfer | null) => {
-      const files = [...(data?.files ?? [])];
-      if (files.length > 0) handler.current(files);
+      if (!data) return;
+      void filesOf(data).then((files) => files.length > 0 && handler.current(files));
     };
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);

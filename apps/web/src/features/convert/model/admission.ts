@@ -1,16 +1,31 @@
 import { BYTES_PER_MB } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
-import type { Plan } from '../../../lib/api/plans.js';
+import { PLAN_IDS, type Plan, type PlanId, type Plans } from '../../../lib/api/plans.js';
 
 /** The ending of a file's name, lower case, without dot; empty if it has none. */
 export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The limit that a file exceeds, MB, or undefined if it is within. */
-export function exceededMb(file: File, input: InputFormat, plan: Plan): number | undefined {
+export function exceededMb(
+  { sizeBytes }: { sizeBytes: number },
+  input: InputFormat,
+  plan: Plan,
+): number | undefined {
   const limitMb = plan.maxFileSizeMb[input.category];
-  return file.size > limitMb * BYTES_PER_MB ? limitMb : undefined;
+  return sizeBytes > limitMb * BYTES_PER_MB ? limitMb : undefined;
 }
+
+/** The smallest plan that takes a file, if any does. */
+export const planThatTakes = (
+  file: { sizeBytes: number },
+  input: InputFormat,
+  plans: Plans,
+): PlanId | undefined => PLAN_IDS.find((id) => exceededMb(file, input, plans[id]) === undefined);
 
 /** The files that still have a place; the rest is dropped. */
 export const withinCount = (files: readonly File[], listed: number, plan: Plan): readonly File[] =>
   files.slice(0, Math.max(0, plan.filesAtOnce - listed));
+
+/** Whether a file can have a format in the end: by a conversion, or because it has it already. */
+export const canBecome = (input: InputFormat, format: string): boolean =>
+  input.format === format || input.outputs.some((output) => output.format === format);

@@ -15,31 +15,70 @@ export interface ConversionApi {
   erase(conversionId: string): Promise<void>;
 }
 
-/** Converts the files of a list one after another, as guests may; the others wait. */
+/** What the runner is told, and whom it tells. */
+export interface RunnerHost {
+  /** How many files may be on their way at once. */
+  lanes(): number;
+  /** Who sends: `guest`, or the user's id. */
+  owner(): string;
+  onEnd(item: Item): void;
+  /** All files of a batch have ended. */
+  onBatchEnd(items: readonly Item[]): void;
+}
+
+/** Files of a batch that are taken together, from the specification; the next ones begin when these have ended. */
+export const CHUNK_SIZE = 100;
+/** Refusals that say: not now. The file keeps its place and is sent again. */
+const BUSY_CODES = new Set(['concurrency_limit', 'rate_limited', 'overloaded']);
+const BUSY_PAUSE_SECONDS = 2;
+const MAX_BUSY_TRIES = 30;
+
+/** Converts the files of a list, as many at once as the caller may; the others wait. */
 export class BatchRunner {
   private readonly running = new Map<string, AbortController>();
+  private readonly busyTries = new Map<string, number>();
+  private batch = new Set<string>();
+  private chunkLeft = 0;
+  private isPaused = false;
 
   constructor(
     private readonly store: BatchStore,
     private readonly api: ConversionApi,
-    private readonly onEnd: (item: Item) => void,
+    private readonly host: RunnerHost,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** Queues the files that have a format and are not in it already, and starts the first. */
   start(ids: readonly string[]): void {
-    for (const id of ids) {
+    const fresh: Partial<Item> = {
+      status: 'waiting',
+      sentBytes: 0,
+      error: undefined,
+      conversion: undefined,
+      conversionId: undefined,
+      owner: this.host.owner(),
+    };
+    const chosen = ids.filter((id) => {
       const item = this.store.find(id);
-      if (!item?.target || !isStartable(item) || isSkipped(item)) continue;
-      this.store.update(id, {
-        status: 'waiting',
-        sentBytes: 0,
-        error: undefined,
-        conversion: undefined,
-        conversionId: undefined,
-      });
+      return item?.target !== undefined && isStartable(item) && !isSkipped(item);
+    });
+    for (const id of chosen) {
+      this.batch.add(id);
+      this.busyTries.delete(id);
     }
+    this.store.updateAll(new Map(chosen.map((id) => [id, fresh])));
     this.next();
+  }
+
+  /**
+   * Follows a conversion that the server has already, as after a reload.
+   *
+   * @param isNews - whether its end was not seen yet
+   */
+  resume({ id, conversionId = '' }: Item, isNews: boolean): void {
+    if (this.running.has(id)) return;
+    if (isNews) this.batch.add(id);
+    void this.run(id, (signal) => this.follow(id, conversionId, '', signal));
   }
 
   /** Stops one; what the server has of it is erased. */
@@ -47,51 +86,94 @@ export class BatchRunner {
     const item = this.store.find(id);
     this.running.get(id)?.abort();
     this.store.update(id, { status: 'cancelled' });
+    if (!this.running.has(id)) this.next();
     if (item?.conversionId) await this.api.erase(item.conversionId);
   }
 
-  private next(): void {
-    if (this.running.size > 0) return;
-    const item = this.store.get().find(({ status }) => status === 'waiting');
-    if (item) void this.run(item);
+  /** Leaves everything as it is, and follows nothing any more. */
+  abandon(): void {
+    for (const controller of this.running.values()) controller.abort();
+    this.batch.clear();
   }
 
-  private async run(item: Item): Promise<void> {
+  private next(): void {
+    const waiting = this.store.get().filter(({ status }) => status === 'waiting');
+    if (this.running.size === 0) this.chunkLeft = CHUNK_SIZE;
+    const free = this.isPaused ? 0 : Math.min(this.chunkLeft, this.host.lanes() - this.running.size);
+    for (const item of waiting.slice(0, Math.max(0, free))) {
+      this.chunkLeft -= 1;
+      void this.run(item.id, (signal) => this.convert(item, signal));
+    }
+    if (this.running.size > 0 || waiting.length > 0 || this.batch.size === 0) return;
+    const ended = this.store.get().filter(({ id }) => this.batch.has(id));
+    this.batch = new Set();
+    this.host.onBatchEnd(ended);
+  }
+
+  private async run(id: string, work: (signal: AbortSignal) => Promise<Conversion>): Promise<void> {
     const controller = new AbortController();
-    this.running.set(item.id, controller);
-    const update = (change: Partial<Item>) => {
-      if (!controller.signal.aborted) this.store.update(item.id, change);
-    };
+    this.running.set(id, controller);
     try {
-      const conversion = await this.convert(item, controller.signal, update);
-      update(outcomeOf(conversion));
+      const conversion = await work(controller.signal);
+      if (!controller.signal.aborted) this.store.update(id, outcomeOf(conversion));
     } catch (error) {
-      const cause = error instanceof ApiError ? error : new ApiError(0, 'internal', '');
-      update({ status: 'error', error: cause });
+      if (!controller.signal.aborted) this.refuse(id, error);
     } finally {
-      this.running.delete(item.id);
-      const ended = this.store.find(item.id);
-      if (ended) this.onEnd(ended);
+      this.running.delete(id);
+      const ended = this.batch.has(id) && !controller.signal.aborted ? this.store.find(id) : undefined;
+      if (ended && ended.status !== 'waiting') this.host.onEnd(ended);
       this.next();
     }
   }
 
-  private async convert(
-    item: Item,
+  private refuse(id: string, cause: unknown): void {
+    const error = cause instanceof ApiError ? cause : new ApiError(0, 'internal', '');
+    const tries = this.busyTries.get(id) ?? 0;
+    if (!BUSY_CODES.has(error.code) || tries >= MAX_BUSY_TRIES) {
+      this.store.update(id, { status: 'error', error });
+      return;
+    }
+    this.busyTries.set(id, tries + 1);
+    this.chunkLeft += 1;
+    this.store.update(id, { status: 'waiting', sentBytes: 0 });
+    this.isPaused = true;
+    setTimeout(
+      () => {
+        this.isPaused = false;
+        this.next();
+      },
+      1_000 * (error.retryAfterSeconds ?? BUSY_PAUSE_SECONDS),
+    );
+  }
+
+  private async convert(item: Item, signal: AbortSignal): Promise<Conversion> {
+    const { id, file, target = '', options } = item;
+    if (!file) throw new ApiError(0, 'internal', '');
+    this.store.update(id, { status: 'uploading', stageStartedAt: this.now() });
+    const accepted = await this.api.upload({ file, outputFormat: target, options }, signal, (sentBytes) => {
+      if (!signal.aborted) this.store.update(id, { sentBytes });
+    });
+    if (signal.aborted) await this.api.erase(accepted.conversionId);
+    return this.follow(id, accepted.conversionId, accepted.eventsUrl, signal);
+  }
+
+  private follow(
+    id: string,
+    conversionId: string,
+    eventsUrl: string,
     signal: AbortSignal,
-    update: (change: Partial<Item>) => void,
   ): Promise<Conversion> {
-    const order = { file: item.file, outputFormat: item.target ?? '', options: item.options };
-    update({ status: 'uploading', stageStartedAt: this.now() });
-    const accepted = await this.api.upload(order, signal, (sentBytes) => update({ sentBytes }));
-    const { conversionId } = accepted;
-    if (signal.aborted) await this.api.erase(conversionId);
-    update({ status: 'converting', sentBytes: item.file.size, conversionId, stageStartedAt: this.now() });
+    const sentBytes = this.store.find(id)?.sizeBytes ?? 0;
+    if (!signal.aborted) {
+      const stageStartedAt = this.now();
+      this.store.update(id, { status: 'converting', sentBytes, conversionId, stageStartedAt });
+    }
     let stage = '';
-    return this.api.watch(accepted, signal, (conversion) => {
+    return this.api.watch({ conversionId, eventsUrl }, signal, (conversion) => {
+      if (signal.aborted) return;
       const changed = conversion.stage !== stage;
       stage = conversion.stage;
-      update(changed ? { conversion, stageStartedAt: this.now() } : { conversion });
+      this.store.update(id, changed ? { conversion, stageStartedAt: this.now() } : { conversion });
     });
   }
 }

@@ -1,9 +1,14 @@
 import type { Item } from './item.js';
 
+/** Listeners hear of changes at most this often: twenty uploads report several hundred times a second. */
+const QUIET_MS = 40;
+
 /** The list of files: immutable items, one subscriber list. Lives as long as the page, so that Back loses nothing. */
 export class BatchStore {
   private items: readonly Item[] = [];
   private readonly listeners = new Set<() => void>();
+  private toldAt = Number.NEGATIVE_INFINITY;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   readonly get = (): readonly Item[] => this.items;
 
@@ -22,15 +27,39 @@ export class BatchStore {
 
   /** Changes one item; one that was removed meanwhile stays removed. */
   update(id: string, change: Partial<Item>): void {
-    this.set(this.items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+    this.updateAll(new Map([[id, change]]));
+  }
+
+  /** Changes many at once, by id. */
+  updateAll(changes: ReadonlyMap<string, Partial<Item>>): void {
+    this.set(this.items.map((item) => (changes.has(item.id) ? { ...item, ...changes.get(item.id) } : item)));
   }
 
   remove(id: string): void {
     this.set(this.items.filter((item) => item.id !== id));
   }
 
+  clear(): void {
+    this.set([]);
+  }
+
+  /** The first change is told at once, what follows closely in one. */
   private set(items: readonly Item[]): void {
     this.items = items;
+    if (this.timer !== undefined) return;
+    const quietMs = performance.now() - this.toldAt;
+    if (quietMs >= QUIET_MS) {
+      this.tell();
+      return;
+    }
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.tell();
+    }, QUIET_MS - quietMs);
+  }
+
+  private tell(): void {
+    this.toldAt = performance.now();
     for (const listener of this.listeners) listener();
   }
 }

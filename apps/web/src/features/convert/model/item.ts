@@ -1,8 +1,12 @@
 import type { ApiError } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
+import type { PlanId } from '../../../lib/api/plans.js';
 import type { Conversion } from '../api/conversion.js';
 
-/** Where a listed file stands. `waiting`: a file before it is still being converted. */
+/**
+ * Where a listed file stands. `waiting`: until a place is free. `lost`: the page was loaded anew before the file was
+ * sent, and a page cannot read a file again by itself.
+ */
 export type ItemStatus =
   | 'detecting'
   | 'ready'
@@ -12,14 +16,30 @@ export type ItemStatus =
   | 'completed'
   | 'error'
   | 'cancelled'
+  | 'lost'
   | 'refused';
 
-export type Options = Readonly<Record<string, string | number | boolean>>;
+export type OptionValue = string | number | boolean;
+export type Options = Readonly<Record<string, OptionValue>>;
+
+/** Why a file is not taken. */
+export interface Refusal {
+  /** Title and sentence that the toast also showed. */
+  readonly title: string;
+  readonly text: string;
+  /** What would take it. */
+  readonly remedy?: string;
+  /** Where that is to be had. */
+  readonly plan?: PlanId;
+}
 
 /** One file of the list. */
 export interface Item {
   readonly id: string;
-  readonly file: File;
+  readonly name: string;
+  readonly sizeBytes: number;
+  /** Absent after a reload. */
+  readonly file?: File;
   readonly status: ItemStatus;
   /** What the file is, by its ending; the server judges by its content. */
   readonly input?: InputFormat;
@@ -31,11 +51,24 @@ export interface Item {
   /** When the present stage began, Unix ms. */
   readonly stageStartedAt: number;
   readonly conversionId?: string;
+  /** Who has sent it: `guest`, or the user's id. */
+  readonly owner?: string;
   readonly conversion?: Conversion;
   readonly error?: ApiError;
-  /** Why it is not taken: the title and the sentence that the toast also showed. */
-  readonly refusal?: { readonly title: string; readonly text: string };
+  readonly refusal?: Refusal;
 }
+
+/** A file that was just added. */
+export const newItem = (file: File): Item => ({
+  id: crypto.getRandomValues(new Uint32Array(2)).join('-'),
+  name: file.name,
+  sizeBytes: file.size,
+  file,
+  status: 'detecting',
+  options: {},
+  sentBytes: 0,
+  stageStartedAt: 0,
+});
 
 const RUNNING = new Set<ItemStatus>(['waiting', 'uploading', 'converting']);
 const STARTABLE = new Set<ItemStatus>(['ready', 'error', 'cancelled']);
@@ -43,15 +76,17 @@ const STARTABLE = new Set<ItemStatus>(['ready', 'error', 'cancelled']);
 /** Whether it is on its way, so that its format cannot be changed. */
 export const isRunning = ({ status }: Item): boolean => RUNNING.has(status);
 /** Whether a format can be chosen and a conversion started. */
-export const isStartable = ({ status }: Item): boolean => STARTABLE.has(status);
+export const isStartable = ({ status, file }: Item): boolean => STARTABLE.has(status) && file !== undefined;
 /** Whether the file has the format that was chosen already. */
 export const isSkipped = (item: Item): boolean =>
   isStartable(item) && item.target !== undefined && item.target === item.input?.format;
+/** Whether it takes one of the plan's places. */
+export const isListed = ({ status }: Item): boolean => status !== 'refused' && status !== 'lost';
 
 /** How far a file is, 0 to 100: upload, conversion and storing weigh 3 : 5 : 1, as their segments are wide. */
-export function itemPercent({ status, file, sentBytes, conversion }: Item): number {
+export function itemPercent({ status, sizeBytes, sentBytes, conversion }: Item): number {
   if (status === 'completed') return 100;
-  const upload = file.size === 0 ? 1 : sentBytes / file.size;
+  const upload = sizeBytes === 0 ? 1 : sentBytes / sizeBytes;
   if (status === 'uploading') return (upload * 3 * 100) / 9;
   if (status !== 'converting') return 0;
   if (conversion?.stage === 'storing') return (8 * 100) / 9;

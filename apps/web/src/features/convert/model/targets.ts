@@ -1,5 +1,7 @@
 import type { Target } from '../../../lib/api/catalogue.js';
-import { type Item, isStartable } from './item.js';
+import { canBecome } from './admission.js';
+import { type Item, isSkipped, isStartable } from './item.js';
+import type { OptionSchemas } from './option-fields.js';
 
 /** Files for which a format may still be chosen. */
 export const choosable = (items: readonly Item[]): Item[] =>
@@ -17,6 +19,22 @@ export function sharedTargets(items: readonly Item[]): readonly Target[] {
   );
 }
 
+/** Files that cannot become the format that was chosen for all, and have none of their own yet. */
+export const strays = (items: readonly Item[], target: string | undefined): readonly Item[] =>
+  target === undefined
+    ? []
+    : choosable(items).filter(
+        (item) => item.target === undefined && item.input && !canBecome(item.input, target),
+      );
+
 /** The settings of an item's target, by name. */
-export const optionsOf = ({ input, target }: Item) =>
+export const schemasOf = ({ input, target }: Item): OptionSchemas =>
   input?.outputs.find(({ format }) => format === target)?.options.properties ?? {};
+
+/** The settings that several files have in common: those of their format, where it is the same for all. */
+export function sharedSchemas(items: readonly Item[]): OptionSchemas {
+  const converted = items.filter((item) => !isSkipped(item));
+  const [first, ...rest] = converted.map(schemasOf);
+  const isSame = rest.every((schemas) => JSON.stringify(schemas) === JSON.stringify(first));
+  return isSame && new Set(converted.map(({ target }) => target)).size === 1 ? (first ?? {}) : {};
+}

@@ -1,0 +1,47 @@
+import { ApiError, getJson } from '@filemill/web-client';
+import { type Conversion, conversionPath, isFinal } from './conversion.js';
+
+/** Unanswered questions in a row after which the conversion is given up. */
+const MAX_MISSES = 30;
+
+/**
+ * Asks for a conversion again and again until it ends.
+ *
+ * @param everyMs - the pause between two questions, asked before each
+ * @param onChange - each state that is seen
+ * @throws {ApiError} when the conversion cannot be read any more; an AbortError when `signal` aborts
+ */
+export async function pollConversion(
+  id: string,
+  everyMs: () => number,
+  signal: AbortSignal,
+  onChange: (conversion: Conversion) => void,
+): Promise<Conversion> {
+  for (let misses = 0; ; ) {
+    try {
+      const conversion = await getJson<Conversion>(conversionPath(id), signal);
+      misses = 0;
+      onChange(conversion);
+      if (isFinal(conversion)) return conversion;
+    } catch (error) {
+      const lasting = error instanceof ApiError && error.status >= 400 && error.status < 500;
+      misses += 1;
+      if (signal.aborted || lasting || misses > MAX_MISSES) throw error;
+    }
+    await pause(everyMs(), signal);
+  }
+}
+
+/** Waits. @throws the signal's reason when it aborts */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', abort);
+  });

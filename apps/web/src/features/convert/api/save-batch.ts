@@ -1,0 +1,46 @@
+import { PRODUCT_NAME } from '@filemill/web-client';
+import { zipName } from '../model/entry-names.js';
+import type { ZipPart } from './browser-zip.js';
+import { saveResult } from './download.js';
+import { saveZipOfServer } from './zip.js';
+
+/** Between two downloads that follow each other, from the specification. */
+const SPACING_MS = 500;
+
+/** How a batch came to the user's disk: as a zip, or file by file; `missing` are the names that did not. */
+export interface SavedBatch {
+  readonly way: 'zip' | 'single';
+  readonly missing: readonly string[];
+}
+
+/**
+ * Saves several results: as the server's zip, else as one packed in the browser, else one by one.
+ *
+ * @param onZipFailed - the files now come one by one
+ */
+export async function saveBatch(parts: readonly ZipPart[], onZipFailed: () => void): Promise<SavedBatch> {
+  const fileName = zipName(PRODUCT_NAME, new Date());
+  const ids = parts.map(({ conversionId }) => conversionId);
+  try {
+    await saveZipOfServer(ids, fileName);
+    return { way: 'zip', missing: [] };
+  } catch {
+    // The next way does without the server's zip; what fails there is told.
+  }
+  try {
+    const { saveZipOfBrowser } = await import('./browser-zip.js');
+    return { way: 'zip', missing: await saveZipOfBrowser(parts, fileName) };
+  } catch {
+    onZipFailed();
+    return { way: 'single', missing: await saveOneByOne(parts) };
+  }
+}
+
+async function saveOneByOne(parts: readonly ZipPart[]): Promise<readonly string[]> {
+  const missing: string[] = [];
+  for (const { conversionId, fileName } of parts) {
+    await saveResult(conversionId, fileName).catch(() => missing.push(fileName));
+    await new Promise((resolve) => setTimeout(resolve, SPACING_MS));
+  }
+  return missing;
+}

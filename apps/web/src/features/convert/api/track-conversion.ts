@@ -1,0 +1,18 @@
+import { sendJson } from '@filemill/web-client';
+import type { Conversion } from './conversion.js';
+
+/**
+ * Tells the server of a conversion that this page saw succeed. It counts nothing: the server keeps its own ledger.
+ *
+ * @param originalFileName - as the user's file is called
+ * @throws {ApiError} as every call
+ */
+export const trackConversion = (conversion: Conversion, originalFileName: string): Promise<void> =>
+  sendJson('POST', '/api/track-conversion', {
+    originalSize: conversion.originalSize,
+    convertedSize: conversion.convertedSize ?? 0,
+    conversionType: conversion.kind,
+    originalFormat: conversion.inputFormat,
+    outputFormat: conversion.outputFormat,
+    originalFileName,
+  });

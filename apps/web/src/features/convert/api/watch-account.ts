@@ -1,0 +1,45 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { type Accepted, type Conversion, isFinal } from './conversion.js';
+import { pollConversion } from './poll-conversion.js';
+
+/** Where the account's stream puts a conversion. */
+export const conversionKey = (id: string) => ['conversions', id] as const;
+
+/** Pause between two questions: with the account's stream only as a net below it, without as the way itself. */
+const LIVE_POLL_MS = 10_000;
+const POLL_MS = 1_000;
+
+/**
+ * Follows a user's conversion to its end. All conversions of an account come by one stream, which lays them into the
+ * cache; what it misses is asked for.
+ *
+ * @param isLive - whether the stream stands now
+ * @param onChange - each state that is seen
+ * @throws {ApiError} when the conversion cannot be read any more; an AbortError when `signal` aborts
+ */
+export function watchAccount(
+  client: QueryClient,
+  isLive: () => boolean,
+  { conversionId }: Accepted,
+  signal: AbortSignal,
+  onChange: (conversion: Conversion) => void,
+): Promise<Conversion> {
+  const asking = new AbortController();
+  const stop = AbortSignal.any([asking.signal, signal]);
+  return new Promise<Conversion>((resolve, reject) => {
+    const look = () => {
+      const conversion = client.getQueryData<Conversion>(conversionKey(conversionId));
+      if (!conversion) return;
+      onChange(conversion);
+      if (isFinal(conversion)) resolve(conversion);
+    };
+    const unsubscribe = client.getQueryCache().subscribe(({ query, type }) => {
+      const [resource, id] = query.queryKey;
+      if (type === 'updated' && resource === 'conversions' && id === conversionId) look();
+    });
+    stop.addEventListener('abort', unsubscribe);
+    look();
+    const everyMs = () => (isLive() ? LIVE_POLL_MS : POLL_MS);
+    void pollConversion(conversionId, everyMs, stop, onChange).then(resolve, reject);
+  }).finally(() => asking.abort());
+}

@@ -1,0 +1,15 @@
+import { call, sendJson } from '@filemill/web-client';
+import { saveFrom } from './download.js';
+
+/**
+ * Has the server pack results into one zip and lets the browser download it.
+ *
+ * @param fileName - for browsers that ignore the server's
+ * @throws {ApiError} when a result is gone, or the server cannot
+ */
+export async function saveZipOfServer(conversionIds: readonly string[], fileName: string): Promise<void> {
+  const { url } = await sendJson<{ url: string }>('POST', '/api/download/zip', { conversionIds });
+  // A link that leads nowhere would be a failed download that this page hears nothing of.
+  await call(url, { method: 'HEAD' });
+  saveFrom(url, fileName);
+}

@@ -1,0 +1,46 @@
+import { Corners, cx, Stone } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+import { useConverter } from '../hooks/use-converter.js';
+import { usePageDrop } from '../hooks/use-page-drop.js';
+import { Announcement } from './announcement.js';
+import { BatchBar } from './batch-bar.js';
+import { DemoNote } from './demo-note.js';
+import { clickThrough } from './drop-zone.js';
+import { FileButton } from './file-button.js';
+import { FileList } from './file-list.js';
+import { LimitsNote } from './limits-note.js';
+import { TargetBoard } from './target-board.js';
+
+/**
+ * The converter of the dashboard: drop zone and format for all beside each other, the list below.
+ *
+ * @param isLive - whether the page follows the account's stream (`useLiveAccount`) and events come
+ */
+export function DashboardConverter({ isLive }: { isLive: boolean }) {
+  const { t } = useTranslation('convert');
+  const converter = useConverter('dashboard', isLive);
+  const dragged = usePageDrop((files) => void converter.add(files));
+  const { items, isFull, plan, add } = converter;
+  return (
+    <section className="mill mill--flat" aria-label={t('converter')}>
+      {converter.isDemo && <DemoNote />}
+      <div className="cv">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse, the button is the control */}
+        <div className={cx('drop', dragged > 0 && 'is-over')} onClick={clickThrough}>
+          <Corners />
+          <Stone className="cv__s" />
+          <h3>{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.title')}</h3>
+          <p className="small muted">
+            <LimitsNote plan={plan} listed={items.length} />
+          </p>
+          <FileButton disabled={isFull} onFiles={add} />
+        </div>
+        <TargetBoard converter={converter} />
+      </div>
+      <FileList converter={converter} />
+      <BatchBar converter={converter} />
+      <Announcement text={converter.announcement} />
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { Note } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+
+/** Says that nothing of what is seen is real. */
+export function DemoNote() {
+  const { t } = useTranslation('convert');
+  return (
+    <div className="demo">
+      <Note tone="warning">
+        <strong>{t('demo.title')}</strong> {t('demo.text')}
+      </Note>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Converter } from '../hooks/use-converter.js';
+import { FileRow } from './file-row.js';
+
+/** A row's height before it is measured, px. */
+const ROW_PX = 76;
+/** Rows drawn beyond each edge of the view, so that keys and quick scrolling find them. */
+const OVERSCAN = 10;
+
+/** A list of which only what is in view is drawn. */
+export function LongFileList({ converter }: { converter: Converter }) {
+  const { t } = useTranslation('convert');
+  const { items, mode, actions, queue } = converter;
+  const list = useRef<HTMLUListElement>(null);
+  const [topPx, setTopPx] = useState(0);
+  // What stands above the list can change its height with every file.
+  useLayoutEffect(() => {
+    const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
+    setTopPx((before) => (Math.abs(before - top) > 1 ? top : before));
+  });
+  const rows = useWindowVirtualizer({
+    count: items.length,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: topPx,
+    getItemKey: (index) => items[index]?.id ?? index,
+  });
+  return (
+    <ul
+      ref={list}
+      className="rows rows--long"
+      aria-label={t('list')}
+      style={{ height: `${rows.getTotalSize()}px` }}
+    >
+      {rows.getVirtualItems().map(({ index, key, start }) => {
+        const item = items[index];
+        return (
+          item && (
+            <FileRow
+              key={key}
+              ref={rows.measureElement}
+              data-index={index}
+              aria-setsize={items.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${start - topPx}px)` }}
+              item={item}
+              mode={mode}
+              isOwn={item.owner === queue.caller}
+              actions={actions}
+            />
+          )
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { Dialog, Tile, useVariable } from '@filemill/ui';
+import { errorText, formatBytes, getBlob } from '@filemill/web-client';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { downloadPath } from '../api/download.js';
+import type { Item } from '../model/item.js';
+
+/** Where the line stands at first, percent. */
+const MIDDLE = 50;
+
+/** Addresses of both pictures while the dialog is open; the result's is undefined until it is fetched. */
+function usePictures({ file, conversionId = '' }: Item) {
+  const [before, setBefore] = useState<string>();
+  const [after, setAfter] = useState<string>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    const closed = new AbortController();
+    const made: string[] = [];
+    const show = (blob: Blob, set: (url: string) => void) => {
+      const url = URL.createObjectURL(blob);
+      made.push(url);
+      set(url);
+    };
+    if (file) show(file, setBefore);
+    getBlob(downloadPath(conversionId), closed.signal).then(
+      (blob) => !closed.signal.aborted && show(blob, setAfter),
+      (cause: unknown) => !closed.signal.aborted && setError(cause),
+    );
+    return () => {
+      closed.abort();
+      for (const url of made) URL.revokeObjectURL(url);
+    };
+  }, [file, conversionId]);
+  return { before, after, error };
+}
+
+/** Original and result over each other, with a line that can be moved by hand and by arrow keys. */
+export function PreviewDialog({ item, onClose }: { item: Item; onClose: () => void }) {
+  const { t, i18n } = useTranslation(['convert', 'common', 'errors']);
+  const { before, after, error } = usePictures(item);
+  const [percent, setPercent] = useState(MIDDLE);
+  const split = useVariable('--split', `${percent}%`);
+  const id = useId();
+  const { input, conversion } = item;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      mark={null}
+      className="preview"
+      title={t('preview.title')}
+      description={item.name}
+      closeLabel={t('preview.close')}
+    >
+      {error === undefined ? (
+        <div className="preview__stage" ref={split} aria-busy={!before || !after}>
+          {before && <img src={before} alt={t('preview.before', { file: item.name })} draggable={false} />}
+          {after && (
+            <img
+              className="preview__after"
+              src={after}
+              alt={t('preview.after', { file: conversion?.outputFileName ?? '' })}
+              draggable={false}
+            />
+          )}
+          <span className="preview__line" aria-hidden="true" />
+          <label className="vh" htmlFor={id}>
+            {t('preview.slider')}
+          </label>
+          <input
+            id={id}
+            className="preview__range"
+            type="range"
+            min={0}
+            max={100}
+            value={percent}
+            aria-valuetext={t('preview.share', { percent: 100 - percent })}
+            onChange={({ currentTarget }) => setPercent(currentTarget.valueAsNumber)}
+          />
+        </div>
+      ) : (
+        <p className="note note--danger" role="alert">
+          {errorText(t, error)}
+        </p>
+      )}
+      <div className="preview__legend">
+        <span>
+          <Tile kind={input?.category ?? 'image'}>{input?.format ?? ''}</Tile>{' '}
+          {formatBytes(item.sizeBytes, i18n.language)}
+        </span>
+        <span>
+          {formatBytes(conversion?.convertedSize ?? 0, i18n.language)}{' '}
+          <Tile kind={input?.category ?? 'image'}>{conversion?.outputFormat ?? ''}</Tile>
+        </span>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import { buttonClass } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../config/paths.js';
+import type { PlanId } from '../../../lib/api/plans.js';
+import { LocalLink } from '../../../lib/local-link.js';
+
+/** The way to a plan that takes a file which the present one refuses. */
+export function RemedyLink({ plan }: { plan: PlanId }) {
+  const { t } = useTranslation('convert');
+  return (
+    <LocalLink
+      className={buttonClass({ size: 'small' })}
+      to={plan === 'pro' ? paths.subscribe : paths.register}
+    >
+      {plan === 'pro' ? t('refused.upgrade') : t('refused.signUp')}
+    </LocalLink>
+  );
+}

@@ -1,0 +1,30 @@
+import { type Kind, Pair, Tile } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+import type { Actions } from '../hooks/use-actions.js';
+import { extensionOf } from '../model/admission.js';
+import { type Item, isStartable } from '../model/item.js';
+import { FormatPicker } from './format-picker.js';
+
+/** Stands in while it is not known what a file is. */
+export const FALLBACK_KIND: Kind = 'document';
+
+/** A file's formats: fixed while it runs, a select while one can still be chosen. */
+export function RowPair({ item, actions }: { item: Item; actions: Actions }) {
+  const { t } = useTranslation('convert');
+  const { input, target, name, id } = item;
+  const kind = input?.category ?? FALLBACK_KIND;
+  const from = <Tile kind={kind}>{input?.format ?? (extensionOf(name) || '?')}</Tile>;
+  const targetKind = input?.outputs.find(({ format }) => format === target)?.category ?? kind;
+  let to = <span className="none">–</span>;
+  if (input && isStartable(item)) {
+    to = (
+      <FormatPicker
+        targets={input.outputs}
+        value={target}
+        label={t('picker.labelOf', { file: name })}
+        onChoose={(format) => actions.setTarget(id, format)}
+      />
+    );
+  } else if (target && item.status !== 'refused') to = <Tile kind={targetKind}>{target}</Tile>;
+  return <Pair from={from} to={t('picker.to')} target={to} />;
+}

@@ -1,0 +1,28 @@
+import { Note } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+import type { Converter } from '../hooks/use-converter.js';
+import { isSkipped } from '../model/item.js';
+import { strays } from '../model/targets.js';
+
+/** What the format for all means for some: files that have it already are skipped, others cannot become it. */
+export function SharedNotes({ converter: { items, queue } }: { converter: Converter }) {
+  const { t } = useTranslation('convert');
+  const skipped = items.filter(isSkipped);
+  const formats = [...new Set(skipped.map(({ target }) => target?.toUpperCase()))].join(', ');
+  const lone = strays(items, queue.sharedTarget);
+  const [first] = lone;
+  return (
+    <div className="snotes" aria-live="polite">
+      {first && (
+        <Note tone="warning">
+          {t('shared.stray', {
+            count: lone.length,
+            file: first.name,
+            format: queue.sharedTarget?.toUpperCase(),
+          })}
+        </Note>
+      )}
+      {skipped.length > 0 && <Note>{t('shared.skipped', { count: skipped.length, format: formats })}</Note>}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, cx, Icon, Input } from '@filemill/ui';
+import { Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Converter } from '../hooks/use-converter.js';
+import { choosable, sharedTargets } from '../model/targets.js';
+import { SharedNotes } from './shared-notes.js';
+import { SharedOptions } from './shared-options.js';
+
+/** Formats in sight before the rest is asked for: two rows on a desktop. */
+const SHOWN = 12;
+
+/** The dashboard's choice of one format for all files, all in sight, with a search. */
+export function TargetBoard({ converter }: { converter: Converter }) {
+  const { t } = useTranslation('convert');
+  const [query, setQuery] = useState('');
+  const [isWhole, setWhole] = useState(false);
+  const files = choosable(converter.items);
+  const targets = sharedTargets(converter.items);
+  const text = query.trim().toLowerCase();
+  const found = targets.filter(({ format }) => format.includes(text));
+  const shown = isWhole || text !== '' ? found : found.slice(0, SHOWN);
+  const isChosen = (format: string) => files.length > 0 && files.every(({ target }) => target === format);
+  return (
+    <div className="cv__t">
+      <div className="cv__h">
+        <h3 className="label">{t('board.title')}</h3>
+        <SharedOptions converter={converter} />
+      </div>
+      <Input
+        type="search"
+        lead={<Icon of={Search} />}
+        aria-label={t('picker.search')}
+        placeholder={t('picker.placeholder', { count: targets.length })}
+        disabled={targets.length === 0}
+        value={query}
+        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+      />
+      {files.length === 0 && <p className="small muted">{t('board.empty')}</p>}
+      {files.length > 0 && targets.length === 0 && <p className="small muted">{t('shared.none')}</p>}
+      {targets.length > 0 && found.length === 0 && (
+        <p className="small muted" role="status">
+          <b className="strong">{t('picker.none')}</b> {t('picker.noneText')}
+        </p>
+      )}
+      <fieldset className="cv__g" aria-label={t('board.title')}>
+        {shown.map(({ format, category }) => (
+          <button
+            key={format}
+            type="button"
+            className={cx('cv__f', `k-${category}`)}
+            aria-pressed={isChosen(format)}
+            onClick={() => converter.actions.setSharedTarget(format)}
+          >
+            {format}
+          </button>
+        ))}
+        {shown.length < found.length && (
+          <Button size="small" className="cv__m" onClick={() => setWhole(true)}>
+            {t('board.more', { count: found.length - shown.length })}
+          </Button>
+        )}
+      </fieldset>
+      <SharedNotes converter={converter} />
+    </div>
+  );
+}

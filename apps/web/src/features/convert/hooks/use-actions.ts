@@ -1,0 +1,80 @@
+import { useToasts } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
+import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { canBecome } from '../model/admission.js';
+import type { Announcer } from '../model/announcer.js';
+import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
+import type { Queue } from '../model/queue.js';
+import { choosable } from '../model/targets.js';
+
+/** Everything that can be done with listed files. The same object for ever, so that rows are drawn only when they change. */
+export function useActions(queue: Queue, announcer: Announcer) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const latest = useRef({ t, toasts });
+  latest.current = { t, toasts };
+
+  return useMemo(() => {
+    const { store, runner } = queue;
+    const text: typeof t = ((...args: Parameters<typeof t>) => latest.current.t(...args)) as typeof t;
+    const fail = (title: string) => (error: unknown) =>
+      latest.current.toasts.show('danger', title, errorText(latest.current.t, error));
+    const say = (sentence: string) => announcer.note((news) => news.other.push(sentence));
+
+    return {
+      remove(id: string): void {
+        const item = store.find(id);
+        if (item && isRunning(item)) void runner.cancel(id).catch(fail(text('convert:toasts.deleteFailed')));
+        store.remove(id);
+        if (item) say(text('convert:announce.removed', { file: item.name }));
+      },
+      setTarget(id: string, target: string): void {
+        store.update(id, { target, options: {} });
+      },
+      /** Files that cannot become it keep what they had: their rows and the note above the list say so. */
+      setSharedTarget(target: string): void {
+        queue.sharedTarget = target;
+        const able = choosable(store.get()).filter(({ input }) => input && canBecome(input, target));
+        store.updateAll(new Map(able.map(({ id }) => [id, { target, options: {} }])));
+      },
+      setOptions(ids: readonly string[], options: Options): void {
+        store.updateAll(new Map(ids.map((id) => [id, { options }])));
+      },
+      /** @param ids - absent for all that can be started */
+      start(ids?: readonly string[]): void {
+        const chosen = store.get().filter((item) => (ids ? ids.includes(item.id) : isStartable(item)));
+        const isMissing = chosen.some(({ target }) => target === undefined);
+        if (isMissing || !chosen.some((item) => !isSkipped(item))) {
+          latest.current.toasts.show(
+            'warning',
+            text('convert:toasts.missing'),
+            text('convert:toasts.missingText'),
+          );
+          return;
+        }
+        runner.start(chosen.map(({ id }) => id));
+      },
+      cancel(id: string): void {
+        void runner.cancel(id).catch(fail(text('convert:toasts.cancelFailed')));
+      },
+      cancelAll(): void {
+        for (const { id } of store.get().filter(isRunning)) {
+          void runner.cancel(id).catch(fail(text('convert:toasts.cancelFailed')));
+        }
+      },
+      async erase({ id, conversionId, name }: Item): Promise<void> {
+        if (!conversionId) return;
+        try {
+          await queue.erase(conversionId);
+          store.remove(id);
+          say(text('convert:announce.erased', { file: name }));
+        } catch (error) {
+          fail(text('convert:toasts.deleteFailed'))(error);
+        }
+      },
+    };
+  }, [queue, announcer]);
+}
+
+export type Actions = ReturnType<typeof useActions>;

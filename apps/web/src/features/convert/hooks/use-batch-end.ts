@@ -1,0 +1,60 @@
+import { useToasts } from '@filemill/ui';
+import { readSession, USER_KEY } from '@filemill/web-client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { track } from '../../../lib/analytics.js';
+import { isDemo } from '../api/demo-id.js';
+import { trackConversion } from '../api/track-conversion.js';
+import type { Announcer } from '../model/announcer.js';
+import { firstNames, outcomeOf } from '../model/batch-outcome.js';
+import type { Item } from '../model/item.js';
+import type { Queue } from '../model/queue.js';
+import type { Mode, useSave } from './use-save.js';
+
+/** What follows when a file has ended, and when all of a batch have. */
+export function useBatchEnd(
+  queue: Queue,
+  mode: Mode,
+  announcer: Announcer,
+  { saveOne, saveAll }: ReturnType<typeof useSave>,
+) {
+  const { t } = useTranslation('convert');
+  const toasts = useToasts();
+  const client = useQueryClient();
+
+  function onEnd({ status, name, conversion }: Item): void {
+    announcer.note((news) => {
+      if (status === 'completed') news.done.push(name);
+      if (status === 'error') news.failed.push(name);
+    });
+    if (status !== 'completed' || !conversion || isDemo(conversion.id)) return;
+    track({ name: 'file_conversion' });
+    if (readSession() === null) return;
+    trackConversion(conversion, name)
+      .then(() => client.invalidateQueries({ queryKey: USER_KEY }, { cancelRefetch: false }))
+      // The specification: a report that fails is only logged; the server counts by itself.
+      .catch((error: unknown) => console.warn('track-conversion', error));
+  }
+
+  /** The dashboard saves what a batch gave: one result directly, several as a zip. */
+  function onBatchEnd(items: readonly Item[]): void {
+    const { succeeded, failed } = outcomeOf(items);
+    if (mode === 'home') return;
+    const [first] = succeeded;
+    if (failed.length > 0) {
+      const { names, more } = firstNames(failed.map(({ name }) => name));
+      const text = more > 0 ? t('toasts.namesMore', { names, count: more }) : names;
+      toasts.show(first ? 'warning' : 'danger', t('toasts.failed', { n: failed.length }), text);
+    } else if (first) {
+      toasts.show('success', t('toasts.complete'), t('toasts.completeText', { count: succeeded.length }));
+    }
+    if (!first || isDemo(first.conversionId)) return;
+    void (succeeded.length === 1 ? saveOne(first) : saveAll(succeeded, failed));
+  }
+
+  useEffect(() => {
+    queue.onEnd = onEnd;
+    queue.onBatchEnd = onBatchEnd;
+  });
+}

@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { OptionSchema } from '../../../lib/api/catalogue.js';
+import type { Options, OptionValue } from '../model/item.js';
+
+/** `compressionLevel` is `Compression level`. */
+const humanised = (name: string): string => {
+  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** What settings, their values and their ends are called; one that has no words of its own shows those of its schema. */
+export function useOptionTexts() {
+  const { t } = useTranslation('convert');
+  return {
+    name: (name: string, schema?: OptionSchema) =>
+      t(`options.names.${name}`, { defaultValue: schema?.title ?? humanised(name) }),
+    help: (name: string, schema: OptionSchema) =>
+      t(`options.help.${name}`, { defaultValue: schema.description ?? '' }),
+    value: (name: string, value: OptionValue) =>
+      t(`options.values.${name}.${value}`, { defaultValue: String(value) }),
+    low: (name: string, { minimum }: OptionSchema) =>
+      t(`options.low.${name}`, { defaultValue: String(minimum ?? '') }),
+    high: (name: string, { maximum }: OptionSchema) =>
+      t(`options.high.${name}`, { defaultValue: String(maximum ?? '') }),
+  };
+}
+
+/** The settings in force, in words: `Quality 85`. */
+export function useOptionWords(options: Options): readonly string[] {
+  const { t } = useTranslation('convert');
+  const texts = useOptionTexts();
+  return Object.entries(options).map(([name, value]) => {
+    if (typeof value !== 'boolean') return `${texts.name(name)} ${texts.value(name, value)}`;
+    return t(value ? 'options.on' : 'options.off', { name: texts.name(name) });
+  });
+}

@@ -1,0 +1,84 @@
+import { useToasts } from '@filemill/ui';
+import { ApiError, formatBytes } from '@filemill/web-client';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isDemo } from '../api/demo-id.js';
+import { MAX_IN_MEMORY_BYTES, saveFrom, saveResult } from '../api/download.js';
+import { saveBatch } from '../api/save-batch.js';
+import { firstNames } from '../model/batch-outcome.js';
+import type { Item } from '../model/item.js';
+
+/** On the dashboard and on the home page a failed download is told in different words. */
+export type Mode = 'home' | 'dashboard';
+
+/** Saves results, one or several, and says how it went. */
+export function useSave(mode: Mode) {
+  const { t, i18n } = useTranslation('convert');
+  const toasts = useToasts();
+  const [isZipping, setZipping] = useState(false);
+  const busy = useRef(false);
+
+  function sayFailed(error: unknown): void {
+    if (mode === 'home') {
+      toasts.show('danger', t('toasts.downloadFailed'), t('toasts.downloadFailedText'));
+      return;
+    }
+    const isGone = error instanceof ApiError && (error.code === 'gone' || error.code === 'not_found');
+    const text = isGone ? t('toasts.downloadExpired') : t('toasts.downloadNoAccess');
+    toasts.show('danger', t('toasts.downloadError'), text);
+  }
+
+  /** Saves one result; a large one is left to the browser's own download. */
+  async function saveOne({ conversion }: Item): Promise<void> {
+    if (!conversion?.downloadUrl) return;
+    const fileName = conversion.outputFileName ?? '';
+    if (isDemo(conversion.id) || (conversion.convertedSize ?? 0) > MAX_IN_MEMORY_BYTES) {
+      saveFrom(conversion.downloadUrl, fileName);
+      return;
+    }
+    try {
+      await saveResult(conversion.id, fileName);
+      toasts.show('success', t('toasts.downloaded'), t('toasts.downloadedText'));
+    } catch (error) {
+      sayFailed(error);
+    }
+  }
+
+  /**
+   * Saves several results as a zip.
+   *
+   * @param failed - files of the same batch that have no result
+   */
+  async function saveAll(items: readonly Item[], failed: readonly Item[]): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
+    setZipping(true);
+    const parts = items.flatMap(({ conversion }) =>
+      conversion ? [{ conversionId: conversion.id, fileName: conversion.outputFileName ?? '' }] : [],
+    );
+    try {
+      const { way, missing } = await saveBatch(parts, () =>
+        toasts.show('danger', t('toasts.zipFailed'), t('toasts.zipFailedText')),
+      );
+      if (way === 'zip') sayZipped(items, [...failed.map(({ name }) => name), ...missing], missing.length);
+    } finally {
+      busy.current = false;
+      setZipping(false);
+    }
+  }
+
+  function sayZipped(items: readonly Item[], without: readonly string[], missing: number): void {
+    const count = items.length - missing;
+    if (without.length > 0) {
+      const { names, more } = firstNames(without);
+      const list = more > 0 ? t('toasts.namesMore', { names, count: more }) : names;
+      toasts.show('warning', t('toasts.zipCompleted'), t('toasts.zipCompletedText', { count, names: list }));
+      return;
+    }
+    const bytes = items.reduce((sum, { conversion }) => sum + (conversion?.convertedSize ?? 0), 0);
+    const size = formatBytes(bytes, i18n.language);
+    toasts.show('success', t('toasts.zipReady'), t('toasts.zipReadyText', { count, size }));
+  }
+
+  return { saveOne, saveAll, isZipping };
+}

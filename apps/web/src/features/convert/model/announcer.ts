@@ -1,0 +1,36 @@
+/** At most one message in this time, so that a reader can be followed. */
+export const ANNOUNCE_EVERY_MS = 5_000;
+
+/** What has happened since the last message. */
+export interface News {
+  added: number;
+  done: string[];
+  failed: string[];
+  /** Sentences that stand alone. */
+  other: string[];
+}
+
+const nothing = (): News => ({ added: 0, done: [], failed: [], other: [] });
+
+/** Gathers what happens, and says it in one message at most every five seconds. The first is said at once. */
+export class Announcer {
+  private news = nothing();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param say - puts what happened into one message */
+  constructor(private readonly say: (news: News) => void) {}
+
+  note(change: (news: News) => void): void {
+    change(this.news);
+    if (this.timer === undefined) this.flush();
+  }
+
+  private flush = (): void => {
+    this.timer = undefined;
+    const { added, done, failed, other } = this.news;
+    if (added + done.length + failed.length + other.length === 0) return;
+    this.say(this.news);
+    this.news = nothing();
+    this.timer = setTimeout(this.flush, ANNOUNCE_EVERY_MS);
+  };
+}

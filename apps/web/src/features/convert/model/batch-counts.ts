@@ -1,0 +1,42 @@
+import { isDemo } from '../api/demo-id.js';
+import { type Item, isSkipped, itemPercent } from './item.js';
+
+const COUNTS: readonly { id: string; test: (item: Item) => boolean }[] = [
+  { id: 'done', test: ({ status }) => status === 'completed' },
+  { id: 'running', test: ({ status }) => status === 'uploading' || status === 'converting' },
+  { id: 'waiting', test: ({ status }) => status === 'waiting' },
+  { id: 'ready', test: (item) => item.status === 'ready' && item.target !== undefined && !isSkipped(item) },
+  { id: 'skipped', test: isSkipped },
+  { id: 'failed', test: ({ status }) => status === 'error' },
+  { id: 'cancelled', test: ({ status }) => status === 'cancelled' },
+  { id: 'lost', test: ({ status }) => status === 'lost' },
+  { id: 'refused', test: ({ status }) => status === 'refused' },
+];
+
+/** How many files stand where; what none does is left out. */
+export const countsOf = (items: readonly Item[]): readonly { id: string; count: number }[] =>
+  COUNTS.map(({ id, test }) => ({ id, count: items.filter(test).length })).filter(({ count }) => count > 0);
+
+/** How far all files are together, 0 to 100. */
+export const batchPercent = (items: readonly Item[]): number =>
+  items.reduce((sum, item) => sum + itemPercent(item), 0) / Math.max(1, items.length);
+
+/** By how many bytes the results are smaller than the originals; negative where they are larger. */
+export const savedBytes = (items: readonly Item[]): number =>
+  items.reduce(
+    (sum, { status, sizeBytes, conversion }) =>
+      status === 'completed' && conversion ? sum + sizeBytes - (conversion.convertedSize ?? 0) : sum,
+    0,
+  );
+
+/** Results that a zip can hold: those of the present caller that are not expired. */
+export const zippable = (items: readonly Item[], caller: string, nowMs: number): readonly Item[] =>
+  items.filter(
+    ({ status, owner, conversion }) =>
+      status === 'completed' &&
+      owner === caller &&
+      conversion !== undefined &&
+      conversion.downloadUrl !== null &&
+      !isDemo(conversion.id) &&
+      Date.parse(conversion.expiresAt) > nowMs,
+  );

@@ -1,0 +1,99 @@
+import type { OptionSchema } from '../../../lib/api/catalogue.js';
+import type { OptionValue } from './item.js';
+
+/** How a setting is drawn. */
+export type FieldLook = 'segments' | 'select' | 'switch' | 'slider' | 'number' | 'text';
+
+/** One setting of an output, ready to be drawn. */
+export interface OptionFieldSpec {
+  readonly name: string;
+  readonly look: FieldLook;
+  readonly schema: OptionSchema;
+  readonly choices: readonly string[];
+  readonly isAdvanced: boolean;
+}
+
+export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
+
+/** Controls that are shown at once; the rest stands under Advanced. */
+const MAX_PLAIN = 6;
+/** Choices that fit beside each other. */
+const MAX_SEGMENTS = 3;
+/** A range with more steps than this is easier to type than to slide. */
+const MAX_SLIDER_STEPS = 200;
+
+const isNumeric = ({ type }: OptionSchema): boolean => type === 'integer' || type === 'number';
+const stepOf = ({ type, multipleOf }: OptionSchema): number => multipleOf ?? (type === 'integer' ? 1 : 0);
+
+/** The words that an enumeration offers, of whichever of its two forms. */
+function choicesOf({ enum: words, anyOf, oneOf }: OptionSchema): readonly string[] {
+  const branches = anyOf ?? oneOf ?? [];
+  return (words ?? branches.flatMap((branch) => branch.const ?? [])).map(String);
+}
+
+function lookOf(schema: OptionSchema, choices: readonly string[]): FieldLook {
+  if (choices.length > 0) return choices.length <= MAX_SEGMENTS ? 'segments' : 'select';
+  if (schema.type === 'boolean') return 'switch';
+  if (!isNumeric(schema)) return 'text';
+  const { minimum, maximum } = schema;
+  const steps = (Number(maximum) - Number(minimum)) / (stepOf(schema) || 1);
+  return minimum !== undefined && maximum !== undefined && steps <= MAX_SLIDER_STEPS ? 'slider' : 'number';
+}
+
+/** The settings of an output in the order of its schema. What no control can hold (objects, lists) is left to the API. */
+export function optionFields(schemas: OptionSchemas): readonly OptionFieldSpec[] {
+  const drawn = Object.entries(schemas).filter(([, { type }]) => type !== 'object' && type !== 'array');
+  let plain = 0;
+  return drawn.map(([name, schema]) => {
+    const choices = choicesOf(schema);
+    if (schema.advanced !== true) plain += 1;
+    const isAdvanced = schema.advanced === true || plain > MAX_PLAIN;
+    return { name, schema, choices, look: lookOf(schema, choices), isAdvanced };
+  });
+}
+
+/** What is wrong with a value: the range, and the nearest value that is right. */
+export interface Violation {
+  readonly min?: number;
+  readonly max?: number;
+  readonly nearest?: number;
+  /** Most characters of a text. */
+  readonly maxLength?: number;
+}
+
+/** The nearest value that a number setting takes. */
+function nearestOf(value: number, schema: OptionSchema): number {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  const step = stepOf(schema);
+  const base = Number.isFinite(minimum) && minimum % (step || 1) !== 0 ? minimum : 0;
+  const stepped = step > 0 ? base + Math.round((value - base) / step) * step : value;
+  return Math.min(maximum, Math.max(minimum, stepped));
+}
+
+/** @returns undefined for a value that the setting takes, and for none at all */
+export function violationOf(
+  value: OptionValue | undefined,
+  { schema }: OptionFieldSpec,
+): Violation | undefined {
+  if (value === undefined) return undefined;
+  if (isNumeric(schema)) {
+    const nearest = nearestOf(Number(value), schema);
+    if (Number(value) === nearest) return undefined;
+    return { min: schema.minimum, max: schema.maximum, ...(Number.isFinite(nearest) && { nearest }) };
+  }
+  const { maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  if (String(value).length > maxLength) return { maxLength };
+  return pattern && !new RegExp(pattern, 'u').test(String(value)) ? {} : undefined;
+}
+
+/** A draft without what is the default anyway: the server fills that in. */
+export const withoutDefaults = (
+  values: Readonly<Record<string, OptionValue | undefined>>,
+  schemas: OptionSchemas,
+): Readonly<Record<string, OptionValue>> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, OptionValue] =>
+        entry[1] !== undefined && entry[1] !== schemas[entry[0]]?.default,
+    ),
+  );

@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { deleteConversion } from '../api/download.js';
+import { uploadFile } from '../api/upload.js';
+import { watchAccount } from '../api/watch-account.js';
+import { watchConversion } from '../api/watch-conversion.js';
+import { BatchRunner, type ConversionApi } from './batch-runner.js';
+import { BatchStore } from './batch-store.js';
+import { GUEST } from './caller.js';
+import type { Item } from './item.js';
+
+/** The list of this tab and what converts it: one for all pages, so that going from page to page loses nothing. */
+export class Queue {
+  readonly store = new BatchStore();
+  readonly runner: BatchRunner;
+  /** Format that was chosen for all files; new ones get it too. */
+  sharedTarget: string | undefined;
+  caller = GUEST;
+  lanes = 1;
+  /** Whether the account's stream tells what becomes of conversions. */
+  isLive = false;
+  /** Whether what was listed before a reload is back. */
+  isRestored = false;
+  onEnd: (item: Item) => void = () => undefined;
+  onBatchEnd: (items: readonly Item[]) => void = () => undefined;
+  private api: ConversionApi;
+
+  constructor(client: QueryClient) {
+    this.api = {
+      upload: uploadFile,
+      watch: (accepted, signal, onChange) =>
+        this.caller === GUEST
+          ? watchConversion(accepted, signal, onChange)
+          : watchAccount(client, () => this.isLive, accepted, signal, onChange),
+      erase: deleteConversion,
+    };
+    this.runner = new BatchRunner(
+      this.store,
+      {
+        upload: (...args) => this.api.upload(...args),
+        watch: (...args) => this.api.watch(...args),
+        erase: (id) => this.api.erase(id),
+      },
+      {
+        lanes: () => this.lanes,
+        owner: () => this.caller,
+        onEnd: (item) => this.onEnd(item),
+        onBatchEnd: (items) => this.onBatchEnd(items),
+      },
+    );
+  }
+
+  /** Converts by other means from now on. */
+  use(api: ConversionApi): void {
+    this.api = api;
+  }
+
+  /** Erases what the server has of a conversion. @throws {ApiError} as every call */
+  erase(conversionId: string): Promise<void> {
+    return this.api.erase(conversionId);
+  }
+
+  /** Somebody else is there now. What a guest has listed goes along; a user's list is nobody else's to see. */
+  changeCaller(caller: string): void {
+    const before = this.caller;
+    if (before === caller) return;
+    this.caller = caller;
+    if (before === GUEST) return;
+    this.runner.abandon();
+    this.store.clear();
+    this.sharedTarget = undefined;
+  }
+}
