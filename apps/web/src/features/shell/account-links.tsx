@@ -12,14 +12,18 @@ type Place = 'header' | 'menu';
 
 interface LinkProps {
   place: Place;
-  /** Stays in the header of small screens. */
-  isMain?: boolean;
+  /** From which width it stands in the header; below it, in the menu alone. */
+  from?: 'phone' | 'tablet' | 'desktop';
 }
 
-const classOf = ({ place, isMain }: LinkProps): string =>
-  place === 'menu'
-    ? 'menu__item'
-    : buttonClass({ look: isMain ? 'plain' : 'ghost' }) + (isMain ? '' : ' wide-only');
+const HEADER_CLASSES = {
+  phone: buttonClass(),
+  tablet: `${buttonClass({ look: 'ghost' })} tablet-up`,
+  desktop: `${buttonClass({ look: 'ghost' })} wide-only`,
+};
+
+const classOf = ({ place, from = 'desktop' }: LinkProps): string =>
+  place === 'menu' ? 'menu__item' : HEADER_CLASSES[from];
 
 /** Opens the dialog on the home page, and leads to the page of the same purpose elsewhere. */
 function SignInLink({ mode, label, ...place }: LinkProps & { mode: AuthMode; label: string }) {
@@ -46,8 +50,8 @@ export function AccountLinks({ place }: { place: Place }) {
   if (!session) {
     return (
       <>
-        <SignInLink place={place} mode="login" label={t('account.login')} />
-        <SignInLink place={place} mode="register" label={t('account.signUp')} isMain />
+        <SignInLink place={place} from="tablet" mode="login" label={t('account.login')} />
+        <SignInLink place={place} from="phone" mode="register" label={t('account.signUp')} />
       </>
     );
   }
@@ -67,7 +71,7 @@ export function AccountLinks({ place }: { place: Place }) {
       <button type="button" className={classOf({ place })} onClick={() => void logout()}>
         {t('account.logout')}
       </button>
-      <LocalLink to={paths.dashboard} className={classOf({ place, isMain: true })}>
+      <LocalLink to={paths.dashboard} className={classOf({ place, from: 'phone' })}>
         {t('nav.dashboard')}
       </LocalLink>
     </>
