@@ -3,6 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 process.env.PRODUCT_NAME ??= 'Filemill';
+/** Whom the development server asks for everything that is not a page. */
+const BACKEND = process.env.FILEMILL_URL ?? 'http://localhost:3000';
 
 /** Two builds: what the browser loads, and (`--ssr`) the program that writes the public pages. */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -20,5 +22,5 @@ export default defineConfig(({ isSsrBuild }) => ({
         manifest: 'manifest.json',
         target: 'es2022',
       },
-  server: { proxy: { '/api': process.env.FILEMILL_URL ?? 'http://localhost:3000' } },
+  server: { proxy: { '/api': BACKEND, '/site-config.json': BACKEND } },
 }));

@@ -1,0 +1,38 @@
+import { KINDS, Tile } from '@filemill/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatsQuery } from '../../lib/api/catalogue.js';
+import { LoadState } from './load-state.js';
+
+/** The outputs of each kind that has any. */
+export function FormatsList() {
+  const { t } = useTranslation('common');
+  const query = useQuery(formatsQuery);
+  return (
+    <LoadState query={query} skeleton="docs-sk--formats">
+      {(formats) => (
+        <dl className="docs-formats">
+          {KINDS.map((kind) => {
+            const output = formats[kind]?.output ?? [];
+            return (
+              output.length > 0 && (
+                <div key={kind}>
+                  <dt>
+                    {t(`kinds.${kind}`)} <span className="mono faint">/api/convert/{kind}</span>
+                  </dt>
+                  <dd>
+                    {output.map((format) => (
+                      <Tile key={format} kind={kind}>
+                        {format}
+                      </Tile>
+                    ))}
+                  </dd>
+                </div>
+              )
+            );
+          })}
+        </dl>
+      )}
+    </LoadState>
+  );
+}

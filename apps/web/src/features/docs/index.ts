@@ -1,0 +1,3 @@
+import '../../styles/docs.css';
+
+export { DocsPage } from './docs-page.js';

@@ -1,0 +1,27 @@
+import { ErrorState, Skeleton } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+
+interface LoadStateProps<Data> {
+  query: UseQueryResult<Data>;
+  /** Size of what comes, as a class. */
+  skeleton: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** What was read, or its geometry while it is on its way, or why it did not come and another try. */
+export function LoadState<Data>({ query, skeleton, children }: LoadStateProps<Data>) {
+  const { t } = useTranslation();
+  if (query.data !== undefined) return children(query.data);
+  if (!query.error) return <Skeleton className={skeleton} />;
+  return (
+    <ErrorState
+      title={t('loadError.title')}
+      text={errorText(t, query.error)}
+      retry={t('loadError.retry')}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}

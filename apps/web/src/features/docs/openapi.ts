@@ -1,0 +1,83 @@
+/** The parts of an OpenAPI 3.1 document that the page shows. Its words are English in every language. */
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
+
+export interface Parameter {
+  readonly in: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly schema: Schema;
+}
+
+export interface Answer {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description?: string }>>;
+  readonly content?: Content;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly content: Content };
+  readonly responses: Readonly<Record<string, Answer>>;
+}
+
+/** One call of the API. */
+export interface Endpoint extends Operation {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Of administrators, and of Stripe alone: not for people who read the documentation. */
+const NOT_PUBLIC = { tags: ['Admin'], paths: ['/api/billing/webhook'] };
+/** What a developer looks for first. */
+const TAG_ORDER = ['Conversions', 'Catalogue', 'Accounts', 'Billing'];
+
+/** The public calls by their tags. */
+export function endpointGroups(
+  document: OpenApi,
+): readonly { tag: string; endpoints: readonly Endpoint[] }[] {
+  const all = Object.entries(document.paths)
+    .filter(([path]) => !NOT_PUBLIC.paths.includes(path))
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, call]) => ({ ...call, path, method: method.toUpperCase() })),
+    )
+    .filter(({ tags }) => !tags.some((tag) => NOT_PUBLIC.tags.includes(tag)));
+  const found = [...new Set(all.flatMap(({ tags }) => tags.slice(0, 1)))];
+  const rank = (tag: string) => TAG_ORDER.indexOf(tag) + 1 || TAG_ORDER.length + 1;
+  return found
+    .sort((a, b) => rank(a) - rank(b))
+    .map((tag) => ({ tag, endpoints: all.filter(({ tags }) => tags[0] === tag) }));
+}
+
+/** The schema that a content of the given kind has. */
+export const schemaOf = (content: Content | undefined): Schema | undefined =>
+  Object.values(content ?? {}).find(({ schema }) => schema)?.schema;

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { endpointGroups, type OpenApi, schemaOf } from './openapi.js';
+import { fieldsOf, typeText } from './schema-fields.js';
+
+const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi;
+const endpoints = endpointGroups(document).flatMap((group) => group.endpoints);
+
+describe('endpointGroups', () => {
+  it('has every public call, those that convert first, and none of administrators or Stripe', () => {
+    const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
+    expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
+    expect(calls.filter((call) => /admin|webhook/.test(call))).toEqual([]);
+    expect(endpointGroups(document).map(({ tag }) => tag)).toEqual([
+      'Conversions',
+      'Catalogue',
+      'Accounts',
+      'Billing',
+    ]);
+  });
+});
+
+describe('typeText', () => {
+  it.each([
+    [{ type: 'integer', minimum: 1, maximum: 100 }, 'integer 1–100'],
+    [{ type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }, 'integer'],
+    [{ type: ['string', 'null'], format: 'uuid' }, 'string (uuid) | null'],
+    [{ enum: ['a', 'b'] }, '"a" | "b"'],
+    [{ anyOf: [{ $ref: '#/components/schemas/Plan' }, { type: 'null' }] }, 'Plan | null'],
+    [{ type: 'array', items: { type: 'string' } }, 'string[]'],
+  ])('writes %j as %s', (schema, text) => {
+    expect(typeText(schema)).toBe(text);
+  });
+});
+
+describe('fieldsOf', () => {
+  it('names the fields of objects and lists within a conversion', () => {
+    const convert = endpoints.find(({ operationId }) => operationId === 'convert');
+    const schema = schemaOf(convert?.responses['200']?.content);
+    const names = fieldsOf(schema ?? {}, document.components.schemas).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['status', 'downloadUrl', 'conversion.progress', 'conversion.losses[].code']),
+    );
+  });
+
+  it('ends with schemas that hold themselves', () => {
+    const tree = { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
+    const names = fieldsOf(tree, { Tree: tree }).map(({ name }) => name);
+    expect(names).toEqual(['children', 'children[].children', 'children[].children[].children']);
+  });
+});
