@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Consent } from '../../features/consent/index.js';
 import { Footer, Header, ScrollToHash } from '../../features/shell/index.js';
 import { Outlet } from '../../lib/router.js';
+import { AuthOverlay } from '../auth-overlay.js';
 import { PageHead } from '../head/page-head.js';
 import { LanguageSync } from '../language-sync.js';
 import { SessionWatch } from '../session-watch.js';
@@ -27,6 +28,7 @@ export function Layout() {
       <LanguageSync />
       <PageHead />
       <SessionWatch />
+      <AuthOverlay />
     </>
   );
 }

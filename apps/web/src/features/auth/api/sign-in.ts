@@ -1,0 +1,22 @@
+import { type StoredUser, sendJson } from '@filemill/web-client';
+
+type SignedIn = { readonly token: string; readonly user: StoredUser };
+
+/** A refusal of these forms is no end of a session: whoever fills them in has none. */
+const FORM = { keepSession: true };
+
+/** @throws {ApiError} `unauthenticated` for an address or a password that is not right, `suspended`, `rate_limited` */
+export const login = (body: { email: string; password: string }): Promise<SignedIn> =>
+  sendJson('POST', '/api/login', body, FORM);
+
+/** @throws {ApiError} `email_taken`, `invalid_request`, `rate_limited` */
+export const register = (body: { email: string; username: string; password: string }): Promise<SignedIn> =>
+  sendJson('POST', '/api/register', body, FORM);
+
+/** Asks for a mail with a link; the answer is the same whether or not there is an account. @throws {ApiError} */
+export const forgotPassword = (email: string): Promise<void> =>
+  sendJson('POST', '/api/forgot-password', { email }, FORM);
+
+/** Sets a new password by the token of a mail. @throws {ApiError} `invalid_request` for a token that is used or old */
+export const resetPassword = (body: { token: string; password: string }): Promise<void> =>
+  sendJson('POST', '/api/reset-password', body, FORM);

@@ -1,0 +1,43 @@
+import { Button, Icon, Note, useToasts } from '@filemill/ui';
+import { useMutation } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { forgotPassword } from './api/sign-in.js';
+import { EmailField } from './email-field.js';
+import { SubmitButton } from './submit-button.js';
+import { useFailure } from './use-failure.js';
+
+/** Asks for a mail with a link to set a new password. Closes back to the sign-in. */
+export function ForgotForm({ onBack }: { onBack: () => void }) {
+  const { t } = useTranslation('auth');
+  const { show } = useToasts();
+  const [email, setEmail] = useState('');
+  const failure = useFailure(t('forgot.failed.title'), t('forgot.failed.text'));
+  const { mutate, isPending } = useMutation({
+    mutationFn: forgotPassword,
+    onMutate: failure.clear,
+    onError: failure.report,
+    onSuccess: () => {
+      show('success', t('forgot.done.title'), t('forgot.done.text'));
+      onBack();
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate(email);
+  };
+  return (
+    <>
+      {failure.text && <Note tone="danger">{failure.text}</Note>}
+      <form onSubmit={submit}>
+        <EmailField value={email} onChange={setEmail} />
+        <SubmitButton label={t('forgot.submit')} busyLabel={t('forgot.busy')} busy={isPending} />
+        <Button look="ghost" block onClick={onBack}>
+          <Icon of={ArrowLeft} />
+          {t('forgot.back')}
+        </Button>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Note } from '@filemill/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { login } from './api/sign-in.js';
+import { EmailField } from './email-field.js';
+import { PasswordField } from './password-field.js';
+import { SubmitButton } from './submit-button.js';
+import { useEntrance } from './use-entrance.js';
+import { useFailure } from './use-failure.js';
+
+/** Signs in with e-mail address and password. */
+export function LoginForm({ onForgot }: { onForgot: () => void }) {
+  const { t } = useTranslation('auth');
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const enter = useEntrance();
+  const failure = useFailure(t('login.failed.title'), t('login.failed.text'));
+  const { mutate, isPending } = useMutation({
+    mutationFn: login,
+    onMutate: failure.clear,
+    onError: failure.report,
+    onSuccess: (answer) => enter(answer, t('login.done.title'), t('login.done.text')),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate({ email, password });
+  };
+  const forgot = (
+    <button type="button" className="link small" onClick={onForgot}>
+      {t('login.forgot')}
+    </button>
+  );
+  return (
+    <>
+      {failure.text && (
+        <Note tone="danger">
+          <b className="strong">{t('login.failed.title')}</b>
+          <br />
+          {failure.text}
+        </Note>
+      )}
+      <form onSubmit={submit}>
+        <EmailField value={email} onChange={setEmail} />
+        <PasswordField
+          label={t('password.label')}
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+          aside={forgot}
+        />
+        <SubmitButton label={t('login.submit')} busyLabel={t('login.busy')} busy={isPending} />
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Checkbox, Field, Input, Note, useToasts } from '@filemill/ui';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
+import { track } from '../../lib/analytics.js';
+import { LocalLink } from '../../lib/local-link.js';
+import { register } from './api/sign-in.js';
+import { EmailField } from './email-field.js';
+import { PasswordField } from './password-field.js';
+import { SubmitButton } from './submit-button.js';
+import { useEntrance } from './use-entrance.js';
+import { useFailure } from './use-failure.js';
+
+/** The server takes no longer name. */
+const MAX_NAME = 64;
+
+/** Creates an account. Its button waits for both tick boxes. */
+export function RegisterForm() {
+  const { t } = useTranslation('auth');
+  const { show } = useToasts();
+  const [email, setEmail] = useState('');
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [privacy, setPrivacy] = useState(false);
+  const [terms, setTerms] = useState(false);
+  const enter = useEntrance();
+  const failure = useFailure(t('register.failed.title'), t('register.failed.text'));
+  const { mutate, isPending } = useMutation({
+    mutationFn: register,
+    onMutate: failure.clear,
+    onError: failure.report,
+    onSuccess: (answer) => {
+      track({ name: 'registration' });
+      enter(answer, t('register.done.title'), t('register.done.text'));
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate({ email, username, password });
+  };
+  // The button is disabled then, so Enter would do nothing and say nothing.
+  const explain = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
+    if (!privacy) show('danger', t('register.privacyRequired.title'), t('register.privacyRequired.text'));
+    else if (!terms) show('danger', t('register.termsRequired.title'), t('register.termsRequired.text'));
+  };
+  return (
+    <>
+      {failure.text && (
+        <Note tone="danger">
+          <b className="strong">{t('register.failed.title')}</b>
+          <br />
+          {failure.text}
+        </Note>
+      )}
+      <form onSubmit={submit} onKeyDown={explain}>
+        <EmailField value={email} onChange={setEmail} />
+        <Field label={t('name')}>
+          {(control) => (
+            <Input
+              {...control}
+              tall
+              required
+              autoComplete="name"
+              maxLength={MAX_NAME}
+              value={username}
+              onChange={(event) => setUsername(event.target.value)}
+            />
+          )}
+        </Field>
+        <PasswordField
+          label={t('password.label')}
+          value={password}
+          onChange={setPassword}
+          autoComplete="new-password"
+        />
+        <div className="checks">
+          <Checkbox
+            checked={privacy}
+            onChange={(event) => setPrivacy(event.target.checked)}
+            label={
+              <Trans
+                t={t}
+                i18nKey="register.privacy"
+                components={{ page: <LocalLink className="link" to={paths.privacy} target="_blank" /> }}
+              />
+            }
+          />
+          <Checkbox
+            checked={terms}
+            onChange={(event) => setTerms(event.target.checked)}
+            label={
+              <Trans
+                t={t}
+                i18nKey="register.terms"
+                components={{ page: <LocalLink className="link" to={paths.terms} target="_blank" /> }}
+              />
+            }
+          />
+        </div>
+        <SubmitButton
+          label={t('register.submit')}
+          busyLabel={t('register.busy')}
+          busy={isPending}
+          disabled={!privacy || !terms}
+        />
+      </form>
+    </>
+  );
+}

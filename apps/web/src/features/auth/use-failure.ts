@@ -1,0 +1,34 @@
+import { useToasts } from '@filemill/ui';
+import { ApiError, errorText } from '@filemill/web-client';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** Codes whose general sentence would mislead on these forms: what was typed is not right. */
+const TYPED_WRONG = new Set(['unauthenticated', 'invalid_request', 'not_found']);
+
+/**
+ * The last refusal of a form: a note above its fields, and a toast. In English it is the server's own sentence, in other
+ * languages the page's.
+ *
+ * @param title - of the toast, such as `Login Failed`
+ * @param fallback - for what the server does not explain
+ */
+export function useFailure(title: string, fallback: string) {
+  const { t, i18n } = useTranslation(['auth', 'errors']);
+  const { show } = useToasts();
+  const [text, setText] = useState<string>();
+  const sentenceOf = (error: unknown): string => {
+    if (!(error instanceof ApiError)) return fallback;
+    if (i18n.language === 'en' && error.message) return error.message;
+    return TYPED_WRONG.has(error.code) ? fallback : errorText(t, error);
+  };
+  return {
+    text,
+    clear: () => setText(undefined),
+    report: (error: unknown) => {
+      const sentence = sentenceOf(error);
+      setText(sentence);
+      show('danger', title, sentence);
+    },
+  };
+}

@@ -1,0 +1,3 @@
+import '../../styles/subscribe.css';
+
+export { SubscribePage } from './subscribe-page.js';
