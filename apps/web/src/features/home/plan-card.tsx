@@ -1,9 +1,12 @@
-import { Button, cx, Icon, KINDS, Stone } from '@filemill/ui';
-import { formatCount, formatPrice } from '@filemill/web-client';
+import { Button, buttonClass, cx, Icon, KINDS, Stone } from '@filemill/ui';
+import { formatCount, formatPrice, useSession } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
 import type { Formats } from '../../lib/api/catalogue.js';
 import { largestFileMb, type Plan, type PlanId } from '../../lib/api/plans.js';
+import { LocalLink } from '../../lib/local-link.js';
+import { useAuthDialog } from '../../lib/use-auth-dialog.js';
 
 /** Kinds that a card names; the table below has all. */
 const NAMED_KINDS = 4;
@@ -36,9 +39,11 @@ interface PlanCardProps {
   onChoose: () => void;
 }
 
-/** A plan's card. Only the guest's leads somewhere while there are no accounts; the others say so. */
+/** A plan's card, and the way to it. */
 export function PlanCard({ id, plan, formats, onChoose }: PlanCardProps) {
-  const { t, i18n } = useTranslation('home');
+  const { t, i18n } = useTranslation(['home', 'common']);
+  const dialog = useAuthDialog();
+  const session = useSession();
   const lines = useLines(plan, formats);
   const pro = id === 'pro';
   return (
@@ -63,12 +68,23 @@ export function PlanCard({ id, plan, formats, onChoose }: PlanCardProps) {
           </li>
         ))}
       </ul>
-      {id === 'guest' ? (
+      {id === 'guest' && (
         <Button block size="large" onClick={onChoose}>
           {t('pricing.now')}
         </Button>
-      ) : (
-        <p className="plan__later">{t('pricing.later')}</p>
+      )}
+      {id === 'free' && !session && (
+        <Button block size="large" onClick={() => dialog.open('register')}>
+          {t('common:account.signUp')}
+        </Button>
+      )}
+      {id === 'pro' && (
+        <LocalLink
+          className={buttonClass({ look: 'onInk', size: 'large', block: true })}
+          to={paths.subscribe}
+        >
+          {t('common:account.upgrade')}
+        </LocalLink>
       )}
     </article>
   );
