@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.js';
 import { cx } from './cx.js';
 import { Icon } from './icon.js';
@@ -34,12 +34,22 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
+  // Radix gives the focus back to its own trigger, which there is none of here.
+  const opener = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) opener.current = document.activeElement;
+  }, [open]);
+  const giveBack = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <div className="scrim">
           <Radix.Content
             className={cx('dialog', className)}
+            onCloseAutoFocus={giveBack}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             {mark === undefined ? <LogoMark className="dialog__mark" /> : mark}

@@ -51,7 +51,7 @@ export function Table<Row>({ label, columns, rows, rowKey, busy }: TableProps<Ro
                 <td
                   key={id}
                   data-l={head}
-                  className={cx(numeric && 'num', lead && 'lead', actions && 'acts')}
+                  className={cx(numeric && 'num', lead && 'table__lead', actions && 'table__acts')}
                 >
                   {cell(row)}
                 </td>
