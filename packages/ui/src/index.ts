@@ -2,6 +2,8 @@ export { Badge, type BadgeTone } from './badge.js';
 export { Bar, useVariable } from './bar.js';
 export { Button, type ButtonProps, buttonClass } from './button.js';
 export { Card } from './card.js';
+export { Chart } from './charts/chart.js';
+export type { ChartProps, ChartRow, ChartSeries } from './charts/types.js';
 export { Checkbox, Select, Switch } from './choice.js';
 export { ConfirmDialog } from './confirm-dialog.js';
 export { CopyButton } from './copy-button.js';

@@ -1,3 +1,5 @@
+import { formatBytes } from '@filemill/web-client';
+
 /** The specification counts revenue in euros. */
 const CURRENCY = 'EUR';
 
@@ -25,6 +27,15 @@ export const formatMilliseconds = (ms: number, language: string): string =>
     unit: 'millisecond',
     maximumFractionDigits: ms < 10 ? 1 : 0,
   }).format(ms);
+
+const BYTES_PER_GB = 1024 ** 3;
+const NBSP = '\u00a0';
+
+/** A size of a machine: `18,4 GB`; what is smaller, as everywhere. */
+export function formatStorage(bytes: number, language: string): string {
+  if (bytes < BYTES_PER_GB) return formatBytes(bytes, language);
+  return `${formatDecimal(bytes / BYTES_PER_GB, language)}${NBSP}GB`;
+}
 
 /** A day: `3 mar 2026`. @param iso - ISO 8601 */
 export const formatDate = (iso: string, language: string): string =>

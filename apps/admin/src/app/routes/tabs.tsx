@@ -1,25 +1,35 @@
 import { type Tab, Tabs } from '@filemill/ui';
-import { Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConversionsTab, RecentCard } from '../../features/conversions/index.js';
+import { Charts } from '../../features/figures/index.js';
 import { StatusCard, SystemTab } from '../../features/system/index.js';
 import { UsersTab } from '../../features/users/index.js';
 import type { Period } from '../../lib/api/period.js';
 import { useAddress } from '../../lib/use-address.js';
 
+/** With the schema of the plan table: a file of its own. */
+const SettingsTab = lazy(async () => {
+  await import('../../lib/zod-without-eval.js');
+  return { default: (await import('./settings-tab.js')).SettingsTab };
+});
+
 const TAB_IDS = ['overview', 'users', 'conversions', 'system', 'settings'] as const;
 
 const contentOf = (period: Period) => ({
   overview: (
-    <div className="ov">
-      <StatusCard />
-      <RecentCard />
-    </div>
+    <>
+      <div className="ov">
+        <StatusCard />
+        <RecentCard />
+      </div>
+      <Charts period={period} />
+    </>
   ),
   users: <UsersTab />,
   conversions: <ConversionsTab />,
   system: <SystemTab />,
-  settings: null,
+  settings: <SettingsTab />,
 });
 
 /** The five tabs; the address says which one is shown. */

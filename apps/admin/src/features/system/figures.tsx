@@ -1,8 +1,8 @@
 import { Icon, Meter } from '@filemill/ui';
-import { formatBytes, formatCount } from '@filemill/web-client';
+import { formatCount } from '@filemill/web-client';
 import { Activity, Cpu, Database, Gauge, HardDrive, type LucideIcon, MemoryStick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { formatDecimal, formatMilliseconds, formatShare } from '../../lib/format.js';
+import { formatDecimal, formatMilliseconds, formatShare, formatStorage } from '../../lib/format.js';
 import type { SystemStatus } from './api.js';
 
 interface FigureProps {
@@ -51,7 +51,7 @@ export function Figures({ status }: { status: SystemStatus }) {
       <Figure
         icon={HardDrive}
         label={t('figure.size')}
-        value={shown(status.dbSize, formatBytes)}
+        value={shown(status.dbSize, formatStorage)}
         note={t('note.size')}
       />
       <Figure

@@ -1,9 +1,9 @@
 import { Card, Icon, Skeleton } from '@filemill/ui';
-import { formatBytes } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { Cpu, Database, HardDrive, type LucideIcon, Server } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatStorage } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
 import { type SystemStatus, systemStatusQuery } from './api.js';
 import { HealthMark } from './health.js';
@@ -22,7 +22,7 @@ function Line({ icon, label, children }: { icon: LucideIcon; label: string; chil
 function Storage({ used, total }: { used: number | null; total: number | null }) {
   const { t, i18n } = useTranslation('system');
   if (used === null) return <span className="health">{t('unknown')}</span>;
-  const bytes = (value: number) => formatBytes(value, i18n.language);
+  const bytes = (value: number) => formatStorage(value, i18n.language);
   return (
     <span className="health">
       {total === null ? bytes(used) : t('usedOf', { used: bytes(used), total: bytes(total) })}

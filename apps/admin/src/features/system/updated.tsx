@@ -5,5 +5,9 @@ export function Updated({ at }: { at: number }) {
   const { t, i18n } = useTranslation('system');
   if (at === 0) return null;
   const time = new Intl.DateTimeFormat(i18n.language, { timeStyle: 'medium' }).format(at);
-  return <span className="small muted nowrap">{t('updated', { time })}</span>;
+  return (
+    <span className="small muted nowrap">
+      <span className="vh">{t('updated')}</span> {time}
+    </span>
+  );
 }

@@ -1,11 +1,9 @@
-import { ConfirmDialog, Field, Input, Note } from '@filemill/ui';
+import { ConfirmDialog, Note } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReasonField } from '../../lib/reason-field.js';
 import { type Deed, useUserAction } from './use-user-action.js';
-
-/** Longest reason that the server takes, characters. */
-const MAX_REASON = 500;
 
 /** Asks why, and whether, before something is done to a user. */
 export function ActionDialog({ deed, onClose }: { deed: Deed; onClose: () => void }) {
@@ -32,19 +30,7 @@ export function ActionDialog({ deed, onClose }: { deed: Deed; onClose: () => voi
           {t(`action.${deed.action}.failed`)}. {errorText(t, action.error)}
         </Note>
       )}
-      <Field label={t('reason.label')} hint={t('reason.hint')}>
-        {(control) => (
-          <Input
-            {...control}
-            tall
-            required
-            maxLength={MAX_REASON}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+      <ReasonField value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }

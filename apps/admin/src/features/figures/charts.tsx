@@ -1,0 +1,106 @@
+import { Card, Chart, type ChartSeries, EmptyState, Segments, Skeleton } from '@filemill/ui';
+import { formatCount } from '@filemill/web-client';
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Period } from '../../lib/api/period.js';
+import { type Day, seriesQuery } from '../../lib/api/series.js';
+import { formatDay, formatMoney } from '../../lib/format.js';
+import { QueryView } from '../../lib/query-view.js';
+import { byOutcome, completedByKind } from './daily.js';
+import { useSeries } from './use-series.js';
+
+interface DailyChartProps {
+  label: string;
+  days: readonly Day[];
+  shape: 'bars' | 'line';
+  series: readonly ChartSeries[];
+  valuesOf: (day: Day) => Readonly<Record<string, number>>;
+  format: (value: number, language: string) => string;
+}
+
+function DailyChart({ label, days, shape, series, valuesOf, format }: DailyChartProps) {
+  const { t, i18n } = useTranslation('charts');
+  const rows = days.map((day) => ({
+    id: day.date,
+    label: formatDay(day.date, i18n.language),
+    values: valuesOf(day),
+  }));
+  if (rows.every(({ values }) => Object.values(values).every((value) => value === 0))) {
+    return <EmptyState icon={ChartColumn} title={t('empty')} />;
+  }
+  return (
+    <Chart
+      label={label}
+      shape={shape}
+      series={series}
+      rows={rows}
+      rowHead={t('day')}
+      format={(value) => format(value, i18n.language)}
+    />
+  );
+}
+
+function ConversionsChart({ days }: { days: readonly Day[] }) {
+  const { t } = useTranslation('charts');
+  const [by, setBy] = useState('kind');
+  const { kinds, outcomes } = useSeries();
+  const isByKind = by === 'kind';
+  const options = [
+    { value: 'kind', label: t('by.kind') },
+    { value: 'outcome', label: t('by.outcome') },
+  ];
+  return (
+    <Card
+      title={t('conversions')}
+      className="wide"
+      action={<Segments label={t('by.label')} value={by} options={options} onChange={setBy} />}
+    >
+      <DailyChart
+        label={t('conversions')}
+        days={days}
+        shape="bars"
+        series={isByKind ? kinds : outcomes}
+        valuesOf={isByKind ? completedByKind : byOutcome}
+        format={formatCount}
+      />
+    </Card>
+  );
+}
+
+function SingleChart({ id, days }: { id: 'users' | 'revenue'; days: readonly Day[] }) {
+  const { t } = useTranslation('charts');
+  const label = t(id);
+  return (
+    <Card title={label}>
+      <DailyChart
+        label={label}
+        days={days}
+        shape="line"
+        series={[{ id, label, colour: 'var(--accent)', mark: '' }]}
+        valuesOf={(day) => ({ [id]: day[id] })}
+        format={id === 'revenue' ? formatMoney : formatCount}
+      />
+    </Card>
+  );
+}
+
+/** Conversions, new users and revenue of a period by day. */
+export function Charts({ period }: { period: Period }) {
+  const { t } = useTranslation('charts');
+  const days = useQuery(seriesQuery(period));
+  return (
+    <section className="charts" aria-label={t('title')} aria-busy={days.isFetching}>
+      <QueryView query={days} failed={t('failed')} skeleton={<Skeleton className="sk--chart" lines={2} />}>
+        {(data) => (
+          <>
+            <ConversionsChart days={data} />
+            <SingleChart id="users" days={data} />
+            <SingleChart id="revenue" days={data} />
+          </>
+        )}
+      </QueryView>
+    </section>
+  );
+}

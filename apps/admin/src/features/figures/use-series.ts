@@ -1,0 +1,24 @@
+import { type ChartSeries, KINDS } from '@filemill/ui';
+import { useTranslation } from 'react-i18next';
+import { OUTCOMES, type Outcome } from '../../lib/api/series.js';
+
+const TONES: Record<Outcome, string> = { completed: 'success', failed: 'danger', cancelled: 'warning' };
+
+/** The colours of conversions, by kind of file and by how they end. */
+export function useSeries(): { kinds: readonly ChartSeries[]; outcomes: readonly ChartSeries[] } {
+  const { t } = useTranslation('charts');
+  return {
+    kinds: KINDS.map((kind) => ({
+      id: kind,
+      label: t(`common:kinds.${kind}`),
+      colour: `var(--kind-${kind})`,
+      mark: `k-${kind}`,
+    })),
+    outcomes: OUTCOMES.map((outcome) => ({
+      id: outcome,
+      label: t(`outcome.${outcome}`),
+      colour: `var(--${TONES[outcome]})`,
+      mark: `t-${TONES[outcome]}`,
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import type { PlanTable } from '@filemill/plans';
+import { getJson, sendJson } from '@filemill/web-client';
+import { queryOptions } from '@tanstack/react-query';
+
+/** The answer of `GET /api/admin/settings`. */
+export interface Settings {
+  readonly version: number;
+  readonly plans: PlanTable;
+}
+
+/** The plan table in force. */
+export const settingsQuery = queryOptions({
+  queryKey: ['admin', 'settings', 'current'],
+  queryFn: ({ signal }) => getJson<Settings>('/api/admin/settings', signal),
+});
+
+/** The table of a version; it never changes. */
+export const versionQuery = (version: number) =>
+  queryOptions({
+    queryKey: ['settings-version', version],
+    queryFn: ({ signal }) => getJson<Settings>(`/api/admin/settings?version=${version}`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Puts a table in force, everywhere within 60 s. @param settings - `version` is the one the table was made from */
+export const putSettings = (settings: Settings & { readonly reason: string }): Promise<Settings> =>
+  sendJson('PUT', '/api/admin/settings', settings);

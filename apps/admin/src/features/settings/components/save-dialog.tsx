@@ -1,0 +1,50 @@
+import { ConfirmDialog, Note } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ReasonField } from '../../../lib/reason-field.js';
+import type { Settings } from '../api.js';
+import type { Editor } from '../use-draft.js';
+import { isConflict, useSave } from '../use-save.js';
+import { ChangeList } from './change-list.js';
+
+interface SaveDialogProps {
+  settings: Settings;
+  editor: Editor;
+  onClose: () => void;
+}
+
+/** Shows once more what changes, and asks why, before it is in force. */
+export function SaveDialog({ settings, editor, onClose }: SaveDialogProps) {
+  const { t } = useTranslation('settings');
+  const [reason, setReason] = useState('');
+  const { table, changes } = editor.draft;
+  const save = useSave(() => {
+    editor.reset();
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() =>
+        table && save.mutate({ version: settings.version, plans: table, reason: reason.trim() })
+      }
+      title={t('save.title')}
+      text={t('save.text')}
+      confirm={t('save.button')}
+      cancel={t('common:cancel')}
+      closeLabel={t('common:close')}
+      busy={save.isPending}
+      disabled={!table || changes.length === 0 || reason.trim() === ''}
+    >
+      {save.isError && (
+        <Note tone="danger">
+          {isConflict(save.error) ? t('save.conflict') : `${t('save.failed')}. ${errorText(t, save.error)}`}
+        </Note>
+      )}
+      <ChangeList changes={changes} />
+      <ReasonField value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AuditEntry } from '../../../lib/api/audit-log.js';
+import { versionRows } from './versions.js';
+
+const anEntry = (newVersion: number | null): AuditEntry => ({
+  id: String(newVersion),
+  actor: { id: 'a', username: 'root' },
+  action: 'put_settings',
+  subject: 'settings',
+  subjectUsername: null,
+  reason: 'a campaign',
+  outcome: newVersion === null ? 'refused' : 'done',
+  oldVersion: 1,
+  newVersion,
+  createdAt: '2026-11-21T10:00:00.000Z',
+});
+
+describe('versionRows', () => {
+  it('leaves out what was refused, and ends with the version nobody made', () => {
+    const rows = versionRows([anEntry(2), anEntry(null)], true);
+    expect(rows.map(({ version, madeBy }) => [version, madeBy])).toEqual([
+      [2, 'root'],
+      [1, null],
+    ]);
+  });
+
+  it('has the first version on the last page alone', () => {
+    expect(versionRows([anEntry(30)], false).map(({ version }) => version)).toEqual([30]);
+  });
+});

@@ -1,0 +1,44 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { Settings } from './api.js';
+import { type Draft, draftOf, type Edits, editApi, editField, editsTo, NO_EDITS } from './model/draft.js';
+import { largestOf } from './model/largest.js';
+
+/** The plan whose numbers an API begins with that another plan gets. */
+const API_MODEL = 'pro';
+
+/** What somebody makes of the plan table before it is saved. */
+export interface Editor {
+  readonly draft: Draft;
+  readonly isChanged: boolean;
+  readonly edit: (path: string, text: string) => void;
+  /** What stands in a plan's one input for the largest file, MB. */
+  readonly largestText: (plan: string) => string;
+  readonly editLargest: (plan: string, text: string) => void;
+  readonly switchApi: (plan: string, on: boolean) => void;
+  /** Puts another table into the inputs, such as an earlier version. */
+  readonly load: (plans: Settings['plans']) => void;
+  readonly reset: () => void;
+}
+
+/** Holds what is typed, and asks before the page is left with it. */
+export function useDraft(settings: Settings): Editor {
+  const [edits, setEdits] = useState<Edits>(NO_EDITS);
+  const draft = useMemo(() => draftOf(settings.plans, edits), [settings.plans, edits]);
+  const isChanged = draft.changes.length > 0;
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  return {
+    draft,
+    isChanged,
+    edit: (path, text) => setEdits(editField(edits, draft.texts, path, text)),
+    largestText: (plan) => edits.largest[plan] ?? String(largestOf(draft.texts, plan) ?? ''),
+    editLargest: (plan, text) => setEdits({ ...edits, largest: { ...edits.largest, [plan]: text } }),
+    switchApi: (plan, on) => setEdits(editApi(edits, draft.texts, plan, on, API_MODEL)),
+    load: (plans) => setEdits(editsTo(settings.plans, plans)),
+    reset: () => setEdits(NO_EDITS),
+  };
+}
