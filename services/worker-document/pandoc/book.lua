@@ -4,20 +4,30 @@
 local EPUB_PICTURES = {
   ['image/png'] = true, ['image/jpeg'] = true, ['image/gif'] = true, ['image/svg+xml'] = true, ['image/webp'] = true,
 }
+local OTHER_NAMES = { jpg = 'jpeg', svg = 'svg+xml' }
 local KEPT_ATTRIBUTES = { lang = true, dir = true, width = true, height = true, start = true }
 local TEXT_FIELDS = { 'title', 'subtitle', 'date', 'publisher', 'identifier', 'rights', 'description', 'subject' }
--- Of a Word file, whose reader leaves them out; see properties.ts.
-local found, properties = pcall(dofile, '/job/in/properties.lua')
+-- What pandoc's readers leave out: markup.main.ts.
+local found, properties = pcall(dofile, '/job/out/properties.lua')
 if not found then properties = {} end
 
 local function isTextOf(value) return value ~= nil and pandoc.utils.stringify(value) ~= '' end
+
+-- Word knows few characters in the name of a place, and a book's file names stand in those of its places.
+local places = {}
+local function placeOf(name)
+  local decoded = name:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
+  return (decoded:gsub('[%z\1-,./:-@%[-^`{-\127]', '-'))
+end
 
 local function attributesOf(attr)
   local kept = {}
   for name, value in pairs(attr.attributes) do
     if KEPT_ATTRIBUTES[name] then kept[name] = value end
   end
-  return pandoc.Attr(attr.identifier, attr.classes, kept)
+  local place = placeOf(attr.identifier)
+  places[place] = true
+  return pandoc.Attr(place, attr.classes, kept)
 end
 
 local function plain(element)
@@ -25,7 +35,31 @@ local function plain(element)
   return element
 end
 
+local function link(element)
+  local place = element.target:match('^#(.+)$')
+  if place then element.target = '#' .. placeOf(place) end
+  return plain(element)
+end
+
+-- Its footnote's mark, say, which pandoc made anew.
+local function linkThatLeadsNowhere(element)
+  local place = element.target:match('^#(.*)$')
+  if place and not places[place] then return element.content end
+  return nil
+end
+
+-- A table of contents leads to headings that have names.
+local headings = 0
+local function heading(element)
+  headings = headings + 1
+  if element.identifier == '' then element.identifier = 'section-' .. headings end
+  return plain(element)
+end
+
 local function typeOf(source)
+  -- As our own script named it, beside the page.
+  local extension = source:match('^picture%-%d+%.(%a+)$')
+  if extension then return 'image/' .. (OTHER_NAMES[extension] or extension) end
   local embedded = source:match('^data:([%w/+.-]+)[;,]')
   if embedded then return embedded:lower() end
   return (pandoc.mediabag.lookup(source))
@@ -35,7 +69,7 @@ end
 local function picture(image)
   local kind = typeOf(image.src)
   local shows = kind ~= nil and (not FORMAT:match('^epub') or EPUB_PICTURES[kind])
-  if not shows then return image.caption end
+  if not shows or (FORMAT == 'plain' and #image.caption == 0) then return image.caption end
   return plain(image)
 end
 
@@ -59,19 +93,12 @@ local function plainTable(element)
 end
 
 local function authorsOf(meta)
-  local names = pandoc.List()
-  if pandoc.utils.type(meta.author) == 'List' then
+  local names = pandoc.List(properties.authors or {})
+  if #names == 0 and pandoc.utils.type(meta.author) == 'List' then
     for _, name in ipairs(meta.author) do names:insert(pandoc.utils.stringify(name)) end
-  elseif isTextOf(meta.author) then
+  elseif #names == 0 and isTextOf(meta.author) then
     names:insert(pandoc.utils.stringify(meta.author))
   end
-  -- The reader of EPUB turns their order round.
-  if PANDOC_STATE.input_files[1]:match('%.epub$') then
-    local turned = pandoc.List()
-    for i = #names, 1, -1 do turned:insert(names[i]) end
-    names = turned
-  end
-  if #names == 0 and properties.authors then names = pandoc.List(properties.authors) end
   return names:map(function(name) return pandoc.MetaInlines({ pandoc.Str(name) }) end)
 end
 
@@ -95,10 +122,11 @@ local function metadata(meta)
   local kept = {}
   for _, name in ipairs(TEXT_FIELDS) do
     local value = isTextOf(meta[name]) and pandoc.utils.stringify(meta[name]) or properties[name]
-    if value then kept[name] = pandoc.MetaInlines({ pandoc.Str(value) }) end
+    if value and value ~= '' then kept[name] = pandoc.MetaInlines({ pandoc.Str(value) }) end
   end
-  local language = isTextOf(meta.lang) and meta.lang or isTextOf(meta.language) and meta.language or properties.language
-  if language then kept.lang = pandoc.MetaInlines({ pandoc.Str(pandoc.utils.stringify(language)) }) end
+  if isTextOf(properties.language) then kept.lang = pandoc.MetaInlines({ pandoc.Str(properties.language) }) end
+  -- Undetermined, ISO 639-2: pandoc would take the language of the machine.
+  if not kept.lang and FORMAT:match('^epub') then kept.lang = pandoc.MetaInlines({ pandoc.Str('und') }) end
   kept.author = pandoc.MetaList(authorsOf(meta))
   kept.title = kept.title or pandoc.MetaInlines({ pandoc.Str('Untitled') })
   if FORMAT:match('^html') then kept['header-includes'] = headOf(kept) end
@@ -110,13 +138,14 @@ return {
     RawInline = function() return {} end,
     RawBlock = function() return {} end,
     Image = picture,
-    Link = plain,
+    Link = link,
     Span = plain,
     Code = plain,
     Div = plain,
-    Header = plain,
+    Header = heading,
     CodeBlock = plain,
     Table = plainTable,
     Meta = metadata,
   },
+  { Link = linkThatLeadsNowhere },
 }

@@ -10,9 +10,9 @@ const LOSSES = {
   },
   pictures: { code: 'pictures_dropped', message: 'Pictures became their descriptions.' },
   drawings: { code: 'vector_rasterised', message: 'Drawings became pixels.' },
-  hidden: {
-    code: 'drawings_unshown',
-    message: 'Drawings (SVG) are kept, but some programs do not show them.',
+  outside: {
+    code: 'outside_pictures_dropped',
+    message: 'Pictures that do not lie in the file itself were left out.',
   },
   links: { code: 'links_dropped', message: 'Links became plain text.' },
   media: { code: 'media_dropped', message: 'Sound and video were left out.' },
@@ -39,10 +39,17 @@ const kindsIn = (names: readonly string[]): Set<Kind> =>
 const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
   kinds.flatMap((kind) => (kind === undefined ? [] : [LOSSES[kind]]));
 
-/** What pandoc leaves behind on this step, judged by what the input holds. */
-export async function lossesThroughPandoc({ input, output }: Step): Promise<Loss[]> {
+/** Words of the script that reads web pages. */
+const PAGE_KINDS = ['styles', 'scripts', 'media', 'outside'] as const satisfies readonly Kind[];
+
+/**
+ * What pandoc leaves behind on this step, judged by what the input holds.
+ *
+ * @param seen - in a web page, by the script that read it
+ */
+export async function lossesThroughPandoc({ input, output }: Step, seen: readonly string[]): Promise<Loss[]> {
   if (input.format === 'txt') return [];
-  if (input.format === 'html') return report(['styles']);
+  if (input.format === 'html') return report(PAGE_KINDS.filter((kind) => seen.includes(kind)));
   const names = await withPackage(input.path, async (view) => view.names);
   const has = kindsIn(names);
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
@@ -53,7 +60,7 @@ export async function lossesThroughPandoc({ input, output }: Step): Promise<Loss
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
     isText && (has.has('pictures') || has.has('drawings')) ? 'pictures' : undefined,
     isText ? 'links' : undefined,
-    output.format === 'docx' && has.has('drawings') ? 'hidden' : undefined,
+    output.format === 'docx' && has.has('drawings') ? 'drawings' : undefined,
   ]);
 }
 

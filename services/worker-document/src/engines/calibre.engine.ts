@@ -17,12 +17,15 @@ const ENVIRONMENT = {
 /** As much as a book may unpack to: docs/security.md. */
 const TMP_BYTES = 2 * 1024 ** 3;
 
-/** Sizes of letters stay those of the book. Without a cover it would paint one. */
+/** Sizes of letters stay those of the book. */
 const KEEP = ['--disable-font-rescaling'];
+/** For a book without a cover it would paint one. */
 const BY_OUTPUT: Readonly<Record<string, readonly string[]>> = {
   epub: ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
   fb2: ['--sectionize', 'toc'],
 };
+/** It would begin a FictionBook with a table of contents of its own making. */
+const BY_INPUT: Readonly<Record<string, readonly string[]>> = { fb2: ['--no-inline-fb2-toc'] };
 /** Outputs whose text it can pack, in Python and slowly. */
 const PACKABLE = ['mobi', 'azw3'];
 
@@ -64,6 +67,7 @@ function argumentsOf({ input, output, options }: Step): string[] {
     `/job/in/in.${extensionOf(input.format)}`,
     `/job/out/out.${extensionOf(output.format)}`,
     ...KEEP,
+    ...(BY_INPUT[input.format] ?? []),
     ...(BY_OUTPUT[output.format] ?? []),
     ...(stays ? ['--dont-compress'] : []),
   ];

@@ -35,45 +35,36 @@ const ARGUMENTS = [
 const TMP_BYTES = 1024 ** 3;
 /** A browser is made of processes with dozens of threads each. */
 const PROCESSES = 512;
-/** Of the whole, as measured on novels: the rest is Chromium's, which does not tell how far it is. */
-const ASSEMBLED = 0.3;
 
 /**
- * Books into PDF: a script of ours makes one page of the book, which Chromium prints; a process per job each.
+ * Books into PDF: a script of ours makes one page of the book and has Chromium print it; one jail per job.
  *
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one book that it sees: the page
  * holds no script, its policy forbids script, frames and addresses, and there is no network.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const assembler = nodeFiles(new URL('../../', import.meta.url), 'book-html.main.js');
+  const script = nodeFiles(new URL('../../', import.meta.url), 'book-pdf.main.js');
   const program = context.program(PROGRAM);
   return {
     id: 'chromium',
     async convert(step, signal, onProgress) {
-      const limits = ebookLimits(step, context.clock);
-      const lines = new PercentLines((fraction) => onProgress(fraction * ASSEMBLED));
-      const made = await context.run({
+      let isRefused = false;
+      const lines = new PercentLines(onProgress, (line) => {
+        isRefused ||= line === 'refused';
+      });
+      const { exitCode, stderr } = await context.run({
         program: JAILED_NODE,
-        args: ['--disable-wasm-trap-handler', assembler.path],
-        readOnly: assembler.readOnly,
+        args: ['--disable-wasm-trap-handler', script.path, program, ...ARGUMENTS],
+        readOnly: script.readOnly,
         folder: step.folder,
-        limits,
+        limits: { ...ebookLimits(step, context.clock), processes: PROCESSES },
+        tmpBytes: TMP_BYTES,
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });
-      if (made.exitCode !== 0)
-        throw new AppError('FILE_CORRUPT', {}, { cause: new Error(`book-html: ${made.stderr}`) });
-      const printed = await context.run({
-        program,
-        args: ARGUMENTS,
-        folder: step.folder,
-        limits: { ...limits, processes: PROCESSES },
-        tmpBytes: TMP_BYTES,
-        signal,
-      });
-      if (printed.exitCode !== 0) {
-        throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`chromium: ${printed.stderr}`) });
-      }
+      const cause = new Error(`book-pdf: ${stderr}`);
+      if (isRefused) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return { outputs: [step.output.path], losses: await lossesThroughChromium(step), expected: {} };
     },
   };

@@ -1,12 +1,72 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { assembleMarkup } from './book/assemble.js';
+import { Container } from './book/container.js';
+import { readPackageDocument } from './book/package-document.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
+import { type LuaValue, luaOf } from './text/lua.js';
 import { textToHtml } from './text/text-to-html.js';
+import { readWebPage } from './text/web-page.js';
+import { wordProperties } from './text/word-properties.js';
 
 /**
- * Runs inside the jail: writes the text or page of /job/in as UTF-8 HTML to /job/out/markup.html, since pandoc reads neither
- * plain text nor another encoding. Argument: `txt` or `html`.
+ * Runs inside the jail before pandoc; arguments: the formats of input and output. Makes /job/out/markup.html, a page of words
+ * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
+ * file is the one way into pandoc on which a stranger's words cannot be taken for options or markup.
+ *
+ * Standard output: what a web page has that no book keeps, a word a line.
  */
-const format = process.argv[2] ?? '';
-const bytes = readFileSync(`/job/in/in.${format}`);
-writeFileSync('/job/out/markup.html', format === 'txt' ? textToHtml(decodeText(bytes)) : decodeHtml(bytes));
+const [from = '', to = ''] = process.argv.slice(2);
+const input = `/job/in/in.${from}`;
+const DRAWING_DPI = 192;
+
+const HAS: readonly (readonly [word: string, pattern: RegExp])[] = [
+  ['styles', /<style\b|\sstyle\s*=|<link\b[^<>]{0,500}stylesheet/i],
+  ['scripts', /<script\b/i],
+  ['media', /<(?:audio|video|object|embed|iframe)\b/i],
+  ['outside', /<img\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(?!\s*data:)[^\s"']/i],
+];
+
+const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
+
+/** Word shows no drawings: they become pixels. The SVG of a book reaches no file and no address from in here. */
+async function draw(drawing: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(drawing, { density: DRAWING_DPI }).png().toBuffer();
+}
+
+async function fromBook(): Promise<LuaValue> {
+  const container = await Container.open(input);
+  const book = await readPackageDocument(container);
+  await assembleMarkup(container, book, '/job/out', to === 'docx' ? draw : undefined);
+  const { title, authors, language, identifier, publisher, date } = book;
+  return { title, authors, language, identifier, publisher, date };
+}
+
+async function fromWord(): Promise<LuaValue> {
+  const container = await Container.open(input);
+  const text = async (path: string): Promise<string> => (await container.text(path)) ?? '';
+  return wordProperties(await text('docProps/core.xml'), await text('docProps/custom.xml'));
+}
+
+async function fromPage(): Promise<LuaValue> {
+  const text = decodeHtml(readFileSync(input));
+  for (const [word, pattern] of HAS) if (pattern.test(text)) console.log(word);
+  const { html, properties } = await readWebPage(text);
+  writePage(html);
+  return properties;
+}
+
+async function fromText(): Promise<LuaValue> {
+  const { html, title } = textToHtml(decodeText(readFileSync(input)));
+  writePage(html);
+  return { title };
+}
+
+const readers: Readonly<Record<string, () => Promise<LuaValue>>> = {
+  epub: fromBook,
+  docx: fromWord,
+  html: fromPage,
+  txt: fromText,
+};
+writeFileSync('/job/out/properties.lua', `return ${luaOf((await readers[from]?.()) ?? {})}\n`);

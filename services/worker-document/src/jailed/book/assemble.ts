@@ -3,8 +3,9 @@ import { extname, join } from 'node:path';
 import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { anchorOf, bodyOf, makeSafe } from './chapter.js';
+import { anchorOf, bodyOf, makeSafe, type Surroundings } from './chapter.js';
 import type { Container } from './container.js';
+import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
 import { resolveReference } from './paths.js';
 import { type Place, Styles } from './styles.js';
@@ -28,6 +29,12 @@ img { object-fit: contain; }`;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
+/** What came of the documents of a book: sections of one page, in reading order. */
+interface Bound {
+  readonly sections: readonly string[];
+  readonly coverName: string | undefined;
+}
+
 /**
  * One page of a whole book in reading order, with its own styles, pictures and fonts.
  *
@@ -42,44 +49,82 @@ export async function assemble(
 ): Promise<void> {
   const place = placer(container, folder);
   const styles = new Styles(container, book, place);
-  const spine = book.spine.filter((path, i) => container.has(path) && book.spine.indexOf(path) === i);
-  const around = { styles, place, numbers: new Map(spine.map((path, number) => [path, number])) };
-  const coverName = book.coverPath && (await place(book.coverPath));
-  const sections: string[] = [];
-  let hasCover = false;
+  const { sections, coverName } = await bind(container, book, { styles, place }, onChapter);
+  const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
+  const language = book.language ? ` lang="${escaped(book.language)}"` : '';
+  writeFileSync(
+    join(folder, 'book.html'),
+    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(book.title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+  );
+}
+
+/**
+ * The words of a book on one page, for pandoc: nothing of how it looked, every place to which something leads.
+ *
+ * @param draw - makes pixels of a drawing (SVG); without it drawings stay
+ */
+export async function assembleMarkup(
+  container: Container,
+  book: PackageDocument,
+  folder: string,
+  draw?: (drawing: Buffer) => Promise<Buffer>,
+): Promise<void> {
+  const { sections, coverName } = await bind(
+    container,
+    book,
+    { place: placer(container, folder, draw) },
+    () => undefined,
+  );
+  const cover = coverName ? `<p><img src="${coverName}" alt=""></p>\n` : '';
+  writeFileSync(
+    join(folder, 'markup.html'),
+    `<!DOCTYPE html><html><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+  );
+}
+
+async function bind(
+  container: Container,
+  book: PackageDocument,
+  around: Omit<Surroundings, 'numbers' | 'wanted'>,
+  onChapter: (done: number, all: number) => void,
+): Promise<Bound> {
+  const spine = [...new Set(book.spine)].filter((path) => container.has(path));
+  const numbers = new Map(spine.map((path, number) => [path, number]));
+  const contents = await readContents(container, book);
+  const coverName = book.coverPath && (await around.place(book.coverPath));
+  const wanted = new Set<string>();
+  const chapters: (() => string)[] = [];
   for (const [number, path] of spine.entries()) {
     const root = parseXml((await container.text(path)) ?? '');
     const body = bodyOf(root);
     onChapter(number + 1, spine.length);
-    if (!body) continue;
-    if (number === 0 && coverName && isPicturePage(body)) {
-      hasCover = true;
-      sections.push(
-        `<section class="cover" id="${anchorOf(0, '')}"><img src="${coverName}" alt="Cover"></section>`,
-      );
-      continue;
-    }
-    const classes = await sheetsOf(root, path, styles);
-    await makeSafe(body, { path, number }, around);
-    sections.push(sectionOf(body, elementsOf(root, 'html')[0], number, classes));
+    // The page of the cover: the cover itself stands for it.
+    if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
+    const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
+    promoteHeadings(
+      body,
+      contents.filter((chapter) => chapter.path === path),
+    );
+    await makeSafe(body, { path, number }, { ...around, numbers, wanted });
+    const [html] = elementsOf(root, 'html');
+    chapters.push(() =>
+      around.styles
+        ? sectionOf(body, html, number, classes)
+        : plainOf(body, number, wanted.has(anchorOf(number, ''))),
+    );
   }
-  if (coverName && !hasCover)
-    sections.unshift(`<section class="cover"><img src="${coverName}" alt="Cover"></section>`);
-  const language = book.language ? ` lang="${escaped(book.language)}"` : '';
-  writeFileSync(
-    join(folder, 'book.html'),
-    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(book.title)}</title><meta name="author" content="${escaped(book.authors.join(', '))}"><style>${PAPER}</style><style>${styles}</style></head><body>\n${sections.join('\n')}\n</body></html>`,
-  );
+  return { sections: chapters.map((render) => render()), coverName };
 }
 
 /** Gives each picture that is asked for a name of ours, once. */
-function placer(container: Container, folder: string): Place {
+function placer(container: Container, folder: string, draw?: (drawing: Buffer) => Promise<Buffer>): Place {
   const placed = new Map<string, string | undefined>();
   return async (path) => {
     if (placed.has(path)) return placed.get(path);
     const bytes = PICTURE.test(path) ? await container.bytes(path) : undefined;
-    const name = bytes && `picture-${placed.size}${extname(path).toLowerCase()}`;
-    if (name) writeFileSync(join(folder, name), bytes);
+    const isDrawn = draw !== undefined && /\.svg$/i.test(path);
+    const name = bytes && `picture-${placed.size}${isDrawn ? '.png' : extname(path).toLowerCase()}`;
+    if (name) writeFileSync(join(folder, name), isDrawn ? await draw(bytes) : bytes);
     placed.set(path, name);
     return name;
   };
@@ -101,6 +146,12 @@ async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles:
     }
   }
   return classes;
+}
+
+/** A chapter for pandoc, to which it is a mere row of blocks. */
+function plainOf(body: Element, number: number, isWanted: boolean): string {
+  const place = isWanted ? `<p><span id="${anchorOf(number, '')}"></span></p>` : '';
+  return place + render(body.children, { xmlMode: false, encodeEntities: 'utf8' });
 }
 
 function sectionOf(

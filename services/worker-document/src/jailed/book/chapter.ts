@@ -1,4 +1,4 @@
-import { type ChildNode, type Element, isTag } from 'domhandler';
+import { type ChildNode, Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
@@ -26,10 +26,13 @@ export interface Chapter {
 
 /** What making chapters safe needs to know of the book. */
 export interface Surroundings {
-  readonly styles: Styles;
+  /** Absent where nothing is to be seen: style attributes are then left out. */
+  readonly styles?: Styles;
   readonly place: Place;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
+  /** Gets the anchors to which something leads. */
+  readonly wanted: Set<string>;
 }
 
 /** Anchor of a place in a chapter; the chapter itself without a fragment. */
@@ -54,7 +57,34 @@ async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Pr
   await makeSafe(node, chapter, around);
   if (UNWRAPPED.has(name)) return node.children;
   await cleanAttributes(node, chapter, around);
-  return [node];
+  return around.styles ? [node] : withPlace(node);
+}
+
+/** Elements whose places pandoc keeps, and those in whose beginning one can be put. */
+const PLACES = new Set('span h1 h2 h3 h4 h5 h6 code'.split(' '));
+const OPENINGS = new Set(
+  'p li td th dt dd blockquote figure figcaption caption div section article main header footer nav aside'.split(
+    ' ',
+  ),
+);
+
+/** The place that an element is, and its language, as elements of their own where pandoc would forget them. */
+function withPlace(element: Element): ChildNode[] {
+  const { id, ...others } = element.attribs;
+  if (element.name === 'p' && (id ?? others.lang ?? others.dir) !== undefined) {
+    const words = new Element('span', element.attribs, element.children);
+    element.attribs = {};
+    element.children = [words];
+    return [element];
+  }
+  const isNote = /note/.test(others['epub:type'] ?? '') && others.href === undefined;
+  const isAnchor = element.name === 'a' && others.href === undefined;
+  if (id === undefined || isNote || isAnchor || PLACES.has(element.name)) return [element];
+  element.attribs = others;
+  const place = new Element('span', { id });
+  if (!OPENINGS.has(element.name)) return [place, element];
+  element.children.unshift(place);
+  return [element];
 }
 
 async function cleanAttributes(element: Element, chapter: Chapter, around: Surroundings): Promise<void> {
@@ -64,6 +94,10 @@ async function cleanAttributes(element: Element, chapter: Chapter, around: Surro
   if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
+  if (!around.styles) {
+    delete kept.style;
+    if (given['epub:type']) kept['epub:type'] = given['epub:type'];
+  }
   for (const [name, value] of Object.entries(kept)) {
     if (!/url\s*\(/i.test(value)) continue;
     kept[name] = /url\(\s*["']?#/i.test(value)
@@ -71,7 +105,7 @@ async function cleanAttributes(element: Element, chapter: Chapter, around: Surro
           /url\(\s*["']?#([\w.-]*)["']?\s*\)/gi,
           (_, id: string) => `url(#${anchorOf(chapter.number, id)})`,
         )
-      : await around.styles.inline(value, chapter.path);
+      : ((await around.styles?.inline(value, chapter.path)) ?? '');
   }
   await addReference(element, given, kept, chapter, around);
   element.attribs = kept;
@@ -100,7 +134,10 @@ async function addReference(
     if (element.name === 'a') kept.href = target.address;
   } else {
     const number = around.numbers.get(target.path);
-    if (number !== undefined) kept.href = `#${anchorOf(number, target.fragment)}`;
+    if (number === undefined) return;
+    const anchor = anchorOf(number, target.fragment);
+    around.wanted.add(anchor);
+    kept.href = `#${anchor}`;
   }
 }
 

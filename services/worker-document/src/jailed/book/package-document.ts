@@ -8,14 +8,17 @@ export interface PackageDocument {
   readonly title: string;
   readonly language: string;
   readonly identifier: string;
-  /** From right to left, as its pages are turned. */
-  readonly isRightToLeft: boolean;
+  readonly publisher: string;
+  readonly date: string;
   readonly authors: readonly string[];
   /** Paths of the documents in reading order; they may be missing. */
   readonly spine: readonly string[];
   /** Media types by path. */
   readonly types: ReadonlyMap<string, string>;
   readonly coverPath: string | undefined;
+  /** Of EPUB 3, and of what came before. */
+  readonly navigationPath: string | undefined;
+  readonly ncxPath: string | undefined;
   /** Algorithms with which fonts were obfuscated, by path. */
   readonly obfuscated: ReadonlyMap<string, string>;
 }
@@ -48,11 +51,14 @@ export async function readPackageDocument(container: Container): Promise<Package
     title: texts('title')[0] ?? '',
     authors: texts('creator'),
     language: texts('language')[0] ?? '',
+    publisher: texts('publisher')[0] ?? '',
+    date: texts('date')[0] ?? '',
     identifier: identifierOf(root, packageElement?.attribs['unique-identifier']),
-    isRightToLeft: spine?.attribs['page-progression-direction'] === 'rtl',
     spine: elementsOf(root, 'itemref').flatMap(({ attribs }) => pathOf.get(attribs.idref ?? '') ?? []),
     types: new Map(items.map((item) => [item.path ?? '', item['media-type'] ?? ''])),
     coverPath: coverOf(root, items, pathOf),
+    navigationPath: withProperty(items, 'nav'),
+    ncxPath: pathOf.get(spine?.attribs.toc ?? ''),
     obfuscated: await obfuscatedOf(container),
   };
 }
@@ -63,15 +69,17 @@ function identifierOf(root: Document, id: string | undefined): string {
   return unique ? DomUtils.textContent(unique).trim() : '';
 }
 
+const withProperty = (items: readonly Record<string, string>[], name: string): string | undefined =>
+  items.find(({ properties = '' }) => properties.split(/\s+/).includes(name))?.path;
+
 /** By property (EPUB 3) or by name (EPUB 2). */
 function coverOf(
   root: Document,
   items: readonly Record<string, string>[],
   pathOf: ReadonlyMap<string, string>,
 ) {
-  const byProperty = items.find(({ properties = '' }) => properties.split(/\s+/).includes('cover-image'));
   const named = elementsOf(root, 'meta').find(({ attribs }) => attribs.name === 'cover');
-  return byProperty?.path ?? pathOf.get(named?.attribs.content ?? '');
+  return withProperty(items, 'cover-image') ?? pathOf.get(named?.attribs.content ?? '');
 }
 
 async function obfuscatedOf(container: Container): Promise<Map<string, string>> {

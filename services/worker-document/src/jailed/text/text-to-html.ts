@@ -21,9 +21,9 @@ function blockOf(lines: readonly string[]): string {
  * Plain text as a page: paragraphs between empty lines, or a line each where there are none; lines that only filled a
  * page are joined; chapters become headings.
  *
- * @returns HTML whose title is the first line, if that is short
+ * @returns HTML, and the first line as title if that is short
  */
-export function textToHtml(text: string): string {
+export function textToHtml(text: string): { html: string; title: string } {
   const lines = text
     .replace(/^\ufeff/, '')
     .split(/\r\n?|[\n\f\u2028\u2029]/)
@@ -35,7 +35,9 @@ export function textToHtml(text: string): string {
     if (line !== '') blocks.at(-1)?.push(line);
   }
   const first = lines.find((line) => line !== '') ?? '';
-  const title = first.length <= MAX_HEADING ? `<title>${escaped(first)}</title>` : '';
   const body = blocks.filter((block) => block.length > 0).map(blockOf);
-  return `<!DOCTYPE html><html><head><meta charset="utf-8">${title}</head><body>\n${body.join('\n')}\n</body></html>`;
+  return {
+    html: `<!DOCTYPE html><html><body>\n${body.join('\n')}\n</body></html>`,
+    title: first.length <= MAX_HEADING ? first : '',
+  };
 }

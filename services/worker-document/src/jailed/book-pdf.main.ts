@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { assemble } from './book/assemble.js';
+import { Container } from './book/container.js';
+import { readPackageDocument } from './book/package-document.js';
+import { addAuthors } from './book/pdf-info.js';
+
+/**
+ * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures beside it, has it
+ * printed as /job/out/out.pdf by the program and arguments that it is given, and adds the authors.
+ *
+ * Standard output: `<percent>% `, as far as it can be told; `refused` if the book cannot be read. Printing is most of the work,
+ * and Chromium does not tell how far it is.
+ */
+const [program = '', ...args] = process.argv.slice(2);
+const PDF = '/job/out/out.pdf';
+/** As measured on novels. */
+const ASSEMBLED_PERCENT = 30;
+const PRINTED_PERCENT = 95;
+
+async function makePage(): Promise<readonly string[]> {
+  const container = await Container.open('/job/in/in.epub');
+  const book = await readPackageDocument(container);
+  await assemble(container, book, '/job/out', (done, all) =>
+    console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
+  );
+  return book.authors;
+}
+
+async function print(): Promise<void> {
+  const chromium = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve, reject) => {
+    chromium.once('error', reject).once('exit', (...end) => resolve(end));
+  });
+  if (code !== 0) throw new Error(`Chromium ended with ${code ?? signal}`);
+}
+
+const authors = await makePage().catch((error: unknown) => {
+  console.error(error);
+  console.log('refused');
+  process.exit(0);
+});
+await print();
+console.log(`${PRINTED_PERCENT}% `);
+await addAuthors(PDF, authors);

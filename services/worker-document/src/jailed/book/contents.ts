@@ -1,0 +1,89 @@
+import { type Document, type Element, isTag } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import type { Container } from './container.js';
+import { elementsOf, localName, type PackageDocument, parseXml } from './package-document.js';
+import { resolveReference } from './paths.js';
+
+/** A line of a book's table of contents. */
+export interface Chapter {
+  readonly label: string;
+  /** 1 for the outermost. */
+  readonly level: number;
+  /** Document to which it leads. */
+  readonly path: string;
+}
+
+/** As many as a table of contents has that somebody reads. */
+const MAX_CHAPTERS = 5_000;
+const MAX_LEVEL = 6;
+
+/** The table of contents by the navigation document or, before EPUB 3, the NCX; empty if there is none. */
+export async function readContents(container: Container, book: PackageDocument): Promise<readonly Chapter[]> {
+  const path = book.navigationPath ?? book.ncxPath;
+  const text = path === undefined ? undefined : await container.text(path);
+  if (path === undefined || text === undefined) return [];
+  const root = parseXml(text);
+  const [isEntry, labelIn, targetIn] = path === book.navigationPath ? NAVIGATION : NCX;
+  return elementsIn(root, isEntry)
+    .slice(0, MAX_CHAPTERS)
+    .flatMap((entry) => {
+      const target = resolveReference(path, targetIn(entry));
+      const level = Math.min(MAX_LEVEL, 1 + parentsOf(entry).filter(isEntry).length);
+      const label = DomUtils.textContent(labelIn(entry)).replace(/\s+/g, ' ').trim();
+      return target && 'path' in target && label ? [{ label, level, path: target.path }] : [];
+    });
+}
+
+type Shape = readonly [
+  isEntry: (element: Element) => boolean,
+  labelIn: (entry: Element) => Element[],
+  targetIn: (entry: Element) => string,
+];
+
+const childOf = (element: Element, name: string): Element | undefined =>
+  DomUtils.getChildren(element).find((child): child is Element => isTag(child) && localName(child) === name);
+const only = (element: Element | undefined): Element[] => (element ? [element] : []);
+
+const NAVIGATION: Shape = [
+  (element) =>
+    localName(element) === 'li' &&
+    parentsOf(element).some((parent) => localName(parent) === 'nav' && isContents(parent)),
+  (entry) => only(childOf(entry, 'a')),
+  (entry) => childOf(entry, 'a')?.attribs.href ?? '',
+];
+const NCX: Shape = [
+  (element) => localName(element) === 'navpoint',
+  (entry) => only(childOf(entry, 'navlabel')),
+  (entry) => childOf(entry, 'content')?.attribs.src ?? '',
+];
+
+const isContents = ({ attribs }: Element): boolean =>
+  (attribs['epub:type'] ?? attribs.role ?? '').includes('toc');
+const elementsIn = (root: Document, test: (element: Element) => boolean): Element[] =>
+  DomUtils.findAll(test, root.children);
+
+function parentsOf(element: Element): Element[] {
+  const parents: Element[] = [];
+  for (let at = element.parent; at && isTag(at); at = at.parent) parents.push(at);
+  return parents;
+}
+
+/** White space apart, as it stands in a table of contents. */
+export const plainWords = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Whether a document says this as a heading of its own. */
+export const hasHeading = (body: Element, label: string): boolean =>
+  DomUtils.findAll((element) => /^h[1-6]$/.test(localName(element)), body.children).some(
+    (heading) => plainWords(DomUtils.textContent(heading)) === label,
+  );
+
+/** Makes headings of the paragraphs that the table of contents calls chapters: MOBI knows no others. */
+export function promoteHeadings(root: Element, contents: readonly Chapter[]): void {
+  for (const { label, level } of contents) {
+    if (hasHeading(root, label)) continue;
+    const [paragraph] = elementsOf(root, 'p').filter(
+      (element) => plainWords(DomUtils.textContent(element)) === label,
+    );
+    if (paragraph) paragraph.name = `h${level}`;
+  }
+}

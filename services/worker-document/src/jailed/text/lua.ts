@@ -1,0 +1,17 @@
+export type LuaValue = string | number | readonly LuaValue[] | { readonly [name: string]: LuaValue };
+
+/**
+ * A value as Lua source in which every byte of a text is a number: nothing in it can end it.
+ *
+ * @param value - its keys are ours, and words of letters
+ */
+export function luaOf(value: LuaValue): string {
+  if (typeof value === 'number') return `${value}`;
+  if (typeof value === 'string') {
+    return `"${[...Buffer.from(value)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
+  }
+  if (Array.isArray(value)) return `{${value.map(luaOf).join(',')}}`;
+  return `{${Object.entries(value)
+    .map(([name, inner]) => `${name}=${luaOf(inner)}`)
+    .join(',')}}`;
+}

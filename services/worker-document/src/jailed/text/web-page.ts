@@ -1,0 +1,54 @@
+import render from 'dom-serializer';
+import { isTag } from 'domhandler';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import { bodyOf, makeSafe } from '../book/chapter.js';
+import type { LuaValue } from './lua.js';
+
+/** Names of meta elements by the names of pandoc's fields. */
+const META: Readonly<Record<string, string>> = {
+  date: 'date',
+  'dcterms.date': 'date',
+  publisher: 'publisher',
+  'dc.publisher': 'publisher',
+  identifier: 'identifier',
+  rights: 'rights',
+  description: 'description',
+  subject: 'subject',
+};
+
+/** A web page's own words and places, and what its head says. */
+export interface WebPage {
+  readonly html: string;
+  readonly properties: Readonly<Record<string, LuaValue>>;
+}
+
+/** Takes out of a web page what runs or lies elsewhere: only pictures that stand in the page itself stay. */
+export async function readWebPage(text: string): Promise<WebPage> {
+  const root = parseDocument(text);
+  const properties: Record<string, LuaValue> = {};
+  const authors: string[] = [];
+  for (const element of DomUtils.findAll(isTag, root.children)) {
+    const { name = '', content = '', lang } = element.attribs;
+    const field = META[name.toLowerCase()];
+    if (element.name === 'html' && lang) properties.language = lang;
+    if (element.name === 'title' && !properties.title)
+      properties.title = DomUtils.textContent(element).trim();
+    if (element.name === 'meta' && field && content) properties[field] = content;
+    if (element.name === 'meta' && name.toLowerCase() === 'author' && content) authors.push(content);
+  }
+  if (authors.length > 0) properties.authors = authors;
+  const body = bodyOf(root);
+  const page = { path: 'index.html', number: 0 };
+  const around = {
+    place: async () => undefined,
+    numbers: new Map([[page.path, page.number]]),
+    wanted: new Set<string>(),
+  };
+  // A piece of a page has no body of its own.
+  const content = body ?? parseDocument(`<body>${text}</body>`).children.find(isTag);
+  if (content) await makeSafe(content, page, around);
+  return {
+    html: `<!DOCTYPE html><html><body>${render(content?.children ?? [], { encodeEntities: 'utf8' })}</body></html>`,
+    properties,
+  };
+}

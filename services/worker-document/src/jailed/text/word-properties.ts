@@ -1,0 +1,32 @@
+import { DomUtils, parseDocument } from 'htmlparser2';
+
+/** Elements of docProps/core.xml (ECMA-376 part 2, section 11.1) by the names of pandoc's fields. */
+const CORE: Readonly<Record<string, string>> = {
+  'dc:title': 'title',
+  'dc:language': 'language',
+  'dc:description': 'description',
+  'dc:subject': 'subject',
+  'dc:identifier': 'identifier',
+  'dcterms:created': 'date',
+};
+/** Custom properties, as pandoc names them, in which a book's own fields lie. */
+const CUSTOM = ['publisher', 'identifier', 'date', 'rights', 'language'];
+
+/** What a Word file says about itself, by the names of pandoc's fields: pandoc's own reader leaves it out. */
+export function wordProperties(core: string, custom: string): Record<string, string | readonly string[]> {
+  const fields: Record<string, string | readonly string[]> = {};
+  const elements = (xml: string) =>
+    DomUtils.findAll(() => true, parseDocument(xml, { xmlMode: true }).children);
+  for (const element of elements(core)) {
+    const text = DomUtils.textContent(element).trim();
+    const field = CORE[element.name];
+    if (field && text) fields[field] = text;
+    if (element.name === 'dc:creator' && text) fields.authors = text.split(/\s*;\s*/).filter(Boolean);
+  }
+  for (const element of elements(custom)) {
+    const { name = '' } = element.attribs;
+    const text = DomUtils.textContent(element).trim();
+    if (element.name === 'property' && CUSTOM.includes(name) && text) fields[name] = text;
+  }
+  return fields;
+}

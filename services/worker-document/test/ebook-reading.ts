@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { checkEpub } from './ebook-checker.js';
+import { readPalmBook } from './ebook-palm.js';
+
+/** What programs other than the writer see in a book. */
+
+export const run = (program: string, args: readonly string[]): string =>
+  execFileSync(program, args, { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] });
+
+const decoded = (text: string): string =>
+  text
+    .replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
+    .replace(/&#x([0-9a-f]+);/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&');
+
+/** Words of HTML or XML; what the head holds is none of it. */
+export const wordsOfMarkup = (markup: string): string =>
+  decoded(
+    markup
+      .replace(
+        /<head[\s>][\s\S]*?<\/head>|<binary[\s\S]*?<\/binary>|<(style|script)[\s>][\s\S]*?<\/\1>/gi,
+        ' ',
+      )
+      .replace(/<[^>]+>/g, ' '),
+  );
+
+/** The words of a book or document, by a program that did not write it. */
+export function bookText(path: string, format: string): string {
+  if (format === 'epub') return checkEpub(path).text;
+  if (format === 'pdf') return run('/usr/bin/pdftotext', [path, '-']);
+  if (format === 'docx')
+    return wordsOfMarkup(run('/usr/bin/unzip', ['-p', path, 'word/document.xml', 'word/footnotes.xml']));
+  if (format === 'mobi' || format === 'azw3') return wordsOfMarkup(readPalmBook(path).html);
+  const bytes = readFileSync(path, 'utf8');
+  return format === 'txt' ? bytes : wordsOfMarkup(bytes);
+}
+
+/** Letters and digits alone: white space, marks of notes and hyphens differ between formats for good reasons. */
+const lettersOf = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Part of the pieces of some paragraphs, ten letters each, that stand in a text in their order. */
+export function similarity(wanted: readonly string[], seen: string): number {
+  const to = lettersOf(seen);
+  let found = 0;
+  let pieces = 0;
+  let last = 0;
+  for (const from of wanted.map(lettersOf)) {
+    for (let at = 0; at + 10 <= from.length; at += 10) {
+      pieces += 1;
+      const next = to.indexOf(from.slice(at, at + 10), last);
+      if (next < 0) continue;
+      found += 1;
+      last = next + 10;
+    }
+  }
+  return pieces === 0 ? 0 : found / pieces;
+}
