@@ -60,6 +60,21 @@ export interface Endpoint extends Operation {
 const NOT_PUBLIC = { tags: ['Admin'], paths: ['/api/billing/webhook'] };
 /** What a developer looks for first. */
 const TAG_ORDER = ['Conversions', 'Catalogue', 'Accounts', 'Billing'];
+const PATH_ORDER = [
+  '/api/convert/',
+  '/api/guest/',
+  '/api/conversions/',
+  '/api/download/{id}',
+  '/api/download/',
+  '/api/validate-key',
+  '/api/formats',
+];
+
+/** The place of the first entry that fits; what fits none comes last. */
+const placeIn = (order: readonly string[], text: string): number => {
+  const index = order.findIndex((start) => text.startsWith(start));
+  return index === -1 ? order.length : index;
+};
 
 /** The public calls by their tags. */
 export function endpointGroups(
@@ -72,10 +87,14 @@ export function endpointGroups(
     )
     .filter(({ tags }) => !tags.some((tag) => NOT_PUBLIC.tags.includes(tag)));
   const found = [...new Set(all.flatMap(({ tags }) => tags.slice(0, 1)))];
-  const rank = (tag: string) => TAG_ORDER.indexOf(tag) + 1 || TAG_ORDER.length + 1;
   return found
-    .sort((a, b) => rank(a) - rank(b))
-    .map((tag) => ({ tag, endpoints: all.filter(({ tags }) => tags[0] === tag) }));
+    .sort((a, b) => placeIn(TAG_ORDER, a) - placeIn(TAG_ORDER, b))
+    .map((tag) => ({
+      tag,
+      endpoints: all
+        .filter(({ tags }) => tags[0] === tag)
+        .sort((a, b) => placeIn(PATH_ORDER, a.path) - placeIn(PATH_ORDER, b.path)),
+    }));
 }
 
 /** The schema that a content of the given kind has. */

@@ -60,7 +60,7 @@ export function PlansTable() {
   const rows = useRows();
   const query = useQuery(plansQuery);
   return (
-    <div className="card docs-card">
+    <div className="card docs-card docs-plans">
       <LoadState query={query} skeleton="docs-sk--plans">
         {(plans) => (
           <Table

@@ -10,6 +10,7 @@ describe('endpointGroups', () => {
   it('has every public call, those that convert first, and none of administrators or Stripe', () => {
     const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
+    expect(calls[0]).toBe('POST /api/convert/{kind}');
     expect(calls.filter((call) => /admin|webhook/.test(call))).toEqual([]);
     expect(endpointGroups(document).map(({ tag }) => tag)).toEqual([
       'Conversions',
