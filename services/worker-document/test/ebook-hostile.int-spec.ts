@@ -1,0 +1,294 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { epub3Parts, type Parts, packBook, page } from './ebook-books.js';
+import { checkEpub } from './ebook-checker.js';
+import { readPalmBook } from './ebook-palm.js';
+import { bookText, run } from './ebook-reading.js';
+import { ooxmlText } from './hostile.js';
+import { picturesOf } from './reading.js';
+
+/** docs/security.md: T11, T13, T15, T16. */
+
+const SECRET = 'PLANTED-SECRET-5182';
+/** Of a file that every jail shows, and that no book may show. */
+const IN_THE_JAIL = 'fontconfig';
+
+let converter: Converter;
+let folder: string;
+let listener: Server;
+let port: number;
+let calls = 0;
+let parts: Parts;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ebook-hostile-'));
+  writeFileSync(join(folder, 'secret.txt'), SECRET);
+  process.env.PLANTED = SECRET;
+  listener = createServer((socket) => {
+    calls++;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  port = (listener.address() as { port: number }).port;
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 1 });
+  parts = await epub3Parts();
+});
+afterAll(async () => {
+  await converter.close();
+  await new Promise((resolve) => listener.close(resolve));
+  rmSync(folder, { recursive: true });
+});
+
+const write = (name: string, content: Buffer | string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+/** A small book: one chapter, and more entries. */
+const book = (body: string, more: Parts = {}, head = ''): Buffer =>
+  packBook({
+    ...pick('mimetype', 'META-INF/container.xml'),
+    'OEBPS/package.opf': packageWith(),
+    'OEBPS/toc.ncx': parts['OEBPS/toc.ncx'] ?? '',
+    'OEBPS/style.css': 'p{margin:0}',
+    'OEBPS/text/ch1.xhtml': page('One', `<h1>One</h1><p id="a">harmless</p>${body}`, head),
+    ...more,
+  });
+const pick = (...names: string[]): Parts =>
+  Object.fromEntries(names.map((name) => [name, parts[name] ?? '']));
+const packageWith = (items = '', metadata = ''): string =>
+  `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title><dc:language>en</dc:language><dc:identifier id="uid">x</dc:identifier>${metadata}</metadata><manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="ch1" href="text/ch1.xhtml" media-type="application/xhtml+xml"/><item id="css" href="style.css" media-type="text/css"/>${items}</manifest><spine toc="ncx"><itemref idref="ch1"/></spine></package>`;
+
+/** Everything that an output holds, unpacked. */
+function contentOf(path: string, format: string): string {
+  if (format === 'epub' || format === 'docx') return run('/usr/bin/unzip', ['-p', path]);
+  if (format === 'mobi' || format === 'azw3') return readPalmBook(path).html + readFileSync(path, 'latin1');
+  return format === 'pdf' ? bookText(path, 'pdf') : readFileSync(path, 'utf8');
+}
+
+async function outcome(name: string, content: Buffer | string, from: string, to: string): Promise<string> {
+  try {
+    const { outputs } = await converter.convert({ input: write(name, content), from, to });
+    return contentOf(outputs[0]?.path ?? '', to);
+  } catch (error) {
+    return AppError.from(error).code;
+  }
+}
+
+const TARGETS = (): string[] => [
+  '/etc/fonts/fonts.conf',
+  'file:///etc/fonts/fonts.conf',
+  '../../../../../../etc/fonts/fonts.conf',
+  '..%2f..%2f..%2f..%2fetc%2ffonts%2ffonts.conf',
+  '/proc/self/environ',
+  `file://${folder}/secret.txt`,
+  `http://127.0.0.1:${port}/x`,
+  `//127.0.0.1:${port}/x`,
+];
+/** Every way in which a page names another file. */
+const reaching = (url: string): string =>
+  [
+    `<p><img src="${url}" alt="gone"/><span src="${url}" data-src="${url}">a</span></p>`,
+    `<object data="${url}"></object><embed src="${url}"/><iframe src="${url}"></iframe><video src="${url}" poster="${url}"></video>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="${url}" width="9" height="9"/><use href="${url}#a"/></svg>`,
+    `<div style="background:url('${url}')"><p style="list-style:url(${url})">b</p></div><table><tr><td data-src="${url}" background="${url}">c</td></tr></table>`,
+  ].join('');
+
+const EXPECT_SAFE = (content: string): void => {
+  expect(content).toContain('harmless');
+  for (const leaked of [SECRET, IN_THE_JAIL, 'root:x:0', 'CALIBRE_CONFIG'])
+    expect(content).not.toContain(leaked);
+  expect(calls).toBe(0);
+};
+
+describe('a book that reaches out', () => {
+  it.each(['docx', 'html', 'txt', 'pdf', 'mobi', 'fb2'])(
+    'shows no other file as %s and calls nobody',
+    async (to) => {
+      const urls = TARGETS();
+      const items = urls.map((url, i) => `<item id="i${i}" href="${url}" media-type="image/png"/>`).join('');
+      const opf = packageWith(items, `<meta name="cover" content="i0"/>`);
+      const css = urls
+        .map((url, i) => `@import "${url}"; @font-face{font-family:f${i};src:url(${url})}`)
+        .join('');
+      const content = book(urls.map(reaching).join(''), { 'OEBPS/package.opf': opf, 'OEBPS/style.css': css });
+      EXPECT_SAFE(await outcome('reaching.epub', content, 'epub', to));
+    },
+    60_000,
+  );
+
+  it.each(['epub', 'azw3'])(
+    'as a web page shows no other file as %s',
+    async (to) => {
+      const meta = ['css', 'cover-image', 'stylesheet', 'include-before', 'header-includes', 'bibliography']
+        .flatMap((name) => TARGETS().map((url) => `<meta name="${name}" content="${url}">`))
+        .join('');
+      const links = TARGETS()
+        .map((url) => `<link rel="stylesheet" href="${url}">`)
+        .join('');
+      const html = `<html><head><title>T</title>${meta}${links}</head><body><p>harmless</p>${TARGETS().map(reaching).join('')}</body></html>`;
+      EXPECT_SAFE(await outcome('reaching.html', html, 'html', to));
+    },
+    60_000,
+  );
+
+  it('as plain text is text, whatever it looks like', async () => {
+    const text = `harmless\n\n![x](/etc/fonts/fonts.conf)\n\n<img src="/etc/fonts/fonts.conf">\n\n\\input{/etc/fonts/fonts.conf}\n\n.. include:: /etc/fonts/fonts.conf\n`;
+    const content = await outcome('reaching.txt', text, 'txt', 'epub');
+    EXPECT_SAFE(content);
+    expect(content).toContain('![x](/etc/fonts/fonts.conf)');
+  });
+
+  it('as a Word file shows no other file', async () => {
+    for (const url of TARGETS().slice(0, 6))
+      EXPECT_SAFE(await outcome('reaching.docx', ooxmlText(url), 'docx', 'epub'));
+  }, 60_000);
+
+  it.each(['epub', 'mobi'])(
+    'as FictionBook shows no other file as %s, and writes none outside',
+    async (to) => {
+      const binaries = ['../../../tmp/x.png', '/tmp/x.png', '..%2fx.png']
+        .map(
+          (id) =>
+            `<binary id="${id}" content-type="image/png">${Buffer.from(SECRET).toString('base64')}</binary>`,
+        )
+        .join('');
+      const images = TARGETS()
+        .map((url) => `<image l:href="${url}"/>`)
+        .join('');
+      const fb2 = `<?xml version="1.0"?><?xml-stylesheet href="${TARGETS()[0]}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><stylesheet type="text/css">@import url(${TARGETS()[0]});</stylesheet><description><title-info><book-title>T</book-title><lang>en</lang></title-info></description><body><section><p>harmless</p>${images}</section></body>${binaries}</FictionBook>`;
+      const before = readdirSync('/tmp').filter((name) => name === 'x.png');
+      const content = await outcome('reaching.fb2', fb2, 'fb2', to);
+      expect(content).toContain('harmless');
+      expect(content).not.toContain(IN_THE_JAIL);
+      expect(readdirSync('/tmp').filter((name) => name === 'x.png')).toEqual(before);
+      expect(calls).toBe(0);
+    },
+    60_000,
+  );
+
+  it('keeps the picture that lies in it', async () => {
+    const content = book('<p><img src="../images/p.png" alt="p"/></p>', {
+      'OEBPS/images/p.png': parts['OEBPS/images/weir plan.png'] ?? '',
+      'OEBPS/package.opf': packageWith('<item id="p" href="images/p.png" media-type="image/png"/>'),
+    });
+    const input = write('twin.epub', content);
+    const made = async (to: string) =>
+      (await converter.convert({ input, from: 'epub', to })).outputs[0]?.path ?? '';
+    expect(picturesOf(await made('pdf'))).toBe(1);
+    expect(run('/usr/bin/unzip', ['-Z1', await made('docx')])).toContain('word/media/');
+    expect(readPalmBook(await made('mobi')).pictures).toBeGreaterThan(0);
+  }, 60_000);
+});
+
+describe('a book with scripts', () => {
+  const script = "document.body.innerHTML='RAN';fetch('http://127.0.0.1/')";
+  it.each(['pdf', 'html', 'docx'])(
+    'runs none on its way to %s',
+    async (to) => {
+      const handlers = `<p onclick="${script}"><img src="x" onerror="${script}"/><a href="javascript:${script}">link</a></p>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`;
+      const content = await outcome(
+        'script.epub',
+        book(handlers + svg, {}, `<script>${script}</script>`),
+        'epub',
+        to,
+      );
+      EXPECT_SAFE(content);
+      expect(content).not.toContain('RAN');
+    },
+    60_000,
+  );
+});
+
+describe('a file that is no book', () => {
+  const recipe =
+    'from calibre.web.feeds.news import BasicNewsRecipe\nclass A(BasicNewsRecipe):\n  title = "x"\n';
+  const zipped = (more: Parts): Buffer =>
+    packBook({ ...pick('mimetype', 'META-INF/container.xml'), ...more });
+  const encryption = (method: string): Parts => ({
+    'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm="${method}"/><CipherData><CipherReference URI="OEBPS/text/ch1.xhtml"/></CipherData></EncryptedData></encryption>`,
+  });
+  const locked = (): Buffer => {
+    const bytes = Buffer.from(mobi());
+    bytes.writeUInt16BE(2, bytes.readUInt32BE(78) + 12);
+    return bytes;
+  };
+  let kindle: Buffer | undefined;
+  const mobi = (): Buffer => kindle ?? Buffer.alloc(0);
+  beforeAll(async () => {
+    const { outputs } = await converter.convert({
+      input: write('m.epub', book('')),
+      from: 'epub',
+      to: 'mobi',
+    });
+    kindle = readFileSync(outputs[0]?.path ?? '');
+  });
+
+  it.each([
+    ['a recipe named mobi', 'UNSUPPORTED_FORMAT', 'mobi', () => recipe],
+    ['a recipe named epub', 'UNSUPPORTED_FORMAT', 'epub', () => recipe],
+    ['a recipe named fb2', 'UNSUPPORTED_FORMAT', 'fb2', () => recipe],
+    ['a mobi named epub', 'UNSUPPORTED_FORMAT', 'epub', () => mobi()],
+    ['a zip without a package', 'FILE_CORRUPT', 'epub', () => zipped({ 'a.txt': 'a' })],
+    ['an epub that is cut short', 'UNSUPPORTED_FORMAT', 'epub', () => book('').subarray(0, 900)],
+    ['a mobi that is cut short', 'FILE_CORRUPT', 'mobi', () => mobi().subarray(0, -60)],
+    [
+      'an epub under DRM',
+      'FILE_ENCRYPTED',
+      'epub',
+      () => book('', encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc')),
+    ],
+    ['a mobi under DRM', 'FILE_ENCRYPTED', 'mobi', () => locked()],
+    [
+      'a bomb of zeros',
+      'FILE_TOO_LARGE',
+      'epub',
+      () => book('', { 'OEBPS/bomb.bin': Buffer.alloc(60_000_000) }),
+    ],
+  ] as const)('%s is refused with %s', async (_, code, from, content) => {
+    const bytes = content();
+    const startedAt = performance.now();
+    expect(await outcome(`posing.${from}`, bytes, from, from === 'mobi' ? 'epub' : 'mobi')).toBe(code);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('an epub of 10,001 entries is refused', async () => {
+    const bytes = manyEntries(10_001);
+    const startedAt = performance.now();
+    // Whether it is known as a book at all is the business of the reader of zips.
+    expect(['FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT']).toContain(await outcome('many.epub', bytes, 'epub', 'mobi'));
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  });
+
+  it('a book inside of a book stays closed', async () => {
+    const inner = book('<p>inner</p>');
+    const content = await outcome('nested.epub', book('', { 'OEBPS/inner.epub': inner }), 'epub', 'txt');
+    EXPECT_SAFE(content);
+    expect(content).not.toContain('inner');
+  });
+
+  it('with fonts that are only obfuscated is a book, and so is what follows all of these', async () => {
+    const { outputs } = await converter.convert({
+      input: write('good.epub', packBook(parts)),
+      from: 'epub',
+      to: 'azw3',
+    });
+    expect(readPalmBook(outputs[0]?.path ?? '').html).toContain('The Wheel');
+    expect(checkEpub(join(folder, 'good.epub')).problems).toEqual([]);
+  }, 30_000);
+});
+
+/** Many empty entries in a zip, made by a program for the purpose: packing them as files would take long. */
+function manyEntries(count: number): Buffer {
+  const script =
+    'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],"w")\nz.writestr("mimetype","application/epub+zip")\nfor i in range(int(sys.argv[2])): z.writestr("e%d"%i,"")\nz.close()';
+  const path = join(folder, 'many.epub');
+  run('/usr/bin/python3', ['-c', script, path, `${count}`]);
+  return readFileSync(path);
+}
