@@ -171,7 +171,7 @@ describe('the subscription', () => {
     await page.waitForURL('**/subscribe');
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
     await page.getByRole('alert').getByText('Please log in to subscribe to Pro plan.').first().waitFor();
-    await page.getByText('Subscription Error').first().waitFor();
+    await page.getByRole('heading', { name: 'Subscription Error' }).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('link', { name: 'Go Home' }).click();
     await page.waitForURL((at) => at.pathname === '/');

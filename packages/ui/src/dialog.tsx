@@ -1,10 +1,22 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { Button } from './button.js';
 import { cx } from './cx.js';
 import { Icon } from './icon.js';
 import { LogoMark } from './stone.js';
+
+/** What Radix hides from screen readers behind the dialog is out of reach for the keyboard, too. */
+function Background() {
+  useEffect(() => {
+    const hidden = [...document.querySelectorAll<HTMLElement>('[data-aria-hidden="true"]')];
+    for (const element of hidden) element.inert = true;
+    return () => {
+      for (const element of hidden) element.inert = false;
+    };
+  }, []);
+  return null;
+}
 
 interface DialogProps {
   open: boolean;
@@ -53,7 +65,9 @@ export function Dialog({
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             {mark === undefined ? <LogoMark className="dialog__mark" /> : mark}
-            <Radix.Title>{title}</Radix.Title>
+            <Radix.Title asChild>
+              <h1>{title}</h1>
+            </Radix.Title>
             {description !== undefined && (
               <Radix.Description className="muted">{description}</Radix.Description>
             )}
@@ -64,6 +78,7 @@ export function Dialog({
               </Button>
             </Radix.Close>
           </Radix.Content>
+          <Background />
         </div>
       </Radix.Portal>
     </Radix.Root>

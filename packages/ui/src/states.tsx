@@ -36,6 +36,8 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
 
 interface ErrorStateProps {
   title: ReactNode;
+  /** Where it is all that the page shows. */
+  isPage?: boolean;
   /** Why, and what is unharmed. */
   text?: ReactNode;
   /** Name of the button that tries again. */
@@ -48,11 +50,11 @@ interface ErrorStateProps {
 }
 
 /** A part that could not be read, and another try. */
-export function ErrorState({ title, text, retry, onRetry, action, requestId }: ErrorStateProps) {
+export function ErrorState({ title, isPage, text, retry, onRetry, action, requestId }: ErrorStateProps) {
   return (
     <div className="empty" role="alert">
       <StateTile icon={CircleAlert} bad />
-      <p className="strong">{title}</p>
+      {isPage ? <h1 className="strong">{title}</h1> : <p className="strong">{title}</p>}
       {text && <p className="muted small">{text}</p>}
       {requestId && <p className="mono faint">{requestId}</p>}
       {retry && (

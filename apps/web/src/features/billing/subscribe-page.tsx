@@ -46,6 +46,7 @@ export function SubscribePage() {
     return (
       <section className="page sub__error">
         <ErrorState
+          isPage
           title={t('failed.title')}
           text={sentenceOf(checkout.error)}
           action={
