@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { aPerson, call, promote, urlOf } from './api.js';
+import { pngFile } from './fixtures.js';
+
+const exec = promisify(execFile);
+const EXAMPLES = 'apps/web/examples';
+/** Of a channel of 8 bits, after lossy compression. */
+const MAX_MEAN_DIFFERENCE = 8;
+/** What runs a program, by the end of its name. */
+const RUNNERS: Readonly<Record<string, string>> = { '.mjs': process.execPath, '.py': '/usr/bin/python3' };
+
+/** A key of somebody who has Pro. */
+async function proKey(): Promise<string> {
+  const [admin, person] = [await aPerson(), await aPerson()];
+  await promote(admin);
+  const path = `/api/admin/users/${person.id}/upgrade-to-pro`;
+  const upgraded = await call('POST', path, admin.by, { reason: 'the examples of the documentation' });
+  expect(upgraded.status).toBe(200);
+  return (await call<{ apiKey: string }>('POST', '/api/user/api-key', person.by)).body.apiKey;
+}
+
+/** Every program that the documentation shows runs as it stands, with a real key against a real service. */
+describe('the examples of the documentation', () => {
+  let folder: string;
+  let apiKey: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'filemill-docs-'));
+    await writeFile(join(folder, 'picture.png'), pngFile());
+    await writeFile(join(folder, 'second.png'), pngFile());
+    await writeFile(join(folder, 'broken.png'), 'no picture at all');
+    apiKey = await proKey();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  function run(program: string, args: readonly string[], env: Record<string, string> = { API_KEY: apiKey }) {
+    const ending = program.slice(program.lastIndexOf('.'));
+    const path = join(process.cwd(), EXAMPLES, program);
+    const runner = RUNNERS[ending] ?? '';
+    // Nothing of this process's environment helps along.
+    return exec(runner, [path, ...args], { cwd: folder, env: { API_URL: urlOf('/'), ...env } });
+  }
+
+  /** Red, green and blue of each pixel. */
+  async function pixelsOf(name: string): Promise<Buffer> {
+    const args = ['-v', 'error', '-i', join(folder, name), '-f', 'rawvideo', '-pix_fmt', 'rgb24', '-'];
+    return (await exec('/usr/bin/ffmpeg', args, { encoding: 'buffer' })).stdout;
+  }
+
+  /** The result is the picture that was sent, as WebP. */
+  async function expectPicture(name: string): Promise<void> {
+    const container = (await readFile(join(folder, name))).toString('latin1', 0, 12);
+    expect(container).toMatch(/^RIFF.{4}WEBP$/s);
+    const [sent, got] = [await pixelsOf('picture.png'), await pixelsOf(name)];
+    expect(got.length).toBe(sent.length);
+    const sum = sent.reduce((total, value, index) => total + Math.abs(value - (got[index] ?? 0)), 0);
+    expect(sum / sent.length).toBeLessThan(MAX_MEAN_DIFFERENCE);
+  }
+
+  it.each(['convert-sync.mjs', 'convert-async.mjs', 'convert-sync.py', 'convert-async.py'])(
+    '%s validates the key, converts and downloads',
+    async (program) => {
+      const { stdout } = await run(program, ['picture.png', `${program}.webp`]);
+      expect(stdout).toMatch(/^The key is valid: pro/);
+      await expectPicture(`${program}.webp`);
+    },
+  );
+
+  it.each(['convert.mjs', 'convert.py'])(
+    '%s converts several files and names the one that fails',
+    async (program) => {
+      const out = join(folder, `out-${program}`);
+      await mkdir(out);
+      const files = ['picture.png', 'broken.png', 'second.png'];
+      const failure = await run(program, ['--to', 'webp', '--quality', '80', '--out', out, ...files]).then(
+        () => undefined,
+        (error: { code: number; stdout: string; stderr: string }) => error,
+      );
+      expect(failure?.code).toBe(1);
+      expect(failure?.stderr).toMatch(/^broken\.png: [a-z_]+: .+\n$/);
+      expect((await readdir(out)).sort()).toEqual(['picture.webp', 'second.webp']);
+      for (const name of ['picture.webp', 'second.webp']) await expectPicture(join(`out-${program}`, name));
+    },
+  );
+
+  it.each(['convert-sync.mjs', 'convert-sync.py'])(
+    '%s says what is wrong with a wrong key',
+    async (program) => {
+      const run1 = run(program, ['picture.png', 'never.webp'], { API_KEY: 'fm_wrong' });
+      await expect(run1).rejects.toMatchObject({
+        stderr: expect.stringMatching(/unauthenticated: .+\(request /),
+      });
+    },
+  );
+
+  it.each(['convert.mjs', 'convert.py'])(
+    '%s tells how it is used where something is missing',
+    async (program) => {
+      const withoutKey = run(program, ['--to', 'webp', 'picture.png'], {});
+      await expect(withoutKey).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/API_KEY/) });
+    },
+  );
+});

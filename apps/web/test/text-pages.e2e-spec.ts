@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { urlOf } from './api.js';
+import { axeFindings, launchBrowser, watchPage } from './browser.js';
+
+const PAGES = [
+  '/docs',
+  '/docs?tab=endpoints#convert',
+  '/docs?tab=examples',
+  '/docs?tab=scripts',
+  '/contact',
+  '/terms',
+  '/privacy',
+  '/privacy-policy',
+  '/refund',
+  '/legal',
+];
+const THEMES = ['light', 'dark'] as const;
+/** Narrowest screen that the pages are made for, px. */
+const NARROW = { width: 320, height: 640 };
+/** Enough to come around a page with a banner. */
+const STOPS = 45;
+/** Ten pages in two themes on a busy machine. */
+const ALL_PAGES_MS = 180_000;
+
+const origin = urlOf('').replace(/\/$/, '');
+const storedConsent = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('cookie_consent'));
+
+describe('the pages of text in a browser', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let complaints: readonly string[];
+  let strangers: string[];
+
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    context = await browser.newContext({ baseURL: origin, viewport: NARROW, acceptDownloads: true });
+    page = await context.newPage();
+    complaints = watchPage(page);
+    strangers = [];
+    page.on('request', (request) => {
+      if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
+        strangers.push(request.url());
+    });
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+    expect(strangers).toEqual([]);
+  });
+
+  const banner = () => page.getByRole('complementary', { name: 'Cookie settings' });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+  it(
+    'are whole, narrow enough and without accessibility findings',
+    async () => {
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme });
+        for (const path of PAGES) {
+          await page.goto(path);
+          await page.waitForLoadState('networkidle');
+          const sk = await page.locator('main .sk').count();
+          const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          const seen = { path, colorScheme, skeletons: sk, tooWide, findings: await axeFindings(page) };
+          expect(seen).toEqual({ path, colorScheme, skeletons: 0, tooWide: 0, findings: [] });
+        }
+      }
+    },
+    ALL_PAGES_MS,
+  );
+
+  it('ask for consent without covering what has the focus, and take no for an answer', async () => {
+    await page.goto('/terms');
+    await banner().waitFor();
+    expect(await storedConsent(page)).toBeNull();
+    for (let stop = 0; stop < STOPS; stop += 1) {
+      await page.keyboard.press('Tab');
+      const covered = await page.evaluate(() => {
+        const [focused, bar] = [document.activeElement, document.querySelector('.cookie')];
+        if (!focused || !bar || focused === document.body || bar.contains(focused)) return null;
+        const overlap = focused.getBoundingClientRect().bottom - bar.getBoundingClientRect().top;
+        return overlap > 0 ? `${focused.outerHTML.slice(0, 80)}: ${overlap} px` : null;
+      });
+      expect(covered).toBeNull();
+    }
+    await button('Reject all').click();
+    await banner().waitFor({ state: 'detached' });
+    expect(JSON.parse((await storedConsent(page)) ?? '')).toMatchObject({
+      analytics: false,
+      marketing: false,
+    });
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    expect(await banner().count()).toBe(0);
+  });
+
+  it('let the choice be changed from the foot of the page', async () => {
+    await page.goto('/privacy');
+    await button('Accept all').click();
+    await button('Cookie settings').click();
+    const analytics = page.getByRole('switch', { name: /^Analytics/ });
+    expect(await analytics.isChecked()).toBe(true);
+    expect(await axeFindings(page)).toEqual([]);
+    await analytics.click();
+    await button('Save choices').click();
+    await banner().waitFor({ state: 'detached' });
+    expect(JSON.parse((await storedConsent(page)) ?? '')).toMatchObject({
+      analytics: false,
+      marketing: true,
+    });
+  });
+
+  it('copy code with a toast, and hand out scripts that call this service', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
+    await page.goto('/docs');
+    await button('Reject all').click();
+    await button('Copy').first().click();
+    await page.locator('.toast').getByText('Copied', { exact: true }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(origin);
+    await page.getByRole('tab', { name: 'Scripts' }).click();
+    expect(new URL(page.url()).search).toBe('?tab=scripts');
+    for (const name of ['convert.mjs', 'convert.py']) {
+      const link = page.getByRole('link', { name: `Download ${name}` });
+      const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+      const file = await readFile(`apps/web/examples/${name}`, 'utf8');
+      expect(download.suggestedFilename()).toBe(name);
+      const got = await readFile(await download.path(), 'utf8');
+      expect(got).toBe(file.replaceAll('http://localhost:3000', origin));
+    }
+  });
+
+  it('keep the page when the documentation changes its language, and lead to prices and accounts', async () => {
+    await page.goto('/docs?tab=endpoints');
+    await button('Reject all').click();
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('it');
+    await page.waitForURL('**/it/docs?tab=endpoints');
+    const nav = page.getByRole('navigation').filter({ has: page.locator('[href="/it/register"]') });
+    const links = await nav
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['/it', '/it/dashboard', '/it/docs', '/it/pricing', '/it/login', '/it/register']);
+  });
+});
