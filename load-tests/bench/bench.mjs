@@ -1,4 +1,6 @@
 import { benchDocuments } from './documents.mjs';
+import { benchEbooks } from './ebooks.mjs';
+import { benchFonts } from './fonts.mjs';
 import { makeInputs } from './inputs.mjs';
 import { throughput } from './measure.mjs';
 import { benchMedia } from './media.mjs';
@@ -25,5 +27,7 @@ export async function bench(stack, folder) {
   await benchPictures(stack, input);
   await benchDocuments(stack, input);
   await benchMedia(stack, input);
+  await benchEbooks(stack);
+  await benchFonts(stack);
   await benchUsers(stack);
 }

@@ -26,6 +26,11 @@ class Font:
     def is_cubic(self):
         return "CFF " in self.tables or "CFF2" in self.tables
 
+    @property
+    def is_signed(self):
+        """Whether there is a signature in the table for them, which is often empty."""
+        return self.tables.get("DSIG", b"")[4:6] not in (b"", b"\0\0")
+
 
 def read(path):
     """Reads a font whose directory has been checked; it unpacks to what its directory says, or is refused."""

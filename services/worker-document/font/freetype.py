@@ -1,11 +1,19 @@
 """FreeType as the second reader of a font, through ctypes: Debian has no Python module for it."""
 
-from ctypes import CDLL, POINTER, Structure, byref, c_char_p, c_int, c_long, c_short, c_uint, c_ulong, c_ushort
+from ctypes import CDLL, POINTER, Structure, addressof, byref, c_char_p, c_int, c_long, c_short, c_uint, c_ulong, c_ushort
 from ctypes import c_void_p, create_string_buffer, string_at
+
+from itertools import pairwise
+from struct import pack, unpack
+from time import monotonic
 
 from refusal import Refusal
 
-NO_SCALE = 1
+NO_SCALE, NO_HINTING, NO_BITMAP = 1, 2, 8
+# Seconds to look at all glyphs of one font: 65,535 of Noto Sans CJK take one.
+GLYPHS_SECONDS = 8
+# Kinds of points, the two lowest bits of their tags: FT_CURVE_TAG.
+ON, CONIC, CUBIC = 1, 0, 2
 
 
 class _Outline(Structure):
@@ -88,6 +96,33 @@ class Face:
             return None
         return buffer.raw
 
+    def draw(self, glyph):
+        """The contours of a glyph, composites resolved: for each its points, in font units, and their kinds;
+        contours of a single point, which draw nothing, are left out.
+
+        At as many pixels as the em has units the 26.6 numbers of FreeType are font units with their fractions.
+        """
+        _library.FT_Set_Pixel_Sizes(self._face, 0, self.units_per_em)
+        if _library.FT_Load_Glyph(self._face, glyph, NO_HINTING | NO_BITMAP):
+            raise Refusal("corrupt", "FreeType does not draw glyph %d" % glyph)
+        outline = self._slot.outline
+        count = outline.point_count
+        if count == 0:
+            return []
+        numbers = unpack("=%dq" % (2 * count), string_at(outline.points, 16 * count))
+        points = [(x / 64, y / 64) for x, y in zip(numbers[::2], numbers[1::2])]
+        kinds = [tag & 3 for tag in string_at(outline.tags, count)]
+        spans = [slice(start + 1, end + 1) for start, end in pairwise((-1, *_ends(outline)))]
+        return [(points[span], kinds[span]) for span in spans if span.stop - span.start > 1]
+
+    def glyphs(self):
+        """The numbers of all glyphs, one by one; refuses a font over which that takes longer than it may."""
+        until = monotonic() + GLYPHS_SECONDS
+        for glyph in range(self.glyph_count):
+            if monotonic() > until:
+                raise Refusal("large", "glyph %d after %d s" % (glyph, GLYPHS_SECONDS))
+            yield glyph
+
     def load(self, glyph):
         """Makes a glyph current, in font units; False if FreeType cannot read it."""
         return _library.FT_Load_Glyph(self._face, glyph, NO_SCALE) == 0
@@ -113,7 +148,28 @@ class Face:
 
     @property
     def box(self):
-        """What the curves themselves span: x and y from, x and y to."""
+        """What the curves span: x and y from, x and y to. Contours of a single point draw nothing and do not count."""
         box = (c_long * 4)()
-        _library.FT_Outline_Get_BBox(byref(self._slot.outline), byref(box))
+        _library.FT_Outline_Get_BBox(byref(_without_dots(self._slot.outline)), byref(box))
         return tuple(box)
+
+
+def _ends(outline):
+    count = outline.contour_count
+    return unpack("=%dh" % count, string_at(outline.contours, 2 * count)) if count else ()
+
+
+def _without_dots(outline):
+    spans = [(start + 1, end + 1) for start, end in pairwise((-1, *_ends(outline)))]
+    kept = [(start, end) for start, end in spans if end - start > 1]
+    if kept == spans:
+        return outline
+    points, tags, ends = bytearray(), bytearray(), bytearray()
+    for start, end in kept:
+        points += string_at(outline.points + 16 * start, 16 * (end - start))
+        tags += string_at(outline.tags + start, end - start)
+        ends += pack("=h", len(tags) - 1)
+    drawn = _Outline(len(kept), len(tags), flags=outline.flags)
+    drawn.buffers = [create_string_buffer(bytes(part), len(part) or 1) for part in (points, tags, ends)]
+    drawn.points, drawn.tags, drawn.contours = (addressof(buffer) for buffer in drawn.buffers)
+    return drawn

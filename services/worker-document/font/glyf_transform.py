@@ -5,10 +5,12 @@ on the bytes of the table, without an object per glyph.
 """
 
 import struct
+from itertools import accumulate
 
+# A mark of points: OpenType, glyf.
 OVERLAP_SIMPLE = 0x40
+# Flags of components, those about the length of what follows last.
 MORE_COMPONENTS, HAVE_INSTRUCTIONS = 0x20, 0x100
-# Bytes of a component's arguments and matrix, by its flags: OpenType, glyf.
 ARGS_ARE_WORDS, HAVE_SCALE, HAVE_XY_SCALE, HAVE_MATRIX = 0x1, 0x8, 0x40, 0x80
 
 
@@ -89,23 +91,14 @@ class _Encoder:
         xs, at = _deltas(data, at, marks, 2, 16)
         ys, at = _deltas(data, at, marks, 4, 32)
         moves, flags, glyphs = self.moves, self.flags, self.glyphs
-        x = y = 0
-        x_min = y_min = 0x10000
-        x_max = y_max = -0x10000
-        for mark, dx, dy in zip(marks, xs, ys):
-            x += dx
-            y += dy
-            if x < x_min: x_min = x
-            if x > x_max: x_max = x
-            if y < y_min: y_min = y
-            if y > y_max: y_max = y
-            key = (mark & 1, dx, dy)
+        for key in zip((mark & 1 for mark in marks), xs, ys):
             move = moves.get(key)
             if move is None:
                 move = moves[key] = _move(*key)
             flags.append(move[0])
             glyphs += move[1]
-        return x_min, y_min, x_max, y_max
+        x, y = list(accumulate(xs)), list(accumulate(ys))
+        return min(x), min(y), max(x), max(y)
 
     def _composite(self, glyph, data):
         at, more, instructed = 10, True, False

@@ -6,11 +6,17 @@ font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the c
 
 import gc
 import sys
+import traceback
 
 sys.path[:0] = [__file__.rpartition("/")[0], "/usr/lib/python3/dist-packages"]
 gc.disable()  # a short life with many small objects, none of them in circles
 
+import composites  # noqa: E402
+import container  # noqa: E402
+import proof  # noqa: E402
+from freetype import Face  # noqa: E402
 from refusal import Refusal  # noqa: E402
+from writing import write  # noqa: E402
 
 
 def say(*words):
@@ -18,20 +24,48 @@ def say(*words):
 
 
 def convert(source, target, exact):
-    import container
-    from freetype import Face
-    from proof import same_glyphs, same_outline, same_tables
-    from writing import write
+    before, after = "/job/in/in." + source, "/job/out/out." + target
+    font, face = _reading(lambda: _open(before))
+    _report_lost(font, target)
+    to_cubic = {"ttf": False, "otf": True}.get(target, font.is_cubic)
+    redrawn = to_cubic != font.is_cubic
+    if redrawn:
+        import outlines
 
-    before = "/job/in/in." + source
-    after = "/job/out/out." + target
-    font = container.read(before)
-    face = Face(before)
-    write(font, after, target, exact, lambda done: say("progress", done))
+        font = _reading(lambda: outlines.convert(font, face, to_cubic, say))
+    write(font, after, target, exact, lambda part: say("progress", "%.3f" % (0.9 * part)))
     written = Face(after)
-    same_glyphs(face, written, same_outline)
-    same_tables(font, written, ("DSIG",) if target == "woff2" else ())
+    same = proof.near_outline if redrawn else proof.same_outline
+    proof.same_glyphs(face, written, same)
+    proof.same_tables(font, written, ("DSIG",) if target == "woff2" else ())
     say("glyphs", face.glyph_count)
+
+
+def _open(path):
+    font = container.read(path)
+    if "glyf" in font.tables:
+        composites.check(font.tables)
+    return font, Face(path)
+
+
+def _reading(work):
+    """What fails while a font is read is the font's fault, in whatever way fontTools puts it."""
+    try:
+        return work()
+    except (Refusal, MemoryError):
+        raise
+    except Exception as error:
+        raise Refusal("corrupt", "unreadable") from error
+
+
+def _report_lost(font, target):
+    if target in ("ttf", "otf"):
+        if font.metadata:
+            say("loss", "metadata_dropped")
+        if font.private:
+            say("loss", "private_data_dropped")
+    elif target == "woff2" and font.is_signed:
+        say("loss", "signature_dropped")
 
 
 def main():
@@ -39,8 +73,10 @@ def main():
     try:
         convert(source, target, exact == "true")
     except Refusal as refusal:
-        print(refusal, file=sys.stderr)
+        traceback.print_exc()
         say("refused", refusal.code)
+    except MemoryError:
+        say("refused", "large")
 
 
 main()

@@ -2,7 +2,7 @@
 
 
 class Refusal(Exception):
-    """`corrupt`, `bitmaps` (no outlines to convert) or `large`; the text goes to the log."""
+    """`corrupt`, `bitmaps` (no outlines to convert), `points` (too many) or `large`; the text goes to the log."""
 
     def __init__(self, code, detail):
         super().__init__(detail)

@@ -1,20 +1,210 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/fonttools.engine.js';
+import {
+  farthest,
+  fileOf,
+  lookAt,
+  makeFonts,
+  metadataOf,
+  type Seen,
+  scan,
+  withMetadata,
+} from './font-files.js';
+
+const made = makeFonts();
+/** Latin with hints and kerning; Cyrillic with layout tables and an empty signature; CJK with vertical text. */
+const FONTS = {
+  latin: { path: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf', format: 'ttf' },
+  cyrillic: { path: '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf', format: 'ttf' },
+  cjk: { path: made('cjk.otf'), format: 'otf' },
+} as const;
+type Name = keyof typeof FONTS;
+const FORMATS = ['ttf', 'otf', 'woff', 'woff2'];
+/** Of thousandths of the em; what the loss report says. */
+const TOLERANCE = 1.5;
+/** Tables that belong to outlines, and those that count or name them. */
+const WITH_OUTLINES = ['glyf', 'loca', 'CFF ', 'VORG', 'cvt ', 'fpgm', 'prep', 'gasp', 'DSIG'];
+const WITH_COUNTS = ['head', 'hhea', 'hmtx', 'vmtx', 'maxp', 'post'];
 
 let converter: Converter;
 beforeAll(async () => {
   converter = await createConverter([createEngine], { slots: 2 });
 });
-afterAll(() => converter.close());
+afterAll(async () => {
+  await converter.close();
+});
 
-describe('fonts', () => {
-  it('moves ttf to woff2', async () => {
-    const { outputs } = await converter.convert({
-      input: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
-      from: 'ttf',
-      to: 'woff2',
-    });
-    expect(outputs[0]?.sizeBytes).toBeGreaterThan(1_000);
+interface Output {
+  path: string;
+  losses: string[];
+}
+async function convert(input: string, from: string, to: string, options = {}): Promise<Output> {
+  const { outputs, losses } = await converter.convert({ input, from, to, options });
+  return { path: outputs[0]?.path as string, losses: losses.map(({ code }) => code) };
+}
+
+const without = (seen: Seen, tags: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(seen.tables).filter(([tag]) => !tags.includes(tag)));
+
+/** Container and outlines in which each input of the pairs lies: `woff` and `woff2` hold those of the font. */
+const isCubic = (name: Name, format: string): boolean =>
+  format === 'otf' || (format !== 'ttf' && FONTS[name].format === 'otf');
+
+function expectSame(before: string, after: string, redrawn: boolean, to: string): void {
+  const [old, now] = lookAt(before, after) as [Seen, Seen];
+  expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
+  if (redrawn) {
+    const changed = [...WITH_OUTLINES, ...WITH_COUNTS];
+    expect(without(now, changed)).toEqual(without(old, changed));
+  } else {
+    // Each reader of WOFF2 packs the points of a glyph, and so its places, in its own way.
+    const packed = to === 'woff2' || before.endsWith('.woff2');
+    const changed = ['head', ...(packed ? ['glyf', 'loca', 'DSIG'] : [])];
+    expect(without(now, changed)).toEqual(without(old, changed));
+    expect([now.head, now.outlines]).toEqual([old.head, old.outlines]);
+  }
+  expect(scan(after)).toBe(scan(before));
+}
+
+describe.each(Object.keys(FONTS) as Name[])('every pair of a %s font', (name) => {
+  const pairs = FORMATS.flatMap((from) =>
+    FORMATS.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+  const inputs = new Map<string, Promise<string>>();
+  /** The font in each format, made by the conversion from the one in which it comes. */
+  const inputOf = (format: string): Promise<string> => {
+    const { path, format: own } = FONTS[name];
+    if (!inputs.has(format)) {
+      inputs.set(
+        format,
+        format === own ? Promise.resolve(path) : convert(path, own, format).then((output) => output.path),
+      );
+    }
+    return inputs.get(format) as Promise<string>;
+  };
+
+  it.concurrent.each(pairs)(
+    '%s becomes %s: same glyphs, characters, names, widths and layout',
+    async (from, to) => {
+      const input = await inputOf(from);
+      const { path, losses } = await convert(input, from, to);
+      const target = to === 'ttf' || to === 'otf' ? to === 'otf' : isCubic(name, from);
+      const redrawn = target !== isCubic(name, from);
+      expectSame(input, path, redrawn, to);
+      if (redrawn) expect(losses).toContain(target ? 'outlines_rounded' : 'outlines_approximated');
+      else expect(losses).toEqual([]);
+      if (to === 'woff2') {
+        execFileSync('/usr/bin/woff2_decompress', [path]);
+        expectSame(path, path.replace(/woff2$/, 'ttf'), false, 'ttf');
+      }
+    },
+    60_000,
+  );
+});
+
+describe('outlines that are redrawn', () => {
+  it.each([
+    ['cyrillic', 'otf'],
+    ['cjk', 'ttf'],
+  ] as const)('of a %s font in %s stay within the tolerance, and hints are reported', async (name, to) => {
+    const { path, format } = FONTS[name];
+    const output = await convert(path, format, to);
+    const apart = farthest(path, output.path);
+    expect(apart).toBeGreaterThan(0);
+    expect(apart).toBeLessThan(TOLERANCE);
+    expect(output.losses).toContain('hinting_dropped');
   });
+});
+
+describe('a move between containers', () => {
+  const { path: latin } = FONTS.latin;
+
+  it('gives back the very bytes of every table, by way of WOFF', async () => {
+    const woff = await convert(latin, 'ttf', 'woff');
+    const back = await convert(woff.path, 'woff', 'ttf');
+    const [old, now] = lookAt(latin, back.path) as [Seen, Seen];
+    expect({ ...now.tables, head: now.head }).toEqual({ ...old.tables, head: old.head });
+  });
+
+  it('gives back the very bytes of every table, by way of WOFF2, if that is asked for', async () => {
+    const [exact, usual] = [
+      await convert(latin, 'ttf', 'woff2', { exactTables: true }),
+      await convert(latin, 'ttf', 'woff2'),
+    ];
+    const back = await convert(exact.path, 'woff2', 'ttf');
+    const [old, now] = lookAt(latin, back.path) as [Seen, Seen];
+    expect({ ...now.tables, head: now.head }).toEqual({ ...old.tables, head: old.head });
+    expect(readFileSync(usual.path).length).toBeLessThan(0.95 * readFileSync(exact.path).length);
+  });
+
+  it('keeps metadata and private data between WOFF and WOFF2, and reports them elsewhere', async () => {
+    const metadata = '<?xml version="1.0"?><metadata version="1.0"><vendor name="Мельница"/></metadata>';
+    const woff = fileOf(withMetadata((await convert(latin, 'ttf', 'woff')).path, metadata), 'in.woff');
+    const woff2 = await convert(woff, 'woff', 'woff2');
+    const again = await convert(woff2.path, 'woff2', 'woff');
+    expect([woff2.losses, again.losses]).toEqual([[], []]);
+    expect(metadataOf(again.path)).toEqual({ metadata, private: 'private data' });
+    expect((await convert(woff2.path, 'woff2', 'ttf')).losses).toEqual([
+      'metadata_dropped',
+      'private_data_dropped',
+    ]);
+  });
+});
+
+describe('a variable font', () => {
+  it.each(['ttf', 'otf'])(
+    'in %s stays one in both kinds of WOFF, hints and layout included',
+    async (format) => {
+      const input = made(`variable.${format}`);
+      for (const to of ['woff', 'woff2']) {
+        const { path, losses } = await convert(input, format, to);
+        expectSame(input, path, false, to);
+        expect(losses).toEqual([]);
+        expect(scan(path)).toContain('|True');
+        const back = await convert(path, to, format);
+        expectSame(input, back.path, false, to);
+      }
+    },
+  );
+
+  it.each([
+    ['ttf', 'otf'],
+    ['otf', 'ttf'],
+  ])('in %s becomes %s with the default of each axis, and that is reported', async (from, to) => {
+    const input = made(`variable.${from}`);
+    const { path, losses } = await convert(input, from, to);
+    expect(losses).toContain('variations_dropped');
+    const [old, now] = lookAt(input, path) as [Seen, Seen];
+    expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
+    expect(now.tables.cmap).toBe(old.tables.cmap);
+    expect(
+      Object.keys(now.tables).filter((tag) => /^(fvar|gvar|avar|HVAR|MVAR|CFF2|cvar)$/.test(tag)),
+    ).toEqual([]);
+    expect(scan(path)).not.toContain('|True');
+    expect(farthest(input, path)).toBeLessThan(TOLERANCE);
+  });
+});
+
+describe('a whole CJK font of 65,535 glyphs and 16 MB', () => {
+  it('becomes WOFF2 within its time, with word of how far it is', async () => {
+    const progress: number[] = [];
+    const { outputs } = await converter.convert({
+      input: made('face.otf'),
+      from: 'otf',
+      to: 'woff2',
+      onProgress: (fraction) => progress.push(fraction),
+    });
+    expect(outputs[0]?.sizeBytes).toBeLessThan(13_000_000);
+    expect(progress.length).toBeGreaterThan(100);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+  }, 40_000);
+
+  it('is refused at once where its outlines would have to be redrawn', async () => {
+    const startedAt = performance.now();
+    await expect(convert(made('face.otf'), 'otf', 'ttf')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+  }, 20_000);
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { defineFormat, type FormatSpec } from '../format.js';
 
 /** Every font becomes every other: what differs is the packing, and the kind of outlines. */
@@ -18,5 +19,21 @@ export const otf = font({ id: 'otf', label: 'OTF', extensions: ['otf'], mimeType
 /** Tables packed one by one with zlib, whatever the outlines: W3C WOFF 1.0. */
 export const woff = font({ id: 'woff', label: 'WOFF', extensions: ['woff'], mimeTypes: ['font/woff'] });
 
-/** Tables packed together with brotli, whatever the outlines: W3C WOFF 2.0. */
-export const woff2 = font({ id: 'woff2', label: 'WOFF2', extensions: ['woff2'], mimeTypes: ['font/woff2'] });
+/**
+ * Tables packed together with brotli, whatever the outlines: W3C WOFF 2.0. Its own encoding of quadratic outlines keeps
+ * every point, hint and metric, and a fifth of the bytes away; `exactTables` does without it.
+ */
+export const woff2 = defineFormat({
+  ...font({ id: 'woff2', label: 'WOFF2', extensions: ['woff2'], mimeTypes: ['font/woff2'] }),
+  write: {
+    fonttools: {
+      from: ['font'],
+      options: z.strictObject({
+        exactTables: z
+          .boolean()
+          .default(false)
+          .describe('Keep every table byte for byte; the file is up to a fifth larger.'),
+      }),
+    },
+  },
+});

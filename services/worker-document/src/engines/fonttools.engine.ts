@@ -19,15 +19,25 @@ const TMP_BYTES = 160 * 1024 * 1024;
 /** What the script may refuse a font for. */
 const REFUSALS: Readonly<Record<string, (cause: Error) => AppError>> = {
   corrupt: (cause) => new AppError('FILE_CORRUPT', {}, { cause }),
-  large: (cause) =>
-    new AppError(
-      'FILE_TOO_LARGE',
-      { message: 'The font is too large or too complex to convert.' },
-      { cause },
-    ),
+  bitmaps: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: NO_OUTLINES }, { cause }),
+  points: (cause) => tooLarge('The font has too many outlines to redraw; WOFF and WOFF2 keep them.', cause),
+  large: (cause) => tooLarge('The font is too large or too complex to convert.', cause),
 };
+const NO_OUTLINES = 'The font consists of pictures and has no outlines to convert; WOFF and WOFF2 keep them.';
+const tooLarge = (message: string, cause: Error): AppError =>
+  new AppError('FILE_TOO_LARGE', { message }, { cause });
 
-const LOSSES: Readonly<Record<string, string>> = {};
+/** What may not come through, as the script names it. */
+const LOSSES: Readonly<Record<string, string>> = {
+  hinting_dropped: 'Hints for small sizes are lost: they belong to the other kind of outlines.',
+  metadata_dropped: 'The metadata of the WOFF file is lost: the format has no place for it.',
+  outlines_approximated:
+    'Cubic curves became quadratic ones, which run beside them by at most 1.5 thousandths of the type size.',
+  outlines_rounded: 'Quadratic curves became the same cubic ones, their points rounded to whole units.',
+  private_data_dropped: 'The private data of the WOFF file is lost: the format has no place for it.',
+  signature_dropped: 'The digital signature is lost: it does not hold for the new file.',
+  variations_dropped: 'The font is no longer variable: it has the default of each of its axes.',
+};
 
 /**
  * Fonts by fontTools, in a jailed Python of its own per job: tables move between the containers as they are, outlines are
@@ -44,9 +54,10 @@ export const createEngine: EngineFactory = async (context) => {
     async convert(step, signal, onProgress) {
       const answers = new Answers(onProgress);
       const { input, output } = step;
+      const exact = String(step.options.exactTables === true);
       const result = await context.run({
         program: python,
-        args: ['-I', '-S', '-B', `${SHOWN}/main.py`, input.format, output.format, 'false'],
+        args: ['-I', '-S', '-B', `${SHOWN}/main.py`, input.format, output.format, exact],
         readOnly: [{ source: SCRIPTS, target: SHOWN }],
         folder: step.folder,
         limits: limitsOf(step, context),
@@ -96,7 +107,8 @@ class Answers {
       if (kind === 'progress') this.onProgress(Number(value));
       if (kind === 'glyphs') this.glyphs = Number(value);
       if (kind === 'refused') this.refused = value;
-      if (kind === 'loss') this.losses.push({ code: value, message: LOSSES[value] ?? value });
+      const message = LOSSES[value];
+      if (kind === 'loss' && message) this.losses.push({ code: value, message });
     }
   }
 }

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { latency, saturated } from './measure.mjs';
+import { ms, rate, report, times } from './report.mjs';
+import { convert } from './service.mjs';
+
+const exec = promisify(execFile);
+/** 760 kB, 6,253 glyphs, hints and layout tables. */
+const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
+/** What fontTools' own documentation does to a font. */
+const SCRIPT = `
+import sys
+from fontTools.ttLib import TTFont
+font = TTFont(sys.argv[1])
+font.flavor = "woff2"
+font.save(sys.argv[2])`;
+
+/** fontTools with nothing around it, a process per file. */
+async function bareWoff2() {
+  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
+  try {
+    await exec('/usr/bin/python3', ['-c', SCRIPT, FONT, `${folder}/out.woff2`]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A font beside fontTools as a process per file. */
+export async function benchFonts({ url }) {
+  const toWoff2 = () => convert(url, FONT, 'woff2');
+  const font = { bare: await latency(5, bareWoff2), service: await latency(5, toWoff2) };
+  report('TTF (760 kB) to WOFF2, alone, p50', { fontTools: ms(font.bare), service: ms(font.service) });
+  const fonts = await saturated(8, bareWoff2, toWoff2, { bareInFlight: 2, serviceInFlight: 4 });
+  report(
+    '  saturated by strangers',
+    { fontTools: rate(fonts.bare), service: rate(fonts.service), ratio: times(fonts.ratio) },
+    '>= 0.9 x',
+  );
+}

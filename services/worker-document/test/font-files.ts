@@ -1,0 +1,113 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { deflateSync, inflateSync } from 'node:zlib';
+
+const script = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
+const python = (...args: string[]): string =>
+  execFileSync('/usr/bin/python3', ['-I', ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
+
+/** What FreeType sees in a font; digests by the tags of its tables. */
+export interface Seen {
+  readonly glyphs: number;
+  /** Of every point of every glyph. */
+  readonly outlines: string;
+  /** Of every advance width. */
+  readonly advances: string;
+  /** Of the table `head` without what writing itself changes. */
+  readonly head: string;
+  readonly tables: Readonly<Record<string, string>>;
+}
+
+export const lookAt = (...paths: string[]): Seen[] =>
+  JSON.parse(python(script('look-at-font.py'), ...paths)) as Seen[];
+
+/** How far outlines lie apart at most, in thousandths of the em. @param glyphs - about so many are measured */
+export const farthest = (before: string, after: string, glyphs = 4): number =>
+  Number(python(script('measure-outlines.py'), before, after, `${glyphs}`));
+
+/** Names and coverage as fontconfig reads them, a line for each style and instance. */
+export const scan = (path: string): string =>
+  execFileSync('/usr/bin/fc-scan', [
+    '--format',
+    '%{family}|%{style}|%{fullname}|%{postscriptname}|%{weight}|%{slant}|%{charset}|%{lang}|%{variable}\n',
+    path,
+  ]).toString();
+
+/** The fonts of `fixtures/make-fonts.py`, in a folder of their own. @returns path by file name */
+export function makeFonts(): (name: string) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
+  python(script('make-fonts.py'), folder);
+  return (name) => join(folder, name);
+}
+
+/** One table of a font file that a test changes. */
+export interface RawTable {
+  tag: string;
+  bytes: Buffer;
+}
+
+/** The tables of an OpenType file. */
+export function tablesOf(path: string): RawTable[] {
+  const file = readFileSync(path);
+  return Array.from({ length: file.readUInt16BE(4) }, (_, i) => {
+    const at = 12 + 16 * i;
+    const offset = file.readUInt32BE(at + 8);
+    const bytes = Buffer.from(file.subarray(offset, offset + file.readUInt32BE(at + 12)));
+    return { tag: file.toString('latin1', at, at + 4), bytes };
+  });
+}
+
+/** An OpenType file of some tables; checksums are left out, which no reader minds. */
+export function sfntOf(tables: readonly RawTable[], version = '\0\x01\0\0'): Buffer {
+  const directory = Buffer.alloc(12 + 16 * tables.length);
+  directory.write(version, 'latin1');
+  directory.writeUInt16BE(tables.length, 4);
+  const parts: Buffer[] = [directory];
+  let offset = directory.length;
+  for (const [i, { tag, bytes }] of tables.entries()) {
+    directory.write(tag, 12 + 16 * i, 'latin1');
+    directory.writeUInt32BE(offset, 12 + 16 * i + 8);
+    directory.writeUInt32BE(bytes.length, 12 + 16 * i + 12);
+    const padded = Buffer.alloc(Math.ceil(bytes.length / 4) * 4);
+    bytes.copy(padded);
+    parts.push(padded);
+    offset += padded.length;
+  }
+  return Buffer.concat(parts);
+}
+
+/** A file with these bytes. */
+export function fileOf(bytes: Buffer | string, name: string): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'font-')), name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+/** Rewrites a WOFF file: appends metadata and private data (W3C WOFF 1.0, sections 6 and 7). */
+export function withMetadata(path: string, metadata: string): Buffer {
+  const file = readFileSync(path);
+  const packed = deflateSync(metadata);
+  const padding = Buffer.alloc((4 - (packed.length % 4)) % 4);
+  const extra = Buffer.from('private data');
+  file.writeUInt32BE(file.length, 24);
+  file.writeUInt32BE(packed.length, 28);
+  file.writeUInt32BE(Buffer.byteLength(metadata), 32);
+  file.writeUInt32BE(file.length + packed.length + padding.length, 36);
+  file.writeUInt32BE(extra.length, 40);
+  const whole = Buffer.concat([file, packed, padding, extra]);
+  whole.writeUInt32BE(whole.length, 8);
+  return whole;
+}
+
+/** What {@link withMetadata} appended. */
+export function metadataOf(path: string): { metadata: string; private: string } {
+  const file = readFileSync(path);
+  const part = (at: number): Buffer => {
+    const offset = file.readUInt32BE(at);
+    return file.subarray(offset, offset + file.readUInt32BE(at === 24 ? 28 : 40));
+  };
+  return { metadata: inflateSync(part(24)).toString(), private: part(36).toString() };
+}

@@ -1,0 +1,205 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/fonttools.engine.js';
+import { fileOf, type RawTable, scan, sfntOf, tablesOf } from './font-files.js';
+
+const LATIN = '/usr/share/fonts/truetype/liberation/LiberationSansNarrow-Regular.ttf';
+/** docs/security.md: refusals within 5 s, doubled for a machine that does other things. */
+const REFUSAL_MS = 10_000;
+
+let converter: Converter;
+beforeAll(async () => {
+  converter = await createConverter([createEngine], { slots: 2 });
+});
+afterAll(() => converter.close());
+
+const convert = (bytes: Buffer | string, from: string, to: string) =>
+  converter.convert({ input: fileOf(bytes, `in.${from}`), from, to });
+
+async function codeOf(bytes: Buffer | string, from: string, to: string): Promise<string> {
+  const startedAt = performance.now();
+  const code = await convert(bytes, from, to).then(
+    () => 'none',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(REFUSAL_MS);
+  return code;
+}
+
+const tables = tablesOf(LATIN);
+const tableOf = (tag: string): Buffer => tables.find((table) => table.tag === tag)?.bytes as Buffer;
+/** The font with some tables replaced. */
+const changed = (...others: RawTable[]): Buffer =>
+  sfntOf([...tables.filter(({ tag }) => !others.some((other) => other.tag === tag)), ...others]);
+
+/** The font with other glyphs: as many places as it has, the first of them filled. */
+function withGlyphs(glyphs: readonly Buffer[]): Buffer {
+  const count = tableOf('maxp').readUInt16BE(4);
+  const head = Buffer.from(tableOf('head'));
+  head.writeInt16BE(1, 50);
+  const loca = Buffer.alloc(4 * (count + 1));
+  let end = 0;
+  for (let glyph = 0; glyph <= count; glyph++) {
+    loca.writeUInt32BE(end, 4 * glyph);
+    end += glyphs[glyph]?.length ?? 0;
+  }
+  return changed(
+    { tag: 'head', bytes: head },
+    { tag: 'loca', bytes: loca },
+    { tag: 'glyf', bytes: Buffer.concat(glyphs) },
+  );
+}
+
+/** A composite glyph. OpenType, glyf: flags 0x0002 arguments are places, 0x0020 more follow. */
+function composite(parts: readonly number[]): Buffer {
+  const header = Buffer.from('ffff000000000064006400'.padEnd(20, '0'), 'hex').subarray(0, 10);
+  const records = parts.map((glyph, i) => {
+    const record = Buffer.alloc(6);
+    record.writeUInt16BE(0x0002 | (i < parts.length - 1 ? 0x0020 : 0), 0);
+    record.writeUInt16BE(glyph, 2);
+    return record;
+  });
+  const whole = Buffer.concat([header, ...records]);
+  return Buffer.concat([whole, Buffer.alloc((4 - (whole.length % 4)) % 4)]);
+}
+/** One contour of four points, 100 units a side. */
+const square = Buffer.from(
+  ['0001', '0000', '0000', '0064', '0064', '0003', '0000', '01010101']
+    .concat(['0000', '0064', '0000', 'ff9c'], ['0000', '0000', '0064', '0000'])
+    .join(''),
+  'hex',
+);
+
+/** The font as WOFF, one table packed otherwise than it is. */
+function woffOf(tag: string, packed: Buffer, declaredBytes: number): Buffer {
+  const directory = Buffer.alloc(44 + 20 * tables.length);
+  const parts: Buffer[] = [directory];
+  let offset = directory.length;
+  let total = 12 + 16 * tables.length;
+  for (const [i, table] of tables.entries()) {
+    const data = table.tag === tag ? packed : table.bytes;
+    const size = table.tag === tag ? declaredBytes : data.length;
+    directory.write(table.tag, 44 + 20 * i, 'latin1');
+    for (const [at, value] of [offset, data.length, size].entries()) {
+      directory.writeUInt32BE(value, 48 + 20 * i + 4 * at);
+    }
+    total += Math.ceil(size / 4) * 4;
+    const padded = Buffer.alloc(Math.ceil(data.length / 4) * 4);
+    data.copy(padded);
+    parts.push(padded);
+    offset += padded.length;
+  }
+  directory.write('wOFF\0\x01\0\0', 'latin1');
+  directory.writeUInt32BE(offset, 8);
+  directory.writeUInt16BE(tables.length, 12);
+  directory.writeUInt32BE(total, 16);
+  return Buffer.concat(parts);
+}
+
+describe('T12: sources that pose as fonts', () => {
+  const PROOF = '/tmp/font-source-was-run';
+  it.each([
+    ['a TTX source', '<?xml version="1.0"?><ttFont sfntVersion="OTTO"><name/></ttFont>'],
+    [
+      'a FontForge source with a pickle',
+      `SplineFontDB: 3.0\nPickledData: "cos\nsystem\n(S'touch ${PROOF}'\ntR."\n`,
+    ],
+    ['a feature file', `include(${PROOF});\nfeature liga { sub f i by f_i; } liga;\n`],
+    ['a PostScript font', `%!PS-AdobeFont-1.0: Mill\n(${PROOF}) (w) file\n`],
+    ['a Python script', `import os\nos.system("touch ${PROOF}")\n`],
+  ])('refuses %s under every name of a font, and runs nothing', async (_, text) => {
+    for (const from of ['ttf', 'otf', 'woff', 'woff2']) {
+      expect(await codeOf(text, from, from === 'woff' ? 'ttf' : 'woff')).toBe('UNSUPPORTED_FORMAT');
+    }
+    expect(existsSync(PROOF)).toBe(false);
+  });
+
+  it.each(['otf', 'woff2'])('takes names for nothing but names on the way to %s', async (to) => {
+    const hostile = [
+      `$(touch ${PROOF})`,
+      '../../../../tmp/x',
+      '"; rm -rf / #',
+      '<script>x</script>',
+      '%n%s',
+      '-e',
+    ];
+    const strings = hostile.map((text) => Buffer.from(text, 'utf16le').swap16());
+    const name = Buffer.alloc(6 + 12 * strings.length);
+    name.writeUInt16BE(strings.length, 2);
+    name.writeUInt16BE(name.length, 4);
+    let at = 0;
+    for (const [i, text] of strings.entries()) {
+      const record = [3, 1, 0x409, i + 1, text.length, at];
+      for (const [field, value] of record.entries()) name.writeUInt16BE(value, 6 + 12 * i + 2 * field);
+      at += text.length;
+    }
+    const { outputs } = await convert(
+      changed({ tag: 'name', bytes: Buffer.concat([name, ...strings]) }),
+      'ttf',
+      to,
+    );
+    expect(scan(outputs[0]?.path as string)).toContain(`$(touch ${PROOF})`);
+    expect(existsSync(PROOF)).toBe(false);
+  });
+});
+
+describe('T15: fonts that unpack to more than they say', () => {
+  const flood = deflateSync(Buffer.alloc(2 ** 28));
+  it('refuses WOFF whose table does not end where it should', async () => {
+    expect(await codeOf(woffOf('name', flood, flood.length + 4), 'woff', 'ttf')).toBe('FILE_CORRUPT');
+  });
+  it('refuses WOFF that says so before it is unpacked', async () => {
+    expect(await codeOf(woffOf('name', flood, 2 ** 28), 'woff', 'woff2')).toBe('FILE_TOO_LARGE');
+  });
+  it('refuses WOFF2 whose stream does not fit its directory', async () => {
+    const { outputs } = await convert(readFileSync(LATIN), 'ttf', 'woff2');
+    const bytes = readFileSync(outputs[0]?.path as string);
+    bytes.writeUInt8(bytes.readUInt8(400) ^ 0xff, 400);
+    expect(await codeOf(bytes, 'woff2', 'ttf')).toBe('FILE_CORRUPT');
+  });
+  it('converts their harmless twin', async () => {
+    const name = tableOf('name');
+    expect(await codeOf(woffOf('name', deflateSync(name), name.length), 'woff', 'ttf')).toBe('none');
+  });
+});
+
+describe.each(['woff2', 'otf'])('broken outlines on the way to %s', (to) => {
+  it.each([
+    ['a glyph that contains itself', [composite([0])]],
+    ['glyphs that contain each other', [composite([1]), composite([0])]],
+    ['glyphs that multiply', [...Array.from({ length: 30 }, (_, i) => composite([i + 1, i + 1])), square]],
+    [
+      'a chain that ends in a circle',
+      [...Array.from({ length: 300 }, (_, i) => composite([i + 1])), composite([0])],
+    ],
+  ])('%s are refused as damaged', async (_, glyphs) => {
+    expect(await codeOf(withGlyphs(glyphs), 'ttf', to)).toBe('FILE_CORRUPT');
+  });
+
+  it('a glyph of glyphs is converted', async () => {
+    expect(await codeOf(withGlyphs([composite([1, 2]), composite([2]), square]), 'ttf', to)).toBe('none');
+  });
+});
+
+describe('damaged fonts', () => {
+  it.each([
+    ['cut in half', readFileSync(LATIN).subarray(0, 30_000)],
+    [
+      'whose outlines are noise',
+      changed({ tag: 'glyf', bytes: Buffer.alloc(tableOf('glyf').length, 'noise!') }),
+    ],
+    ['whose widths are gone', changed({ tag: 'hhea', bytes: Buffer.alloc(4) })],
+  ])('a font %s is refused as damaged', async (_, bytes) => {
+    expect(await codeOf(bytes, 'ttf', 'otf')).toBe('FILE_CORRUPT');
+  });
+
+  it('a font of pictures has no outlines to convert, and moves into WOFF2 as it is', async () => {
+    const pictures = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf';
+    const bytes = readFileSync(pictures);
+    expect(await codeOf(bytes, 'ttf', 'otf')).toBe('UNSUPPORTED_FORMAT');
+    expect(await codeOf(bytes, 'ttf', 'woff')).toBe('none');
+  });
+});
