@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LEGAL_TEXTS_FROM } from '../../config/legal.js';
 import { Contents } from './contents.js';
+import type { DocumentId } from './document-id.js';
 import { Related } from './related.js';
 import { markers, RichText } from './rich-text.js';
 import { useValues } from './use-values.js';
-
-export type DocumentId = 'terms' | 'privacy' | 'privacyPolicy' | 'refund' | 'legal';
 
 /** A part of a document, as the locale files hold it: a string is a paragraph, a list of strings a list. */
 interface Section {

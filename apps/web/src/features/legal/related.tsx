@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
-import type { DocumentId } from './legal-document.js';
+import type { DocumentId } from './document-id.js';
 
 const PAGES = ['terms', 'privacy', 'privacyPolicy', 'refund', 'legal', 'contact'] as const;
 
