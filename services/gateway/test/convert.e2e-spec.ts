@@ -223,7 +223,7 @@ describe('the public figures', () => {
         output: expect.arrayContaining(['webp', 'pdf']),
       },
     });
-    expect(Object.keys(await get('/api/formats'))).not.toContain('font');
+    expect(Object.keys(await get('/api/formats'))).toContain('font');
     expect(await get('/api/formats/png')).toMatchObject({ format: 'png', category: 'image', label: 'PNG' });
     expect((await fetch(url('/api/formats/nope'))).status).toBe(404);
     expect(await get('/api/statistics')).toMatchObject({
