@@ -8,13 +8,16 @@ import { fontInspector } from './font/index.js';
 import { imageInspector } from './image/index.js';
 import { mediaInspector } from './media/index.js';
 
-/** Asked in this order; text formats come last because nearly anything can look like text. */
+/**
+ * Asked in this order: a tar begins with a name, which may be another format's mark; text formats come last because
+ * nearly anything can look like text.
+ */
 const INSPECTORS: readonly Inspector[] = [
+  archiveInspector,
   ebookInspector,
   imageInspector,
   fontInspector,
   mediaInspector,
-  archiveInspector,
   documentInspector,
 ];
 

@@ -39,7 +39,7 @@ const word = (value: number, bytes: 2 | 4): Buffer => {
 
 /** RAR 5.0 archive format, rarlab.com/technote.htm. @param encryptedHeaders - with an encryption header in front */
 export function rarFive(entries: readonly RarEntry[], encryptedHeaders = false): Buffer {
-  const parts = [Buffer.from('526172211a070100', 'hex')];
+  const parts: Buffer[] = [Buffer.from('526172211a070100', 'hex')];
   if (encryptedHeaders) parts.push(header5(number(4), number(0), number(0), number(0), Buffer.alloc(17)));
   parts.push(header5(number(1), number(0), number(0)));
   for (const entry of entries) {
@@ -79,7 +79,7 @@ function dosTime(seconds: number): Buffer {
 
 /** RAR 1.5 to 4, technote.txt of its programs. @param encryptedHeaders - as its main header says */
 export function rarFour(entries: readonly RarEntry[], encryptedHeaders = false): Buffer {
-  const parts = [
+  const parts: Buffer[] = [
     Buffer.from('526172211a0700', 'hex'),
     header4(0x73, encryptedHeaders ? 0x80 : 0, Buffer.alloc(6)),
   ];

@@ -13,12 +13,17 @@ export interface Member {
 }
 
 const MEMBERS = fileURLToPath(new URL('./archive-members.py', import.meta.url));
-const OPTIONS = { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'pipe'] } as const;
-const ENV = { env: { LANG: 'C.UTF-8', PATH: '/usr/bin' } };
+const ENV = { LANG: 'C.UTF-8', PATH: '/usr/bin' };
 
 /** @throws {Error} with its words if a program of the system fails */
 export const run = (program: string, args: readonly string[], cwd = '/'): string =>
-  execFileSync(`/usr/bin/${program}`, args, { ...OPTIONS, ...ENV, cwd });
+  execFileSync(`/usr/bin/${program}`, args, {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: ENV,
+    cwd,
+  });
 
 /** All members by Python's own readers; a 7z, which it does not read, by way of bsdtar. */
 export function membersOf(path: string, format: string): Member[] {

@@ -31,13 +31,20 @@ const MAIN_PARTS: readonly (readonly [RegExp, string])[] = [
   [/ms-powerpoint\.presentation\.macroEnabled\.main\+xml/, 'pptm'],
 ];
 
-/** Which packed format a zip file is; `zip` for an archive or what we do not know, undefined if its directory is broken. */
+/** Whether a format is a zip of certain files: what is unpacked of it and packed again is of that format. */
+export const isPackedInZip = (format: string): boolean =>
+  Object.values(MIMETYPES).includes(format) || MAIN_PARTS.some(([, known]) => known === format);
+
+/**
+ * Which packed format a zip file is: `zip` for an archive, for what we do not know and for what is too large to look
+ * into; undefined if its directory is broken.
+ */
 export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader).catch((error: unknown) => {
-    if (error instanceof AppError) return undefined;
+    if (error instanceof AppError) return error.code;
     throw error;
   });
-  if (!directory) return undefined;
+  if (typeof directory === 'string') return directory === 'FILE_TOO_LARGE' ? 'zip' : undefined;
   const mimetype = await textOf(reader, directory, 'mimetype');
   if (mimetype !== undefined) return MIMETYPES[mimetype.trim()] ?? 'zip';
   const types = await textOf(reader, directory, '[Content_Types].xml');

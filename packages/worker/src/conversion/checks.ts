@@ -6,6 +6,7 @@ import {
   type Facts,
   FileByteReader,
   inspectFile,
+  isPackedInZip,
   isPlainText,
   resolveFormat,
 } from '@filemill/inspect';
@@ -37,7 +38,9 @@ export async function checkInput(path: string, format: FormatSpec): Promise<Fact
  */
 export async function checkOutput(path: string, format: FormatSpec, expected: Facts): Promise<Facts> {
   // A text may well begin like a script or a playlist: that it is text is what its reader checks.
-  const isWanted = (seen: string): boolean => seen === format.id || isPlainText(format.id);
+  // And a zip may hold what makes it a document: that is what was in the archive.
+  const isWanted = (seen: string): boolean =>
+    seen === format.id || isPlainText(format.id) || (format.id === 'zip' && isPackedInZip(seen));
   const { seen, facts } = await look(path, format.id, isWanted).catch((error: unknown) => {
     throw new AppError('ENGINE_FAILED', {}, { cause: error });
   });

@@ -23,7 +23,17 @@ describe('cleanFileName', () => {
 
 describe('extensionOf and baseOf', () => {
   it('split at the last dot, and not at a leading one', () => {
-    expect([extensionOf('a.tar.GZ'), baseOf('a.tar.GZ')]).toEqual(['gz', 'a.tar']);
+    expect([extensionOf('a.b.PNG'), baseOf('a.b.PNG')]).toEqual(['png', 'a.b']);
     expect([extensionOf('.hidden'), baseOf('.hidden')]).toEqual([undefined, '.hidden']);
+    expect([extensionOf('a.'), extensionOf('a'), extensionOf('..a.b')]).toEqual([undefined, undefined, 'b']);
+  });
+
+  it('take a compressed tar for one extension', () => {
+    expect([extensionOf('a.b.tar.GZ'), baseOf('a.b.tar.GZ')]).toEqual(['tar.gz', 'a.b']);
+    expect([extensionOf('a.tar'), extensionOf('tar.gz'), extensionOf('.tar.gz')]).toEqual([
+      'tar',
+      'gz',
+      'gz',
+    ]);
   });
 });

@@ -21,11 +21,11 @@ export function cleanFileName(given: string | undefined): string {
   return cut(baseOf(name), MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix;
 }
 
-/** The characters after the last dot in lower case; undefined where there is none. */
-export function extensionOf(name: string): string | undefined {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 && dot < name.length - 1 ? name.slice(dot + 1).toLowerCase() : undefined;
-}
+/** What follows the last dot, or the last but one in a compressed `.tar`. */
+const EXTENSION = /^\.*[^.].*?\.((?:tar\.)?[^.]+)$/is;
+
+/** The extension in lower case, without its dot; undefined where there is none. */
+export const extensionOf = (name: string): string | undefined => EXTENSION.exec(name)?.[1]?.toLowerCase();
 
 /** The name without its extension. */
 export const baseOf = (name: string): string => {

@@ -38,14 +38,20 @@ async function convert(job: ArchiveJob): Promise<void> {
   const report = throttled((bytes) =>
     say('progress', LISTED + ((passedAt - LISTED) * bytes) / plan.unpackedBytes),
   );
-  const reader = source.open();
-  await target.write(
-    cleanTar(reader.stream, plan, target.wish, seen, report),
-    job.output,
-    job.level,
-    (fraction) => say('progress', passedAt + (WRITTEN - passedAt) * fraction),
-  );
-  await reader.ended;
+  const checksums = await source.checksums();
+  const reading = source.open();
+  const tar = cleanTar(reading.stdout, plan, target.wish, checksums, seen, report);
+  await target
+    .write(tar, job.output, job.level, (fraction) =>
+      say('progress', passedAt + (WRITTEN - passedAt) * fraction),
+    )
+    .catch(async (error: unknown) => {
+      // Nobody reads it any more, so it ends; and it may know better why the stream was too short.
+      reading.stdout.destroy();
+      const own: unknown = await reading.ended.catch((reason: unknown) => reason);
+      throw own instanceof Refused && own.reason === 'encrypted' ? own : error;
+    });
+  await reading.ended;
   await verify(job.output, job.to, plan);
   for (const loss of lossesOf(job.to, plan, seen)) say('loss', ...loss);
 }

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+import type { Checksums } from './checksums.js';
 import type { Plan } from './judge.js';
 import { Refused } from './refused.js';
 import { paddingOf, type TarHeader } from './tar-header.js';
@@ -28,6 +30,7 @@ const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
 /**
  * The tar stream that is written: the entries of the plan under their new names, and nothing else.
  *
+ * @param checksums - of the files, where the archive has them
  * @param seen - is filled
  * @param onBytes - hears of content that has passed
  * @throws {Refused} corrupt, if what is unpacked is not what was listed
@@ -36,6 +39,7 @@ export async function* cleanTar(
   stream: AsyncIterable<Buffer>,
   { targets, listed }: Plan,
   wish: Wish,
+  checksums: Checksums | undefined,
   seen: Seen,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
@@ -52,10 +56,13 @@ export async function* cleanTar(
       note(entry, hasAttributes, seen);
       yield tarHeader(wanted(entry, name, wish));
     }
+    let checksum = 0;
     for await (const part of data) {
       onBytes(part.length);
+      if (checksums) checksum = crc32(part, checksum);
       if (isKept) yield part;
     }
+    if (entry.type === FILE && entry.sizeBytes > 0) checksums?.check(entry.sizeBytes, checksum);
     if (isKept && paddingOf(entry.sizeBytes) > 0) yield Buffer.alloc(paddingOf(entry.sizeBytes));
   }
   if (index !== listed.length) throw new Refused('corrupt', 'it ends too early');

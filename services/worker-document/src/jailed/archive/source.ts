@@ -1,21 +1,38 @@
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { Checksums } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
-import { BSDTAR, refusalOf, SEVEN_ZIP, start } from './programs.js';
+import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
 
 /** Compressors that a tar may be in, by the word that forces 7z to it. */
 const COMPRESSORS: Readonly<Record<string, string>> = { 'tar.bz2': 'bzip2', 'tar.xz': 'xz' };
+/** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
+const SEEKABLE = new Set(['zip', '7z']);
+const READ_BYTES = 256 * 1024;
 const LOOK_MS = 250;
+
+/** A program that reads the archive, and how it ended. */
+interface Reading {
+  readonly stdout: Readable;
+  /** Resolves when all is read. @throws {Refused} if the archive is broken */
+  readonly ended: Promise<void>;
+  /** Of the archive's bytes, 0 to 1. */
+  progress(): number;
+  kill(): void;
+}
 
 /** The archive that is read, always by the same program: what it lists is what it unpacks. */
 export class Source {
-  readonly sizeBytes: number;
+  private readonly sizeBytes: number;
 
   constructor(
-    readonly path: string,
+    private readonly path: string,
     private readonly format: string,
   ) {
     this.sizeBytes = statSync(path).size;
@@ -30,30 +47,51 @@ export class Source {
   async judge(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
     await this.checkTar();
     const judge = new Judge(limits, this.sizeBytes);
-    const file = openSync(this.path, 'r');
-    const bsdtar = start(BSDTAR, ['-tv', '--numeric-owner', '-f', '-'], { stdin: file });
-    const timer = setInterval(() => onProgress(positionOf(file) / this.sizeBytes), LOOK_MS);
+    const reading = this.read(['-tv', '--numeric-owner', '-f']);
+    const timer = setInterval(() => onProgress(reading.progress()), LOOK_MS);
     try {
-      for await (const line of createInterface({ input: bsdtar.stdout })) judge.add(parseLine(line));
-      await bsdtar.ended.catch((error: unknown) => {
-        throw refusalOf(error);
-      });
+      for await (const line of createInterface({ input: reading.stdout })) judge.add(parseLine(line));
+      await reading.ended;
       return judge.finish();
     } finally {
       clearInterval(timer);
-      bsdtar.kill();
-      closeSync(file);
+      reading.kill();
     }
   }
 
-  /** All of it as one tar stream in the order of the list; `ended` rejects when the archive is broken. */
-  open(): { readonly stream: AsyncIterable<Buffer>; readonly ended: Promise<void>; kill(): void } {
-    const bsdtar = start(BSDTAR, ['-cf', '-', '--format=pax', `@${this.path}`]);
-    const ended = bsdtar.ended.catch((error: unknown) => {
-      throw refusalOf(error);
-    });
-    ended.catch(() => undefined);
-    return { stream: bsdtar.stdout, ended, kill: bsdtar.kill };
+  checksums(): Promise<Checksums | undefined> {
+    return Checksums.list(this.path, this.format);
+  }
+
+  /** All of it as one tar stream in the order of the list. */
+  open(): Reading {
+    return this.read(['-cf', '-', '--format=pax'], '@');
+  }
+
+  /** @param mark - in front of the name of the archive */
+  private read(args: readonly string[], mark = ''): Reading {
+    if (SEEKABLE.has(this.format)) {
+      const bsdtar = start(BSDTAR, [...args, mark + this.path]);
+      return readingOf(bsdtar, bsdtar.ended, () => 0);
+    }
+    // From a pipe: in a file bsdtar would look at the end as well, and take a RAR for the zip that it may hold there.
+    const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
+    const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
+    const ended = Promise.all([this.feed(file, bsdtar), bsdtar.ended]);
+    return readingOf(bsdtar, ended, () => file.bytesRead / this.sizeBytes);
+  }
+
+  /** bsdtar does not look at the checksum of a gzip; zlib does. */
+  private async feed(file: ReadStream, { stdin }: Program): Promise<void> {
+    try {
+      if (this.format !== 'tar.gz') await pipeline(file, stdin);
+      else await pipeline(file, createGunzip({ chunkSize: READ_BYTES }), stdin);
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code.startsWith('Z_')) throw new Refused('corrupt', 'it cannot be unpacked');
+      // A reader that has seen the end need not read what follows.
+      if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    }
   }
 
   /**
@@ -69,11 +107,24 @@ export class Source {
       head = Buffer.concat([head, chunk]);
       if (head.length >= BLOCK_BYTES) break;
     }
+    if (head.length < BLOCK_BYTES) {
+      await reader.ended.catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+    }
     reader.kill();
     if (!isTarHeader(head.subarray(0, BLOCK_BYTES))) throw new Refused('not-tar');
   }
 }
 
-/** How far a program has read a file that it shares with this one: proc(5), fdinfo. */
-const positionOf = (file: number): number =>
-  Number(/^pos:\s+(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${file}`, 'utf8'))?.[1] ?? 0);
+function readingOf(program: Program, done: Promise<unknown>, progress: () => number): Reading {
+  const ended = done.then(
+    () => undefined,
+    (error: unknown) => {
+      throw refusalOf(error);
+    },
+  );
+  // Whoever waits for it hears of it; until then it is no unhandled rejection.
+  ended.catch(() => undefined);
+  return { stdout: program.stdout, ended, progress, kill: program.kill };
+}

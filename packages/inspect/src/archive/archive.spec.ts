@@ -1,0 +1,75 @@
+import { gzipSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
+import { describe, expect, it } from '@jest/globals';
+import { BufferByteReader } from '../byte-reader.js';
+import { zipOf } from '../document/testing.js';
+import { detectFormat, inspectFile } from '../inspect.js';
+
+/** The header of an empty file in a tar, and its end. */
+function tarOf(name: string): Buffer {
+  const block = Buffer.alloc(1_536);
+  block.write(name);
+  block.write('        0', 148);
+  block.write(
+    `${block
+      .reduce((sum, byte) => sum + byte, 0)
+      .toString(8)
+      .padStart(6, '0')}\0`,
+    148,
+  );
+  return block;
+}
+const detect = (bytes: Buffer) => detectFormat(new BufferByteReader(bytes));
+const codeOf = (bytes: Buffer, format: string): Promise<string> =>
+  inspectFile(new BufferByteReader(bytes), format).then(
+    () => 'accepted',
+    (error: unknown) => AppError.from(error).code,
+  );
+const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
+
+describe('archives by their content', () => {
+  it.each([
+    ['tar', tarOf('a')],
+    ['tar', tarOf('GIF89a is how this name begins')],
+    ['tar.gz', gzipSync(tarOf('a'))],
+    ['gz', gzipSync('no tar')],
+    ['tar.bz2', hex('425a6839 314159265359 00')],
+    ['tar.xz', hex('fd377a585a00 0004')],
+    ['7z', hex('377abcaf271c 0004')],
+    ['rar', hex('526172211a0700')],
+    ['rar', hex('526172211a070100')],
+    ['zip', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
+    ['zip', zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' })))],
+    ['txt', Buffer.from('BZh9 is no more than letters\n')],
+  ])('are %s', async (format, bytes) => {
+    expect(await detect(bytes)).toBe(format);
+  });
+
+  it('are no tar with a sum that is wrong', async () => {
+    const tar = tarOf('a');
+    tar.write('b');
+    expect(await detect(tar)).toBeUndefined();
+  });
+});
+
+describe('the headers of an archive', () => {
+  it('may name files in any encoding, and be the same in both places byte by byte', async () => {
+    const name = Buffer.from('8365835c 2e747874', 'hex').toString('latin1');
+    expect(await codeOf(zipOf([{ name, data: 'a' }]), 'zip')).toBe('accepted');
+    expect(await codeOf(zipOf([{ name: 'a', localName: 'b', data: 'a' }]), 'zip')).toBe('FILE_CORRUPT');
+  });
+
+  it.each([
+    ['7z', hex('377abcaf271c 0004 00000000')],
+    ['7z', Buffer.alloc(64, '7z')],
+    ['rar', hex('526172211a0700 0000 73 0000 0000')],
+    ['rar', hex('526172211a070100 00000000 ffffffffff')],
+    ['tar', Buffer.alloc(1_024)],
+  ])('are refused when they are broken: %s', async (format, bytes) => {
+    expect(await codeOf(bytes, format)).toBe('FILE_CORRUPT');
+  });
+
+  it('tell one part of several', async () => {
+    expect(await codeOf(hex('526172211a0700 cf90 73 0100 0d00 000000000000'), 'rar')).toBe('FILE_CORRUPT');
+  });
+});

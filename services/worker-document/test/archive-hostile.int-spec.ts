@@ -1,0 +1,284 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/archive.engine.js';
+import { ENCRYPTED, type Entry, KINDS, LISTS_OF_FILES, tarOf, zipOf } from './archive-hostile.js';
+import { membersOf, openByOthers, run } from './archive-reading.js';
+
+/** docs/security.md, figure G3. */
+const REFUSAL_MS = 5_000;
+/** Readable from the jail, if anything were followed. */
+const OUTSIDE = '/etc/passwd';
+
+const folder = mkdtempSync(join(tmpdir(), 'hostile-archives-'));
+let converter: Converter;
+let files = 0;
+beforeAll(async () => {
+  converter = await createConverter([createEngine]);
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(folder, { recursive: true });
+});
+
+const formatOf = (kind: string): string => kind.split(/[ ,]/)[0] as string;
+
+async function convert(kind: string, bytes: Buffer, to?: string): Promise<Converted> {
+  const from = formatOf(kind);
+  const input = join(folder, `${files++}`);
+  writeFileSync(input, bytes);
+  return converter.convert({ input, from, to: to ?? (from === 'tar.gz' ? 'tar' : 'tar.gz') });
+}
+
+/** The code that it is refused with, `converted`, or how long it took if that was too long. */
+async function verdictOn(kind: string, bytes: Buffer, to?: string): Promise<string> {
+  const startedAt = performance.now();
+  const code = await convert(kind, bytes, to).then(
+    () => 'converted',
+    (error: unknown) => AppError.from(error).code,
+  );
+  const tookMs = performance.now() - startedAt;
+  return tookMs < REFUSAL_MS ? code : `${code} after ${tookMs} ms`;
+}
+
+async function filesIn(kind: string, entries: readonly Entry[], to = 'zip') {
+  const target = formatOf(kind) === to ? 'tar' : to;
+  const { outputs, losses } = await convert(
+    kind,
+    (KINDS[kind] as (e: readonly Entry[]) => Buffer)(entries),
+    target,
+  );
+  const path = outputs[0]?.path as string;
+  openByOthers(path);
+  const members = membersOf(path, target);
+  return {
+    members,
+    names: members.map(({ name }) => name).toSorted(),
+    losses: losses.map(({ code }) => code),
+  };
+}
+
+const file = (name: string | Buffer, more: Partial<Entry> = {}): Entry => ({
+  name,
+  data: Buffer.from('x'),
+  ...more,
+});
+const kinds = Object.keys(KINDS);
+/** SHA-256 of `x`. */
+const X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+
+describe.each(kinds)('%s', (kind) => {
+  const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
+
+  it.each(['../evil', '/tmp/evil', 'a/../../evil', '..\\evil', 'C:\\evil', 'c:evil', '..'])(
+    'T13: refuses the name %s',
+    async (name) => {
+      expect(await verdictOn(kind, make([file('good'), file(name)]))).toBe('FILE_CORRUPT');
+      expect(existsSync('/tmp/evil')).toBe(false);
+    },
+  );
+
+  it('T13: writes no backslash: it is refused, or where old programs meant a folder one is made', async () => {
+    const bytes = make([file('a\\evil')]);
+    if ((await verdictOn(kind, bytes)) === 'FILE_CORRUPT') return;
+    expect((await filesIn(kind, [file('a\\evil')])).names).toEqual(['a/evil']);
+  });
+
+  it('T13: its twin has names with dots that lead nowhere', async () => {
+    const names = ['..good', 'a..b/c..', '.../x', '.hidden', 'a: b'.replace(': ', ' - ')];
+    expect(
+      (
+        await filesIn(
+          kind,
+          names.map((name) => file(name)),
+        )
+      ).names,
+    ).toEqual(names.toSorted());
+  });
+
+  it('T14: leaves links out, and what would be written through one is a file below its name', async () => {
+    const entries = [
+      file('good'),
+      { name: 'link', mode: 0o120777, target: '/etc' },
+      { name: 'more', mode: 0o120777, target: OUTSIDE },
+      file('link/passwd'),
+    ];
+    // A file system, from which 7z packs, cannot hold both.
+    const wanted = kind === '7z' ? entries.slice(0, 3) : entries;
+    const { members, losses } = await filesIn(kind, wanted);
+    expect(members.map(({ type }) => type)).toEqual(wanted.slice(0, -2).map(() => 'file'));
+    expect(members.map(({ name }) => name)).not.toContain('link');
+    expect(losses).toContain('links_dropped');
+  });
+
+  it('T15: refuses what unpacks to more than a hundred times its size', async () => {
+    if (kind === 'tar') return; // it is as large as what it holds
+    const zeros = Buffer.alloc(kind.startsWith('rar') ? 1 : 34 * 2 ** 20);
+    const bomb = { name: 'zeros', data: zeros, ...(kind.startsWith('rar') && { declaredBytes: 4e9 }) };
+    expect(await verdictOn(kind, make([bomb]))).toBe('FILE_TOO_LARGE');
+  });
+
+  it('T15: its twin, just below the size from which the ratio counts, converts', async () => {
+    const zeros = Buffer.alloc(kind.startsWith('rar') ? 1_000 : 30 * 2 ** 20);
+    expect(await verdictOn(kind, make([{ name: 'zeros', data: zeros }]))).toBe('converted');
+  });
+
+  it('T15: leaves an archive inside closed', async () => {
+    const inner = zipOf([file('../evil'), { name: 'zeros', data: Buffer.alloc(40 * 2 ** 20) }]);
+    const { names } = await filesIn(kind, [{ name: 'inner.zip', data: inner }]);
+    expect(names).toEqual(['inner.zip']);
+  });
+
+  it('T16: refuses more than 10,000 entries', async () => {
+    const entries = Array.from({ length: 10_001 }, (_, i) => ({ name: `n${i}`, data: Buffer.alloc(0) }));
+    expect(await verdictOn(kind, make(entries))).toBe('FILE_TOO_LARGE');
+  });
+
+  it('T16: refuses endless names', async () => {
+    const name = kind === '7z' ? 'n'.repeat(240) : 'n'.repeat(256);
+    const path = `${`${name.slice(0, 120)}/`.repeat(9)}a`;
+    if (kind !== '7z') expect(await verdictOn(kind, make([file(name)]))).toBe('FILE_TOO_LARGE');
+    if (kind !== '7z') expect(await verdictOn(kind, make([file(path)]))).toBe('FILE_TOO_LARGE');
+    expect((await filesIn(kind, [file(name.slice(0, 240))])).names).toEqual([name.slice(0, 240)]);
+  });
+
+  it('numbers names that differ in case alone, and keeps the last of equal ones', async () => {
+    const clash = await filesIn(kind, [file('Readme.txt'), file('README.txt')]);
+    expect(clash.names).toEqual(['README (2).txt', 'Readme.txt']);
+    expect(clash.losses).toContain('names_numbered');
+    const equal = [file('aa'), { name: 'aa', data: Buffer.from('last') }];
+    // To its reader that would be one file in two parts.
+    if (kind === 'rar (4)') return expect(await verdictOn(kind, make(equal))).toBe('FILE_CORRUPT');
+    const twice = await filesIn(kind, equal);
+    expect(twice.names).toEqual(['aa']);
+    expect(twice.losses).toContain('duplicates_dropped');
+  });
+
+  it('refuses a file that is said to be a folder', async () => {
+    expect(await verdictOn(kind, make([file('aa'), file('aa/b')]))).toBe('FILE_CORRUPT');
+  });
+
+  it('refuses one that is cut short, and one without a file', async () => {
+    const whole = make([
+      { name: 'a', data: Buffer.from(Array.from({ length: 90_000 }, (_, i) => (i * i) % 251)) },
+    ]);
+    expect(await verdictOn(kind, whole.subarray(0, whole.length * 0.6))).toMatch(
+      /^(FILE_CORRUPT|UNSUPPORTED_FORMAT)$/,
+    );
+    expect(await verdictOn(kind, make([{ name: 'link', mode: 0o120777, target: 'x' }]))).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('devices, pipes and hard links', () => {
+  it.each(['1', '3', '4', '6'])('T14: a tar entry of type %s is left out', async (tarType) => {
+    const { names, losses } = await filesIn('tar', [
+      file('good'),
+      { name: 'other', tarType, target: 'good' },
+    ]);
+    expect([names, losses]).toEqual([['good'], ['links_dropped']]);
+  });
+});
+
+describe('a zip whose parts disagree', () => {
+  it.each([
+    ['T15: spans that overlap', [file('a'), file('b', { sharesOffset: true })]],
+    ['T17: names that differ', [file('a', { localName: 'b' })]],
+    ['T17: sizes that differ', [file('a', { localBytes: 9 })]],
+    ['T17: methods that differ', [file('a', { localMethod: 0 })]],
+    ['T13: a NUL in a name', [file('a.txt\0.exe')]],
+    [
+      'T15: a size that is a lie in both places',
+      [{ name: 'a', data: Buffer.alloc(40 * 2 ** 20), declaredBytes: 10 }],
+    ],
+  ])('refuses %s', async (_, entries) => {
+    expect(await verdictOn('zip', zipOf(entries as Entry[]))).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('a password', () => {
+  it.each(Object.keys(ENCRYPTED))('is FILE_ENCRYPTED: %s', async (kind) => {
+    expect(await verdictOn(kind, (ENCRYPTED[kind] as () => Buffer)())).toBe('FILE_ENCRYPTED');
+  });
+});
+
+describe('a list of files that poses as an archive', () => {
+  it.each(Object.keys(LISTS_OF_FILES))('is not followed: %s', async (kind) => {
+    expect(await verdictOn(kind, (LISTS_OF_FILES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
+  });
+
+  it('nor is a tar whose first name begins like one', async () => {
+    const name = `#mtree\n./a type=file contents=${OUTSIDE}\n`;
+    const { members } = await filesIn('tar', [file(name), file('good')]);
+    const path = name
+      .split('/')
+      .filter((part) => part !== '' && part !== '.')
+      .join('/');
+    expect(members.map((member) => [member.name, member.sha256])).toEqual([
+      [path, X],
+      ['good', X],
+    ]);
+  });
+});
+
+describe('a damaged archive', () => {
+  it.each(kinds.filter((kind) => kind !== 'tar'))(
+    'is FILE_CORRUPT, however small the damage: %s',
+    async (kind) => {
+      const noise = randomBytes(1_500_000);
+      const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([{ name: 'a', data: noise }]);
+      expect(await verdictOn(kind, bytes)).toBe('converted');
+      const middle = Math.floor(bytes.length * 0.7);
+      bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x10, middle);
+      expect(await verdictOn(kind, bytes)).toBe('FILE_CORRUPT');
+    },
+  );
+});
+
+describe('names in old encodings', () => {
+  const OLD: readonly (readonly [string, readonly string[]])[] = [
+    ['cp437', ['Größe/Übersicht.txt', 'Café Été.jpg', 'mañana.txt']],
+    ['cp850', ['São Paulo/Relatório.txt', 'Größe.txt', 'João À.doc']],
+    ['cp1252', ['Größe/Übersicht.txt', 'Café Été.jpg', 'São Paulo.doc']],
+    ['cp866', ['Документы/Отчёт за год.txt', 'Фото/Лето.jpg']],
+    ['cp1251', ['Документы/Отчёт за год.txt', 'Фото/Лето.jpg']],
+    ['koi8-r', ['Документы/Отчёт за год.txt', 'Фото/Лето.jpg']],
+    ['shift_jis', ['書類/年次報告書.txt', '表示ソフト.txt', '写真.jpg']],
+    ['euc-jp', ['書類/年次報告書.txt', '表示ソフト.txt', '写真.jpg']],
+    ['gbk', ['文件/年度报告.txt', '新建文件夹/说明.txt']],
+    ['big5', ['文件/年度報告.txt', '新增資料夾/說明.txt']],
+    ['euc-kr', ['문서/연간 보고서.txt', '새 폴더/설명.txt']],
+  ];
+  const encode = (names: readonly string[], charset: string): Buffer[] =>
+    (JSON.parse(run('python3', ['-c', ENCODE, charset, ...names])) as string[]).map((hex) =>
+      Buffer.from(hex, 'hex'),
+    );
+
+  it.each(OLD)('%s comes out as UTF-8, from zip and from tar', async (charset, names) => {
+    const entries = [...encode(names, charset).map((name) => file(name)), file('plain.txt')];
+    for (const kind of ['zip', 'tar']) {
+      const found = await filesIn(kind, entries, 'tar.gz');
+      expect(found.names).toEqual([...names, 'plain.txt'].toSorted());
+      expect(found.losses).toContain('names_reencoded');
+    }
+  });
+});
+const ENCODE = 'import json, sys\nprint(json.dumps([n.encode(sys.argv[1]).hex() for n in sys.argv[2:]]))';
+
+describe('a conversion that is stopped', () => {
+  it('ends within a second, and the next one works', async () => {
+    const stop = new AbortController();
+    const input = join(folder, 'long');
+    const noise = Buffer.from(Array.from({ length: 2 ** 20 }, (_, i) => (i * 7_919) % 256));
+    writeFileSync(input, tarOf(Array.from({ length: 30 }, (_, i) => ({ name: `${i}`, data: noise }))));
+    const work = converter.convert({ input, from: 'tar', to: 'tar.xz', signal: stop.signal });
+    setTimeout(() => stop.abort(new AppError('CANCELLED')), 400);
+    const startedAt = performance.now();
+    await expect(work).rejects.toMatchObject({ code: 'CANCELLED' });
+    expect(performance.now() - startedAt).toBeLessThan(1_400);
+    expect(await verdictOn('tar', tarOf([file('a')]))).toBe('converted');
+  });
+});

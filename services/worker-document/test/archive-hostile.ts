@@ -1,0 +1,187 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { rarFive, rarFour } from './archive-rar.js';
+import { run } from './archive-reading.js';
+
+/** One entry of an archive made for a test; the optional fields make it lie. */
+export interface Entry {
+  /** Bytes where it is in no UTF-8. */
+  readonly name: string | Buffer;
+  readonly data?: Buffer;
+  /** As stat(2) has it: 0o120000 a link, 0o40000 a folder. */
+  readonly mode?: number;
+  /** Of a link. */
+  readonly target?: string;
+  /** Type of a tar entry, where the mode does not tell it: `1` a hard link, `3` a device, `6` a pipe. */
+  readonly tarType?: string;
+  readonly declaredBytes?: number;
+  readonly localName?: string;
+  readonly localBytes?: number;
+  readonly localMethod?: number;
+  /** Its line in the directory points to the entry before. */
+  readonly sharesOffset?: boolean;
+}
+
+const LINK = 0o120000;
+const contentOf = ({ data, target = '' }: Entry): Buffer => data ?? Buffer.from(target);
+
+/** APPNOTE.TXT 6.3.10, without the flag for UTF-8. */
+export function zipOf(entries: readonly Entry[]): Buffer {
+  const local: Buffer[] = [];
+  const central: Buffer[] = [];
+  let [at, before] = [0, 0];
+  for (const entry of entries) {
+    const data = contentOf(entry);
+    const packed = deflateRawSync(data);
+    const header = (name: Buffer, method: number, bytes: number): Buffer => {
+      const fields = Buffer.alloc(26);
+      fields.writeUInt16LE(20, 0);
+      fields.writeUInt16LE(method, 4);
+      fields.writeUInt32LE(0x5a21_0000, 6);
+      fields.writeUInt32LE(crc32(data), 10);
+      fields.writeUInt32LE(packed.length, 14);
+      fields.writeUInt32LE(bytes, 18);
+      fields.writeUInt16LE(name.length, 22);
+      return fields;
+    };
+    const name = Buffer.from(entry.name as string);
+    const localName = entry.localName === undefined ? name : Buffer.from(entry.localName);
+    const bytes = entry.declaredBytes ?? data.length;
+    const end = Buffer.alloc(14);
+    end.writeUInt32LE(((entry.mode ?? 0o100644) << 16) >>> 0, 6);
+    end.writeUInt32LE(entry.sharesOffset ? before : at, 10);
+    const first = header(localName, entry.localMethod ?? 8, entry.localBytes ?? bytes);
+    local.push(Buffer.from('PK\x03\x04'), first, localName, packed);
+    central.push(Buffer.from('PK\x01\x02\x14\x03'), header(name, 8, bytes), end, name);
+    before = at;
+    at += 30 + localName.length + packed.length;
+  }
+  const directory = Buffer.concat(central);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...local, directory, end]);
+}
+
+/** ustar, with GNU's blocks for names that are longer than its field. */
+export function tarOf(entries: readonly Entry[]): Buffer {
+  const blocks = entries.flatMap((entry) => {
+    const name = Buffer.from(entry.name as string);
+    const isLink = ((entry.mode ?? 0) & 0o170000) === LINK;
+    const type = entry.tarType ?? (isLink ? '2' : ((entry.mode ?? 0) & 0o170000) === 0o40000 ? '5' : '0');
+    const data = type === '0' ? contentOf(entry) : Buffer.alloc(0);
+    const own = tarBlock(name, type, entry.declaredBytes ?? data.length, entry);
+    const long =
+      name.length > 100 ? [tarBlock(Buffer.from('././@LongLink'), 'L', name.length, {}), padded(name)] : [];
+    return [...long, own, padded(data)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1_024)]);
+}
+
+const padded = (data: Buffer): Buffer =>
+  Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
+
+function tarBlock(
+  name: Buffer,
+  type: string,
+  size: number,
+  { mode = 0o644, target = '' }: Partial<Entry>,
+): Buffer {
+  const block = Buffer.alloc(512);
+  name.copy(block, 0, 0, 100);
+  block.write((mode & 0o7777).toString(8).padStart(7, '0'), 100);
+  block.write(size.toString(8).padStart(11, '0'), 124);
+  block.write('07346545000', 136);
+  block.write(`        ${type}${target}`, 148);
+  block.write('ustar\x0000', 257, 'latin1');
+  const sum = block.reduce((total, byte) => total + byte, 0);
+  block.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return block;
+}
+
+const through = (program: string, bytes: Buffer): Buffer =>
+  execFileSync(`/usr/bin/${program}`, ['-c'], { input: bytes, maxBuffer: 2 ** 28 });
+
+/** In a folder that is gone afterwards. */
+function inFolder<T>(work: (folder: string) => T): T {
+  const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
+  try {
+    return work(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/**
+ * By 7z itself, which refuses hostile names: they are put into its list afterwards, with the checksums of 7zFormat.txt.
+ * Such names must be of the same length as these: `n0`, `n1` and so on, filled with `_`.
+ */
+export function sevenZipOf(entries: readonly Entry[], more: readonly string[] = []): Buffer {
+  return inFolder((folder) => {
+    const names = entries.map((entry, index) => {
+      const place = `n${index}`.padEnd(`${entry.name}`.length, '_');
+      const isLink = ((entry.mode ?? 0) & 0o170000) === LINK;
+      if (isLink) symlinkSync(entry.target ?? 'x', join(folder, place));
+      else writeFileSync(join(folder, place), contentOf(entry));
+      return place;
+    });
+    run('7z', ['a', '-mhc=off', '-snl', '-bso0', '-bsp0', '-mx=1', ...more, 'a.7z', '--', ...names], folder);
+    const bytes = readFileSync(join(folder, 'a.7z'));
+    const at = 32 + Number(bytes.readBigUInt64LE(12));
+    for (const [index, place] of names.entries()) {
+      const found = bytes.indexOf(Buffer.from(place, 'utf16le'), at);
+      if (found > 0) Buffer.from(`${entries[index]?.name}`, 'utf16le').copy(bytes, found);
+    }
+    bytes.writeUInt32LE(crc32(bytes.subarray(at, at + Number(bytes.readBigUInt64LE(20)))), 28);
+    bytes.writeUInt32LE(crc32(bytes.subarray(12, 32)), 8);
+    return bytes;
+  });
+}
+
+const rarEntries = (entries: readonly Entry[]) =>
+  entries.map((entry) => ({ ...entry, name: `${entry.name}`, data: contentOf(entry) }));
+
+/** Makes the same archive in each kind. */
+export const KINDS: Readonly<Record<string, (entries: readonly Entry[]) => Buffer>> = {
+  zip: zipOf,
+  '7z': (entries) => sevenZipOf(entries),
+  tar: tarOf,
+  'tar.gz': (entries) => gzipSync(tarOf(entries)),
+  'tar.bz2': (entries) => through('bzip2', tarOf(entries)),
+  'tar.xz': (entries) => through('xz', tarOf(entries)),
+  rar: (entries) => rarFive(rarEntries(entries)),
+  'rar (4)': (entries) => rarFour(rarEntries(entries)),
+};
+
+/** An archive behind a password, by the programs that make such ones. */
+export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
+  zip: () =>
+    inFolder((folder) => {
+      writeFileSync(join(folder, 'a'), 'secret');
+      run('zip', ['-q', '-P', 'password', 'a.zip', 'a'], folder);
+      return readFileSync(join(folder, 'a.zip'));
+    }),
+  '7z': () => sevenZipOf([{ name: 'aaa', data: Buffer.from('secret') }], ['-ppassword', '-mhc=on']),
+  '7z, list too': () =>
+    sevenZipOf([{ name: 'aaa', data: Buffer.from('secret') }], ['-ppassword', '-mhc=on', '-mhe=on']),
+  rar: () => rarFive([{ name: 'a', data: Buffer.from('secret'), encrypted: true }]),
+  'rar, list too': () => rarFive([], true),
+  'rar (4)': () => rarFour([{ name: 'a', data: Buffer.from('secret'), encrypted: true }]),
+  'rar (4), list too': () => rarFour([], true),
+};
+
+/** A list of files that bsdtar would follow, behind each compressor. */
+export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = (() => {
+  const list = Buffer.from('#mtree\n./a type=file mode=0644 contents=/etc/passwd\n');
+  return {
+    'tar.gz': () => gzipSync(list),
+    'tar.bz2': () => through('bzip2', list),
+    'tar.xz': () => through('xz', list),
+  };
+})();
