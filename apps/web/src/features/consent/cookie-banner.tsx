@@ -60,7 +60,7 @@ export function CookieBanner({ reopened, onDone }: CookieBannerProps) {
       {isCustom && <ConsentPanel ref={panel} choice={choice} onChange={setChoice} />}
       <div className="cookie__act">
         {isCustom ? (
-          <Button className="cookie__wide" look="ghost" onClick={() => decide(choice)}>
+          <Button className="cookie__wide" onClick={() => decide(choice)}>
             {t('banner.save')}
           </Button>
         ) : (

@@ -16,7 +16,7 @@ export function OperatorDetails() {
   const shown: Record<(typeof FIELDS)[number], ReactNode> | undefined = operator && {
     name: operator.name,
     // Commas part the lines of an address.
-    address: operator.address && <address>{operator.address.replaceAll(/,\s*/g, ',\n')}</address>,
+    address: operator.address && <address>{operator.address.replaceAll(/,\s*/g, '\n')}</address>,
     register: operator.register,
     vat: operator.vat,
     email: operator.email && <MailLink address={operator.email} />,

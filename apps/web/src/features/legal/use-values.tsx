@@ -4,8 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { paths } from '../../config/paths.js';
 import { largestFileMb, type Plans, plansQuery } from '../../lib/api/plans.js';
 import { type SiteConfig, siteConfigQuery } from '../../lib/api/site-config.js';
+import { LocalLink } from '../../lib/local-link.js';
 import type { Values } from './rich-text.js';
 
 const mail = (address: string): ReactNode => (
@@ -52,6 +54,19 @@ function planValues(
   };
 }
 
+const LINKED = ['privacyPolicy', 'refund', 'legal', 'subscribe'] as const;
+
+/** Links to other pages, by the name of the page: `refundLink`. */
+const linkValues = (nameOf: (id: (typeof LINKED)[number]) => string): Values =>
+  Object.fromEntries(
+    LINKED.map((id) => [
+      `${id}Link`,
+      <LocalLink key={id} className="link" to={paths[id]}>
+        {nameOf(id)}
+      </LocalLink>,
+    ]),
+  );
+
 /** Everything that the legal texts name and do not say themselves. */
 export function useValues(): Values {
   const { t, i18n } = useTranslation(['legal', 'contact']);
@@ -63,6 +78,7 @@ export function useValues(): Values {
     </Badge>
   );
   return {
+    ...linkValues((id) => t(`related.${id}`)),
     ...operatorValues(config, missing),
     ...planValues(plans, i18n.language, (id) => t(`period.${id}`)),
   };
