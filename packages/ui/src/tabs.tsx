@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 export interface Tab {
   readonly id: string;
@@ -21,9 +21,15 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set([value]));
   if (!seen.has(value)) setSeen(new Set([...seen, value]));
+  const list = useRef<HTMLDivElement>(null);
+  // Not by scrollIntoView, which would move the page too.
+  useEffect(() => {
+    const shown = list.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (list.current && shown) list.current.scrollLeft = shown.offsetLeft - list.current.offsetLeft;
+  }, [value]);
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List className="tabs" aria-label={label}>
+      <Radix.List ref={list} className="tabs" aria-label={label}>
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.id} value={tab.id}>
             {tab.label}

@@ -11,7 +11,7 @@ import { useColumns } from './columns.js';
 
 /** What administrators did: who, whom, when and why. */
 export function AuditCard() {
-  const { t } = useTranslation('audit-log');
+  const { t } = useTranslation('audit');
   const { params, change } = useAddress();
   const action = AUDIT_ACTIONS.find((id) => id === params.get('action'));
   const log = useQuery(auditLogQuery(pageOf(params, 'log'), action));

@@ -11,7 +11,7 @@ const TONES: Record<AuditEntry['outcome'], BadgeTone> = {
 
 /** What the table shows of an entry. */
 export function useColumns(): readonly Column<AuditEntry>[] {
-  const { t, i18n } = useTranslation('audit-log');
+  const { t, i18n } = useTranslation('audit');
   const subjectOf = ({ subject, subjectUsername, newVersion }: AuditEntry): string => {
     if (subject === 'settings')
       return newVersion === null ? t('settings') : t('version', { version: newVersion });

@@ -28,7 +28,7 @@ export function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
     cell: (queue) => formatCount(queue[id], i18n.language),
   });
   const columns: readonly Column<Queue>[] = [
-    { id: 'name', head: t('column.lane'), lead: true, cell: ({ name }) => name },
+    { id: 'name', head: t('column.lane'), lead: true, cell: ({ name }) => t(`common:kinds.${name}`, name) },
     figure('waiting'),
     figure('active'),
     figure('slots'),
