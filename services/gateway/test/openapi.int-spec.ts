@@ -18,9 +18,9 @@ describe('GET /api/openapi.json', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('describes every route of the gateway, and no other', () => {
+  it('describes every route of the API, and no other', () => {
     const served = gateway.routes
-      .filter((route) => !route.startsWith('HEAD ') && !route.endsWith('*'))
+      .filter((route) => /^(?!HEAD )\w+ \/api\//.test(route))
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),

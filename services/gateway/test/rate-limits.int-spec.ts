@@ -98,6 +98,32 @@ describe('rate limits', () => {
     expect((await read((await gateway.accounts.addUser({ plan: 'pro' })).key)).status).toBe(200);
   });
 
+  it('count and tell of the calls of a key that come to no route, and of those with a body that is refused', async () => {
+    const { key } = await gateway.accounts.addUser({ plan: 'pro' });
+    const json = { ...key, 'content-type': 'application/json' };
+    const post = (headers: Record<string, string>, body: string): Promise<Response> =>
+      gateway.fetch('/api/track-conversion', { method: 'POST', headers, body });
+    const calls: [number, () => Promise<Response>][] = [
+      [404, () => gateway.fetch('/api/nothing', { headers: key })],
+      [404, () => gateway.fetch('/api/plans', { method: 'PUT', headers: key })],
+      [400, () => post(json, '{')],
+      [400, () => post(json, `"${'x'.repeat(2_000_000)}"`)],
+      [400, () => post({ ...key, 'content-type': 'text/x-odd' }, 'odd')],
+      [403, () => post({ ...json, origin: 'https://evil.example' }, '{}')],
+      [429, () => gateway.fetch('/api/nothing', { headers: key })],
+    ];
+    let remaining = 6;
+    for (const [status, send] of calls) {
+      const answer = await send();
+      remaining = Math.max(0, remaining - 1);
+      const told = answer.headers.get('x-ratelimit-remaining');
+      expect([status, answer.status, told]).toEqual([status, status, String(remaining)]);
+      expect(answer.headers.get('ratelimit')).toMatch(/^"reads";r=\d;t=\d+$/);
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    expect((await gateway.fetch('/api/nothing')).headers.get('ratelimit')).toBeNull();
+  });
+
   it('let an API key convert in bursts, and then at its rate', async () => {
     const { key } = await gateway.accounts.addUser({ plan: 'pro' });
     await read(key);

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import { AppError } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import type { Drain } from './drain.js';
 import type { HttpMetrics } from './metrics.js';
 import { refuseForeignOrigin } from './origin.js';
@@ -10,13 +12,12 @@ const LINGER_MS = 10_000;
 /** Longest time for the body of a request that is not an upload. */
 const BODY_MS = 30_000;
 
-/** Request ids, the origin check, figures and the access log, for every request in the order of this file. */
+/** Request ids, the time of bodies, figures and the access log, for every request in the order of this file. */
 export function installEdges(
   fastify: FastifyInstance,
-  options: { publicUrl: string; logger: Logger; metrics: HttpMetrics; drain: Drain },
+  options: { logger: Logger; metrics: HttpMetrics; drain: Drain },
 ): void {
-  const { publicUrl, logger, metrics, drain } = options;
-  const publicOrigin = new URL(publicUrl).origin;
+  const { logger, metrics, drain } = options;
 
   fastify.addHook('onRequest', (request, reply, done) => {
     enterContext({ requestId: String(request.id) });
@@ -26,7 +27,7 @@ export function installEdges(
   });
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!isUpload(request)) limitBodyTime(request);
-    done(refuseForeignOrigin(request, publicOrigin));
+    done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', String(request.id));
@@ -47,6 +48,19 @@ export function installEdges(
   });
 }
 
+/**
+ * What is refused before its body is read, whether there is such a route or not: callers over their limits, and pages of
+ * other sites. Comes after the hooks that give answers their headers.
+ */
+export function installGates(
+  fastify: FastifyInstance,
+  options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'> },
+): void {
+  const publicOrigin = new URL(options.publicUrl).origin;
+  fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
+  fastify.addHook('onRequest', (request, _reply, done) => done(refuseForeignOrigin(request, publicOrigin)));
+}
+
 const isUpload = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('multipart/form-data') === true;
 
@@ -58,15 +72,11 @@ const statusClass = (reply: FastifyReply): string => `${Math.floor(reply.statusC
 function limitBodyTime({ raw }: FastifyRequest): void {
   if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
   const timer = setTimeout(() => raw.destroy(new AppError('UPLOAD_TIMEOUT')), BODY_MS);
-  const stop = () => clearTimeout(timer);
-  raw.once('end', stop).once('close', stop);
+  stopAtEnd(raw, timer);
 }
 
-/** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
-function drainRefusedBody({ raw }: FastifyRequest): void {
-  raw.unpipe();
-  raw.resume();
-  const timer = setTimeout(() => raw.destroy(), LINGER_MS);
+/** Clears a timer once a request has come to its end, or its connection has. */
+function stopAtEnd(raw: IncomingMessage, timer: NodeJS.Timeout): void {
   const { socket } = raw;
   const stop = () => {
     clearTimeout(timer);
@@ -75,4 +85,14 @@ function drainRefusedBody({ raw }: FastifyRequest): void {
   raw.once('end', stop);
   // After its answer, Node no longer tells the request itself that the caller has gone.
   socket.once('close', stop);
+}
+
+/** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
+function drainRefusedBody({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
+  stopAtEnd(
+    raw,
+    setTimeout(() => raw.destroy(), LINGER_MS),
+  );
 }

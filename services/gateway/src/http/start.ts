@@ -4,10 +4,11 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
 import type { GatewayConfig } from '../config.js';
+import { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { installSite } from '../site/site.js';
 import { createAdapter } from './adapter.js';
 import { Drain } from './drain.js';
-import { installEdges } from './edges.js';
+import { installEdges, installGates } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
@@ -38,8 +39,9 @@ export async function prepare(
   const metrics = app.get<HttpMetrics>(METRICS);
   const drain = app.get(Drain);
   const fastify = app.getHttpAdapter().getInstance();
-  installEdges(fastify, { publicUrl: config.PUBLIC_URL, logger: runtime.logger, metrics, drain });
+  installEdges(fastify, { logger: runtime.logger, metrics, drain });
   endUnusedConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
+  installGates(fastify, { publicUrl: config.PUBLIC_URL, limits: app.get(RateLimitGate) });
   await installSite(app, config, runtime.logger);
 }

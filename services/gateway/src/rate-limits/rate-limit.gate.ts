@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
 import type { UserCaller } from '../identity/caller.js';
@@ -11,11 +11,12 @@ import type { RateLimitVerdict } from './limiter.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /**
- * Stands before the guard of every route of the API. A call with an API key is counted by it; every other one by its
- * address, and so is a key that is not known yet, so that nobody floods accounts with guesses.
+ * Stands before every call of the API, before its body is read or its route is known to exist. A call with an API key is
+ * counted by it; every other one by its address, and so is a key that is not known yet, so that nobody floods accounts
+ * with guesses.
  */
 @Injectable()
-export class RateLimitGuard implements CanActivate {
+export class RateLimitGate {
   private readonly clock: Clock;
 
   constructor(
@@ -26,14 +27,12 @@ export class RateLimitGuard implements CanActivate {
     this.clock = runtime.clock;
   }
 
-  /** @throws {AppError} RATE_LIMITED */
-  async canActivate(context: ExecutionContext): Promise<boolean> {
-    const http = context.switchToHttp();
-    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
+  /** Counts a call, and tells a caller by key so in the headers of the answer. @throws {AppError} RATE_LIMITED */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method } = request;
     const route = request.routeOptions.url ?? '';
     // Pages and files of the site cost little. The pattern is asked as well, since `/%61pi/` is a way to write it.
-    if (!route.startsWith('/api/') && !request.url.startsWith('/api/')) return true;
+    if (!route.startsWith('/api/') && !request.url.startsWith('/api/')) return;
 
     const key = apiKeyOf(request);
     if (key === undefined || !this.identity.knows(key)) {
@@ -44,7 +43,6 @@ export class RateLimitGuard implements CanActivate {
     const verdict = caller && (await this.limits.countKey(caller, method, route));
     if (verdict?.allowed) reply.headers(rateLimitHeaders(verdict, this.clock.nowMs()));
     else if (verdict) this.refuse(verdict, reply);
-    return true;
   }
 
   /** A key that is not good is the business of the route's own guard: public calls are open to its owner as well. */
