@@ -100,6 +100,28 @@ describe('a signed-in user’s subscription', () => {
         expect([path, (await post(`/api/${path}`, headers)).status]).toEqual([path, 401]);
   });
 
+  it('is shut to a user whom another gateway has deleted meanwhile, and missing for one who never had any', async () => {
+    const gone = await gateway.accounts.addUser();
+    const missing = () => Promise.reject(new AppError('NOT_FOUND'));
+    const { cancelSubscription, resumeSubscription } = rpcs;
+    Object.assign(gateway.billing, { cancelSubscription: missing, resumeSubscription: missing });
+    rpcs.checkout = () => {
+      throw new AppError('NOT_FOUND');
+    };
+    for (const path of ['cancel-subscription', 'resume-subscription'])
+      expect(await post(`/api/${path}`, gone.bearer)).toMatchObject({
+        status: 404,
+        body: { error: { code: 'not_found' } },
+      });
+    gateway.accounts.accounts.delete(gone.id);
+    for (const path of ['create-checkout-session', 'cancel-subscription', 'resume-subscription'])
+      expect(await post(`/api/${path}`, gone.bearer)).toMatchObject({
+        status: 401,
+        body: { error: { code: 'unauthenticated' } },
+      });
+    Object.assign(gateway.billing, { cancelSubscription, resumeSubscription });
+  });
+
   it('takes no unknown fields', async () => {
     const headers = { ...user.bearer, 'content-type': 'application/json' };
     expect((await post('/api/create-checkout-session', headers, '{"plan":"pro"}')).status).toBe(400);

@@ -1,8 +1,9 @@
+import { AppError } from '@filemill/errors';
 import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
-import { BILLING, type BillingClient } from '../clients/clients.module.js';
+import { ACCOUNTS, type AccountsClient, BILLING, type BillingClient } from '../clients/clients.module.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import type { UserCaller } from '../identity/caller.js';
+import { type UserCaller, withoutAccount } from '../identity/caller.js';
 import { ApiRoute } from '../openapi/api-route.js';
 import {
   type CancellationView,
@@ -22,7 +23,10 @@ const DEADLINE = { deadlineMs: 20_000 };
 @Controller('api')
 @UseGuards(BearerGuard)
 export class BillingController {
-  constructor(@Inject(BILLING) private readonly billing: BillingClient) {}
+  constructor(
+    @Inject(BILLING) private readonly billing: BillingClient,
+    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
+  ) {}
 
   @Post('create-checkout-session')
   @ApiRoute({
@@ -38,7 +42,9 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<CheckoutView> {
-    const { checkoutUrl } = await this.billing.createCheckoutSession({ userId }, DEADLINE);
+    const session = this.billing.createCheckoutSession({ userId }, DEADLINE);
+    // Billing finds everybody but those who are gone.
+    const { checkoutUrl } = await session.catch(withoutAccount);
     return checkoutUrl
       ? { status: 'created', checkoutUrl }
       : { status: 'already_subscribed', message: ALREADY_SUBSCRIBED };
@@ -60,8 +66,8 @@ export class BillingController {
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<CancellationView> {
     // Not repeated: the second answer would be that it was cancelled already.
-    const answer = await this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
-    const { cancellationDateMs, alreadyCancelled } = answer;
+    const cancellation = this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
+    const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessGone(userId));
     return {
       message: cancelledMessage(cancellationDateMs, alreadyCancelled),
       cancellationDate: new Date(cancellationDateMs).toISOString(),
@@ -84,7 +90,16 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<ResumedView> {
-    await this.billing.resumeSubscription({ userId }, DEADLINE);
+    await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessGone(userId));
     return { message: RESUMED };
+  }
+
+  /** Tells users without a subscription from those whom another gateway has just deleted. */
+  private unlessGone(userId: string): (cause: unknown) => Promise<never> {
+    return async (cause) => {
+      const isMissing = cause instanceof AppError && cause.code === 'NOT_FOUND';
+      if (isMissing) await this.accounts.getUser({ userId }).catch(withoutAccount);
+      throw cause;
+    };
   }
 }
