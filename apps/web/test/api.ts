@@ -103,7 +103,7 @@ export async function firstEvent(name: string, by: By): Promise<Record<string, u
   try {
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString();
-      const [, data] = new RegExp(`event: ${name}\\ndata: (.*)\\n\\n`).exec(text) ?? [];
+      const [, data] = new RegExp(`event: ${name}\\n(?:id: .*\\n)?data: (.*)\\n\\n`).exec(text) ?? [];
       if (data !== undefined) return JSON.parse(data) as Record<string, unknown>;
     }
   } finally {

@@ -5,6 +5,7 @@ import type { TestUser } from './support/memory-accounts.js';
 
 interface Seen {
   name: string;
+  id: string | undefined;
   data: Record<string, unknown>;
 }
 
@@ -45,8 +46,8 @@ class Stream {
         const parts = text.split('\n\n');
         text = parts.pop() ?? '';
         for (const part of parts) {
-          const [, name = '', data = ''] = /^event: (\w+)\n(?:id: .*\n)?data: (.*)$/.exec(part) ?? [];
-          if (name) this.events.push({ name, data: JSON.parse(data) as Record<string, unknown> });
+          const [, name = '', id, data = ''] = /^event: (\w+)\n(?:id: (.*)\n)?data: (.*)$/.exec(part) ?? [];
+          if (name) this.events.push({ name, id, data: JSON.parse(data) as Record<string, unknown> });
         }
       }
     } catch {
@@ -135,6 +136,33 @@ describe('GET /api/events', () => {
       new Set(events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id));
     await stream.until((events) => done(events).size === 30);
     expect(overview.mock.calls.length).toBeLessThan(15);
+  });
+
+  it('tells whoever comes back of all that ended meanwhile, however many', async () => {
+    const user = await gateway.accounts.addUser({ plan: 'pro' });
+    const old = await accept(user.bearer);
+    await gateway.usage.change(old, { status: 'completed', finishedAtMs: gateway.clock.nowMs() - 120_000 });
+    const before = await open(user.bearer);
+    const ids = await Promise.all(Array.from({ length: 30 }, () => accept(user.bearer)));
+    const told = (events: Seen[]) => new Set(events.map(({ data }) => data.id));
+    await before.until((events) => ids.every((id) => told(events).has(id)));
+    before.close();
+    const lastEventId = before.events.findLast(({ id }) => id !== undefined)?.id ?? '';
+    for (const id of ids)
+      await gateway.usage.change(id, { status: 'completed', finishedAtMs: gateway.clock.nowMs() });
+    // Newer ones, so that none of them is among the newest ten.
+    const later = await Promise.all(Array.from({ length: 12 }, () => accept(user.bearer)));
+    for (const id of later)
+      await gateway.usage.change(id, { status: 'completed', finishedAtMs: gateway.clock.nowMs() });
+
+    const after = await open({ ...user.bearer, 'last-event-id': lastEventId });
+    await after.until((events) => told(events).size >= 43); // `usage` counts as one
+    const ended = after.events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id);
+    expect(new Set(ended)).toEqual(new Set([...ids, ...later]));
+    expect(ended).toHaveLength(42);
+    // An id that is none begins anew.
+    const anew = await open({ ...user.bearer, 'last-event-id': 'x' });
+    await anew.until((events) => events.length === 11);
   });
 
   it('finds a change whose announcement was lost', async () => {

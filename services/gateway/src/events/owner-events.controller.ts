@@ -1,4 +1,4 @@
-import { Controller, Get, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendEvents } from '../conversions/event-stream.js';
 import { Drain } from '../http/drain.js';
@@ -30,7 +30,8 @@ export class OwnerEventsController {
     summary: 'Server-sent events of all conversions and counters of the caller',
     description:
       'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
-      'ones and those that go on first.',
+      'ones and those that go on first. A stream that is opened with the last id as `Last-Event-ID` begins with all that ' +
+      'ended in between, up to a day.',
     callers: ['bearer', 'apiKey', 'guest'],
     answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
     errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
@@ -39,11 +40,12 @@ export class OwnerEventsController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @CurrentCaller() caller: Caller,
+    @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
     const gone = goneSignal(reply);
     this.streams.open(tabsOf(caller), gone);
     const watch = new CallerWatch(this.identity, request, caller, gone);
     const signal = AbortSignal.any([this.drain.begun, gone, watch.signal]);
-    sendEvents(reply, await this.events.open(watch, signal));
+    sendEvents(reply, await this.events.open(watch, lastEventId, signal));
   }
 }

@@ -1,5 +1,5 @@
 import type { usage } from '@filemill/contracts';
-import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { presentUsage } from '../accounts/usage-view.js';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
@@ -14,10 +14,17 @@ import { OwnerFeed } from './owner-feed.js';
 import { type OwnerNews, OwnerRows } from './owner-rows.js';
 import type { OwnerWatch } from './owner-watch.js';
 
+/** Who was away for longer looks at the history. */
+const LONGEST_ABSENCE_MS = 24 * 3_600_000;
+
+/** With the instant before which nothing is missing, which is the id of the event that tells it. */
+type News = OwnerNews & { readonly readAtMs: number };
+
 /** Writes what becomes of a caller's conversions and counters as server-sent events. */
 @Injectable()
 export class OwnerEvents {
   private readonly logger: Logger;
+  private readonly clock: Clock;
 
   constructor(
     private readonly feed: OwnerFeed,
@@ -28,32 +35,38 @@ export class OwnerEvents {
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.logger = runtime.logger;
+    this.clock = runtime.clock;
   }
 
   /**
-   * A snapshot first: `usage`, and a `conversion` for each of the newest and of those that go on; then one for every
-   * change. A slow reader gets fewer, newer events.
+   * A snapshot first: `usage`, and a `conversion` for each of the newest, of those that go on, and of those that ended
+   * since the reader's last event; then one for every change. A slow reader gets fewer, newer events.
    *
+   * @param lastEventId - of the stream that this one continues, if any; one that is not ours begins anew
    * @param signal - ends the stream, and aborts at its end at the latest
    * @throws {AppError} before the first event: NOT_FOUND for a guest without a fingerprint; UNAVAILABLE
    */
-  async open(caller: CallerWatch, signal: AbortSignal): Promise<AsyncGenerator<string>> {
+  async open(
+    caller: CallerWatch,
+    lastEventId: string | undefined,
+    signal: AbortSignal,
+  ): Promise<AsyncGenerator<string>> {
     const owner = knownOwnerOf(caller.caller);
     const watch = await this.feed.watch(owner);
     // Not at the end of the generator: one that nobody begins to read never ends.
     onAbort(signal, () => watch.leave());
-    const rows = new OwnerRows(this.usage);
-    return this.stream(await rows.read(owner), rows, watch, caller, signal);
+    const rows = new OwnerRows(this.usage, knownAtMsOf(lastEventId, this.clock.nowMs()));
+    return this.stream(await this.read(rows, owner), rows, watch, caller, signal);
   }
 
   private async *stream(
-    first: OwnerNews,
+    first: News,
     rows: OwnerRows,
     watch: OwnerWatch,
     caller: CallerWatch,
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    let news: OwnerNews | undefined = first;
+    let news: News | undefined = first;
     let usageSent = '';
     let sentAt = performance.now();
     while (!signal.aborted) {
@@ -61,6 +74,9 @@ export class OwnerEvents {
       const events = await Promise.all((news?.rows ?? []).map((row) => this.conversionEvent(row)));
       if (usageEvent !== usageSent) events.unshift(usageEvent);
       usageSent = usageEvent;
+      // On the last one: a reader that has it has all before it.
+      const last = events.pop();
+      if (last !== undefined) events.push(news ? last.replace('\n', `\nid: ${news.readAtMs}\n`) : last);
       if (performance.now() - sentAt >= HEARTBEAT_MS - TIMER_SLACK_MS) events.push(HEARTBEAT);
       if (events.length > 0) {
         sentAt = performance.now();
@@ -77,14 +93,19 @@ export class OwnerEvents {
     rows: OwnerRows,
     watch: OwnerWatch,
     { caller }: CallerWatch,
-  ): Promise<OwnerNews | undefined> {
+  ): Promise<News | undefined> {
     try {
-      return await rows.read(ownerOf(caller));
+      return await this.read(rows, ownerOf(caller));
     } catch (err) {
       this.logger.warn({ err }, 'conversions of an owner not readable, to be read again');
       watch.forget();
       return undefined;
     }
+  }
+
+  private async read(rows: OwnerRows, owner: usage.Owner): Promise<News> {
+    const readAtMs = this.clock.nowMs();
+    return { ...(await rows.read(owner)), readAtMs };
   }
 
   private async usageEvent({ caller }: CallerWatch, overview: usage.GetOverviewResponse): Promise<string> {
@@ -98,3 +119,9 @@ export class OwnerEvents {
 }
 
 const eventOf = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+
+/** @returns undefined for an id that this stream never gave */
+function knownAtMsOf(lastEventId: string | undefined, nowMs: number): number | undefined {
+  if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return undefined;
+  return Math.max(Number(lastEventId), nowMs - LONGEST_ABSENCE_MS);
+}

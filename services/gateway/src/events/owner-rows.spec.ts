@@ -68,6 +68,20 @@ describe('OwnerRows', () => {
     expect(ledger.lists).toBe(1);
   });
 
+  it('begins for a reader that was away with all that ended meanwhile, however far behind they stand', async () => {
+    const { ledger } = setUp(300);
+    for (const row of ledger.rows) row.finishedAtMs = row.createdAtMs + 1;
+    const [late] = ledger.rows.slice(20);
+    const knownAtMs = 240 * APART_MS;
+    if (late) late.finishedAtMs = knownAtMs + 1;
+    const rows = new OwnerRows(ledger.client, knownAtMs);
+    const told = (await rows.read(OWNER)).rows.map(({ id }) => Number(id));
+    // Clocks may differ by a minute: six of these rows.
+    expect(told).toEqual([21, ...Array.from({ length: 67 }, (_, place) => 234 + place)]);
+    ledger.add();
+    expect((await rows.read(OWNER)).rows.map(({ id }) => Number(id))).toEqual([301]);
+  });
+
   it('begins with all that go on', async () => {
     const { read } = setUp(40, 'pending');
     expect(await read()).toHaveLength(40);

@@ -11,7 +11,7 @@ const MAX_SEEN = 5_000;
 /** Every conversion has ended this long after its upload began: its files are gone by then. */
 const MAX_LIFE_MS = 3_600_000;
 
-/** Instants of two usage processes may differ by this much. */
+/** Instants of two processes may differ by this much. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface SeenRow {
@@ -38,7 +38,15 @@ export class OwnerRows {
   private sinceMs: number | undefined;
   private total = 0;
 
-  constructor(private readonly usage: UsageClient) {}
+  /**
+   * @param usage - the ledger
+   * @param knownAtMs - up to when the reader has heard of everything, Unix ms; undefined for a new reader, to whom ended
+   *   ones beyond the newest are no news
+   */
+  constructor(
+    private readonly usage: UsageClient,
+    private readonly knownAtMs?: number,
+  ) {}
 
   /** Reads the newest, and many more only where something may have changed among them. @throws {AppError} UNAVAILABLE */
   async read(owner: usage.Owner): Promise<OwnerNews> {
@@ -63,7 +71,7 @@ export class OwnerRows {
     const oldest = rows[NEWEST - 1];
     if (!oldest) return true;
     if (!isFinal(oldest)) return false;
-    if (this.sinceMs === undefined) return true;
+    if (this.sinceMs === undefined) return this.knownAtMs === undefined;
     const news = rows.filter((row) => this.isNews(row));
     const explained = news.reduce(
       (sum, row) => sum + weightOf(row) - (this.seen.get(row.id)?.weight ?? 0),
@@ -74,18 +82,23 @@ export class OwnerRows {
     return news.length < NEWEST && !isMissing && total - this.total === explained;
   }
 
-  /** The newest ones, and of the older ones those that go on or have just ended. */
+  /** The newest ones, and of the older ones those that go on, or have ended since the reader heard of all. */
   private async many(owner: usage.Owner): Promise<usage.Conversion[]> {
     const rows: usage.Conversion[] = [];
     const missing = new Set([...this.seen].filter(([, row]) => !row.isFinal).map(([id]) => id));
+    const knownAtMs = this.sinceMs === undefined ? this.knownAtMs : undefined;
+    let newest: usage.Conversion | undefined;
     for (let page = 1; ; page++) {
       const { conversions } = await this.usage.listConversions({ owner, page, pageSize: PAGE_SIZE });
-      for (const row of conversions) {
+      newest ??= conversions[0];
+      for (const [place, row] of conversions.entries()) {
         missing.delete(row.id);
-        if (page === 1 || !isFinal(row) || this.seen.has(row.id)) rows.push(row);
+        const isNewest = page === 1 && (knownAtMs === undefined || place < NEWEST);
+        const isUnheard = knownAtMs !== undefined && hasEndedSince(row, knownAtMs);
+        if (isNewest || isUnheard || !isFinal(row) || this.seen.has(row.id)) rows.push(row);
       }
       const last = conversions[PAGE_SIZE - 1];
-      if (!last || isOver(last, rows[0])) return uniqueOf(rows);
+      if (!last || isOver(last, newest, knownAtMs)) return uniqueOf(rows);
       const goesOn = conversions.some((row) => !isFinal(row));
       if (this.sinceMs !== undefined && missing.size === 0 && !goesOn) return uniqueOf(rows);
     }
@@ -110,9 +123,12 @@ export class OwnerRows {
   }
 }
 
-/** Whether none that is listed behind a row can go on. */
-const isOver = (row: usage.Conversion, newest = row): boolean =>
-  row.createdAtMs < newest.createdAtMs - MAX_LIFE_MS;
+/** Whether none that is listed behind a row can go on, or have ended after an instant. */
+const isOver = (row: usage.Conversion, newest = row, sinceMs = Number.POSITIVE_INFINITY): boolean =>
+  row.createdAtMs < Math.min(newest.createdAtMs, sinceMs - CLOCKS_DIFFER_MS) - MAX_LIFE_MS;
+
+const hasEndedSince = ({ finishedAtMs = 0 }: usage.Conversion, sinceMs: number): boolean =>
+  finishedAtMs >= sinceMs - CLOCKS_DIFFER_MS;
 
 /** One that came between two pages has moved another from the first on to the second. */
 const uniqueOf = (rows: readonly usage.Conversion[]): usage.Conversion[] => [
