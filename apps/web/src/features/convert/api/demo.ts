@@ -32,7 +32,7 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
       outputFormat,
       outputFileName: isDone ? `${name.replace(/\.[^.]+$/, '')}-sample.txt` : null,
       originalSize: sizeBytes,
-      convertedSize: isDone ? SAMPLE.length : null,
+      convertedSize: null,
       expiresAt: new Date(now() + HOUR_MS).toISOString(),
       downloadUrl: isDone ? `data:text/plain,${encodeURIComponent(SAMPLE)}` : null,
       losses: [],

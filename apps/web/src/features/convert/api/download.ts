@@ -1,27 +1,14 @@
 import { deleteAt, getBlob } from '@filemill/web-client';
+import { saveBlob, saveFrom } from '../../../lib/save-file.js';
 import { conversionPath } from './conversion.js';
+
+export { saveBlob, saveFrom };
 
 /** Larger results go to the browser's own download, which does not hold them in memory. */
 export const MAX_IN_MEMORY_BYTES = 104_857_600;
 
 /** Address of a result for its owner. */
 export const downloadPath = (conversionId: string): string => `/api/download/${conversionId}`;
-
-/** Lets the browser save what is at an address. */
-export function saveFrom(url: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-}
-
-/** Saves what is in memory. */
-export function saveBlob(blob: Blob, fileName: string): void {
-  const url = URL.createObjectURL(blob);
-  saveFrom(url, fileName);
-  // The download has begun once the click is handled.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
 
 /**
  * Fetches a result and saves it under its name.

@@ -7,8 +7,8 @@ import { useNow } from '../hooks/use-now.js';
 import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-counts.js';
 import { isRunning, isSkipped, isStartable } from '../model/item.js';
 
-/** `Download ZIP`, as soon as there are several results. */
-function ZipButton({ converter }: { converter: Converter }) {
+/** `Download ZIP`, as soon as there are several results; the main action once nothing is left to convert. */
+function ZipButton({ converter, isMain }: { converter: Converter; isMain: boolean }) {
   const { t } = useTranslation('convert');
   const now = useNow();
   const results = zippable(converter.items, converter.queue.caller, now);
@@ -17,6 +17,7 @@ function ZipButton({ converter }: { converter: Converter }) {
   return (
     <Button
       size="large"
+      look={isMain ? 'accent' : 'plain'}
       aria-busy={converter.isZipping}
       onClick={() => !converter.isZipping && void converter.saveAll(results, failed)}
     >
@@ -64,11 +65,11 @@ export function BatchBar({ converter }: { converter: Converter }) {
             {t('batch.cancelAll')}
           </Button>
         )}
-        <ZipButton converter={converter} />
+        <ZipButton converter={converter} isMain={isDisabled && undecided === undefined} />
         <Button
-          look="accent"
+          look={isDisabled ? 'plain' : 'accent'}
           size="large"
-          disabled={isDisabled && items.length > 0}
+          disabled={isDisabled && (mode === 'dashboard' || items.length > 0)}
           aria-busy={isBusy}
           aria-describedby="batch-facts"
           onClick={() => !isBusy && actions.start()}

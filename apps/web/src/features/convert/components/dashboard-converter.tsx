@@ -1,4 +1,4 @@
-import { Corners, cx, Stone } from '@filemill/ui';
+import { Corners, cx, Stone, TooltipProvider } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { useConverter } from '../hooks/use-converter.js';
 import { usePageDrop } from '../hooks/use-page-drop.js';
@@ -24,21 +24,23 @@ export function DashboardConverter({ isLive }: { isLive: boolean }) {
   return (
     <section className="mill mill--flat" aria-label={t('converter')}>
       {converter.isDemo && <DemoNote />}
-      <div className="cv">
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse, the button is the control */}
-        <div className={cx('drop', dragged > 0 && 'is-over')} onClick={clickThrough}>
-          <Corners />
-          <Stone className="cv__s" />
-          <h3>{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.title')}</h3>
-          <p className="small muted">
-            <LimitsNote plan={plan} listed={items.length} />
-          </p>
-          <FileButton disabled={isFull} onFiles={add} />
+      <TooltipProvider>
+        <div className="cv">
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse, the button is the control */}
+          <div className={cx('drop', dragged > 0 && 'is-over')} onClick={clickThrough}>
+            <Corners />
+            <Stone className="cv__s" />
+            <h2>{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.title')}</h2>
+            <p className="small muted">
+              <LimitsNote plan={plan} listed={items.length} />
+            </p>
+            <FileButton disabled={isFull} onFiles={add} />
+          </div>
+          <TargetBoard converter={converter} />
         </div>
-        <TargetBoard converter={converter} />
-      </div>
-      <FileList converter={converter} />
+        <FileList converter={converter} />
+      </TooltipProvider>
       <BatchBar converter={converter} />
       <Announcement text={converter.announcement} />
     </section>

@@ -1,4 +1,3 @@
-import { TooltipProvider } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
 import { FileRow } from './file-row.js';
@@ -11,23 +10,18 @@ const LONG_LIST = 50;
 export function FileList({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const { items, mode, actions, queue } = converter;
+  if (items.length > LONG_LIST) return <LongFileList converter={converter} />;
   return (
-    <TooltipProvider>
-      {items.length > LONG_LIST ? (
-        <LongFileList converter={converter} />
-      ) : (
-        <ul className="rows" aria-label={t('list')}>
-          {items.map((item) => (
-            <FileRow
-              key={item.id}
-              item={item}
-              mode={mode}
-              isOwn={item.owner === queue.caller}
-              actions={actions}
-            />
-          ))}
-        </ul>
-      )}
-    </TooltipProvider>
+    <ul className="rows" aria-label={t('list')}>
+      {items.map((item) => (
+        <FileRow
+          key={item.id}
+          item={item}
+          mode={mode}
+          isOwn={item.owner === queue.caller}
+          actions={actions}
+        />
+      ))}
+    </ul>
   );
 }

@@ -19,12 +19,12 @@ function useViolationText({ spec, value }: Pick<OptionFieldProps, 'spec' | 'valu
   if (!violation) return undefined;
   const unit = spec.schema.unit ? ` ${spec.schema.unit}` : '';
   const { min, max, nearest, maxLength } = violation;
-  const near = nearest === undefined ? '' : t('options.nearest', { value: nearest });
+  if (maxLength !== undefined) return t('options.tooLong', { count: maxLength });
+  if (nearest === undefined) return t('options.notThis');
+  const near = t('options.nearest', { value: nearest });
   if (min !== undefined && max !== undefined) return `${t('options.range', { min, max, unit })} ${near}`;
   if (min !== undefined) return `${t('options.atLeast', { min, unit })} ${near}`;
-  if (max !== undefined) return `${t('options.atMost', { max, unit })} ${near}`;
-  if (maxLength !== undefined) return t('options.tooLong', { count: maxLength });
-  return near || t('options.notThis');
+  return max === undefined ? near : `${t('options.atMost', { max, unit })} ${near}`;
 }
 
 /** One setting, drawn from its JSON Schema, with what it does below. */

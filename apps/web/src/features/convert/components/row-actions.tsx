@@ -52,16 +52,18 @@ export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: Ro
     return (
       <>
         <DownloadLink item={item} mode={mode} />
-        {canPreview(item) && <PreviewButton item={item} />}
-        {isOwn ? (
-          <IconButton size="small" label={t('row.deleteNow', { file: name })} onClick={onErase}>
-            <Icon of={Trash2} />
-          </IconButton>
-        ) : (
-          <IconButton size="small" label={t('row.remove', { file: name })} onClick={onRemove}>
-            <Icon of={X} />
-          </IconButton>
-        )}
+        <span className="row__tools">
+          {canPreview(item) && <PreviewButton item={item} />}
+          {isOwn ? (
+            <IconButton size="small" label={t('row.deleteNow', { file: name })} onClick={onErase}>
+              <Icon of={Trash2} />
+            </IconButton>
+          ) : (
+            <IconButton size="small" label={t('row.remove', { file: name })} onClick={onRemove}>
+              <Icon of={X} />
+            </IconButton>
+          )}
+        </span>
       </>
     );
   }

@@ -7,6 +7,8 @@ import { useNow } from '../hooks/use-now.js';
 
 /** Under this span the countdown turns to a warning, ms. */
 const SOON_MS = 300_000;
+/** From here on a growth is easier to grasp as a multiple. */
+const MANY_PERCENT = 1_000;
 
 /** When a result is deleted, by the second. */
 export function useExpiry(conversion: Conversion | undefined): { leftMs: number; expired: boolean } {
@@ -22,7 +24,11 @@ function useSizeText({ originalSize, convertedSize }: Conversion): string {
   const size = formatBytes(convertedSize, i18n.language);
   const change = originalSize === 0 ? 0 : (100 * (convertedSize - originalSize)) / originalSize;
   if (Math.abs(change) < 1) return t('row.sameSize', { size });
-  return t(change < 0 ? 'row.smaller' : 'row.larger', { size, percent: formatPercent(Math.abs(change)) });
+  if (change < 0) return t('row.smaller', { size, percent: formatPercent(-change) });
+  const times = (convertedSize / originalSize).toLocaleString(i18n.language, { maximumFractionDigits: 0 });
+  return change < MANY_PERCENT
+    ? t('row.larger', { size, percent: formatPercent(change) })
+    : t('row.timesLarger', { size, times });
 }
 
 /** The state of a finished file: its size, what was lost, and how long it is kept. */

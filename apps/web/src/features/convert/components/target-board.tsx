@@ -3,6 +3,7 @@ import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
+import { popularFirst } from '../model/picker-groups.js';
 import { choosable, sharedTargets } from '../model/targets.js';
 import { SharedNotes } from './shared-notes.js';
 import { SharedOptions } from './shared-options.js';
@@ -16,7 +17,7 @@ export function TargetBoard({ converter }: { converter: Converter }) {
   const [query, setQuery] = useState('');
   const [isWhole, setWhole] = useState(false);
   const files = choosable(converter.items);
-  const targets = sharedTargets(converter.items);
+  const targets = popularFirst(sharedTargets(converter.items));
   const text = query.trim().toLowerCase();
   const found = targets.filter(({ format }) => format.includes(text));
   const shown = isWhole || text !== '' ? found : found.slice(0, SHOWN);
@@ -24,26 +25,27 @@ export function TargetBoard({ converter }: { converter: Converter }) {
   return (
     <div className="cv__t">
       <div className="cv__h">
-        <h3 className="label">{t('board.title')}</h3>
+        <p className="label">{t('board.title')}</p>
         <SharedOptions converter={converter} />
       </div>
-      <Input
-        type="search"
-        lead={<Icon of={Search} />}
-        aria-label={t('picker.search')}
-        placeholder={t('picker.placeholder', { count: targets.length })}
-        disabled={targets.length === 0}
-        value={query}
-        onChange={({ currentTarget }) => setQuery(currentTarget.value)}
-      />
-      {files.length === 0 && <p className="small muted">{t('board.empty')}</p>}
+      {targets.length > 0 && (
+        <Input
+          type="search"
+          lead={<Icon of={Search} />}
+          aria-label={t('picker.search')}
+          placeholder={t('picker.placeholder', { count: targets.length })}
+          value={query}
+          onChange={({ currentTarget }) => setQuery(currentTarget.value)}
+        />
+      )}
+      {files.length === 0 && <p className="muted">{t('board.empty')}</p>}
       {files.length > 0 && targets.length === 0 && <p className="small muted">{t('shared.none')}</p>}
       {targets.length > 0 && found.length === 0 && (
         <p className="small muted" role="status">
           <b className="strong">{t('picker.none')}</b> {t('picker.noneText')}
         </p>
       )}
-      <fieldset className="cv__g" aria-label={t('board.title')}>
+      <fieldset className="cv__g" aria-label={t('board.title')} hidden={shown.length === 0}>
         {shown.map(({ format, category }) => (
           <button
             key={format}

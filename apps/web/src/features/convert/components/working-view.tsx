@@ -1,4 +1,4 @@
-import { Button, Icon } from '@filemill/ui';
+import { Button, Icon, TooltipProvider } from '@filemill/ui';
 import { ArrowLeft, Info, ShieldCheck, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -55,8 +55,10 @@ export function WorkingView({ converter, dragged, onBack }: WorkingViewProps) {
               listed={items.filter(isListed).length}
             />
           </div>
-          <SharedTarget converter={converter} />
-          <FileList converter={converter} />
+          <TooltipProvider>
+            <SharedTarget converter={converter} />
+            <FileList converter={converter} />
+          </TooltipProvider>
           <BatchBar converter={converter} />
         </section>
         <p className="assure">

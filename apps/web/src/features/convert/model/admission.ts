@@ -2,8 +2,9 @@ import { BYTES_PER_MB } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
 import { PLAN_IDS, type Plan, type PlanId, type Plans } from '../../../lib/api/plans.js';
 
-/** The ending of a file's name, lower case, without dot; empty if it has none. */
-export const extensionOf = (name: string): string => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+/** The ending of a file's name, lower case, without dot; empty if it has none. That of a packed `tar` has two parts. */
+export const extensionOf = (name: string): string =>
+  /\.((?:tar\.)?[^.]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** The limit that a file exceeds, MB, or undefined if it is within. */
 export function exceededMb(

@@ -23,11 +23,10 @@ export const batchPercent = (items: readonly Item[]): number =>
 
 /** By how many bytes the results are smaller than the originals; negative where they are larger. */
 export const savedBytes = (items: readonly Item[]): number =>
-  items.reduce(
-    (sum, { status, sizeBytes, conversion }) =>
-      status === 'completed' && conversion ? sum + sizeBytes - (conversion.convertedSize ?? 0) : sum,
-    0,
-  );
+  items.reduce((sum, { status, sizeBytes, conversion }) => {
+    const resultBytes = status === 'completed' ? conversion?.convertedSize : undefined;
+    return typeof resultBytes === 'number' ? sum + sizeBytes - resultBytes : sum;
+  }, 0);
 
 /** Results that a zip can hold: those of the present caller that are not expired. */
 export const zippable = (items: readonly Item[], caller: string, nowMs: number): readonly Item[] =>

@@ -38,3 +38,9 @@ export function pickerGroups(
     (group): group is PickerGroup => group.targets.length > 0,
   );
 }
+
+/** The formats that most people look for, then the others in their order. */
+export function popularFirst(targets: readonly Target[]): readonly Target[] {
+  const known = POPULAR.flatMap((id) => targets.find(({ format }) => format === id) ?? []);
+  return [...known, ...targets.filter((target) => !known.includes(target))];
+}

@@ -1,3 +1,4 @@
+import { isDemo } from '../api/demo-id.js';
 import type { Item } from './item.js';
 
 /** Pictures that every browser of today draws. */
@@ -7,7 +8,7 @@ const MAX_BYTES = 52_428_800;
 
 /** Whether both the original and the result can be shown side by side. */
 export function canPreview({ status, file, input, sizeBytes, conversion }: Item): boolean {
-  if (status !== 'completed' || !file || !input || !conversion) return false;
+  if (status !== 'completed' || !file || !input || !conversion || isDemo(conversion.id)) return false;
   // Several pages come as a zip, which is no picture.
   const isPicture = conversion.outputFileName?.endsWith('.zip') === false;
   const largest = Math.max(sizeBytes, conversion.convertedSize ?? 0);

@@ -1,3 +1,4 @@
+import { isDemo } from '../api/demo-id.js';
 import type { Item, ItemStatus, Options } from './item.js';
 
 /** What of a listed file outlives a reload. */
@@ -31,7 +32,9 @@ const toRemembered = (item: Item): Remembered => ({
 /** Writes the list down; files themselves are not kept, since a page may not hold strangers' files longer than it lives. */
 export function remember(items: readonly Item[]): void {
   try {
-    const kept = items.filter(({ status }) => status !== 'refused').map(toRemembered);
+    const kept = items
+      .filter(({ status, conversionId }) => status !== 'refused' && !isDemo(conversionId))
+      .map(toRemembered);
     if (kept.length === 0) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {

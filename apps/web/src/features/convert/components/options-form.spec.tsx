@@ -1,0 +1,53 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { i18n } from '../../../testing/i18n.js';
+import type { OptionSchemas } from '../model/option-fields.js';
+import { OptionsForm } from './options-form.js';
+
+/** Radix measures its controls; where there is no layout there is nothing to measure. */
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+
+const MADE_UP: OptionSchemas = {
+  millSpeed: { type: 'integer', minimum: 32, maximum: 5_120, unit: 'rpm', description: 'How fast it turns.' },
+  grain: { type: 'string', enum: ['fine', 'coarse'], default: 'fine' },
+  keepBran: { type: 'boolean', default: true, title: 'Keep the bran' },
+};
+
+function setUp() {
+  const onApply = jest.fn();
+  render(
+    <I18nextProvider i18n={i18n}>
+      <OptionsForm schemas={MADE_UP} values={{}} onApply={onApply} />
+    </I18nextProvider>,
+  );
+  return { onApply, user: userEvent.setup() };
+}
+
+describe('OptionsForm', () => {
+  it('draws a schema that it has never seen, and applies what differs from the defaults', async () => {
+    const { onApply, user } = setUp();
+    expect(screen.getByText('How fast it turns.')).toBeDefined();
+    await user.type(screen.getByRole('spinbutton', { name: 'Mill speed' }), '640');
+    await user.click(screen.getByRole('radio', { name: 'coarse' }));
+    await user.click(screen.getByRole('switch', { name: 'Keep the bran' }));
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(onApply).toHaveBeenCalledWith({ millSpeed: 640, grain: 'coarse', keepBran: false });
+  });
+
+  it('names range and nearest value, and blocks Apply alone', async () => {
+    const { onApply, user } = setUp();
+    await user.type(screen.getByRole('spinbutton', { name: 'Mill speed' }), '6000');
+    expect(screen.getByText('32 to 5120 rpm. Nearest: 5120.')).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Apply' })).toHaveProperty('disabled', true);
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(screen.getByRole('spinbutton', { name: 'Mill speed' })).toHaveProperty('value', '');
+    await user.click(screen.getByRole('button', { name: 'Apply' }));
+    expect(onApply).toHaveBeenCalledWith({});
+  });
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Plans } from '../../../lib/api/plans.js';
+import { aFile, anInput } from '../../../testing/factories.js';
+import { exceededMb, extensionOf, planThatTakes, withinCount } from './admission.js';
+
+const MB = 1_048_576;
+const plans = Object.fromEntries(
+  [
+    ['guest', 50],
+    ['free', 100],
+    ['pro', 500],
+  ].map(([id, image]) => [id, { maxFileSizeMb: { image }, filesAtOnce: 10 }]),
+) as unknown as Plans;
+const png = anInput('png', ['jpg']);
+
+describe('admission', () => {
+  it('refuses a file above the limit, to the byte, and knows the plan that takes it', () => {
+    expect(exceededMb({ sizeBytes: 50 * MB }, png, plans.guest)).toBeUndefined();
+    expect(exceededMb({ sizeBytes: 50 * MB + 1 }, png, plans.guest)).toBe(50);
+    expect(planThatTakes({ sizeBytes: 50 * MB + 1 }, png, plans)).toBe('free');
+    expect(planThatTakes({ sizeBytes: 501 * MB }, png, plans)).toBeUndefined();
+  });
+
+  it('drops what is above the count', () => {
+    const files = Array.from({ length: 5 }, (_, index) => aFile(`${index}.png`));
+    expect(withinCount(files, 7, plans.guest)).toEqual(files.slice(0, 3));
+    expect(withinCount(files, 12, plans.guest)).toEqual([]);
+  });
+
+  it.each([
+    ['a.PNG', 'png'],
+    ['b.tar.gz', 'tar.gz'],
+    ['c.v2.zip', 'zip'],
+    ['noending', ''],
+  ])('reads the ending of %s', (name, ending) => {
+    expect(extensionOf(name)).toBe(ending);
+  });
+});
