@@ -111,3 +111,31 @@ export function metadataOf(path: string): { metadata: string; private: string } 
   };
   return { metadata: inflateSync(part(24)).toString(), private: part(36).toString() };
 }
+
+/**
+ * Which of some fonts a browser takes: Chromium checks every table of a web font before it uses one.
+ *
+ * @returns `loaded` or the reason why not, for each
+ */
+export function browserTakes(...paths: string[]): string[] {
+  const sources = paths.map((path) => readFileSync(path).toString('base64'));
+  const page = fileOf(
+    `<body><script>Promise.all(${JSON.stringify(sources)}.map((source, i) =>
+      new FontFace('f' + i, 'url(data:font/any;base64,' + source + ')').load()
+        .then((face) => face.status, (error) => error.message)))
+      .then((all) => { document.title = JSON.stringify(all); })</script></body>`,
+    'page.html',
+  );
+  const dom = execFileSync(
+    '/usr/bin/chromium',
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      `--user-data-dir=${page}.profile`,
+    ].concat(['--virtual-time-budget=10000', '--dump-dom', `file://${page}`]),
+    { encoding: 'utf8', maxBuffer: 2 ** 26, stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  return JSON.parse(/<title>(.*)<\/title>/.exec(dom)?.[1] ?? '[]') as string[];
+}
