@@ -1,3 +1,4 @@
+import { benchArchives } from './archives.mjs';
 import { benchDocuments } from './documents.mjs';
 import { benchEbooks } from './ebooks.mjs';
 import { benchFonts } from './fonts.mjs';
@@ -27,6 +28,7 @@ export async function bench(stack, folder) {
   await benchPictures(stack, input);
   await benchDocuments(stack, input);
   await benchMedia(stack, input);
+  await benchArchives(stack);
   await benchEbooks(stack);
   await benchFonts(stack);
   await benchUsers(stack);
