@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { promisify } from 'node:util';
+import { latency, median, seconds } from './measure.mjs';
+import { ms, report, times } from './report.mjs';
+import { convert } from './service.mjs';
+
+const exec = promisify(execFile);
+const ROUNDS = 7;
+const CHARACTERS = 230_000;
+const VOCABULARY = 6_000;
+const PER_SENTENCE = 14;
+const PER_PARAGRAPH = 5;
+const PER_CHAPTER = 120;
+const ONSETS = ['', 'b', 'd', 'f', 'h', 'l', 'm', 'n', 'r', 's', 't', 'w', 'st', 'th', 'wh', 'gr'];
+const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou'];
+const CODAS = ['', '', 'd', 'l', 'n', 'r', 's', 't', 'ng', 'nd'];
+
+/**
+ * 230 kB of prose by no author, the same in every run: words as often as a language repeats them (Zipf's law, the commoner the
+ * shorter), so that it packs as English does, 2.6 to 1.
+ */
+function prose() {
+  let seed = 7;
+  const random = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const pick = (list) => list[Math.floor(random() * list.length)];
+  const syllable = () => pick(ONSETS) + pick(VOWELS) + pick(CODAS);
+  const words = Array.from({ length: VOCABULARY }, (_, rank) =>
+    Array.from({ length: 1 + (rank > 60) + (rank > 1_500) }, syllable).join(''),
+  );
+  const word = () => words[Math.floor(VOCABULARY ** random()) - 1];
+  const sentence = () => {
+    const text = Array.from({ length: PER_SENTENCE }, word).join(' ');
+    return `${text[0].toUpperCase()}${text.slice(1)}. `;
+  };
+  let html = '';
+  for (let i = 0; html.length < CHARACTERS; i++) {
+    if (i % PER_CHAPTER === 0) html += `<h1>Chapter ${i / PER_CHAPTER + 1}</h1>`;
+    if (i % PER_PARAGRAPH === 0) html += '<p>';
+    html += sentence();
+  }
+  return `<html lang="en"><head><title>The Mill</title></head><body>${html}</body></html>`;
+}
+
+/** calibre as anybody calls it, a process per file with a folder of its own for its settings. */
+async function bareMobi(book, folder) {
+  const env = {
+    PATH: '/usr/bin',
+    HOME: folder,
+    CALIBRE_CONFIG_DIRECTORY: folder,
+    QT_QPA_PLATFORM: 'offscreen',
+  };
+  await exec('/usr/bin/ebook-convert', [book, `${folder}/out.mobi`], { env });
+}
+
+/** A novel beside calibre with its defaults. */
+export async function benchEbooks({ url }) {
+  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
+  try {
+    const book = `${folder}/novel.epub`;
+    await writeFile(`${folder}/novel.html`, prose());
+    await exec('/usr/bin/pandoc', ['-f', 'html', '-o', book, `${folder}/novel.html`]);
+    const bare = [];
+    const service = [];
+    // In turn, so that both see the same load of the machine.
+    for (let round = 0; round < ROUNDS; round++) {
+      bare.push(await seconds(() => bareMobi(book, folder)));
+      service.push(await seconds(() => convert(url, book, 'mobi')));
+    }
+    const gain = median(bare.map((value, round) => value / service[round]));
+    report(
+      'EPUB (230 kB of prose) to MOBI, alone, p50',
+      { 'calibre, its defaults': ms(median(bare)), service: ms(median(service)), gain: times(gain) },
+      '>= 1.5 x',
+    );
+    const pdf = await latency(3, () => convert(url, book, 'pdf'));
+    const docx = await latency(3, () => convert(url, book, 'docx'));
+    report('  to PDF and to DOCX', { pdf: ms(pdf), docx: ms(docx) });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}

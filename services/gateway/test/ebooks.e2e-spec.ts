@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { aPerson, call } from './person.js';
+import { aGuest, convert, look, submit, url } from './stack.js';
+
+const PAGE =
+  '<html lang="en"><head><title>The Mill</title><meta name="author" content="Ada Miller"></head><body><h1>The Wheel</h1><p>Nobody in the valley remembered a year in which it had stood still.</p><h1>The River</h1><p>Below the weir it has made up its mind.</p></body></html>';
+
+interface Formats {
+  readonly [category: string]: { readonly formats: string[]; readonly output: string[] };
+}
+const get = async <T>(path: string): Promise<T> => (await fetch(url(path))).json() as Promise<T>;
+
+/** A book that the service itself makes. */
+const aBook = async (guest = aGuest()): Promise<Buffer> =>
+  (await convert({ name: 'mill.html', bytes: PAGE, to: 'epub', guest })).bytes;
+
+function formOf(name: string, bytes: Buffer, to: string): FormData {
+  const form = new FormData();
+  form.append('outputFormat', to);
+  form.append('file', new File([new Uint8Array(bytes)], name));
+  return form;
+}
+
+describe('ebooks', () => {
+  it('are among the formats, as inputs, as targets of texts, and with their options', async () => {
+    const formats = await get<Formats>('/api/formats');
+    expect(formats.ebook?.formats.toSorted()).toEqual(['azw3', 'epub', 'fb2', 'mobi']);
+    expect(formats.ebook?.output.toSorted()).toEqual([
+      'azw3',
+      'docx',
+      'epub',
+      'fb2',
+      'html',
+      'mobi',
+      'pdf',
+      'txt',
+    ]);
+    const docx = await get<{ outputs: { format: string }[] }>('/api/formats/docx');
+    expect(docx.outputs.map(({ format }) => format)).toEqual(
+      expect.arrayContaining(['epub', 'mobi', 'azw3', 'fb2']),
+    );
+    const epub = await get<{ outputs: { format: string; options: { properties?: object } }[] }>(
+      '/api/formats/epub',
+    );
+    const mobi = epub.outputs.find(({ format }) => format === 'mobi');
+    expect(Object.keys(mobi?.options.properties ?? {})).toEqual(['compress']);
+  });
+
+  it('are converted for a guest, who hears what was lost', async () => {
+    const guest = aGuest();
+    const book = await aBook(guest);
+    expect(book.toString('latin1', 0, 60)).toContain('mimetypeapplication/epub+zip');
+    const { conversion, bytes } = await convert({ name: 'mill.epub', bytes: book, to: 'mobi', guest });
+    expect(conversion).toMatchObject({
+      status: 'completed',
+      inputFormat: 'epub',
+      outputFileName: 'mill.mobi',
+    });
+    expect(conversion.losses.map(({ code }) => code)).toContain('styles_dropped');
+    expect(bytes.toString('latin1', 60, 68)).toBe('BOOKMOBI');
+    const pdf = await convert({ name: 'mill.mobi', bytes, to: 'pdf', guest });
+    expect(await look('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain('Below the weir');
+  }, 60_000);
+
+  it('are converted by kind and by auto for a user, and stand in quota, history and statistics', async () => {
+    const { token } = await aPerson();
+    const book = await aBook();
+    const before = await get<{ totalConversions: number }>('/api/statistics');
+    for (const [kind, to] of [
+      ['ebook', 'fb2'],
+      ['auto', 'docx'],
+    ] as const) {
+      const body = formOf('mill.epub', book, to);
+      const headers = { authorization: `Bearer ${token}` };
+      const response = await fetch(url(`/api/convert/${kind}`), { method: 'POST', headers, body });
+      expect(await response.json()).toMatchObject({
+        status: 'success',
+        conversion: { kind: 'ebook', outputFormat: to },
+      });
+    }
+    const { body: me } = await call<{ usage: Record<string, number> }>('GET', '/api/user', { token });
+    expect(me.usage).toMatchObject({
+      conversions: 2,
+      ebookConversions: 2,
+      ebookLimit: 10,
+      documentConversions: 0,
+    });
+    const { body: history } = await call<{
+      data: { conversions: { conversionType: string; outputFormat: string }[] };
+    }>('GET', '/api/conversion-history', { token });
+    expect(
+      history.data.conversions.map(({ conversionType, outputFormat }) => [conversionType, outputFormat]),
+    ).toEqual([
+      ['ebook', 'docx'],
+      ['ebook', 'fb2'],
+    ]);
+    const after = await get<{ totalConversions: number }>('/api/statistics');
+    expect(after.totalConversions).toBeGreaterThanOrEqual(before.totalConversions);
+  }, 60_000);
+
+  it('have a limit of their own for guests', async () => {
+    const guest = aGuest();
+    const book = await aBook();
+    const codes: number[] = [];
+    for (let i = 0; i < 6; i++)
+      codes.push((await submit({ name: 'mill.epub', bytes: book, to: 'txt', guest })).status);
+    expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
+  }, 60_000);
+
+  it('are no documents: the other kind is refused, and so is what only calls itself a book', async () => {
+    const { token } = await aPerson();
+    const headers = { authorization: `Bearer ${token}` };
+    const post = (kind: string, form: FormData) =>
+      fetch(url(`/api/convert/${kind}`), { method: 'POST', headers, body: form });
+    expect((await post('document', formOf('mill.epub', await aBook(), 'pdf'))).status).toBe(415);
+    expect((await post('ebook', formOf('mill.html', Buffer.from(PAGE), 'epub'))).status).toBe(415);
+    expect(
+      (await post('ebook', formOf('mill.epub', Buffer.from('class A(BasicNewsRecipe): pass'), 'mobi')))
+        .status,
+    ).toBe(415);
+  }, 60_000);
+});
