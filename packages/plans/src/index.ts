@@ -1,5 +1,5 @@
 export { DEFAULT_PLANS } from './defaults.js';
-export { concurrencyMessage, formatCount, quotaMessage } from './messages.js';
+export { concurrencyMessage, formatCount, offeredAbove, quotaMessage } from './messages.js';
 export { type Period, periodAt } from './period.js';
 export {
   fromCategories,

@@ -12,6 +12,18 @@ const NEXT_PLAN = {
 } as const satisfies Partial<Record<PlanId, { id: PlanId; invitation: string }>>;
 
 /**
+ * What the plan above has of that whose limit is reached.
+ *
+ * @param category - undefined for the plan's total
+ * @returns conversions per period; undefined where nothing is above
+ */
+export function offeredAbove(plans: PlanTable, planId: PlanId, category?: PlanCategory): number | undefined {
+  if (planId === 'pro') return undefined;
+  const { conversions } = plans[NEXT_PLAN[planId].id];
+  return category ? conversions.byCategory[category] : conversions.total;
+}
+
+/**
  * The text of a refused conversion: `Monthly conversion limit reached (50/50). Upgrade to Pro for 5,000 conversions
  * per month.` A category's limit names the category, on both sides of the comparison.
  *
@@ -27,8 +39,8 @@ export function quotaMessage(
   const limitReached = `${PERIOD_ADVERB[plans[planId].period]} ${what} limit reached`;
   if (planId === 'pro') return `${limitReached}. Please contact support for a custom plan.`;
   const next = NEXT_PLAN[planId];
-  const { conversions, period } = plans[next.id];
-  const offered = formatCount(category ? conversions.byCategory[category] : conversions.total);
+  const { period } = plans[next.id];
+  const offered = formatCount(offeredAbove(plans, planId, category) ?? 0);
   const numbers = `${formatCount(used)}/${formatCount(limit)}`;
   return `${limitReached} (${numbers}). ${next.invitation} for ${offered} ${what}s per ${period}.`;
 }

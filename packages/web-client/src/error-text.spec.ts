@@ -6,14 +6,36 @@ import { errorText } from './error-text.js';
 const i18n = i18next.createInstance();
 await i18n.init({
   lng: 'en',
-  resources: { en: { errors: { quota_exceeded: '{{message}}', internal: 'Something went wrong.' } } },
+  resources: {
+    en: {
+      errors: {
+        quota: {
+          total: { guest: 'Daily limit ({{used, number}}/{{limit, number}}); {{offered, number}} a month.' },
+          kind: { free: 'Monthly {{kind}} limit ({{used, number}}/{{limit, number}}).' },
+        },
+        kinds: { image: 'image' },
+        internal: 'Something went wrong.',
+      },
+    },
+  },
 });
 
 describe('errorText', () => {
-  it('shows the words of the server where a rule fixes them', () => {
-    const message =
-      'Daily conversion limit reached (35/35). Create a free account for 50 conversions per month.';
-    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', message))).toBe(message);
+  it('says which limit of the plan is reached, in numbers of the language', () => {
+    const total = { plan: 'guest', used: 35, limit: 35, offered: 5_000 };
+    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', total))).toBe(
+      'Daily limit (35/35); 5,000 a month.',
+    );
+    const kind = { plan: 'free', category: 'image', used: 10, limit: 10, offered: 500 };
+    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', kind))).toBe(
+      'Monthly image limit (10/10).',
+    );
+  });
+
+  it('shows the words of a server that tells less', () => {
+    expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'The limit is reached.'))).toBe(
+      'The limit is reached.',
+    );
   });
 
   it('shows the words of the server for a code that is newer than the page', () => {

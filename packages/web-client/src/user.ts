@@ -31,6 +31,10 @@ export interface ActivityRow {
   readonly outputFormat: string;
   /** Bytes. */
   readonly originalSize: number;
+  /** Bytes; null before it has ended, and where it failed. */
+  readonly convertedSize: number | null;
+  /** Seconds with two decimals; null before it has ended. */
+  readonly processingTime: string | null;
   readonly status: 'success' | 'failed' | 'pending';
   /** Null once the file is gone. */
   readonly downloadUrl: string | null;

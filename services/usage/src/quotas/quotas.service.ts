@@ -1,5 +1,11 @@
 import { AppError } from '@filemill/errors';
-import { concurrencyMessage, type PlanCategory, type PlanId, quotaMessage } from '@filemill/plans';
+import {
+  concurrencyMessage,
+  offeredAbove,
+  type PlanCategory,
+  type PlanId,
+  quotaMessage,
+} from '@filemill/plans';
 import { type Clock, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
@@ -122,6 +128,8 @@ export class QuotasService {
       resetAt: new Date(endsAtMs).toISOString(),
       retryAfterSeconds: Math.max(1, Math.ceil((endsAtMs - nowMs) / 1_000)),
       ...(named && { category: named }),
+      plan: owner.plan,
+      offered: offeredAbove(this.plans.table, owner.plan, named),
       message: quotaMessage(this.plans.table, owner.plan, { category: named, used, limit }),
     });
   }
