@@ -35,7 +35,7 @@ def redraw(font, face, on_progress):
         changed.append("post")
         _name_in_post(font["post"], names)
     if origins:
-        changed.append("vmtx")
+        changed += ["vmtx", "vhea"]
         for name, origin in origins.items():
             font["vmtx"][name] = font["vmtx"][name][0], origin - getattr(glyphs[name], "yMax", origin)
     return {tag: font.getTableData(tag) for tag in changed} | {"gasp": SMOOTH}
@@ -68,7 +68,11 @@ def _vertical_origins(font, names):
 
 
 def _install(font, names, glyphs):
-    """Puts the outlines in, with all that counts them; the tags of the tables that this changes."""
+    """Puts the outlines in, with all that counts them.
+
+    Returns the tags of the tables that this changes, in the order in which they must be compiled: the places of glyphs
+    are told by `head`, the number of widths by `hhea`.
+    """
     for tag in ("CFF ", "CFF2", "VORG"):
         if tag in font:
             del font[tag]
@@ -86,7 +90,7 @@ def _install(font, names, glyphs):
     for field in ("maxStackElements", "maxSizeOfInstructions", "maxComponentElements"):
         setattr(maxp, field, 0)
     maxp.recalc(font)
-    return ["glyf", "loca", "head", "hhea", "hmtx", "maxp"]
+    return ["glyf", "loca", "head", "hmtx", "hhea", "maxp"]
 
 
 def _name_in_post(post, names):

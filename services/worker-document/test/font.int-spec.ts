@@ -118,6 +118,16 @@ describe('outlines that are redrawn', () => {
     expect(apart).toBeLessThan(TOLERANCE);
     expect(output.losses).toContain('hinting_dropped');
   });
+
+  it('of a font whose glyphs share a width keep it there and back', async () => {
+    const path = '/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf';
+    const otf = await convert(path, 'ttf', 'otf');
+    const back = await convert(otf.path, 'otf', 'ttf');
+    const [old, ...now] = lookAt(path, otf.path, back.path) as [Seen, ...Seen[]];
+    expect(now.map(({ glyphs, advances }) => [glyphs, advances])).toEqual(
+      now.map(() => [old.glyphs, old.advances]),
+    );
+  });
 });
 
 describe('a move between containers', () => {
