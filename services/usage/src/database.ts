@@ -5,6 +5,7 @@ import { AddClaimToken1795260600000 } from './migrations/1795260600000-add-claim
 import { CreatePlanTables1795267800000 } from './migrations/1795267800000-create-plan-tables.js';
 import { AddHistories1795268400000 } from './migrations/1795268400000-add-histories.js';
 import { IndexEndsOfCounters1795272000000 } from './migrations/1795272000000-index-ends-of-counters.js';
+import { CreateLocks1795276800000 } from './migrations/1795276800000-create-locks.js';
 
 /** What this service keeps in Postgres. Counters, plan tables and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
@@ -16,5 +17,6 @@ export const usageDatabase: ServiceDatabase = {
     CreatePlanTables1795267800000,
     AddHistories1795268400000,
     IndexEndsOfCounters1795272000000,
+    CreateLocks1795276800000,
   ],
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -156,7 +157,7 @@ describe('without Postgres', () => {
     await untilAccepted(request);
   });
 
-  it('frees the lock of an instance whose connection died, and the next takes it', async () => {
+  it('frees the lock of an instance that died once its lease is over, and the next takes it', async () => {
     const locks = rig.get(LocksRepository);
     const held = locks.tryWith('test', async () => {
       expect(await locks.tryWith('test', async () => undefined)).toBe(false);
@@ -164,7 +165,25 @@ describe('without Postgres', () => {
     });
     await expect(held).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await rig.postgres.startAgain();
+    expect(await locks.tryWith('test', async () => undefined)).toBe(false);
+    await rig.sql.query(`UPDATE locks SET held_until = held_until - interval '15 s'`);
     expect(await locks.tryWith('test', async () => undefined)).toBe(true);
+    expect(await rig.sql.query('SELECT FROM locks')).toEqual([]);
+  });
+
+  it('has all connections of the pool for other work while every lock is held', async () => {
+    const locks = rig.get(LocksRepository);
+    const names = Array.from({ length: 20 }, (_, n) => `test ${n}`);
+    let letGo: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    const held = names.map((name) => locks.tryWith(name, () => waiting));
+    const taken = async () => (await rig.sql.query('SELECT FROM locks')).length;
+    while ((await taken()) < names.length) await sleep(20);
+    await expect(rig.accepted()).resolves.toBeDefined();
+    letGo();
+    expect(new Set(await Promise.all(held))).toEqual(new Set([true]));
   });
 
   it('still erases what is due', async () => {
