@@ -14,7 +14,14 @@ export const adminSystemStatusSchema = z
     storageUsed: bytes,
     storageTotal: bytes.meta({ description: 'Null too where the store has no end' }),
     dbConnections: z.int().nullable(),
-    dbQueriesPerSecond: z.number().nullable().meta({ description: 'Transactions over the last minute' }),
+    dbQueriesPerSecond: z
+      .number()
+      .nullable()
+      .meta({
+        description:
+          'Transactions a second of all services over the last minute, a query outside of one counting as one: Postgres ' +
+          'counts these itself, and single queries only with an extension',
+      }),
     dbSize: bytes,
     cpuUsage: percent,
     memoryUsage: percent,
