@@ -68,7 +68,7 @@ export const PAGES: readonly SitePage[] = [
   page('legal', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/legal.js')).Legal),
   page(
     'dashboard',
-    { isPublic: false, namespaces: ['dashboard', 'account', 'convert'] },
+    { isPublic: false, namespaces: ['dashboard', 'account', 'history', 'convert'] },
     async () => (await import('./routes/dashboard.js')).Dashboard,
   ),
   page(

@@ -1,3 +1,4 @@
+import type { ActivityRow } from '@filemill/web-client';
 import type { Conversion } from '../features/convert/api/conversion.js';
 import type { Item } from '../features/convert/model/item.js';
 import type { InputFormat } from '../lib/api/catalogue.js';
@@ -54,5 +55,23 @@ export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
   downloadUrl: '/api/download/conversion?token=t',
   losses: [],
   error: null,
+  ...change,
+});
+
+/** A conversion in the lists of its owner, of which the result is there. */
+export const anActivityRow = (change: Partial<ActivityRow> = {}): ActivityRow => ({
+  id: 'conversion',
+  createdAt: '2026-11-21T02:00:00.000Z',
+  conversionType: 'image',
+  originalFormat: 'png',
+  outputFormat: 'webp',
+  originalSize: 1000,
+  convertedSize: 350,
+  processingTime: '0.25',
+  status: 'success',
+  downloadUrl: '/api/download/conversion?token=t',
+  expiresAt: '2026-11-21T03:00:00.000Z',
+  workerJobId: null,
+  workerId: null,
   ...change,
 });

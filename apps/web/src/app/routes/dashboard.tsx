@@ -1,14 +1,59 @@
-import { useTranslation } from 'react-i18next';
+import { useState } from 'react';
+import {
+  type AccountAction,
+  AccountDialog,
+  AccountMenu,
+  ApiKeyCard,
+  SubscriptionActions,
+  SubscriptionNote,
+} from '../../features/account/index.js';
+import { DashboardConverter } from '../../features/convert/dashboard.js';
+import {
+  DashboardSkeleton,
+  DashboardTabs,
+  LoadError,
+  Person,
+  QuickActions,
+  UsageCard,
+} from '../../features/dashboard/index.js';
+import { RecentActivity } from '../../features/history/index.js';
+import { useLiveAccount } from '../../lib/use-live-account.js';
 import { RequireLogin } from '../guards.js';
 
-/** What somebody has used and converted; the converter. */
+function Overview() {
+  const { data, errorUpdateCount, isLive } = useLiveAccount();
+  const [action, setAction] = useState<AccountAction | null>(null);
+  // Counted, since the error itself is gone during each next try.
+  if (!data) return errorUpdateCount > 0 ? <LoadError /> : <DashboardSkeleton />;
+  const { user, usage, recentActivity } = data;
+  return (
+    <section className="page dash">
+      <Person user={user} note={<SubscriptionNote user={user} />}>
+        <AccountMenu user={user} onAction={setAction} />
+      </Person>
+      <div className="dgrid">
+        <UsageCard usage={usage} />
+        <div className="dside">
+          <ApiKeyCard user={user} onRotate={() => setAction('rotateKey')} />
+          <QuickActions isPro={user.plan === 'pro'}>
+            <SubscriptionActions user={user} onAction={setAction} />
+          </QuickActions>
+        </div>
+      </div>
+      <DashboardTabs
+        converter={<DashboardConverter isLive={isLive} />}
+        activity={<RecentActivity rows={recentActivity} />}
+      />
+      <AccountDialog action={action} user={user} onClose={() => setAction(null)} />
+    </section>
+  );
+}
+
+/** What somebody has used and converted; the converter; the account. */
 export function Dashboard() {
-  const { t } = useTranslation('dashboard');
   return (
     <RequireLogin>
-      <section className="page sec">
-        <h1>{t('title')}</h1>
-      </section>
+      <Overview />
     </RequireLogin>
   );
 }

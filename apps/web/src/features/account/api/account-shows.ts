@@ -1,0 +1,22 @@
+import { type Account, USER_KEY, type User, userQuery } from '@filemill/web-client';
+import type { QueryClient } from '@tanstack/react-query';
+
+const PAUSE_MS = 500;
+/** The payment provider's confirmation comes within a second or two. */
+const GIVE_UP_MS = 10_000;
+
+/**
+ * Reads the account again until it shows a change, so that no button falls back for a moment to what it said before.
+ * After ten seconds the page goes on with what it has: later reads bring the rest.
+ */
+export async function accountShows(
+  queryClient: QueryClient,
+  isChanged: (user: User) => boolean,
+): Promise<void> {
+  for (const giveUpAt = Date.now() + GIVE_UP_MS; Date.now() < giveUpAt; ) {
+    await queryClient.refetchQueries({ queryKey: USER_KEY });
+    const account = queryClient.getQueryData<Account>(userQuery().queryKey);
+    if (!account || isChanged(account.user)) return;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

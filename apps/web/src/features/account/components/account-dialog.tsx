@@ -1,0 +1,25 @@
+import type { User } from '@filemill/web-client';
+import type { AccountAction } from '../action.js';
+import { DeleteAccount } from './delete-account.js';
+import { CancelSubscription, ResumeSubscription, RotateKey } from './questions.js';
+
+const DIALOGS: Record<AccountAction, typeof RotateKey> = {
+  rotateKey: RotateKey,
+  cancel: CancelSubscription,
+  resume: ResumeSubscription,
+  delete: DeleteAccount,
+};
+
+interface AccountDialogProps {
+  /** What was asked for; null while nothing is. */
+  action: AccountAction | null;
+  user: User;
+  onClose: () => void;
+}
+
+/** The question before what was asked for is done. */
+export function AccountDialog({ action, user, onClose }: AccountDialogProps) {
+  if (action === null) return null;
+  const Shown = DIALOGS[action];
+  return <Shown user={user} onClose={onClose} />;
+}

@@ -1,0 +1,93 @@
+import { Button, Icon } from '@filemill/ui';
+import type { User } from '@filemill/web-client';
+import {
+  CalendarX,
+  ChevronDown,
+  Download,
+  LogOut,
+  type LucideIcon,
+  RefreshCw,
+  RotateCcw,
+  Trash2,
+  UserRound,
+} from 'lucide-react';
+import { DropdownMenu as Radix } from 'radix-ui';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLogout } from '../../../lib/use-logout.js';
+import type { AccountAction } from '../action.js';
+import { useExport } from '../hooks/use-export.js';
+import { subscriptionState } from '../model/subscription.js';
+
+interface ItemProps {
+  icon: LucideIcon;
+  label: string;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect?: () => void;
+}
+
+const Item = ({ icon, label, danger, disabled, onSelect }: ItemProps) => (
+  <Radix.Item
+    className={danger ? 'acct__item acct__item--danger' : 'acct__item'}
+    disabled={disabled}
+    onSelect={onSelect}
+  >
+    <Icon of={icon} />
+    {label}
+  </Radix.Item>
+);
+
+/**
+ * What a user can do about the account.
+ *
+ * @param onAction - asks for something that is done after a question
+ */
+export function AccountMenu({ user, onAction }: { user: User; onAction: (action: AccountAction) => void }) {
+  const { t } = useTranslation('account');
+  const logout = useLogout();
+  const save = useExport();
+  const trigger = useRef<HTMLButtonElement>(null);
+  const chosen = useRef<AccountAction>(undefined);
+  const { canCancel, canResume } = subscriptionState(user);
+  const isPro = user.plan === 'pro';
+  const choose = (action: AccountAction) => () => {
+    chosen.current = action;
+  };
+  /** The dialog opens once the menu is gone and its button has the focus: there it returns at the end. */
+  const openChosen = (event: Event) => {
+    event.preventDefault();
+    trigger.current?.focus();
+    if (chosen.current) onAction(chosen.current);
+    chosen.current = undefined;
+  };
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>
+        <Button ref={trigger} aria-busy={save.isPending || undefined}>
+          <Icon of={UserRound} />
+          {t('menu.open')}
+          <Icon of={ChevronDown} />
+        </Button>
+      </Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content className="acct pop" align="end" sideOffset={6} onCloseAutoFocus={openChosen}>
+          {isPro && <Item icon={RefreshCw} label={t('menu.rotateKey')} onSelect={choose('rotateKey')} />}
+          {isPro && (
+            <Item
+              icon={CalendarX}
+              label={canCancel ? t('menu.cancel') : t('menu.cancelled')}
+              disabled={!canCancel}
+              onSelect={choose('cancel')}
+            />
+          )}
+          {canResume && <Item icon={RotateCcw} label={t('menu.resume')} onSelect={choose('resume')} />}
+          <Item icon={Download} label={t('menu.export')} onSelect={() => save.mutate()} />
+          <Item icon={LogOut} label={t('menu.logout')} onSelect={() => void logout()} />
+          <Radix.Separator className="acct__line" />
+          <Item icon={Trash2} label={t('menu.delete')} danger onSelect={choose('delete')} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,37 @@
+import { Icon } from '@filemill/ui';
+import type { User } from '@filemill/web-client';
+import { CalendarX, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AccountAction } from '../action.js';
+import { subscriptionState } from '../model/subscription.js';
+
+/** The subscription among the quick actions: cancel while it renews, resume while it can be taken back. */
+export function SubscriptionActions({
+  user,
+  onAction,
+}: {
+  user: User;
+  onAction: (action: AccountAction) => void;
+}) {
+  const { t } = useTranslation('account');
+  const { canCancel, canResume } = subscriptionState(user);
+  if (user.plan !== 'pro') return null;
+  return (
+    <>
+      <li>
+        <button type="button" disabled={!canCancel} onClick={() => onAction('cancel')}>
+          <Icon of={CalendarX} />
+          {canCancel ? t('menu.cancel') : t('menu.cancelled')}
+        </button>
+      </li>
+      {canResume && (
+        <li>
+          <button type="button" onClick={() => onAction('resume')}>
+            <Icon of={RotateCcw} />
+            {t('menu.resume')}
+          </button>
+        </li>
+      )}
+    </>
+  );
+}

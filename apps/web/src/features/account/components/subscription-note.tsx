@@ -1,0 +1,12 @@
+import type { User } from '@filemill/web-client';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../lib/format-day.js';
+import { subscriptionState } from '../model/subscription.js';
+
+/** How Pro goes on; nothing on the free plan. */
+export function SubscriptionNote({ user }: { user: User }) {
+  const { t, i18n } = useTranslation('account');
+  const { endsAt, canCancel } = subscriptionState(user);
+  if (endsAt) return t('note.ends', { date: formatDay(endsAt, i18n.language) });
+  return canCancel ? t('note.renews') : null;
+}

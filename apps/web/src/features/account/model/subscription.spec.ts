@@ -1,0 +1,37 @@
+import type { User } from '@filemill/web-client';
+import { describe, expect, it } from '@jest/globals';
+import { subscriptionState } from './subscription.js';
+
+const aUser = (change: Partial<User>): User => ({
+  id: 'u',
+  email: 'mara@example.org',
+  username: 'mara',
+  plan: 'pro',
+  apiKey: null,
+  subscriptionExpiresAt: null,
+  subscriptionCancelledAt: null,
+  isAdmin: false,
+  ...change,
+});
+const END = '2026-12-21T00:00:00.000Z';
+
+describe('subscriptionState', () => {
+  it('can be cancelled while it renews', () => {
+    expect(subscriptionState(aUser({}))).toEqual({ canCancel: true, canResume: false, endsAt: null });
+  });
+
+  it('cannot be cancelled twice, and can be resumed', () => {
+    const user = aUser({ subscriptionCancelledAt: '2026-11-21T00:00:00.000Z', subscriptionExpiresAt: END });
+    expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: true, endsAt: END });
+  });
+
+  it('cannot be cancelled where an administrator granted it for a time; there is nothing to resume', () => {
+    const user = aUser({ subscriptionExpiresAt: END });
+    expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: END });
+  });
+
+  it('has nothing to cancel on the free plan, whatever was before', () => {
+    const user = aUser({ plan: 'free', subscriptionCancelledAt: END, subscriptionExpiresAt: END });
+    expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: null });
+  });
+});

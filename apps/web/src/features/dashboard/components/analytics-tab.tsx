@@ -1,0 +1,51 @@
+import { ErrorState, Segments, Skeleton } from '@filemill/ui';
+import { errorText } from '@filemill/web-client';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { analyticsQuery, SPANS, type Span } from '../api/analytics.js';
+import { Charts } from './charts.js';
+import { Figures } from './figures.js';
+
+/** The span that is shown first. */
+const FIRST_SPAN: Span = 30;
+
+/** What the user has converted over a span of days, as measured. */
+export function AnalyticsTab() {
+  const { t } = useTranslation(['dashboard', 'errors', 'common']);
+  const [span, setSpan] = useState<Span>(FIRST_SPAN);
+  const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(span));
+  return (
+    <section className="an" aria-label={t('tabs.analytics')} aria-busy={isPlaceholderData}>
+      <div className="an__head">
+        <h2>{t('tabs.analytics')}</h2>
+        <Segments
+          label={t('analytics.span')}
+          value={String(span)}
+          options={SPANS.map((days) => ({
+            value: String(days),
+            label: t('analytics.days', { count: days }),
+          }))}
+          onChange={(value) => setSpan(SPANS.find((days) => String(days) === value) ?? FIRST_SPAN)}
+        />
+      </div>
+      {error && (
+        <div className="card">
+          <ErrorState
+            title={t('analytics.failed')}
+            text={errorText(t, error)}
+            retry={t('common:loadError.retry')}
+            onRetry={() => void refetch()}
+          />
+        </div>
+      )}
+      {!data && !error && <Skeleton className="dash__sk dash__sk--chart" lines={2} />}
+      {data && !error && (
+        <>
+          <Figures analytics={data} />
+          <Charts analytics={data} />
+        </>
+      )}
+    </section>
+  );
+}

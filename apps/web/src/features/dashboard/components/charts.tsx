@@ -1,0 +1,65 @@
+import { Card, Chart, type ChartRow, EmptyState } from '@filemill/ui';
+import { BYTES_PER_MB, formatBytes, formatCount } from '@filemill/web-client';
+import { ChartColumn } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Analytics, AnalyticsDay } from '../api/analytics.js';
+import { kindsOf } from '../model/analytics.js';
+
+/** The days as a chart takes them. */
+function rowsOf(
+  { days }: Analytics,
+  language: string,
+  valuesOf: (day: AnalyticsDay) => ChartRow['values'],
+): readonly ChartRow[] {
+  const label = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return days.map((day) => ({
+    id: day.date,
+    label: label.format(new Date(day.date)),
+    values: valuesOf(day),
+  }));
+}
+
+/** Conversions by day and kind, and how much was sent. */
+export function Charts({ analytics }: { analytics: Analytics }) {
+  const { t, i18n } = useTranslation(['dashboard', 'common']);
+  const language = i18n.language;
+  const kinds = kindsOf(analytics);
+  if (kinds.length === 0) {
+    return (
+      <div className="card">
+        <EmptyState icon={ChartColumn} title={t('analytics.empty')} text={t('analytics.emptyText')} />
+      </div>
+    );
+  }
+  const perDay = t('analytics.perDay');
+  const sent = t('analytics.sent');
+  return (
+    <>
+      <Card headingLevel={3} title={perDay}>
+        <Chart
+          label={perDay}
+          shape="bars"
+          series={kinds.map((kind) => ({
+            id: kind,
+            label: t(`common:kinds.${kind}`),
+            colour: `var(--kind-${kind})`,
+            mark: `k-${kind}`,
+          }))}
+          rows={rowsOf(analytics, language, ({ byCategory }) => byCategory)}
+          rowHead={t('analytics.day')}
+          format={(value) => formatCount(value, language)}
+        />
+      </Card>
+      <Card headingLevel={3} title={sent}>
+        <Chart
+          label={sent}
+          shape="line"
+          series={[{ id: 'sent', label: sent, colour: 'var(--accent)', mark: '' }]}
+          rows={rowsOf(analytics, language, ({ megabytes }) => ({ sent: megabytes }))}
+          rowHead={t('analytics.day')}
+          format={(value) => formatBytes(value * BYTES_PER_MB, language)}
+        />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { buttonClass, ErrorState, Icon } from '@filemill/ui';
+import { House } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../config/paths.js';
+import { LocalLink } from '../../../lib/local-link.js';
+
+/** In place of the dashboard where the user could not be read; it is asked for again by itself. */
+export function LoadError() {
+  const { t } = useTranslation('dashboard');
+  return (
+    <section className="page dash">
+      <div className="card dash__error">
+        <ErrorState
+          isPage
+          title={t('error.title')}
+          text={t('error.text')}
+          action={
+            <LocalLink className={buttonClass({ look: 'accent' })} to={paths.home}>
+              <Icon of={House} />
+              {t('error.home')}
+            </LocalLink>
+          }
+        />
+      </div>
+    </section>
+  );
+}

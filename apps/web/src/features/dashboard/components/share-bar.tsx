@@ -1,0 +1,16 @@
+import type { Usage } from '@filemill/web-client';
+import { usedByKind } from '../model/usage.js';
+
+/** Of which kinds the period's conversions were. Decorative: the meters below say the same in words. */
+export function ShareBar({ usage }: { usage: Usage }) {
+  const left = Math.max(0, usage.limit - usage.conversions);
+  return (
+    <div className="stack" aria-hidden="true">
+      {usedByKind(usage).map(
+        ({ kind, used }) =>
+          used > 0 && <span key={kind} className={`k-${kind}`} style={{ flexGrow: used }} />,
+      )}
+      {left > 0 && <i style={{ flexGrow: left }} />}
+    </div>
+  );
+}

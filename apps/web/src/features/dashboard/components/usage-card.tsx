@@ -1,0 +1,51 @@
+import { Badge, isNearLimit, usageTone } from '@filemill/ui';
+import { formatCount, formatPercent, type Usage } from '@filemill/web-client';
+import { TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../../lib/format-day.js';
+import { usedByKind } from '../model/usage.js';
+import { KindMeter } from './kind-meter.js';
+import { LimitNote } from './limit-note.js';
+import { ShareBar } from './share-bar.js';
+
+/** What is used of the plan in this month, in all and of each kind. */
+export function UsageCard({ usage }: { usage: Usage }) {
+  const { t, i18n } = useTranslation('dashboard');
+  const id = useId();
+  const { conversions, limit, resetDate, dataProcessedMB, maxFileSizeMB } = usage;
+  const count = (value: number) => formatCount(value, i18n.language);
+  return (
+    <section className="card use" aria-labelledby={id}>
+      <div className="use__head">
+        <div>
+          <h2 id={id}>{t('usage.title')}</h2>
+          <p className="use__all">
+            <b>{count(conversions)}</b>
+            <span>{t('usage.ofConversions', { count: limit, limit: count(limit) })}</span>
+            {limit > 0 && (
+              <Badge
+                tone={usageTone(conversions, limit)}
+                icon={isNearLimit(conversions, limit) ? TriangleAlert : undefined}
+              >
+                {formatPercent((conversions / limit) * 100)}
+              </Badge>
+            )}
+          </p>
+        </div>
+        <ul className="use__facts small muted">
+          <li>{t('usage.resets', { date: formatDay(resetDate, i18n.language) })}</li>
+          <li>{t('usage.processed', { size: count(dataProcessedMB) })}</li>
+          <li>{t('usage.largest', { size: count(maxFileSizeMB) })}</li>
+        </ul>
+      </div>
+      <ShareBar usage={usage} />
+      <ul className="ums">
+        {usedByKind(usage).map((of) => (
+          <KindMeter key={of.kind} of={of} />
+        ))}
+      </ul>
+      <LimitNote usage={usage} />
+    </section>
+  );
+}

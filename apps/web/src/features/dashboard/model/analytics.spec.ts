@@ -1,0 +1,36 @@
+import { KINDS, type Kind } from '@filemill/ui';
+import { describe, expect, it } from '@jest/globals';
+import type { AnalyticsDay } from '../api/analytics.js';
+import { countOf, isEnough, kindsOf, samplesOf } from './analytics.js';
+
+const aDay = (date: string, counts: Partial<Record<Kind, number>>, megabytes = 1): AnalyticsDay => ({
+  date,
+  byCategory: Object.fromEntries(KINDS.map((kind) => [kind, counts[kind] ?? 0])) as Record<Kind, number>,
+  megabytes,
+});
+const DAYS = [aDay('2026-11-20', { font: 2, image: 10 }), aDay('2026-11-21', { image: 7, video: 1 }, 2.5)];
+const anAnalytics = (successRate: number | null) => ({
+  days: DAYS,
+  averageSeconds: 1,
+  successRate,
+  sizeSavedMB: 1,
+});
+
+describe('analytics', () => {
+  it('counts a day over all kinds', () => {
+    expect(countOf(aDay('2026-11-21', { image: 7, video: 1 }))).toBe(8);
+  });
+
+  it('knows how many have failed by the rate of success', () => {
+    expect(samplesOf(anAnalytics(0.8))).toEqual({ completed: 20, ended: 25, megabytes: 3.5 });
+    expect(samplesOf(anAnalytics(null)).ended).toBe(20);
+  });
+
+  it('takes 20 conversions for enough, and fewer not', () => {
+    expect([isEnough(19), isEnough(20)]).toEqual([false, true]);
+  });
+
+  it('names the kinds that occur, in the order of the page', () => {
+    expect(kindsOf(anAnalytics(1))).toEqual(['image', 'video', 'font']);
+  });
+});

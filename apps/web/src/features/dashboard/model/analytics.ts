@@ -1,0 +1,34 @@
+import { KINDS, type Kind } from '@filemill/ui';
+import type { Analytics, AnalyticsDay } from '../api/analytics.js';
+
+/** A mean or a rate of fewer conversions than this says nothing. */
+const MIN_SAMPLES = 20;
+
+/** Completed conversions of a day, of all kinds. */
+export const countOf = ({ byCategory }: AnalyticsDay): number =>
+  KINDS.reduce((total, kind) => total + byCategory[kind], 0);
+
+/** What the figures are about. */
+export interface Samples {
+  readonly completed: number;
+  /** Completed and failed. */
+  readonly ended: number;
+  readonly megabytes: number;
+}
+
+/** How many conversions the figures of a span were measured on; what has failed follows from the rate of success. */
+export function samplesOf({ days, successRate }: Analytics): Samples {
+  const completed = days.reduce((total, day) => total + countOf(day), 0);
+  return {
+    completed,
+    ended: successRate ? Math.round(completed / successRate) : completed,
+    megabytes: days.reduce((total, day) => total + day.megabytes, 0),
+  };
+}
+
+/** Whether there are enough conversions for a mean or a rate. */
+export const isEnough = (samples: number): boolean => samples >= MIN_SAMPLES;
+
+/** The kinds that occur in a span, in the order of the page. */
+export const kindsOf = ({ days }: Analytics): readonly Kind[] =>
+  KINDS.filter((kind) => days.some(({ byCategory }) => byCategory[kind] > 0));

@@ -1,0 +1,28 @@
+import { isNearLimit, KINDS, type Kind } from '@filemill/ui';
+import type { Usage } from '@filemill/web-client';
+
+/** How much of one limit is used. */
+export interface Used {
+  /** Null for all kinds together. */
+  readonly kind: Kind | null;
+  readonly used: number;
+  readonly limit: number;
+}
+
+/** What is used of each kind, in the order of the page. */
+export const usedByKind = (usage: Usage): readonly (Used & { readonly kind: Kind })[] =>
+  KINDS.map((kind) => ({ kind, used: usage[`${kind}Conversions`], limit: usage[`${kind}Limit`] }));
+
+/** The share of a limit that is used; a limit of none is used up. */
+export const shareOf = ({ used, limit }: Used): number => (limit > 0 ? used / limit : 1);
+
+/** The limit of which least is left, if it is one of those that warn; undefined while all is well. */
+export function nearestLimit(usage: Usage): Used | undefined {
+  const all: Used = { kind: null, used: usage.conversions, limit: usage.limit };
+  return [all, ...usedByKind(usage)]
+    .filter(({ used, limit }) => isNearLimit(used, limit))
+    .reduce<Used | undefined>(
+      (nearest, one) => (nearest && shareOf(nearest) >= shareOf(one) ? nearest : one),
+      undefined,
+    );
+}

@@ -1,0 +1,44 @@
+import { useToasts } from '@filemill/ui';
+import { type ActivityRow, ApiError, call } from '@filemill/web-client';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveFrom } from '../../../lib/save-file.js';
+
+/** Asks for the first byte alone: whether the file is there, whatever its size. */
+const FIRST_BYTE = { headers: { Range: 'bytes=0-0' } };
+
+/** An empty file has no first byte, and is there all the same. */
+const NOT_SATISFIABLE = 416;
+
+/** @throws {ApiError} `gone` after the hour, among others */
+async function ensureThere(id: string): Promise<void> {
+  try {
+    await (await call(`/api/download/${id}`, FIRST_BYTE)).body?.cancel();
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === NOT_SATISFIABLE)) throw error;
+  }
+}
+
+/**
+ * Hands a result to the browser's own download, which names it and holds nothing in memory. It would not tell why a
+ * file cannot be loaded: so that is asked first.
+ */
+export function useResultDownload({ id, downloadUrl }: ActivityRow) {
+  const { t } = useTranslation('history');
+  const { show } = useToasts();
+  const [isBusy, setBusy] = useState(false);
+  async function download(): Promise<void> {
+    if (downloadUrl === null || isBusy) return;
+    setBusy(true);
+    try {
+      await ensureThere(id);
+      saveFrom(downloadUrl, '');
+    } catch (error) {
+      const isGone = error instanceof ApiError && (error.code === 'gone' || error.code === 'not_found');
+      show('danger', t('download.failed'), isGone ? t('download.expired') : t('download.noAccess'));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { download, isBusy };
+}

@@ -1,0 +1,25 @@
+import type { Pagination } from '../api/history.js';
+
+/** The server takes no higher page. */
+const MAX_PAGE = 9_999_999;
+
+/** The page that an address names; the first one where it names none. */
+export function pageOf(value: string | null): number {
+  const page = Number(value);
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
+}
+
+/** The rows that a page shows, counted from 1: `Showing 21 to 40`. */
+export function shownRange({ currentPage, itemsPerPage, totalCount }: Pagination): {
+  from: number;
+  to: number;
+} {
+  return {
+    from: Math.min((currentPage - 1) * itemsPerPage + 1, totalCount),
+    to: Math.min(currentPage * itemsPerPage, totalCount),
+  };
+}
+
+/** Where an address leads whose page lies beyond the last one; undefined where it does not. */
+export const lastPageInstead = ({ currentPage, totalPages }: Pagination): number | undefined =>
+  totalPages > 0 && currentPage > totalPages ? totalPages : undefined;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { anActivityRow } from '../../../testing/factories.js';
+import { formatAgo } from './ago.js';
+import { isSoonGone, resultState } from './result.js';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
+
+describe('resultState', () => {
+  it('offers a result until its hour is over, by the clock of the page', () => {
+    expect(resultState(anActivityRow({ expiresAt: at(1) }), NOW)).toBe('ready');
+    expect(resultState(anActivityRow({ expiresAt: at(0) }), NOW)).toBe('expired');
+  });
+
+  it('offers none that the server has erased', () => {
+    expect(resultState(anActivityRow({ expiresAt: at(1), downloadUrl: null }), NOW)).toBe('expired');
+  });
+
+  it.each(['failed', 'pending'] as const)('knows no result of what is %s', (status) => {
+    expect(resultState(anActivityRow({ status, expiresAt: at(-1), downloadUrl: null }), NOW)).toBe('none');
+  });
+
+  it('warns in the last five minutes', () => {
+    expect(isSoonGone(anActivityRow({ expiresAt: at(6) }), NOW)).toBe(false);
+    expect(isSoonGone(anActivityRow({ expiresAt: at(4) }), NOW)).toBe(true);
+  });
+});
+
+describe('formatAgo', () => {
+  it.each([
+    [at(0), 'now'],
+    [at(2), 'now'],
+    [at(-4), '4 min ago'],
+    [at(-130), '2 hr ago'],
+    [at(-60 * 49), '2 days ago'],
+  ])('says of %s: %s', (instant, words) => {
+    expect(formatAgo(instant, NOW, 'en').replaceAll('.', '')).toBe(words);
+  });
+});
