@@ -41,7 +41,7 @@ const LOSSES: Readonly<Record<string, string>> = {
 
 /**
  * Fonts by fontTools, in a jailed Python of its own per job: tables move between the containers as they are, outlines are
- * redrawn where the target has others, and FreeType compares the result with the input, glyph by glyph.
+ * redrawn where the target has others, and FreeType compares the result with the input, table by table and glyph by glyph.
  *
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one font that it sees. No
  * reader of sources (TTX, feature files, FontForge's) is ever called, and no name in a font becomes code, path or argument.
