@@ -9,6 +9,7 @@ export const ENGINES = {
   calibre: { worker: 'document' },
   chromium: { worker: 'document' },
   csv: { worker: 'document' },
+  fictionbook: { worker: 'document' },
   fonttools: { worker: 'document' },
   libreoffice: { worker: 'document' },
   pandoc: { worker: 'document' },

@@ -78,7 +78,7 @@ describe('the catalogue', () => {
   });
 
   it('converts everything else as it would without books', () => {
-    const engines = ['calibre', 'pandoc', 'chromium'];
+    const engines = ['calibre', 'pandoc', 'chromium', 'fictionbook'];
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
     const others = registry.formats

@@ -225,6 +225,27 @@ describe('a book', () => {
     expect(codesOf(text)).toEqual(['fonts_dropped', 'links_dropped', 'pictures_dropped', 'styles_dropped']);
   });
 
+  it('becomes a FictionBook with its cover, nested chapters, notes and links, and a book again', async () => {
+    const result = await made('epub', 'fb2');
+    const text = readFileSync(result.path, 'utf8');
+    expect(text).toContain('<coverpage><image l:href="#picture-0.jpg"/></coverpage>');
+    expect(text).toContain('<first-name>Иван</first-name><last-name>Мельник</last-name>');
+    for (const words of [`<lang>en</lang>`, BOOK.identifier, BOOK.publisher, `<date>${BOOK.date}</date>`]) {
+      expect(text).toContain(words);
+    }
+    expect(text).toMatch(/<body name="notes"><section id="(id\d+)">.*weir was measured/s);
+    const targets = [...text.matchAll(/<a l:href="#([^"]+)"/g)].map(([, id]) => id);
+    expect(targets).toHaveLength(6);
+    for (const id of targets) expect(text).toContain(` id="${id}"`);
+    expect(text.match(/<binary /g)).toHaveLength(4);
+    expect(text).toMatch(/<\/section>\s*<section id="\w+"><title><p>The Yard/);
+    expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped', 'vector_rasterised']);
+    const again = await converter.convert({ input: result.path, from: 'fb2', to: 'epub' });
+    const book = checkEpub(again.outputs[0]?.path ?? '');
+    expect(book.problems).toEqual([]);
+    expect(book.links.length).toBeGreaterThanOrEqual(6);
+  });
+
   it('is printed with its cover, a page for each chapter, contents, links, fonts and authors', async () => {
     const seen: number[] = [];
     const { outputs } = await converter.convert({

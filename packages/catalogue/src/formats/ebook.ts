@@ -16,7 +16,12 @@ export const epub = defineFormat({
   category: 'ebook',
   extensions: ['epub'],
   mimeTypes: ['application/epub+zip'],
-  read: { calibre: { as: 'ebook' }, pandoc: { as: 'book' }, chromium: { as: 'book' } },
+  read: {
+    calibre: { as: 'ebook' },
+    pandoc: { as: 'book' },
+    chromium: { as: 'book' },
+    fictionbook: { as: 'book' },
+  },
   write: { calibre: { from: ['ebook'] }, pandoc: { from: ['markup'] } },
 });
 
@@ -50,5 +55,5 @@ export const fb2 = defineFormat({
   extensions: ['fb2'],
   mimeTypes: ['application/x-fictionbook+xml'],
   read: { calibre: { as: 'ebook' } },
-  write: { calibre: { from: ['ebook'] } },
+  write: { fictionbook: { from: ['book'] } },
 });

@@ -64,20 +64,23 @@ export async function lossesThroughPandoc({ input, output }: Step, seen: readonl
   ]);
 }
 
-/** Containers in which a drawing becomes pixels, and those without styles and fonts of the book's own. */
-const PIXELS_ONLY = ['mobi', 'fb2'];
-
 /** What calibre leaves behind on this step; of Kindle's containers and FictionBook it is not known beforehand what they hold. */
 export async function lossesThroughCalibre({ input, output }: Step): Promise<Loss[]> {
-  if (input.format !== 'epub') return report(output.format === 'fb2' ? ['styles', 'links'] : []);
+  if (input.format !== 'epub') return [];
   const has = kindsIn(await withPackage(input.path, async (view) => view.names));
-  const isPlain = PIXELS_ONLY.includes(output.format);
-  return report([
-    ...(['media', 'scripts'] as const).filter((kind) => has.has(kind)),
-    ...(isPlain ? (['fonts', 'styles', 'drawings'] as const).filter((kind) => has.has(kind)) : []),
-    output.format === 'fb2' ? 'links' : undefined,
-  ]);
+  const plain = output.format === 'mobi' ? PLAIN : [];
+  return report([...MOVING, ...plain].filter((kind) => has.has(kind)));
 }
+
+/** FictionBook has no styles and fonts of a book's own. */
+export async function lossesThroughFictionBook({ input }: Step): Promise<Loss[]> {
+  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
+  return report([...MOVING, ...PLAIN].filter((kind) => has.has(kind)));
+}
+
+/** What no container but EPUB holds, and what the plainer ones do without. */
+const MOVING = ['media', 'scripts'] as const satisfies readonly Kind[];
+const PLAIN = ['fonts', 'styles', 'drawings'] as const satisfies readonly Kind[];
 
 /** What a printed page cannot hold. */
 export async function lossesThroughChromium({ input }: Step): Promise<Loss[]> {

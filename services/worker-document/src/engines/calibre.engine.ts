@@ -22,7 +22,6 @@ const KEEP = ['--disable-font-rescaling'];
 /** For a book without a cover it would paint one. */
 const BY_OUTPUT: Readonly<Record<string, readonly string[]>> = {
   epub: ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
-  fb2: ['--sectionize', 'toc'],
 };
 /** It would begin a FictionBook with a table of contents of its own making. */
 const BY_INPUT: Readonly<Record<string, readonly string[]>> = { fb2: ['--no-inline-fb2-toc'] };

@@ -62,13 +62,14 @@ export async function assemble(
  * The words of a book on one page, for pandoc: nothing of how it looked, every place to which something leads.
  *
  * @param draw - makes pixels of a drawing (SVG); without it drawings stay
+ * @returns the name of the cover beside the page, with whose picture it begins
  */
 export async function assembleMarkup(
   container: Container,
   book: PackageDocument,
   folder: string,
   draw?: (drawing: Buffer) => Promise<Buffer>,
-): Promise<void> {
+): Promise<string | undefined> {
   const { sections, coverName } = await bind(
     container,
     book,
@@ -80,6 +81,7 @@ export async function assembleMarkup(
     join(folder, 'markup.html'),
     `<!DOCTYPE html><html><body>\n${cover}${sections.join('\n')}\n</body></html>`,
   );
+  return coverName;
 }
 
 async function bind(

@@ -1,0 +1,30 @@
+import { AppError } from '@filemill/errors';
+import { type EngineFactory, JAILED_NODE, nodeFiles } from '@filemill/worker';
+import { ebookLimits } from '../ebook/limits.js';
+import { lossesThroughFictionBook } from '../ebook/losses.js';
+
+/**
+ * FictionBook by a script of our own, in a jailed Node of its own: calibre leaves out links and notes, pandoc cover and language.
+ *
+ * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one book that it sees.
+ */
+export const createEngine: EngineFactory = async (context) => {
+  const script = nodeFiles(new URL('../../', import.meta.url), 'book-fb2.main.js', ['sharp']);
+  return {
+    id: 'fictionbook',
+    async convert(step, signal) {
+      const { exitCode, stderr } = await context.run({
+        program: JAILED_NODE,
+        args: ['--disable-wasm-trap-handler', script.path],
+        readOnly: script.readOnly,
+        folder: step.folder,
+        limits: ebookLimits(step, context.clock),
+        signal,
+      });
+      if (exitCode !== 0) {
+        throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`book-fb2: ${stderr}`) });
+      }
+      return { outputs: [step.output.path], losses: await lossesThroughFictionBook(step), expected: {} };
+    },
+  };
+};

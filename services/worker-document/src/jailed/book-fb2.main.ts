@@ -1,0 +1,67 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { isTag } from 'domhandler';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import sharp from 'sharp';
+import { assembleMarkup } from './book/assemble.js';
+import { Container } from './book/container.js';
+import { type PackageDocument, readPackageDocument } from './book/package-document.js';
+import { FictionBody } from './fb2/body.js';
+import { Binaries, escaped } from './fb2/inline.js';
+
+/**
+ * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
+ *
+ * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
+ */
+const FOLDER = '/job/out';
+const DRAWING_DPI = 192;
+/** All that readers of FictionBook show. */
+const KEPT_PICTURES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
+
+const draw = (drawing: Buffer): Promise<Buffer> => sharp(drawing, { density: DRAWING_DPI }).png().toBuffer();
+
+function authorOf(name: string): string {
+  const words = name.split(/\s+/);
+  const last = words.pop() ?? '';
+  if (words.length === 0) return `<author><nickname>${escaped(last)}</nickname></author>`;
+  return `<author><first-name>${escaped(words.join(' '))}</first-name><last-name>${escaped(last)}</last-name></author>`;
+}
+
+function descriptionOf(book: PackageDocument, coverName: string | undefined): string {
+  const authors =
+    book.authors.length > 0 ? book.authors.map(authorOf).join('') : '<author><nickname>?</nickname></author>';
+  const cover = coverName ? `<coverpage><image l:href="#${coverName}"/></coverpage>` : '';
+  const date = book.date ? `<date>${escaped(book.date)}</date>` : '';
+  const year = /^\d{4}/.exec(book.date)?.[0];
+  const publisher = book.publisher ? `<publisher>${escaped(book.publisher)}</publisher>` : '';
+  return [
+    `<description><title-info><genre>other</genre>${authors}<book-title>${escaped(book.title || 'Untitled')}</book-title>${date}${cover}<lang>${escaped(book.language || 'und')}</lang></title-info>`,
+    `<document-info>${authors}<program-used>Filemill</program-used><date/><id>${escaped(book.identifier)}</id><version>1.0</version></document-info>`,
+    `<publish-info>${publisher}${year ? `<year>${year}</year>` : ''}</publish-info></description>`,
+  ].join('\n');
+}
+
+async function binaryOf(name: string): Promise<string> {
+  const bytes = readFileSync(`${FOLDER}/${name}`);
+  const kept = KEPT_PICTURES[extname(name)];
+  const picture = kept ? bytes : await sharp(bytes).png().toBuffer();
+  return `<binary id="${name}" content-type="image/${kept ?? 'png'}">${picture.toString('base64')}</binary>`;
+}
+
+const container = await Container.open('/job/in/in.epub');
+const book = await readPackageDocument(container);
+const coverName = await assembleMarkup(container, book, FOLDER, draw);
+const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
+const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
+const binaries = new Binaries();
+// The page begins with the cover, which has a place of its own here.
+const { text, notes } = new FictionBody(binaries).build(
+  coverName ? nodes.slice(nodes.findIndex(isTag) + 1) : nodes,
+);
+if (coverName) binaries.names.add(coverName);
+const pictures = await Promise.all([...binaries.names].map(binaryOf));
+writeFileSync(
+  `${FOLDER}/out.fb2`,
+  `<?xml version="1.0" encoding="UTF-8"?>\n<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">\n${descriptionOf(book, coverName)}\n<body>${text}</body>\n${notes && `<body name="notes">${notes}</body>\n`}${pictures.join('\n')}\n</FictionBook>\n`,
+);

@@ -1,0 +1,169 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+import { type Binaries, brokenLines, escaped, idsIn, inlineOf, withPlaces } from './inline.js';
+
+/** Elements that stand on lines of their own. */
+const BLOCKS = new Set(
+  'p div section article main header footer nav aside h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table figure figcaption hr body'.split(
+    ' ',
+  ),
+);
+const HEADING = /^h([1-6])$/;
+
+interface Section {
+  readonly level: number;
+  readonly title: string;
+  readonly id: string | undefined;
+  readonly blocks: string[];
+  readonly children: Section[];
+}
+
+/** The two bodies of a FictionBook: the text in nested sections, and the notes. */
+export interface Bodies {
+  readonly text: string;
+  /** Empty if there are none. */
+  readonly notes: string;
+}
+
+/** Turns a page of words and places into FictionBook 2.1. */
+export class FictionBody {
+  private readonly root: Section = { level: 0, title: '', id: undefined, blocks: [], children: [] };
+  private readonly path: Section[] = [this.root];
+  private readonly notes: string[] = [];
+  /** Ids as FictionBook knows them, by the names of the places. */
+  private readonly places = new Map<string, string>();
+  private ids = 0;
+
+  constructor(private readonly binaries: Binaries) {}
+
+  build(nodes: readonly ChildNode[]): Bodies {
+    this.addAll(nodes);
+    const sections = this.root.children.map(serialise).join('\n');
+    const loose = this.root.blocks.length > 0 ? `<section>${this.root.blocks.join('\n')}</section>\n` : '';
+    const text = loose + sections || '<section><p/></section>';
+    return { text: withPlaces(text, this.places), notes: withPlaces(this.notes.join('\n'), this.places) };
+  }
+
+  /** Inline neighbours make a paragraph together. */
+  private addAll(nodes: readonly ChildNode[]): void {
+    let line: ChildNode[] = [];
+    const flush = (): void => {
+      if (line.length > 0) this.addParagraph(line, line.filter(isTag).flatMap(idsIn));
+      line = [];
+    };
+    for (const node of nodes) {
+      if (!isTag(node) || !holdsBlocks(node)) {
+        line.push(node);
+        continue;
+      }
+      flush();
+      this.add(node);
+    }
+    flush();
+  }
+
+  private add(element: Element): void {
+    const { name, attribs, children } = element;
+    const heading = HEADING.exec(name)?.[1];
+    if (heading) this.addSection(Number(heading), element);
+    else if (attribs.id && /(?:foot|end|rear)note(?!s)/.test(attribs['epub:type'] ?? ''))
+      this.addNote(element);
+    else if (name === 'p' || name === 'dt' || name === 'figcaption')
+      this.addParagraph(children, idsIn(element));
+    else if (name === 'hr') this.push('<empty-line/>');
+    else if (name === 'pre') this.addLines(DomUtils.textContent(element), idsIn(element));
+    else if (name === 'table') this.addTable(element);
+    else if (name === 'ul' || name === 'ol') this.addList(element, name === 'ol');
+    else if (name === 'blockquote') this.addQuotation(element);
+    else this.addAll(children);
+  }
+
+  private push(block: string): void {
+    this.path.at(-1)?.blocks.push(block);
+  }
+
+  /** @returns an id attribute for the block in which these places lie, empty if there are none */
+  private idFor(names: readonly string[]): string {
+    if (names.length === 0) return '';
+    const id = `id${++this.ids}`;
+    for (const name of names) this.places.set(name, id);
+    return ` id="${id}"`;
+  }
+
+  private addParagraph(nodes: readonly ChildNode[], names: readonly string[], before = ''): void {
+    const [first, ...others] = brokenLines(inlineOf(nodes, this.binaries));
+    if (first === undefined) {
+      if (names.length > 0) this.push(`<p${this.idFor(names)}/>`);
+      return;
+    }
+    this.push(`<p${this.idFor(names)}>${before}${first}</p>`);
+    for (const line of others) this.push(`<p>${line}</p>`);
+  }
+
+  private addSection(level: number, heading: Element): void {
+    const title = brokenLines(inlineOf(heading.children, this.binaries)).map((line) => `<p>${line}</p>`);
+    while ((this.path.at(-1)?.level ?? 0) >= level) this.path.pop();
+    const id = this.idFor(idsIn(heading));
+    const section: Section = { level, title: title.join(''), id, blocks: [], children: [] };
+    this.path.at(-1)?.children.push(section);
+    this.path.push(section);
+  }
+
+  private addNote(element: Element): void {
+    const id = this.idFor(idsIn(element));
+    const own = new FictionBody(this.binaries);
+    own.addAll(element.children);
+    const number = `<title><p>${this.notes.length + 1}</p></title>`;
+    this.notes.push(`<section${id}>${number}${own.root.blocks.join('') || '<p/>'}</section>`);
+  }
+
+  private addLines(text: string, names: readonly string[]): void {
+    for (const [i, line] of text.split('\n').entries()) {
+      this.push(`<p${i === 0 ? this.idFor(names) : ''}><code>${escaped(line)}</code></p>`);
+    }
+  }
+
+  private addList(list: Element, isOrdered: boolean): void {
+    for (const [i, item] of list.children.filter(isTag).entries()) {
+      const inline = item.children.filter(
+        (child) => !isTag(child) || !holdsBlocks(child) || child.name === 'p',
+      );
+      const rest = item.children.filter((child) => !inline.includes(child));
+      const words = inline.flatMap((child) =>
+        isTag(child) && child.name === 'p' ? child.children : [child],
+      );
+      this.addParagraph(words, idsIn(item), isOrdered ? `${i + 1}. ` : '• ');
+      this.addAll(rest);
+    }
+  }
+
+  private addQuotation(element: Element): void {
+    const own = new FictionBody(this.binaries);
+    const id = this.idFor(idsIn(element));
+    own.addAll(element.children);
+    const paragraphs = own.root.blocks.filter((block) => block.startsWith('<p'));
+    if (paragraphs.length > 0)
+      this.push(`<cite${id}>${paragraphs.join('').replace(/ id="[^"]*"/g, '')}</cite>`);
+  }
+
+  private addTable(table: Element): void {
+    const rows = DomUtils.getElementsByTagName('tr', table).map((row) => {
+      const cells = row.children.filter(isTag).filter(({ name }) => name === 'td' || name === 'th');
+      return `<tr>${cells.map(({ name, children }) => `<${name}>${brokenLines(inlineOf(children, this.binaries)).join(' ')}</${name}>`).join('')}</tr>`;
+    });
+    if (rows.length > 0) this.push(`<table${this.idFor(idsIn(table))}>${rows.join('')}</table>`);
+  }
+}
+
+const holdsBlocks = (element: Element): boolean =>
+  BLOCKS.has(element.name) || DomUtils.findOne(({ name }) => BLOCKS.has(name), element.children) !== null;
+
+/** A section holds either text or sections: text before its first inner one gets a section of its own. */
+function serialise({ title, id, blocks, children }: Section): string {
+  const heading = title ? `<title>${title}</title>` : '';
+  const text = blocks.join('\n');
+  const inner = children.map(serialise).join('\n');
+  const content =
+    children.length === 0 ? text || '<p/>' : `${text && `<section>${text}</section>\n`}${inner}`;
+  return `<section${id ?? ''}>${heading}${content}</section>`;
+}

@@ -1,0 +1,121 @@
+import { type ChildNode, type Element, isTag } from 'domhandler';
+import { DomUtils } from 'htmlparser2';
+
+/** Characters that no XML text may hold (XML 1.0, section 2.2), and those that stand for no letter, of which two are marks here. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/g;
+const STYLES: Readonly<Record<string, string>> = {
+  ...{
+    em: 'emphasis',
+    i: 'emphasis',
+    cite: 'emphasis',
+    dfn: 'emphasis',
+    var: 'emphasis',
+    strong: 'strong',
+    b: 'strong',
+  },
+  ...{
+    sub: 'sub',
+    sup: 'sup',
+    code: 'code',
+    tt: 'code',
+    kbd: 'code',
+    samp: 'code',
+    s: 'strikethrough',
+    del: 'strikethrough',
+  },
+};
+/** Around the name of a place until all of them are known; where a line breaks. */
+const PLACE_MARK = '\ufdd0';
+const BREAK_MARK = '\ufdd1';
+
+export const escaped = (text: string): string =>
+  text
+    .replace(FORBIDDEN, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+/** Pictures that a FictionBook holds, by the names under which they lie beside the page. */
+export class Binaries {
+  readonly names = new Set<string>();
+
+  /** @returns an element for a picture that lies beside the page, else its description */
+  image({ attribs }: Element): string {
+    const name = attribs.src ?? '';
+    if (!/^picture-\d+\.\w+$/.test(name)) return escaped(attribs.alt ?? '');
+    this.names.add(name);
+    return `<image l:href="#${name}"${attribs.alt ? ` alt="${escaped(attribs.alt)}"` : ''}/>`;
+  }
+}
+
+/** What runs along a line, in the words of FictionBook. */
+export function inlineOf(nodes: readonly ChildNode[], binaries: Binaries): string {
+  return nodes
+    .map((node) =>
+      node.type === 'text'
+        ? escaped(node.data.replace(/\s+/g, ' '))
+        : isTag(node)
+          ? elementOf(node, binaries)
+          : '',
+    )
+    .join('');
+}
+
+function elementOf(element: Element, binaries: Binaries): string {
+  if (element.name === 'br') return BREAK_MARK;
+  if (element.name === 'img') return binaries.image(element);
+  const inner = inlineOf(element.children, binaries);
+  const style = STYLES[element.name];
+  if (style && inner) return `<${style}>${inner}</${style}>`;
+  const { href = '', 'epub:type': kind = '' } = element.attribs;
+  if (element.name !== 'a' || !href || !inner) return inner;
+  const target = href.startsWith('#')
+    ? `#${PLACE_MARK}${escaped(href.slice(1))}${PLACE_MARK}`
+    : escaped(href);
+  return `<a l:href="${target}"${/noteref/.test(kind) ? ' type="note"' : ''}>${inner}</a>`;
+}
+
+/** Ids of an element and of all in it, in order. */
+export const idsIn = (element: Element): string[] =>
+  [element, ...DomUtils.findAll(isTag, element.children)].flatMap(({ attribs }) => attribs.id ?? []);
+
+/** Cuts a line where it was broken, closing and opening again what runs over the break. */
+export function brokenLines(inline: string): string[] {
+  const lines: string[] = [];
+  const open: string[] = [];
+  let line = '';
+  for (const piece of inline.split(/(<[^>]*>|\ufdd1)/)) {
+    if (piece === BREAK_MARK) {
+      lines.push(
+        line +
+          open
+            .toReversed()
+            .map((tag) => `</${nameOf(tag)}>`)
+            .join(''),
+      );
+      line = open.join('');
+      continue;
+    }
+    if (piece.startsWith('</')) open.pop();
+    else if (piece.startsWith('<') && !piece.endsWith('/>')) open.push(piece);
+    line += piece;
+  }
+  return [...lines, line]
+    .map((text) => text.trim())
+    .filter((text) => text.replace(/<\/?[a-z][^>]*>/g, '').trim() !== '' || text.includes('<image'));
+}
+
+const nameOf = (tag: string): string => /^<([\w-]+)/.exec(tag)?.[1] ?? '';
+
+/** Replaces every marked place by the id under which it is found; a link to nowhere becomes its words. */
+export function withPlaces(xml: string, places: ReadonlyMap<string, string>): string {
+  return xml.replace(
+    /<a l:href="#\ufdd0([^\ufdd0]*)\ufdd0"([^>]*)>([\s\S]*?)<\/a>/g,
+    (_, name: string, more: string, words: string) => {
+      const id = places.get(name);
+      return id === undefined ? words : `<a l:href="#${id}"${more}>${words}</a>`;
+    },
+  );
+}
