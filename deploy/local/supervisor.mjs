@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream, mkdirSync } from 'node:fs';
+import { DailyLog } from './daily-log.mjs';
 import { say } from './report.mjs';
 
 const FIRST_BACKOFF_MS = 200;
@@ -24,8 +24,7 @@ export class Child {
   constructor(spec) {
     this.spec = spec;
     this.name = spec.name;
-    mkdirSync(spec.logFolder, { recursive: true });
-    this.#log = createWriteStream(`${spec.logFolder}/${spec.name}.log`, { flags: 'a' });
+    this.#log = new DailyLog(spec.logFolder, spec.name);
   }
 
   get pid() {

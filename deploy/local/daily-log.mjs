@@ -1,0 +1,63 @@
+import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+
+/** Days for which technical logs are kept: the privacy policy says so. */
+const KEPT_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+const dayOf = (atMs) => new Date(atMs).toISOString().slice(0, 10);
+
+/** `<name>.log` of today; each earlier day as `<name>.<day>.log`, for 30 days. Days are UTC. */
+export class DailyLog extends Writable {
+  #folder;
+  #name;
+  #nowMs;
+  #day;
+  #isTidy = false;
+
+  /** @param {() => number} nowMs - the time, Unix ms */
+  constructor(folder, name, nowMs = Date.now) {
+    super();
+    this.#folder = folder;
+    this.#name = name;
+    this.#nowMs = nowMs;
+    mkdirSync(folder, { recursive: true });
+    this.#day = dayOf(statSync(this.#path(), { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
+    this.#turn();
+  }
+
+  _write(chunk, _encoding, done) {
+    try {
+      this.#turn();
+      // Lines are few, and a crash of this process must not lose the last ones.
+      appendFileSync(this.#path(), chunk);
+    } catch (error) {
+      // A full disk costs lines of the log and not the processes that write them.
+      process.stderr.write(`${this.#name}.log: ${error.message}\n`);
+    }
+    done();
+  }
+
+  #path() {
+    return join(this.#folder, `${this.#name}.log`);
+  }
+
+  /** Puts yesterday's file aside and removes what is too old. */
+  #turn() {
+    const nowMs = this.#nowMs();
+    const today = dayOf(nowMs);
+    if (this.#isTidy && today === this.#day) return;
+    if (today !== this.#day && statSync(this.#path(), { throwIfNoEntry: false })) {
+      renameSync(this.#path(), join(this.#folder, `${this.#name}.${this.#day}.log`));
+    }
+    this.#day = today;
+    this.#isTidy = true;
+    const oldest = dayOf(nowMs - KEPT_DAYS * DAY_MS);
+    const dated = new RegExp(`^${this.#name}\\.(\\d{4}-\\d{2}-\\d{2})\\.log$`);
+    for (const file of readdirSync(this.#folder)) {
+      const day = dated.exec(file)?.[1];
+      if (day !== undefined && day < oldest) rmSync(join(this.#folder, file), { force: true });
+    }
+  }
+}

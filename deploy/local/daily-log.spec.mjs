@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { DailyLog } from './daily-log.mjs';
+
+const DAY_MS = 86_400_000;
+let folder;
+let nowMs;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'log-'));
+  nowMs = Date.parse('2026-03-01T23:59:00Z');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => new DailyLog(folder, 'gateway', () => nowMs);
+const write = (log, text) => new Promise((resolve) => log.write(text, resolve));
+const read = (name) => readFileSync(join(folder, name), 'utf8');
+
+describe('DailyLog', () => {
+  it('puts each day aside at its end, UTC', async () => {
+    const log = open();
+    await write(log, 'first\n');
+    nowMs += 120_000;
+    await write(log, 'second\n');
+    expect([read('gateway.2026-03-01.log'), read('gateway.log')]).toEqual(['first\n', 'second\n']);
+  });
+  it('goes on with the file of today, and puts aside one of an earlier day, after a restart', async () => {
+    writeFileSync(join(folder, 'gateway.log'), 'old\n');
+    utimesSync(join(folder, 'gateway.log'), nowMs / 1_000, nowMs / 1_000);
+    await write(open(), 'same day\n');
+    expect(read('gateway.log')).toBe('old\nsame day\n');
+    utimesSync(join(folder, 'gateway.log'), nowMs / 1_000, nowMs / 1_000);
+    nowMs += DAY_MS;
+    await write(open(), 'next day\n');
+    expect([read('gateway.2026-03-01.log'), read('gateway.log')]).toEqual(['old\nsame day\n', 'next day\n']);
+  });
+  it('removes what is older than 30 days, and nothing of others', async () => {
+    const names = ['gateway.2026-01-29.log', 'gateway.2026-01-30.log', 'usage.2020-01-01.log', 'gateway.txt'];
+    for (const name of names) writeFileSync(join(folder, name), 'x');
+    await write(open(), 'now\n');
+    expect(readdirSync(folder).sort()).toEqual(['gateway.log', ...names.slice(1)].sort());
+  });
+});
