@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { callOf, convertOf } from './support/calls.js';
+import { TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+describe('a user’s account', () => {
+  let gateway: TestGateway;
+  let user: TestUser;
+  let call: ReturnType<typeof callOf>;
+  let convert: ReturnType<typeof convertOf>;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    call = callOf(gateway);
+    convert = convertOf(gateway);
+    Object.assign(gateway.billing, { exportUser: async () => ({ json: '{"customer":null}' }) });
+    Object.assign(gateway.admin, { exportUser: async () => ({ entries: [] }) });
+  });
+  beforeEach(async () => {
+    user = await gateway.accounts.addUser();
+  });
+  afterAll(() => gateway.stop());
+
+  it('exports everything as a file, conversions over all pages once', async () => {
+    for (let count = 0; count < 3; count += 1) await convert({ ...user.bearer, prefer: 'respond-async' });
+    const rows = [...gateway.usage.rows.values()].filter(({ owner }) => owner?.id === user.id);
+    for (const row of rows)
+      for (let copy = 0; copy < 50; copy += 1) {
+        const id = crypto.randomUUID();
+        gateway.usage.rows.set(id, { ...row, id });
+      }
+    const { body, headers } = await call('GET', 'user/export', { headers: user.bearer });
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename="account.json"/);
+    expect(body).toMatchObject({ account: { email: user.email }, billing: { customer: null } });
+    expect(new Set(body.conversions.map(({ id }: { id: string }) => id)).size).toBe(153);
+    expect(body.conversions).toHaveLength(153);
+    const whole = { originalFileName: 'photo.png', options: expect.any(Object), losses: [], error: null };
+    expect(body.conversions[0]).toMatchObject(whole);
+    expect([body.usage, body.auditLog]).toEqual([{ counters: [], days: [], idempotencyKeys: [] }, []]);
+  });
+
+  it('exports counters, days, keys and entries of the audit log, over all their pages', async () => {
+    const counters = [{ period: '2026-11', category: 'total', used: 3 }];
+    const figures = { completed: 1, failed: 2, inputBytes: 3, savedBytes: 4, processingMs: 5 };
+    const days = [{ date: '2026-11-21', category: 'image', ...figures }];
+    gateway.usage.heldFigures = { counters, days };
+    const conversionId = crypto.randomUUID();
+    gateway.usage.heldKeys = Array.from({ length: 1_001 }, (_, n) => ({
+      key: `key ${String(n).padStart(4, '0')}`,
+      conversionId,
+      requestHash: new Uint8Array([n % 256]),
+      createdAtMs: 0,
+    }));
+    const entry = { role: 'subject', action: 'suspend', reason: 'why', outcome: 'done', createdAtMs: 0 };
+    const entries = Array.from({ length: 101 }, () => ({ ...entry, id: crypto.randomUUID() }));
+    const exportUser = async ({ page }: { page: number }) => ({
+      entries: entries.slice((page - 1) * 100, page * 100),
+    });
+    Object.assign(gateway.admin, { exportUser });
+    const { body } = await call('GET', 'user/export', { headers: user.bearer });
+    expect(body.usage).toMatchObject({ counters, days });
+    expect(body.usage.idempotencyKeys).toHaveLength(1_001);
+    const createdAt = '1970-01-01T00:00:00.000Z';
+    const last = { key: 'key 1000', conversionId, requestHash: 'e8', createdAt };
+    expect(body.usage.idempotencyKeys.at(-1)).toEqual(last);
+    expect(body.auditLog.map(({ id }: { id: string }) => id)).toEqual(entries.map(({ id }) => id));
+    expect(body.auditLog[0]).toMatchObject({ reason: 'why', createdAt, oldVersion: null });
+  });
+
+  it('deletes an account against its password', async () => {
+    const wrong = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'another' } });
+    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'password_wrong']);
+    const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
+    expect(done.status).toBe(204);
+    expect((await call('GET', 'user', { headers: user.bearer })).status).toBe(401);
+  });
+
+  it('has deleted an account although the answer to the first of two tries was lost', async () => {
+    const { deleteUser } = gateway.accounts;
+    gateway.accounts.deleteUser = async (request) => {
+      await deleteUser.call(gateway.accounts, request);
+      return deleteUser.call(gateway.accounts, request);
+    };
+    const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
+    gateway.accounts.deleteUser = deleteUser;
+    expect(done.status).toBe(204);
+  });
+
+  it('are shut to a user whom another gateway has deleted while this one still knows the session', async () => {
+    expect((await call('GET', 'user/analytics', { headers: user.bearer })).status).toBe(200);
+    gateway.accounts.accounts.delete(user.id);
+    for (const [method, path] of [
+      ['GET', 'user'],
+      ['GET', 'user/export'],
+      ['POST', 'user/api-key'],
+    ] as const) {
+      const { status, body } = await call(method, path, { headers: user.bearer });
+      expect([path, status, body.error.code]).toEqual([path, 401, 'unauthenticated']);
+    }
+  });
+
+  it('believe no header that names a user', async () => {
+    const other = await gateway.accounts.addUser({ isAdmin: true });
+    const forged = { 'x-user-id': other.id, 'x-session-id': other.id, 'x-admin': 'true', 'x-plan': 'pro' };
+    expect((await call('GET', 'user', { headers: forged })).status).toBe(401);
+    const own = await call('GET', 'user', { headers: { ...user.bearer, ...forged } });
+    expect(own.body.user).toMatchObject({ id: user.id, isAdmin: false, plan: 'free' });
+  });
+});

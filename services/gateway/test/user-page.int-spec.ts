@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { callOf, convertOf } from './support/calls.js';
+import { TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+const HOUR_MS = 3_600_000;
+
+describe('a user’s page', () => {
+  let gateway: TestGateway;
+  let user: TestUser;
+  let call: ReturnType<typeof callOf>;
+  let convert: ReturnType<typeof convertOf>;
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    call = callOf(gateway);
+    convert = convertOf(gateway);
+  });
+  beforeEach(async () => {
+    user = await gateway.accounts.addUser();
+  });
+  afterAll(() => gateway.stop());
+
+  describe('GET /api/user', () => {
+    it('shows the user, the plan and the newest conversions', async () => {
+      await convert({ ...user.bearer, prefer: 'respond-async' });
+      const { body, headers } = await call('GET', 'user', { headers: user.bearer });
+      expect(body.user).toMatchObject({ id: user.id, plan: 'free', apiKey: null });
+      expect(body.usage).toMatchObject({
+        conversions: 1,
+        limit: 50,
+        dataProcessedMB: 0,
+        maxFileSizeMB: 500,
+        imageConversions: 1,
+        imageLimit: 50,
+        fontConversions: 0,
+        fontLimit: 10,
+        resetDate: expect.stringMatching(/-01T00:00:00.000Z$/),
+      });
+      expect(Object.keys(body.usage)).toHaveLength(5 + 2 * 8);
+      expect(body.recentActivity).toEqual([
+        expect.objectContaining({
+          conversionType: 'image',
+          status: 'pending',
+          workerJobId: null,
+          workerId: null,
+        }),
+      ]);
+      expect(headers.get('cache-control')).toBe('private, no-cache');
+    });
+
+    it('answers 304 until something changes, and asks no service for it', async () => {
+      const first = await call('GET', 'user', { headers: user.bearer });
+      const known = { ...user.bearer, 'if-none-match': first.headers.get('etag') ?? '' };
+      gateway.accounts.isDown = true;
+      const same = await call('GET', 'user', { headers: known });
+      expect([same.status, same.text]).toEqual([304, '']);
+      expect((await call('GET', 'user', { headers: user.bearer })).text).toBe(first.text);
+      gateway.accounts.isDown = false;
+      await convert({ ...user.bearer, prefer: 'respond-async' });
+      const changed = await call('GET', 'user', { headers: known });
+      expect([changed.status, changed.body.usage.conversions]).toEqual([200, 1]);
+      expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
+    });
+
+    it('gives one user’s version to nobody else', async () => {
+      const first = await call('GET', 'user', { headers: user.bearer });
+      const other = await gateway.accounts.addUser();
+      const headers = { ...other.bearer, 'if-none-match': first.headers.get('etag') ?? '' };
+      expect((await call('GET', 'user', { headers })).body.user.id).toBe(other.id);
+    });
+
+    it('takes a link away when its hour is over', async () => {
+      gateway.completeWith(Buffer.from('result'), 'jpg');
+      await convert(user.bearer);
+      const link = async () =>
+        (await call('GET', 'user', { headers: user.bearer })).body.recentActivity[0].downloadUrl;
+      expect(await link()).toMatch(/^\/api\/download\//);
+      gateway.clock.offsetMs = HOUR_MS;
+      // A version lapses after 30 s by itself.
+      await gateway.redis.del(`owner:user:${user.id}`);
+      expect(await link()).toBeNull();
+      gateway.clock.offsetMs = 0;
+      gateway.usage.onAccept = () => undefined;
+    });
+
+    it('opens for a bearer token alone', async () => {
+      const pro = await gateway.accounts.addUser({ plan: 'pro' });
+      for (const headers of [undefined, pro.key, { authorization: 'Basic eDp5' }]) {
+        const refused = await call('GET', 'user', headers && { headers });
+        expect([refused.status, refused.body.error.code]).toEqual([401, 'unauthenticated']);
+      }
+      expect((await call('GET', 'user', { headers: pro.bearer })).body.user.apiKey).toBe(pro.apiKey);
+    });
+  });
+
+  it('shows analytics by day, empty days included', async () => {
+    gateway.completeWith(Buffer.from('result'), 'jpg');
+    await convert(user.bearer);
+    gateway.usage.onAccept = () => undefined;
+    const { body } = await call('GET', 'user/analytics?days=7', { headers: user.bearer });
+    expect(body.days).toHaveLength(7);
+    expect(body.days.at(-1)).toMatchObject({
+      date: new Date().toISOString().slice(0, 10),
+      byCategory: { image: 1, font: 0 },
+    });
+    expect(body).toMatchObject({ successRate: 1, averageSeconds: 0.012, sizeSavedMB: 0 });
+    const wrong = await call('GET', 'user/analytics?days=8', { headers: user.bearer });
+    expect([wrong.status, Object.keys(wrong.body.error.fields)]).toEqual([400, ['days']]);
+  });
+
+  it('goes on without versions while Redis is away', async () => {
+    await gateway.redisServer.stop();
+    const { status, headers } = await call('GET', 'user', { headers: user.bearer });
+    expect([status, headers.get('etag')]).toEqual([200, null]);
+  });
+});
