@@ -34,3 +34,14 @@ export async function axeFindings(page: Page): Promise<readonly string[]> {
   const { violations } = await page.evaluate(() => (window as unknown as AxeWindow).axe.run(document));
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
+
+/** Shows the page in a theme, once its colours have come to rest: a colour on its way has no contrast of its own. */
+export async function wear(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme });
+  await page.waitForFunction(
+    (wanted) =>
+      document.documentElement.dataset.theme === wanted &&
+      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+    theme,
+  );
+}

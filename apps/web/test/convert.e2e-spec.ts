@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { axeFindings, launchBrowser, watchPage } from './browser.js';
+import { axeFindings, launchBrowser, watchPage, wear } from './browser.js';
 import { pngFile, textFile, wavFile } from './fixtures.js';
 
 const url = process.env.FILEMILL_URL ?? '';
@@ -71,8 +71,51 @@ describe('the converter in a browser', () => {
       expect(Buffer.from(await direct.arrayBuffer()).equals(saved)).toBe(true);
       expect(saved.length).toBeGreaterThan(0);
     }
-    expect(await axeFindings(page)).toEqual([]);
+    for (const theme of ['light', 'dark'] as const) {
+      await wear(page, theme);
+      expect(await axeFindings(page)).toEqual([]);
+    }
     expect(complaints).toEqual([]);
+  });
+
+  it('compares a picture with its result by keys, and deletes it at once', async () => {
+    await choose(['picture.png']);
+    await pick('picture.png', 'jpg');
+    await page.getByRole('button', { name: 'Convert Files' }).click();
+    await page
+      .getByRole('button', { name: 'Compare picture.png with its result' })
+      .click({ timeout: CONVERTED_MS });
+    await page.getByRole('img', { name: 'picture.jpg, the result' }).waitFor();
+    const line = page.getByRole('slider', { name: 'How much of the result is shown' });
+    await line.press('ArrowLeft');
+    expect(await line.getAttribute('aria-valuetext')).toBe('51 % result');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    const href = await row('picture.png')
+      .getByRole('link', { name: /Download/ })
+      .getAttribute('href');
+    await page.getByRole('button', { name: 'Delete picture.png now' }).click();
+    await page.waitForFunction(() => document.querySelectorAll('.row').length === 0);
+    expect([404, 410]).toContain((await fetch(new URL(href ?? '', url))).status);
+    expect(complaints).toEqual([]);
+  });
+
+  it('shows how it works in demo mode, says so, and sends nothing', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    await page.goto('/?demo=1');
+    await choose(['picture.png']);
+    await page.getByText('Nothing is uploaded and nothing is converted').waitFor();
+    await pick('picture.png', 'webp');
+    const begunAt = performance.now();
+    await page.getByRole('button', { name: 'Convert Files' }).click();
+    const link = row('picture.png').getByRole('link', { name: /Download/ });
+    await link.waitFor();
+    // Ten steps of 200 ms; timers may fire a little early.
+    expect(performance.now() - begunAt).toBeGreaterThan(1_950);
+    const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+    expect(download.suggestedFilename()).toBe('picture-sample.txt');
+    expect(sent).toEqual([]);
   });
 
   it('says word for word what is missing, and what has no match', async () => {
@@ -100,7 +143,7 @@ describe('the converter in a browser', () => {
     await page.setInputFiles('input[type=file]', many);
     const text = `Only ${max} files allowed. Added ${max} files.`;
     await page.locator('.toast').getByText(text).waitFor();
-    expect(await page.getByRole('button', { name: 'Choose Files' }).first().isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Choose Files', disabled: true }).first().waitFor();
   });
 
   it('works by keyboard alone', async () => {

@@ -2,8 +2,8 @@ import { Button, Icon, Ring, Stone } from '@filemill/ui';
 import { formatBytes, formatPercent } from '@filemill/web-client';
 import { FileArchive, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../lib/use-now.js';
 import type { Converter } from '../hooks/use-converter.js';
-import { useNow } from '../hooks/use-now.js';
 import { batchPercent, countsOf, savedBytes, zippable } from '../model/batch-counts.js';
 import { isRunning, isSkipped, isStartable } from '../model/item.js';
 

@@ -11,18 +11,26 @@ import { RowState } from './row-state.js';
 
 const focusOn = (element: Element | null | undefined) => element instanceof HTMLElement && element.focus();
 
-interface FileRowProps
-  extends Pick<ComponentProps<'li'>, 'style' | 'ref' | 'aria-setsize' | 'aria-posinset'> {
+interface FileRowProps extends Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize' | 'aria-posinset'> {
   item: Item;
   mode: Mode;
   isOwn: boolean;
   actions: Actions;
   /** Place among the rows that are drawn, for lists that draw only what is in view. */
   'data-index'?: number;
+  /** Distance from the top of such a list. A number, so that a row that stays where it is is not drawn again. */
+  offsetPx?: number;
 }
 
 /** One file of the list. Delete removes it, wherever in the row the focus is. */
-export const FileRow = memo(function FileRow({ item, mode, isOwn, actions, ...rest }: FileRowProps) {
+export const FileRow = memo(function FileRow({
+  item,
+  mode,
+  isOwn,
+  actions,
+  offsetPx,
+  ...rest
+}: FileRowProps) {
   const { i18n } = useTranslation('convert');
   const { name, status } = item;
   const { stem, ending } = splitName(name);
@@ -48,6 +56,7 @@ export const FileRow = memo(function FileRow({ item, mode, isOwn, actions, ...re
   return (
     <li
       {...rest}
+      style={offsetPx === undefined ? undefined : { transform: `translateY(${offsetPx}px)` }}
       id={rowId}
       tabIndex={-1}
       className={cx(

@@ -15,11 +15,13 @@ export function LongFileList({ converter }: { converter: Converter }) {
   const { items, mode, actions, queue } = converter;
   const list = useRef<HTMLUListElement>(null);
   const [topPx, setTopPx] = useState(0);
-  // What stands above the list can change its height with every file.
+  // What stands above the list can change its height with every file, and with the window.
   useLayoutEffect(() => {
-    const top = (list.current?.getBoundingClientRect().top ?? 0) + scrollY;
-    setTopPx((before) => (Math.abs(before - top) > 1 ? top : before));
-  });
+    const look = () => setTopPx((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
+    look();
+    addEventListener('resize', look);
+    return () => removeEventListener('resize', look);
+  }, [items]);
   const rows = useWindowVirtualizer({
     count: items.length,
     estimateSize: () => ROW_PX,
@@ -44,7 +46,7 @@ export function LongFileList({ converter }: { converter: Converter }) {
               data-index={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
-              style={{ transform: `translateY(${start - topPx}px)` }}
+              offsetPx={start - topPx}
               item={item}
               mode={mode}
               isOwn={item.owner === queue.caller}

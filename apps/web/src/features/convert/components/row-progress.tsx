@@ -1,7 +1,7 @@
 import { type StagePercent, Stages } from '@filemill/ui';
 import { formatClock, formatPart, formatPercent } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '../hooks/use-now.js';
+import { useNow } from '../../../lib/use-now.js';
 import { type Item, itemPercent } from '../model/item.js';
 import { secondsLeft } from '../model/time-left.js';
 

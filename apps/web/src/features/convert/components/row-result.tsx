@@ -2,8 +2,8 @@ import { cx, Icon } from '@filemill/ui';
 import { formatBytes, formatClock, formatPercent } from '@filemill/web-client';
 import { CircleCheck, History, Timer, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useNow } from '../../../lib/use-now.js';
 import type { Conversion } from '../api/conversion.js';
-import { useNow } from '../hooks/use-now.js';
 
 /** Under this span the countdown turns to a warning, ms. */
 const SOON_MS = 300_000;
