@@ -1,0 +1,48 @@
+import { performance } from 'node:perf_hooks';
+import { anAddress, type Rig } from './rig.js';
+
+/** Milliseconds of calls about accounts that exist, and about such that do not. */
+export interface Times {
+  readonly known: number[];
+  readonly unknown: number[];
+}
+
+/** Makes accounts `timed1@example.com` and so on: as many as pairs, so that no limit of one account is reached. */
+export async function makeTimed(rig: Rig, count: number): Promise<void> {
+  await rig.member();
+  await rig.sql.query(
+    `INSERT INTO users (id, email, username, password_hash, plan, is_admin, created_at)
+     SELECT gen_random_uuid(), 'timed' || n || '@example.com', 'Ada', password_hash, 'free', false, created_at
+       FROM generate_series(1, $1) AS n, (SELECT * FROM users LIMIT 1) AS one`,
+    [count],
+  );
+}
+
+export const wrongLogin =
+  (rig: Rig) =>
+  (email: string): Promise<unknown> =>
+    rig.login(email, 'wrong');
+
+export const forgotPassword =
+  (rig: Rig) =>
+  (email: string): Promise<unknown> =>
+    rig.client.forgotPassword({ email, address: anAddress(), language: 'en' });
+
+/** Times pairs of calls, one about an account of {@link makeTimed} and one about nobody's. */
+export async function timePairs(pairs: number, call: (email: string) => Promise<unknown>): Promise<Times> {
+  const timed = async (email: string): Promise<number> => {
+    const startedAt = performance.now();
+    await call(email).catch(() => undefined); // a refusal is what is timed
+    return performance.now() - startedAt;
+  };
+  const times: Times = { known: [], unknown: [] };
+  for (let n = 1; n <= pairs; n++) {
+    const pair = [
+      async () => times.known.push(await timed(`timed${n}@example.com`)),
+      async () => times.unknown.push(await timed(`nobody${n}@example.com`)),
+    ];
+    // The order within a pair is left to chance, so that drift of the machine hits both alike.
+    for (const one of Math.random() < 0.5 ? pair : pair.reverse()) await one();
+  }
+  return times;
+}
