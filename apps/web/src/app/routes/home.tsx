@@ -1,5 +1,8 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
-import { Announcement, IntroView, useConverter, usePageDrop } from '../../features/convert/index.js';
+import { useSession } from '@filemill/web-client';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { hasRemembered, IntroView, planIdOf, usePageDrop } from '../../features/convert/index.js';
+import type { ListFacts } from '../../features/convert/working.js';
 import {
   ApiShowcase,
   Features,
@@ -9,47 +12,78 @@ import {
   Pricing,
   Questions,
 } from '../../features/home/index.js';
+import { plansQuery } from '../../lib/api/plans.js';
 
 const PRELOAD_MS = 1_000;
+const NO_FILES: readonly File[] = [];
+const NOTHING_LISTED: ListFacts = { count: 0, isFull: false };
 
-/** The working view is a file of its own, fetched once the page is at rest: nobody waits for it. */
-const loadWorkingView = () => import('../../features/convert/working.js');
-const WorkingView = lazy(async () => ({ default: (await loadWorkingView()).WorkingView }));
+/** The converter at work is a file of its own, fetched once the page is at rest: nobody waits for it. */
+const loadConverter = () => import('../../features/convert/working.js');
+const HomeConverter = lazy(async () => ({ default: (await loadConverter()).HomeConverter }));
 
 /** The home page: what the product does, and the converter itself. */
 export function Home() {
-  const converter = useConverter('home');
-  const dragged = usePageDrop((files) => void converter.add(files));
+  const plan = useQuery(plansQuery).data?.[planIdOf(useSession())];
+  const [incoming, setIncoming] = useState(NO_FILES);
+  const [listed, setListed] = useState(NOTHING_LISTED);
+  const [isWorking, setWorking] = useState(false);
+  const [isBegun, setBegun] = useState(false);
   const wasWorking = useRef(false);
-  const working = converter.view === 'working';
+  const showList = () => {
+    setBegun(true);
+    setWorking(true);
+  };
+  const take = (files: readonly File[]) => {
+    setIncoming(files);
+    showList();
+  };
+  const dragged = usePageDrop(take);
   useEffect(() => {
-    const timer = setTimeout(() => void loadWorkingView(), PRELOAD_MS);
+    // A list from before a reload, or from another page.
+    if (hasRemembered()) showList();
+    const timer = setTimeout(() => void loadConverter(), PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
-    if (wasWorking.current !== working) window.scrollTo(0, 0);
+    if (wasWorking.current !== isWorking) window.scrollTo(0, 0);
     // Back: the focus returns to the button from which the way began.
-    if (wasWorking.current && !working) document.querySelector<HTMLElement>('[data-choose]')?.focus();
-    wasWorking.current = working;
-  }, [working]);
+    if (wasWorking.current && !isWorking) document.querySelector<HTMLElement>('[data-choose]')?.focus();
+    wasWorking.current = isWorking;
+  }, [isWorking]);
   return (
     <>
-      {working ? (
+      {isBegun && (
         <Suspense>
-          <WorkingView converter={converter} dragged={dragged} onBack={() => converter.setView('intro')} />
+          <HomeConverter
+            isShown={isWorking}
+            incoming={incoming}
+            onTaken={() => setIncoming(NO_FILES)}
+            onListed={setListed}
+            dragged={dragged}
+            onFiles={take}
+            onBack={() => setWorking(false)}
+          />
         </Suspense>
-      ) : (
+      )}
+      {!isWorking && (
         <>
           <section className="hero">
             <div className="page">
               <HeroCopy />
-              <IntroView converter={converter} dragged={dragged} />
+              <IntroView
+                plan={plan}
+                listed={listed.count}
+                isFull={listed.isFull}
+                dragged={dragged}
+                onFiles={take}
+                onReturn={() => setWorking(true)}
+              />
             </div>
           </section>
           <FormatBand />
         </>
       )}
-      <Announcement text={converter.announcement} />
       <Features />
       <FormatWall />
       <Pricing onChoose={() => document.querySelector<HTMLElement>('[data-choose]')?.click()} />

@@ -1,4 +1,4 @@
-export { Announcement } from './components/announcement.js';
 export { IntroView } from './components/intro-view.js';
-export { useConverter } from './hooks/use-converter.js';
 export { usePageDrop } from './hooks/use-page-drop.js';
+export { planIdOf } from './model/caller.js';
+export { hasRemembered } from './model/queue-memory.js';

@@ -1,2 +1,2 @@
-/** The working view, apart from the rest so that it can be loaded later. */
-export { WorkingView } from './components/working-view.js';
+/** The converter at work, apart from the rest so that it can be loaded later. */
+export { HomeConverter, type ListFacts } from './components/home-converter.js';

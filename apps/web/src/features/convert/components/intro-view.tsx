@@ -3,24 +3,30 @@ import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../../lib/api/catalogue.js';
-import type { Converter } from '../hooks/use-converter.js';
+import type { Plan } from '../../../lib/api/plans.js';
 import { samplePairs } from '../model/sample-pairs.js';
 import { IntroDrop } from './drop-zone.js';
 
 interface IntroViewProps {
-  converter: Converter;
+  /** In force for the present caller. */
+  plan: Plan | undefined;
+  /** Files that are in the list already. */
+  listed: number;
+  isFull: boolean;
+  /** Files being dragged over the page. */
   dragged: number;
+  onFiles: (files: readonly File[]) => void;
+  onReturn: () => void;
 }
 
 /** The converter before anything is chosen: the stone between sample tiles, `Choose Files`, the limits. */
-export function IntroView({ converter, dragged }: IntroViewProps) {
+export function IntroView({ plan, listed, isFull, dragged, onFiles, onReturn }: IntroViewProps) {
   const { t } = useTranslation('convert');
   const formats = useQuery(formatsQuery).data;
   const samples = formats ? samplePairs(formats) : [];
-  const { items } = converter;
   return (
     <section className="mill hero__mill" aria-label={t('converter')}>
-      <IntroDrop dragged={dragged} disabled={converter.isFull} plan={converter.plan} onFiles={converter.add}>
+      <IntroDrop dragged={dragged} disabled={isFull} plan={plan} onFiles={onFiles}>
         <div className="grind" aria-hidden="true">
           <span className="grind__in">
             {samples.map(({ from, fromKind }) => (
@@ -40,10 +46,10 @@ export function IntroView({ converter, dragged }: IntroViewProps) {
         </div>
       </IntroDrop>
       <div className="hero__pop">
-        {items.length > 0 ? (
-          <Button look="ghost" onClick={() => converter.setView('working')}>
+        {listed > 0 ? (
+          <Button look="ghost" onClick={onReturn}>
             <Icon of={ListChecks} />
-            {t('returnToList', { count: items.length })}
+            {t('returnToList', { count: listed })}
           </Button>
         ) : (
           <>

@@ -20,14 +20,15 @@ const ASSURANCES = [
 interface WorkingViewProps {
   converter: Converter;
   dragged: number;
+  onFiles: (files: readonly File[]) => void;
   onBack: () => void;
 }
 
 /** The converter with files in it: drop zone, list, formats, convert, download. */
-export function WorkingView({ converter, dragged, onBack }: WorkingViewProps) {
+export function WorkingView({ converter, dragged, onFiles, onBack }: WorkingViewProps) {
   const { t } = useTranslation('convert');
   const title = useRef<HTMLHeadingElement>(null);
-  const { items, isFull, plan, add } = converter;
+  const { items, isFull, plan } = converter;
   // The button that led here is gone; whoever uses keys goes on from the title.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
@@ -51,7 +52,7 @@ export function WorkingView({ converter, dragged, onBack }: WorkingViewProps) {
               dragged={dragged}
               disabled={isFull}
               plan={plan}
-              onFiles={add}
+              onFiles={onFiles}
               listed={items.filter(isListed).length}
             />
           </div>

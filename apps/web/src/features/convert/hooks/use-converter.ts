@@ -1,7 +1,7 @@
 import { useToasts } from '@filemill/ui';
 import { useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery } from '../../../lib/api/plans.js';
 import { GUEST, planIdOf } from '../model/caller.js';
@@ -27,8 +27,7 @@ const noItems = () => NO_ITEMS;
 export function useConverter(mode: Mode, isFollowed?: boolean) {
   const { t } = useTranslation('convert');
   const toasts = useToasts();
-  const [view, setView] = useState<'intro' | 'working'>('intro');
-  const queue = useQueue(useCallback(() => setView('working'), []));
+  const queue = useQueue();
   const items = useSyncExternalStore(queue.store.subscribe, queue.store.get, noItems);
   const session = useSession();
   const planId = planIdOf(session);
@@ -61,8 +60,6 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
     isGuest: planId === GUEST,
     isDemo,
     isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,
-    view,
-    setView,
     announcement: message,
     actions: useActions(queue, announcer),
     ...save,
@@ -72,7 +69,6 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
       announcer.note((news) => {
         news.added += count;
       });
-      setView('working');
     },
   };
 }

@@ -13,7 +13,7 @@ const REMEMBER_MS = 300;
 let queue: Queue | undefined;
 
 /** Brings back what was listed before a reload; running conversions are followed on. */
-function restore(list: Queue, client: QueryClient): boolean {
+function restore(list: Queue, client: QueryClient): void {
   const caller = callerOf(readSession());
   const kept = recall().filter(({ owner }) => owner === undefined || owner === caller);
   list.store.add(kept.map(revived));
@@ -22,7 +22,6 @@ function restore(list: Queue, client: QueryClient): boolean {
     const item = list.store.find(entry.id);
     if (item?.status === 'detecting') list.runner.resume(item, entry.status !== 'completed');
   }
-  return kept.length > 0;
 }
 
 /** What the file is does not change by a reload; without an answer only its icon is missing. */
@@ -51,12 +50,8 @@ function keepRemembering(list: Queue): () => void {
   };
 }
 
-/**
- * The list of this tab, for the present caller and plan.
- *
- * @param onRestored - files from before a reload are back
- */
-export function useQueue(onRestored: () => void): Queue {
+/** The list of this tab, for the present caller and plan. */
+export function useQueue(): Queue {
   const client = useQueryClient();
   queue ??= new Queue(client);
   const list = queue;
@@ -69,9 +64,9 @@ export function useQueue(onRestored: () => void): Queue {
     list.changeCaller(callerOf(readSession()));
     if (!list.isRestored) {
       list.isRestored = true;
-      if (restore(list, client)) onRestored();
+      restore(list, client);
     }
-  }, [list, client, caller, onRestored]);
+  }, [list, client, caller]);
   useEffect(() => keepRemembering(list), [list]);
   return list;
 }

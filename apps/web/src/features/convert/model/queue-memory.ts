@@ -69,3 +69,6 @@ export function revived(kept: Remembered): Item {
     stageStartedAt: 0,
   };
 }
+
+/** Whether there is a list to go on with. */
+export const hasRemembered = (): boolean => recall().length > 0;
