@@ -231,9 +231,9 @@ describe('a file that is no book', () => {
   });
 
   it.each([
-    ['a recipe named mobi', 'UNSUPPORTED_FORMAT', 'mobi', () => recipe],
-    ['a recipe named epub', 'UNSUPPORTED_FORMAT', 'epub', () => recipe],
-    ['a recipe named fb2', 'UNSUPPORTED_FORMAT', 'fb2', () => recipe],
+    ['a recipe named mobi', 'UNSUPPORTED_FORMAT', 'mobi', (): string => recipe],
+    ['a recipe named epub', 'UNSUPPORTED_FORMAT', 'epub', (): string => recipe],
+    ['a recipe named fb2', 'UNSUPPORTED_FORMAT', 'fb2', (): string => recipe],
     ['a mobi named epub', 'UNSUPPORTED_FORMAT', 'epub', (): Buffer => mobi()],
     ['a zip without a package', 'FILE_CORRUPT', 'epub', () => zipped({ 'a.txt': 'a' })],
     ['an epub that is cut short', 'UNSUPPORTED_FORMAT', 'epub', () => book('').subarray(0, 900)],

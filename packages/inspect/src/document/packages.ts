@@ -47,6 +47,8 @@ export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   if (typeof directory === 'string') return directory === 'FILE_TOO_LARGE' ? 'zip' : undefined;
   const mimetype = await textOf(reader, directory, 'mimetype');
   if (mimetype !== undefined) return MIMETYPES[mimetype.trim()] ?? 'zip';
+  // Some books come without their mimetype, and every reader opens them.
+  if (directory.entries.some(({ name }) => name === 'META-INF/container.xml')) return 'epub';
   const types = await textOf(reader, directory, '[Content_Types].xml');
   if (types !== undefined) return MAIN_PARTS.find(([pattern]) => pattern.test(types))?.[1] ?? 'zip';
   return 'zip';

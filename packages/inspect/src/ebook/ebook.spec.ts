@@ -56,6 +56,7 @@ const inspect = async (content: Buffer | string, format: string): Promise<string
 describe('detectFormat', () => {
   it.each([
     ['epub', book()],
+    ['epub', zipOf([CONTAINER, opf('one%20chapter.xhtml'), TEXT])],
     ['mobi', mobi()],
     ['azw3', mobi({ version: 8 })],
     ['fb2', FB2],

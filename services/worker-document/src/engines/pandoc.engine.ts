@@ -18,6 +18,9 @@ const WRITERS: Readonly<Record<string, readonly string[]>> = {
   txt: ['--to=plain', '--standalone', '--wrap=none'],
 };
 
+/** Of the whole, as measured on novels; pandoc itself does not tell how far it is. */
+const PREPARED = 0.1;
+
 /** Exit status of pandoc for a file that it cannot parse (its manual, "Exit codes"), and of its runtime for a full heap. */
 const UNREADABLE = 64;
 const HEAP_FULL = 251;
@@ -45,9 +48,10 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'pandoc',
-    async convert(step, signal) {
+    async convert(step, signal, onProgress) {
       const common = { folder: step.folder, limits: ebookLimits(step, context.clock), signal };
       const seen = await prepare(step, common);
+      onProgress(PREPARED);
       const { exitCode, stderr } = await context.run({
         ...common,
         program,

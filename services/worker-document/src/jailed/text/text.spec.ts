@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeHtml } from './decode-html.js';
+import { luaOf } from './lua.js';
+import { textToHtml } from './text-to-html.js';
+import { readWebPage } from './web-page.js';
+import { wordProperties } from './word-properties.js';
+
+describe('textToHtml', () => {
+  const bodyOf = (text: string): string => textToHtml(text).html.replace(/^.*<body>\n|\n<\/body>.*$/gs, '');
+
+  it('joins the lines that only filled a page, and keeps those of a poem', () => {
+    const full = 'a line that goes on to the edge of the page, all of it';
+    expect(bodyOf(`${full}\nand ends here.\n\nroses\nviolets\n`)).toBe(
+      `<p>${full} and ends here.</p>\n<p>roses<br>violets</p>`,
+    );
+  });
+
+  it('takes every line for a paragraph where no line is empty', () => {
+    expect(bodyOf('one\r\ntwo\rthree')).toBe('<p>one</p>\n<p>two</p>\n<p>three</p>');
+  });
+
+  it.each(['Chapter 3', 'Kapitel 1: Die Mühle', 'Глава первая', '第三章', 'EPILOGUE'])(
+    'makes a heading of %s',
+    (line) => {
+      expect(bodyOf(`a\n\n${line}\n\nb`)).toContain(`<h1>${line}</h1>`);
+    },
+  );
+
+  it('leaves words that only begin like a chapter, and markup, as they are', () => {
+    expect(bodyOf('a\n\nParting was hard <b>\n\nb')).toContain('<p>Parting was hard &lt;b&gt;</p>');
+  });
+});
+
+describe('decodeHtml', () => {
+  it.each([
+    ['<meta charset="windows-1251">', Buffer.from([0xcf]), 'П'],
+    [
+      '<meta http-equiv="Content-Type" content="text/html; charset=shift_jis">',
+      Buffer.from([0x82, 0xa0]),
+      'あ',
+    ],
+    ['<meta charset="no-such-thing">', Buffer.from('é'), 'é'],
+    ['', Buffer.from([0xe9]), 'é'],
+  ])('reads a page that says %s', (head, bytes, letter) => {
+    expect(decodeHtml(Buffer.concat([Buffer.from(head), bytes]))).toBe(head + letter);
+  });
+});
+
+describe('luaOf', () => {
+  it('writes no character of a text as itself', () => {
+    expect(luaOf({ title: '"]]--é', authors: ['a'], level: 2 })).toBe(
+      '{title="\\034\\093\\093\\045\\045\\195\\169",authors={"\\097"},level=2}',
+    );
+  });
+});
+
+describe('readWebPage', () => {
+  it('keeps words, places and pictures that it holds; drops what runs or lies elsewhere', async () => {
+    const { html, properties } = await readWebPage(
+      '<html lang=de><head><title>A &amp; B</title><meta name=author content="C"></head><body onload=x()><p id=p>one</p><script>two</script><img src="data:image/png;base64,AA"><img src="/etc/passwd" alt=three><a href="#p">four</a><a href="javascript:x()">five</a></body></html>',
+    );
+    expect(html).toContain('<p><span id="c0-p">one</span></p>');
+    expect(html).toContain(
+      '<img src="data:image/png;base64,AA"><img alt="three"><a href="#c0-p">four</a><a>five</a>',
+    );
+    expect(html).not.toMatch(/two|passwd|onload|javascript/);
+    expect(properties).toEqual({ language: 'de', title: 'A & B', authors: ['C'] });
+  });
+});
+
+describe('wordProperties', () => {
+  it('finds authors, dates and custom fields', () => {
+    const core =
+      '<c><dc:creator>A B; C</dc:creator><dc:title>T &lt; U</dc:title><dcterms:created>2024</dcterms:created></c>';
+    const custom =
+      '<p><property name="date"><vt:lpwstr>1999</vt:lpwstr></property><property name="x"><vt:lpwstr>y</vt:lpwstr></property></p>';
+    expect(wordProperties(core, custom)).toEqual({ authors: ['A B', 'C'], title: 'T < U', date: '1999' });
+  });
+});
