@@ -17,6 +17,10 @@ def of_tar(path):
                 'type': 'file' if member.isfile() else 'folder' if member.isdir() else 'other',
                 'mode': member.mode & 0o7777,
                 'mtime': member.mtime,
+                'uid': member.uid,
+                'gid': member.gid,
+                'uname': member.uname,
+                'gname': member.gname,
                 'sha256': hashlib.sha256(content.read()).hexdigest() if content else None,
             }
 

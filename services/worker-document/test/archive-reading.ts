@@ -10,6 +10,11 @@ export interface Member {
   /** Seconds since 1970. */
   readonly mtime: number;
   readonly sha256: string | null;
+  /** Of a tar alone, and so are the next three. */
+  readonly uid?: number;
+  readonly gid?: number;
+  readonly uname?: string;
+  readonly gname?: string;
 }
 
 const MEMBERS = fileURLToPath(new URL('./archive-members.py', import.meta.url));

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registry } from '@filemill/catalogue';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
-import { membersOf, openByOthers } from './archive-reading.js';
+import { tarOf } from './archive-hostile.js';
+import { membersOf, openByOthers, run } from './archive-reading.js';
 import { makeArchives, originals } from './archive-tree.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'archives-'));
@@ -60,5 +61,106 @@ describe('every pair of archives, with 1,000 entries in odd names', () => {
     const input = join(folder, 'in4.rar');
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
     expectAll(outputs[0]?.path as string, 'tar.gz');
+  });
+});
+
+const PYTHON_TAR = `
+import io, json, sys, tarfile
+with tarfile.open(sys.argv[1], 'w', format=tarfile.PAX_FORMAT) as archive:
+    for fields in json.loads(sys.argv[2]):
+        member = tarfile.TarInfo(fields.pop('name'))
+        member.size = 1
+        for key, value in fields.items():
+            setattr(member, key, value)
+        archive.addfile(member, io.BytesIO(b'x'))
+`;
+/** By Python. @param members - fields of its TarInfo */
+function aTar(members: readonly object[]): string {
+  const path = join(folder, `${randomUUID()}.tar`);
+  run('python3', ['-c', PYTHON_TAR, path, JSON.stringify(members)]);
+  return path;
+}
+const lossesOf = async (members: readonly object[], to: string): Promise<string[]> => {
+  const { losses } = await converter.convert({ input: aTar(members), from: 'tar', to });
+  return losses.map(({ code }) => code).toSorted();
+};
+
+describe('what a target cannot hold', () => {
+  const plain = { name: 'a', mtime: 1_000_000_000 };
+
+  it('is nothing for a plain file', async () => {
+    for (const to of ['zip', '7z', 'tar.gz']) expect(await lossesOf([plain], to)).toEqual([]);
+  });
+
+  it('is reported', async () => {
+    const owned = { ...plain, uid: 1_000, uname: 'ada' };
+    expect(await lossesOf([owned], '7z')).toEqual(['owners_dropped']);
+    expect(await lossesOf([owned], 'zip')).toEqual(['owner_names_dropped']);
+    expect(await lossesOf([owned], 'tar.gz')).toEqual([]);
+    expect(await lossesOf([{ ...plain, mtime: 1e9 + 0.25 }], 'zip')).toEqual(['times_rounded']);
+    expect(await lossesOf([{ ...plain, mtime: 1 }], 'zip')).toEqual(['times_out_of_range']);
+    const marked = { ...plain, pax_headers: { 'SCHILY.xattr.user.colour': 'blue' } };
+    expect(await lossesOf([marked], 'tar.xz')).toEqual(['attributes_dropped']);
+  });
+
+  it('is kept by one that can: owners, fractions of seconds, times before 1970, long names of owners', async () => {
+    const members = [
+      { name: 'a', uid: 3_000_000, gid: 7, uname: 'ada', gname: 'Größe', mtime: 1e9 + 0.25 },
+      { name: 'b', mtime: -86_400, mode: 0o4755 },
+    ];
+    const { outputs } = await converter.convert({ input: aTar(members), from: 'tar', to: 'tar.bz2' });
+    const [first, second] = membersOf(outputs[0]?.path as string, 'tar.bz2');
+    expect(first).toMatchObject({ uid: 3_000_000, gid: 7, uname: 'ada', gname: 'Größe', mtime: 1e9 + 0.25 });
+    expect(second).toMatchObject({ mtime: -86_400, mode: 0o4755 });
+  });
+});
+
+describe('a file with holes', () => {
+  it('comes out whole', async () => {
+    const path = join(folder, 'sparse');
+    writeFileSync(path, 'begin');
+    truncateSync(path, 5_000_000);
+    appendFileSync(path, 'end');
+    run('tar', ['-cSf', `${path}.tar`, 'sparse'], folder);
+    const { outputs } = await converter.convert({ input: `${path}.tar`, from: 'tar', to: 'tar.gz' });
+    const [member] = membersOf(outputs[0]?.path as string, 'tar.gz');
+    expect(member).toMatchObject({ name: 'sparse', sha256: sha256(readFileSync(path)) });
+  });
+});
+
+describe('a large archive', () => {
+  it('of as many entries as are allowed converts, and tells how far it is', async () => {
+    const input = join(folder, 'many.tar');
+    writeFileSync(input, tarOf(Array.from({ length: 9_999 }, (_, i) => ({ name: `folder/${i}` }))));
+    const told: number[] = [];
+    const { outputs } = await converter.convert({
+      input,
+      from: 'tar',
+      to: '7z',
+      onProgress: (fraction) => told.push(fraction),
+    });
+    expect(
+      run('7z', ['l', '-ba', outputs[0]?.path as string])
+        .trim()
+        .split('\n'),
+    ).toHaveLength(10_000);
+    expect(told.length).toBeGreaterThan(0);
+    expect(told).toEqual(told.toSorted((a, b) => a - b));
+    expect(told.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+  });
+});
+
+describe('the level', () => {
+  it.each(['7z', 'zip', 'tar.gz', 'tar.xz', 'tar.bz2'])('9 makes no larger %s than 1', async (to) => {
+    const input = inputs.rar as string;
+    const sizeAt = async (level: number) =>
+      (await converter.convert({ input, from: 'rar', to, options: { level } })).outputs[0]
+        ?.sizeBytes as number;
+    expect(await sizeAt(9)).toBeLessThanOrEqual((await sizeAt(1)) * 1.001);
+    await expect(converter.convert({ input, from: 'rar', to, options: { level: 10 } })).rejects.toMatchObject(
+      {
+        code: 'OPTION_INVALID',
+      },
+    );
   });
 });

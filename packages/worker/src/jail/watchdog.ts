@@ -19,8 +19,8 @@ const INTERVAL_MS = 100;
 const STANDBY_LOOKS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;
-/** Files and folders that one process may leave in its out folder: docs/security.md, 2,000 pages and their company. */
-const MAX_ENTRIES = 10_000;
+/** Files and folders that one process may leave in its out folder: docs/security.md, the entries of an archive and company. */
+const MAX_ENTRIES = 10_100;
 
 /**
  * Ends jobs that take more memory or disk than they may. Resource limits of the kernel count per process and per file;

@@ -1,4 +1,4 @@
-import { cleanTar, type Seen } from './archive/clean-tar.js';
+import { cleanTar, type Seen, workOf } from './archive/clean-tar.js';
 import type { ArchiveLimits } from './archive/judge.js';
 import { lossesOf } from './archive/losses.js';
 import { Refused } from './archive/refused.js';
@@ -35,9 +35,7 @@ async function convert(job: ArchiveJob): Promise<void> {
   const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to pack when everything is unpacked.
   const passedAt = job.to === '7z' ? PASSED : WRITTEN;
-  const report = throttled((bytes) =>
-    say('progress', LISTED + ((passedAt - LISTED) * bytes) / plan.unpackedBytes),
-  );
+  const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));
   const checksums = await source.checksums();
   const reading = source.open();
   const tar = cleanTar(reading.stdout, plan, target.wish, checksums, seen, report);
@@ -57,12 +55,12 @@ async function convert(job: ArchiveJob): Promise<void> {
 }
 
 /** Adds up, and passes on a few times a second. */
-function throttled(report: (bytes: number) => void): (bytes: number) => void {
+function throttled(report: (work: number) => void): (work: number) => void {
   const INTERVAL_MS = 200;
   let total = 0;
   let reportedAt = performance.now();
-  return (bytes) => {
-    total += bytes;
+  return (work) => {
+    total += work;
     if (performance.now() - reportedAt < INTERVAL_MS) return;
     reportedAt = performance.now();
     report(total);

@@ -22,6 +22,12 @@ export interface Wish {
   readonly withoutOwners?: boolean;
 }
 
+/** An entry takes as long as so many bytes of content, roughly. */
+const ENTRY_WORK = 16_384;
+
+/** Of a whole archive, in bytes. */
+export const workOf = ({ listed, unpackedBytes }: Plan): number => unpackedBytes + listed.length * ENTRY_WORK;
+
 const FOLDER = '5';
 const FILE = '0';
 /** Times that a zip holds: 1980 by its first field, 2038 by the extended one. */
@@ -32,7 +38,7 @@ const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
  *
  * @param checksums - of the files, where the archive has them
  * @param seen - is filled
- * @param onBytes - hears of content that has passed
+ * @param onWork - hears of what has passed, of {@link workOf} in all
  * @throws {Refused} corrupt, if what is unpacked is not what was listed
  */
 export async function* cleanTar(
@@ -41,7 +47,7 @@ export async function* cleanTar(
   wish: Wish,
   checksums: Checksums | undefined,
   seen: Seen,
-  onBytes: (bytes: number) => void,
+  onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   let index = 0;
   for await (const { data, hasAttributes, ...entry } of readTar(stream)) {
@@ -56,9 +62,10 @@ export async function* cleanTar(
       note(entry, hasAttributes, seen);
       yield tarHeader(wanted(entry, name, wish));
     }
+    onWork(ENTRY_WORK);
     let checksum = 0;
     for await (const part of data) {
-      onBytes(part.length);
+      onWork(part.length);
       if (checksums) checksum = crc32(part, checksum);
       if (isKept) yield part;
     }

@@ -17,8 +17,8 @@ export interface Target {
   ): Promise<void>;
 }
 
-/** Without questions, messages on standard output and percentages. */
-const QUIET = ['-y', '-bd', '-bso0'];
+/** Without questions and messages on standard output. */
+const QUIET = ['-y', '-bso0'];
 /** Where a tree lies until 7z has packed it. */
 const TREE = '/job/out/tree';
 
@@ -39,13 +39,18 @@ async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void>
   await program.ended;
 }
 
+/** From this level on 7-Zip's own dictionaries would take more memory than a job has, and their readers as much. */
+const LARGE_LEVEL = 5;
+/** 0.4 GB in all. */
+const boundedMemory = (level: number): string[] => (level < LARGE_LEVEL ? [] : ['-md=32m', '-mmt=2']);
+
 /** One stream through a compressor of 7z, whose own are several times as fast as liblzma and bzip2 at equal size. */
-const compressedBy = (type: string): Target => ({
+const compressedBy = (type: string, more: (level: number) => string[] = () => []): Target => ({
   wish: {},
   write: (tar, path, level) =>
     feed(
       tar,
-      start(SEVEN_ZIP, ['a', `-t${type}`, `-mx=${level}`, '-si', ...QUIET, '-bsp0', path], {
+      start(SEVEN_ZIP, ['a', `-t${type}`, `-mx=${level}`, ...more(level), '-si', ...QUIET, '-bsp0', path], {
         stdin: 'pipe',
         stdout: 'ignore',
       }),
@@ -63,9 +68,8 @@ const sevenZip: Target = {
       tar,
       start(BSDTAR, ['-xpf', '-', '--no-same-owner'], { stdin: 'pipe', stdout: 'ignore', cwd: TREE }),
     );
-    const packer = start(SEVEN_ZIP, ['a', '-t7z', `-mx=${level}`, ...QUIET, '-bsp1', path, '.'], {
-      cwd: TREE,
-    });
+    const settings = ['-t7z', `-mx=${level}`, ...boundedMemory(level)];
+    const packer = start(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
     packer.stdout.setEncoding('utf8').on('data', (text: string) => {
       const percent = /(\d+)%(?!.*\d+%)/s.exec(text)?.[1];
       if (percent) onPercent(Number(percent) / 100);
@@ -80,7 +84,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   tar: { wish: {}, write: (tar, path) => toFile(tar, path) },
   'tar.gz': { wish: {}, write: (tar, path, level) => toFile(gzip(tar, level), path) },
   'tar.bz2': compressedBy('bzip2'),
-  'tar.xz': compressedBy('xz'),
+  'tar.xz': compressedBy('xz', boundedMemory),
   '7z': sevenZip,
   zip: {
     wish: {},
