@@ -26,6 +26,7 @@ async function staticChecks() {
   const checks = {
     'types of packages and services': [bin('tsc'), ['--noEmit']],
     'types of the web application': [bin('tsc'), ['--noEmit', '-p', 'apps/web']],
+    'types of the admin application': [bin('tsc'), ['--noEmit', '-p', 'apps/admin']],
     'format and lint': [bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
     'import directions': [
       bin('depcruise'),

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next';
 import type { Pagination } from './pagination.js';
 
 interface ListPagerProps {
+  /** What is listed. */
+  label: string;
   pagination: Pagination;
   onPage: (page: number) => void;
 }
 
 /** Leads through the pages of a list; nothing where it has one page or none. */
-export function ListPager({ pagination, onPage }: ListPagerProps) {
+export function ListPager({ label, pagination, onPage }: ListPagerProps) {
   const { t, i18n } = useTranslation();
   const { totalCount, totalPages, currentPage, itemsPerPage } = pagination;
   if (totalCount === 0) return null;
@@ -26,7 +28,7 @@ export function ListPager({ pagination, onPage }: ListPagerProps) {
       pageCount={totalPages}
       summary={summary}
       labels={{
-        nav: t('pager.nav'),
+        nav: t('pager.nav', { list: label }),
         previous: t('pager.previous'),
         next: t('pager.next'),
         page: (page) => t('pager.page', { page: formatCount(page, i18n.language) }),

@@ -9,7 +9,6 @@ import { loadTexts } from '../app/texts.js';
 import { localPath } from '../lib/local-path.js';
 import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
 import { checkLayerOrder } from './check-styles.js';
-import { precompress } from './precompress.js';
 import { type Manifest, preloads } from './preloads.js';
 import { renderPage } from './render-page.js';
 import { fillTemplate } from './template.js';
@@ -60,5 +59,4 @@ for (const { id: language } of LANGUAGES) {
 }
 // What is left is what the server serves.
 await Promise.all([TEMPLATE, MANIFEST, join(DIST, 'prerender')].map((path) => rm(path, { recursive: true })));
-await precompress(DIST);
 console.log(`wrote ${pages.length} pages in ${LANGUAGES.length} languages`);

@@ -48,7 +48,7 @@ export function AuditCard() {
                 busy={log.isFetching}
               />
             )}
-            <ListPager pagination={pagination} onPage={(page) => change({ log: page })} />
+            <ListPager label={t('title')} pagination={pagination} onPage={(page) => change({ log: page })} />
           </>
         )}
       </QueryView>

@@ -1,6 +1,6 @@
 import { Button, Icon, LogoMark } from '@filemill/ui';
 import { PRODUCT_NAME } from '@filemill/web-client';
-import { LogOut } from 'lucide-react';
+import { LayoutDashboard, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LanguagePicker } from './language-picker.js';
@@ -17,7 +17,10 @@ export function Header({ onLogout }: { onLogout: () => void }) {
           <span>{PRODUCT_NAME}</span>
         </a>
         <nav aria-label={t('header.nav')}>
-          <a href={paths.dashboard}>{t('header.dashboard')}</a>
+          <a href={paths.dashboard}>
+            <Icon of={LayoutDashboard} />
+            <span>{t('header.dashboard')}</span>
+          </a>
           <a href="/admin" aria-current="page">
             {t('header.admin')}
           </a>

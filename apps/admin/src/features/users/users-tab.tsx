@@ -41,7 +41,7 @@ export function UsersTab() {
                 busy={users.isFetching}
               />
             )}
-            <ListPager pagination={pagination} onPage={(page) => change({ page })} />
+            <ListPager label={t('title')} pagination={pagination} onPage={(page) => change({ page })} />
           </>
         )}
       </QueryView>

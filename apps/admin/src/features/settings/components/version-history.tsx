@@ -83,7 +83,7 @@ export function VersionHistory({ current, onLoad }: VersionHistoryProps) {
               rowKey={({ version }) => version}
               busy={log.isFetching}
             />
-            <ListPager pagination={pagination} onPage={setPage} />
+            <ListPager label={t('history.title')} pagination={pagination} onPage={setPage} />
           </>
         )}
       </QueryView>

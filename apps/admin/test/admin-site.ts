@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { aPerson, type By, call, type Person } from '../../web/test/api.js';
+
+const exec = promisify(execFile);
+
+/** What the browser keeps of somebody who has signed in. */
+export interface SignedIn {
+  readonly token: string;
+  readonly user: object;
+}
+
+export const tokenOf = ({ by }: Person): string => by.authorization?.replace('Bearer ', '') ?? '';
+
+/** Somebody made an administrator by the documented command, and signed in with the password that it tells. */
+export async function anAdministrator(): Promise<{ session: SignedIn; by: By; email: string }> {
+  const { email } = await aPerson();
+  const { stdout } = await exec(process.execPath, ['deploy/local/make-admin.mjs', email, '--stage=work'], {
+    env: { ...process.env, FILEMILL_DATA: dirname(process.env.FILEMILL_STATE ?? '') },
+  });
+  const password = /shown only now: (\S+)/.exec(stdout)?.[1];
+  const { body } = await call('POST', '/api/login', {}, { email, password });
+  const session = body as unknown as SignedIn;
+  return { session, by: { authorization: `Bearer ${session.token}` }, email };
+}
+
+interface Visit {
+  readonly session?: SignedIn;
+  readonly theme?: 'light' | 'dark';
+  readonly widthPx?: number;
+}
+
+/** A page of somebody's browser. */
+export async function visit(browser: Browser, { session, theme = 'light', widthPx = 1280 }: Visit) {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: process.env.FILEMILL_URL,
+    colorScheme: theme,
+    locale: 'en-GB',
+    viewport: { width: widthPx, height: 900 },
+  });
+  const page: Page = await context.newPage();
+  if (session) {
+    // Set once, not at each load: the tests see whether the session ends.
+    await page.goto('/theme.js');
+    await page.evaluate(({ token, user }) => {
+      localStorage.setItem('token', token);
+      localStorage.setItem('userData', JSON.stringify(user));
+    }, session);
+  }
+  return page;
+}
+
+/** The panel of a tab, once what it shows is there. */
+export async function openTab(page: Page, id: string): Promise<void> {
+  await page.locator(`[role=tab][id$="trigger-${id}"]`).click();
+  const panel = page.locator(`[role=tabpanel][id$="content-${id}"]`);
+  await panel.locator('.card').first().waitFor();
+  await panel.locator('.sk').first().waitFor({ state: 'detached' });
+  await panel.locator('.adm__wait').waitFor({ state: 'detached' });
+}

@@ -1,0 +1,244 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { aPerson, type By, call, type Person } from '../../web/test/api.js';
+import { axeFindings, launchBrowser, watchPage } from '../../web/test/browser.js';
+import { anAdministrator, openTab, type SignedIn, tokenOf, visit } from './admin-site.js';
+
+const TABS = ['overview', 'users', 'conversions', 'system', 'settings'];
+/** What a changed table may take to be in force everywhere. */
+const EVERYWHERE_MS = 60_000;
+
+let browser: Browser;
+let session: SignedIn;
+let by: By;
+let page: Page;
+let complaints: readonly string[] = [];
+
+async function open(query = '', options: Omit<Parameters<typeof visit>[1], 'session'> = {}): Promise<void> {
+  page = await visit(browser, { session, ...options });
+  complaints = watchPage(page);
+  await page.goto(`/admin${query}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+const toast = (text: string) => page.locator('.toast', { hasText: text }).waitFor();
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  ({ session, by } = await anAdministrator());
+});
+afterAll(() => browser?.close());
+afterEach(async () => {
+  await page?.context().close();
+  expect(complaints).toEqual([]);
+});
+
+describe('access', () => {
+  it('is checked in words, and denied to people who are no administrators', async () => {
+    const person = await aPerson();
+    page = await visit(browser, { session: { token: tokenOf(person), user: { id: person.id } } });
+    await page.route('**/api/user', async (route) => {
+      await sleep(500);
+      await route.continue();
+    });
+    await page.goto('/admin');
+    await page.getByText('Verifica autorizzazioni...').waitFor();
+    await page.getByRole('heading', { name: 'Accesso Negato' }).waitFor();
+    await toast('Non hai i permessi per accedere a questa pagina.');
+    expect(await page.getByRole('link', { name: 'Torna alla Home' }).getAttribute('href')).toBe('/');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.waitForURL((url) => url.pathname === '/');
+    // Who they are is no secret: they stay signed in.
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(person));
+  });
+
+  it('ends with the session: a refused token is forgotten', async () => {
+    page = await visit(browser, { session: { token: 'refused', user: {} } });
+    await page.goto('/admin');
+    await page.getByRole('heading', { name: 'Accesso Negato' }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows four cards of the period in the address, and five tabs', async () => {
+    await open('?period=7');
+    await page.getByText('nuovi negli ultimi 7 giorni').waitFor();
+    for (const label of ['Utenti totali', 'Conversioni', 'Ricavi', 'Utenti Pro']) {
+      await page.locator('.kpi', { hasText: label }).waitFor();
+    }
+    await page.getByRole('radio', { name: '90 giorni' }).click();
+    await page.getByText('nuovi negli ultimi 90 giorni').waitFor();
+    expect(new URL(page.url()).searchParams.get('period')).toBe('90');
+    const names = await page.getByRole('tab').allInnerTexts();
+    expect(names).toEqual(['Panoramica', 'Utenti', 'Conversioni', 'Sistema', 'Impostazioni']);
+    for (const id of TABS.slice(1)) {
+      await openTab(page, id);
+      expect(new URL(page.url()).searchParams.get('tab')).toBe(id);
+    }
+    await page.reload();
+    await page.getByRole('tab', { name: 'Impostazioni', selected: true }).waitFor();
+  });
+
+  it('speaks the language that is chosen, now and later', async () => {
+    await open();
+    await page.getByRole('combobox', { name: 'Lingua' }).selectOption('ru');
+    await page.getByRole('heading', { name: 'Панель администратора' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Панель администратора' }).waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('ru');
+  });
+
+  it('says what could not be read, and tries again', async () => {
+    await open();
+    await page.getByRole('combobox', { name: 'Lingua' }).selectOption('en');
+    await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 503 }), { times: 1 });
+    await page.getByRole('tab', { name: 'Users' }).click();
+    await page.getByText('Failed to fetch users').waitFor();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await page.getByRole('table', { name: 'Users' }).waitFor();
+  });
+});
+
+describe('users', () => {
+  let person: Person;
+  const status = async () => (await call('GET', '/api/user', person.by)).status;
+  const row = () => page.getByRole('row', { name: person.email });
+
+  beforeAll(async () => {
+    person = await aPerson();
+  });
+
+  it('are found and suspended by keyboard alone, with a reason', async () => {
+    await open('?tab=users');
+    await page.getByRole('searchbox', { name: 'Cerca utenti' }).focus();
+    await page.keyboard.type(person.email);
+    await page.getByRole('row').nth(2).waitFor({ state: 'detached' });
+    const suspend = row().getByRole('button', { name: 'Sospendi' });
+    for (let steps = 0; !(await suspend.evaluate((node) => node === document.activeElement)); steps += 1) {
+      if (steps > 5) throw new Error('the button cannot be reached');
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    const reason = page.getByRole('textbox', { name: 'Motivo' });
+    for (let steps = 0; !(await reason.evaluate((node) => node === document.activeElement)); steps += 1) {
+      if (steps > 5) throw new Error('the field cannot be reached');
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.type('uso improprio');
+    await page.keyboard.press('Enter');
+    await toast('Utente sospeso');
+    await row().getByText('Sospeso').waitFor();
+    for (const giveUpAt = Date.now() + 5_000; (await status()) === 200; await sleep(200)) {
+      if (Date.now() > giveUpAt) throw new Error('the token still works');
+    }
+  });
+
+  it('are let in again, and upgraded', async () => {
+    await open(`?tab=users&search=${encodeURIComponent(person.email)}`);
+    await row().getByRole('button', { name: 'Riattiva' }).click();
+    await page.getByRole('textbox', { name: 'Motivo' }).fill('chiarito');
+    await page.getByRole('button', { name: 'Riattiva utente' }).click();
+    await toast('Utente riattivato');
+    await row().getByRole('button', { name: 'Passa a Pro' }).click();
+    await page.getByRole('textbox', { name: 'Motivo' }).fill('premio');
+    await page.getByRole('dialog').getByRole('button', { name: 'Passa a Pro' }).click();
+    await toast('Utente passato a Pro');
+    await row().getByText('Pro', { exact: true }).waitFor();
+    const signedIn = await call('POST', '/api/login', {}, { email: person.email, password: 'correct horse' });
+    expect(signedIn.body).toMatchObject({ user: { plan: 'pro' } });
+  });
+
+  it('stay as they are where the server refuses, and both toast and dialog say so', async () => {
+    await open(`?tab=users&search=${encodeURIComponent(person.email)}`);
+    await page.getByRole('combobox', { name: 'Lingua' }).selectOption('en');
+    await page.route('**/suspend', (route) => route.fulfill({ status: 503 }));
+    await row().getByRole('button', { name: 'Suspend' }).click();
+    await page.getByRole('textbox', { name: 'Reason' }).fill('none');
+    await page.getByRole('button', { name: 'Suspend user' }).click();
+    await toast('Failed to suspend user');
+    await page.getByRole('dialog').getByText('Failed to suspend user').waitFor();
+  });
+});
+
+describe('settings', () => {
+  const limit = async () => {
+    const { body } = await call<{ plans: { free: { conversions: { total: number } } } }>('GET', '/api/plans');
+    return body.plans.free.conversions.total;
+  };
+  const inForce = async (wanted: number) => {
+    for (const giveUpAt = Date.now() + EVERYWHERE_MS; (await limit()) !== wanted; await sleep(500)) {
+      if (Date.now() > giveUpAt) throw new Error('the table is not in force');
+    }
+  };
+  const save = async (why: string) => {
+    await page.getByRole('button', { name: 'Salva impostazioni' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill(why);
+    await dialog.getByRole('button', { name: 'Salva impostazioni' }).click();
+    await toast('Impostazioni salvate');
+  };
+
+  it('are changed with preview and reason, recorded, and led back to an earlier version', async () => {
+    const before = await limit();
+    const settings = await call<{ version: number }>('GET', '/api/admin/settings', by);
+    await open('?tab=settings');
+    const field = page.getByRole('textbox', { name: 'Conversioni, Free' });
+    await field.fill('tante');
+    await page.getByText('Inserisci un numero intero, senza punti.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Salva impostazioni' }).isDisabled()).toBe(true);
+    await field.fill(String(before + 7));
+    await page.getByText('1 modifica', { exact: true }).waitFor();
+    await page.getByText(`(${before + 7}/${before + 7})`).waitFor();
+    await save('una campagna');
+    await inForce(before + 7);
+
+    const history = page.getByRole('table', { name: 'Versioni' });
+    await history.getByRole('row', { name: 'una campagna' }).getByText('in vigore').waitFor();
+    await page
+      .getByRole('button', { name: `Ripristina la versione ${settings.body.version}`, exact: true })
+      .click();
+    await save('ritorno');
+    await inForce(before);
+
+    await page.getByRole('combobox', { name: 'Filtra per azione' }).selectOption('put_settings');
+    const log = page.getByRole('table', { name: 'Registro delle azioni' });
+    await log.getByRole('row', { name: 'ritorno' }).first().waitFor();
+    expect(await log.getByText('Sospensione').count()).toBe(0);
+  }, 180_000);
+});
+
+describe('every tab', () => {
+  it.each(['light', 'dark'] as const)(
+    'has no finding of axe, %s, in four languages',
+    async (theme) => {
+      await open('', { theme });
+      const findings: string[] = [];
+      for (const language of ['it', 'en', 'ru', 'zh']) {
+        await page.locator('header select').selectOption(language);
+        await page.locator(`html[lang=${language}]`).waitFor();
+        for (const id of TABS) {
+          await openTab(page, id);
+          findings.push(...(await axeFindings(page)).map((finding) => `${language} ${id} ${finding}`));
+        }
+      }
+      expect(findings).toEqual([]);
+    },
+    240_000,
+  );
+
+  it('fits on 320 px', async () => {
+    await open('', { widthPx: 320 });
+    for (const language of ['it', 'de', 'ru']) {
+      await page.locator('header select').selectOption(language);
+      await page.locator(`html[lang=${language}]`).waitFor();
+      for (const id of TABS) {
+        await openTab(page, id);
+        const widthPx = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect({ language, id, widthPx }).toEqual({ language, id, widthPx: 320 });
+      }
+    }
+  }, 120_000);
+});
