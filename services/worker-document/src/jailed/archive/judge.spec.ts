@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import { type ArchiveLimits, Judge, type Plan } from './judge.js';
+import { type Listed, parseLine } from './listing.js';
+import { Refused } from './refused.js';
+
+const LIMITS: ArchiveLimits = {
+  entries: 5,
+  unpackedBytes: 1_000,
+  ratio: 10,
+  ratioFromBytes: 100,
+  nameBytes: 20,
+  pathBytes: 40,
+};
+const entry = (name: string, more: Partial<Listed> = {}): Listed => ({
+  name: Buffer.from(name),
+  kind: name.endsWith('/') ? 'folder' : 'file',
+  sizeBytes: 1,
+  ...more,
+});
+
+function judge(...entries: Listed[]): Plan {
+  const judged = new Judge(LIMITS, 50);
+  for (const one of entries) judged.add(one);
+  return judged.finish();
+}
+function reasonOf(...entries: Listed[]): string {
+  try {
+    judge(...entries);
+    return 'accepted';
+  } catch (error) {
+    if (error instanceof Refused) return error.reason;
+    throw error;
+  }
+}
+
+describe('Judge', () => {
+  it('takes empty and dot segments out of names, and the root out of the list', () => {
+    expect(judge(entry('./'), entry('/'), entry('./a//./b')).targets).toEqual([undefined, undefined, 'a/b']);
+  });
+
+  it.each([
+    ['unsafe-name', [entry('a/../b')]],
+    ['unsafe-name', [entry('/a')]],
+    ['unsafe-name', [entry('c:a')]],
+    ['long-name', [entry('ä'.repeat(11))]],
+    ['long-name', [entry('a/'.repeat(21))]],
+    ['entries', Array.from({ length: 6 }, (_, i) => entry(`${i}`))],
+    ['entries', [entry('a/b/c/d/e/f')]],
+    ['bytes', [entry('a', { sizeBytes: 1_001 })]],
+    ['ratio', [entry('a', { sizeBytes: 501 })]],
+    ['inside-file', [entry('a'), entry('a/b')]],
+    ['nothing', [entry('a', { kind: 'other' })]],
+  ])('refuses for %s', (reason, entries) => {
+    expect(reasonOf(...entries)).toBe(reason);
+  });
+
+  it('numbers what differs in case alone, folders with all that is in them', () => {
+    const { targets, counts } = judge(entry('Docs/a'), entry('docs/a'), entry('docs/B'));
+    expect(targets).toEqual(['Docs/a', 'docs (2)/a', 'docs (2)/B']);
+    expect(counts.renamed).toBe(2);
+  });
+
+  it('keeps the last of one name, in whatever form its accents are', () => {
+    const { targets, counts } = judge(entry('\u00e9'), entry('e\u0301'));
+    expect(targets).toEqual([undefined, '\u00e9']);
+    expect(counts.duplicates).toBe(1);
+  });
+});
+
+describe('parseLine', () => {
+  it('reads what bsdtar escapes, and kinds of entries', () => {
+    const line = (type: string, size: string, name: string) =>
+      parseLine(`${type}rw-r--r--  0 1000   100 ${size.padStart(11)} Nov 14  2023 ${name}`);
+    expect(line('-', '12', 'a\\n\\\\\\204 é').name).toEqual(
+      Buffer.concat([Buffer.from('a\n\\'), Buffer.of(0o204), Buffer.from(' é')]),
+    );
+    expect(line('d', '0', 'a/')).toMatchObject({ kind: 'folder', sizeBytes: 0 });
+    expect(line('c', '8,1', 'a')).toMatchObject({ kind: 'other' });
+    expect(line('l', '0', 'a -> b')).toMatchObject({ kind: 'other' });
+    expect(() => parseLine('anything else')).toThrow(Refused);
+  });
+});
