@@ -72,17 +72,17 @@ export async function aPerson(): Promise<Person> {
   return { id: body.user.id, email, by: { authorization: `Bearer ${body.token}` } };
 }
 
-/** Makes somebody an administrator as the documented command does: in the database of accounts. */
-export async function promote({ id }: Person): Promise<void> {
+/** Changes what the stack remembers, past all its services. */
+export async function sql(statement: string): Promise<void> {
   const { ports } = JSON.parse(readFileSync(stateFile, 'utf8')) as { ports: Record<string, number> };
   const run = join(dirname(stateFile), 'run');
   const connection = ['-h', run, '-p', String(ports.postgres), '-U', 'filemill_owner', '-d', 'filemill'];
-  await exec('/usr/bin/psql', [
-    ...connection,
-    '-qc',
-    `UPDATE accounts.users SET is_admin = true WHERE id = '${id}'`,
-  ]);
+  await exec('/usr/bin/psql', [...connection, '-qc', statement]);
 }
+
+/** Makes somebody an administrator as the documented command does: in the database of accounts. */
+export const promote = ({ id }: Person): Promise<void> =>
+  sql(`UPDATE accounts.users SET is_admin = true WHERE id = '${id}'`);
 
 /** Subject and text of a mail to somebody, once it is there. */
 export async function mailTo(email: string): Promise<string> {

@@ -77,7 +77,8 @@ export const userQuery = ({ live = false, streamed = false }: Freshness = {}) =>
   queryOptions({
     queryKey: USER_KEY,
     queryFn: ({ signal }) => readAccount(signal),
-    refetchInterval: live && !streamed ? REFETCH_MS : false,
+    // What could not be read at all no event brings either.
+    refetchInterval: ({ state }) => (live && !(streamed && state.data) ? REFETCH_MS : false),
     refetchOnWindowFocus: live ? 'always' : false,
   });
 

@@ -21,7 +21,7 @@ const TICKS = 5;
 const MARGIN = { top: 8, right: 0, bottom: 0, left: 0 };
 
 /** The chart itself, drawn by Recharts. */
-export function Drawing({ label, shape, series, rows, format }: ChartProps) {
+export function Drawing({ label, shape, series, rows, decimals = false, format }: ChartProps) {
   const data = rows.map(({ label: name, values }) => ({ name, ...values }));
   return (
     <ResponsiveContainer width="100%" height={HEIGHT}>
@@ -34,7 +34,7 @@ export function Drawing({ label, shape, series, rows, format }: ChartProps) {
           tickCount={TICKS}
           tickLine={false}
           axisLine={false}
-          allowDecimals={false}
+          allowDecimals={decimals}
           tickFormatter={format}
         />
         <Tooltip

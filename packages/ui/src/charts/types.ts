@@ -26,6 +26,8 @@ export interface ChartProps {
   rows: readonly ChartRow[];
   /** Head of the table's first column: `Day`. */
   rowHead: string;
+  /** Whether the axis may have steps between whole numbers. */
+  decimals?: boolean;
   /** How a value is written. */
   format: (value: number) => string;
 }

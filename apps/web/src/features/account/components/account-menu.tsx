@@ -39,7 +39,7 @@ const Item = ({ icon, label, danger, disabled, onSelect }: ItemProps) => (
 );
 
 /**
- * What a user can do about the account.
+ * What a user can do about the account. The menu stands where its button does, inside the page's landmarks.
  *
  * @param onAction - asks for something that is done after a question
  */
@@ -70,24 +70,22 @@ export function AccountMenu({ user, onAction }: { user: User; onAction: (action:
           <Icon of={ChevronDown} />
         </Button>
       </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className="acct pop" align="end" sideOffset={6} onCloseAutoFocus={openChosen}>
-          {isPro && <Item icon={RefreshCw} label={t('menu.rotateKey')} onSelect={choose('rotateKey')} />}
-          {isPro && (
-            <Item
-              icon={CalendarX}
-              label={canCancel ? t('menu.cancel') : t('menu.cancelled')}
-              disabled={!canCancel}
-              onSelect={choose('cancel')}
-            />
-          )}
-          {canResume && <Item icon={RotateCcw} label={t('menu.resume')} onSelect={choose('resume')} />}
-          <Item icon={Download} label={t('menu.export')} onSelect={() => save.mutate()} />
-          <Item icon={LogOut} label={t('menu.logout')} onSelect={() => void logout()} />
-          <Radix.Separator className="acct__line" />
-          <Item icon={Trash2} label={t('menu.delete')} danger onSelect={choose('delete')} />
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content className="acct pop" align="end" sideOffset={6} onCloseAutoFocus={openChosen}>
+        {isPro && <Item icon={RefreshCw} label={t('menu.rotateKey')} onSelect={choose('rotateKey')} />}
+        {isPro && (
+          <Item
+            icon={CalendarX}
+            label={canCancel ? t('menu.cancel') : t('menu.cancelled')}
+            disabled={!canCancel}
+            onSelect={choose('cancel')}
+          />
+        )}
+        {canResume && <Item icon={RotateCcw} label={t('menu.resume')} onSelect={choose('resume')} />}
+        <Item icon={Download} label={t('menu.export')} onSelect={() => save.mutate()} />
+        <Item icon={LogOut} label={t('menu.logout')} onSelect={() => void logout()} />
+        <Radix.Separator className="acct__line" />
+        <Item icon={Trash2} label={t('menu.delete')} danger onSelect={choose('delete')} />
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -1,5 +1,5 @@
 import { Card, Chart, type ChartRow, EmptyState } from '@filemill/ui';
-import { BYTES_PER_MB, formatBytes, formatCount } from '@filemill/web-client';
+import { formatCount } from '@filemill/web-client';
 import { ChartColumn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Analytics, AnalyticsDay } from '../api/analytics.js';
@@ -33,6 +33,8 @@ export function Charts({ analytics }: { analytics: Analytics }) {
   }
   const perDay = t('analytics.perDay');
   const sent = t('analytics.sent');
+  // Small files alone come to 0.00 MB a day.
+  const isSentShown = analytics.days.some(({ megabytes }) => megabytes > 0);
   return (
     <>
       <Card headingLevel={3} title={perDay}>
@@ -50,16 +52,19 @@ export function Charts({ analytics }: { analytics: Analytics }) {
           format={(value) => formatCount(value, language)}
         />
       </Card>
-      <Card headingLevel={3} title={sent}>
-        <Chart
-          label={sent}
-          shape="line"
-          series={[{ id: 'sent', label: sent, colour: 'var(--accent)', mark: '' }]}
-          rows={rowsOf(analytics, language, ({ megabytes }) => ({ sent: megabytes }))}
-          rowHead={t('analytics.day')}
-          format={(value) => formatBytes(value * BYTES_PER_MB, language)}
-        />
-      </Card>
+      {isSentShown && (
+        <Card headingLevel={3} title={sent}>
+          <Chart
+            label={sent}
+            shape="bars"
+            series={[{ id: 'sent', label: sent, colour: 'var(--accent)', mark: '' }]}
+            rows={rowsOf(analytics, language, ({ megabytes }) => ({ sent: megabytes }))}
+            rowHead={t('analytics.day')}
+            format={(value) => formatCount(value, language)}
+            decimals
+          />
+        </Card>
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { BYTES_PER_MB, formatBytes, formatCount, formatSeconds } from '@filemill/web-client';
+import { formatCount, formatSeconds } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Analytics } from '../api/analytics.js';
 import { isEnough, samplesOf } from '../model/analytics.js';
+import { formatMegabytes, formatRate } from '../model/format.js';
 import { FigureCard } from './figure-card.js';
 
 /** How long conversions took, how many went well, and how much smaller the files became. */
@@ -10,8 +11,7 @@ export function Figures({ analytics }: { analytics: Analytics }) {
   const { averageSeconds, successRate, sizeSavedMB } = analytics;
   const { completed, ended, megabytes } = samplesOf(analytics);
   const count = (value: number) => formatCount(value, i18n.language);
-  const rate = new Intl.NumberFormat(i18n.language, { style: 'percent', maximumFractionDigits: 1 });
-  const size = (mb: number) => formatBytes(mb * BYTES_PER_MB, i18n.language);
+  const size = (mb: number) => formatMegabytes(mb, i18n.language);
   return (
     <div className="figs">
       <FigureCard
@@ -25,7 +25,7 @@ export function Figures({ analytics }: { analytics: Analytics }) {
       />
       <FigureCard
         label={t('analytics.successRate')}
-        value={successRate !== null && isEnough(ended) ? rate.format(successRate) : undefined}
+        value={successRate !== null && isEnough(ended) ? formatRate(successRate, i18n.language) : undefined}
         basis={t('analytics.overEnded', {
           count: ended,
           n: count(ended),

@@ -4,6 +4,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
+import { formatMegabytes } from '../model/format.js';
 import { usedByKind } from '../model/usage.js';
 import { KindMeter } from './kind-meter.js';
 import { LimitNote } from './limit-note.js';
@@ -35,7 +36,7 @@ export function UsageCard({ usage }: { usage: Usage }) {
         </div>
         <ul className="use__facts small muted">
           <li>{t('usage.resets', { date: formatDay(resetDate, i18n.language) })}</li>
-          <li>{t('usage.processed', { size: count(dataProcessedMB) })}</li>
+          <li>{t('usage.processed', { size: formatMegabytes(dataProcessedMB, i18n.language) })}</li>
           <li>{t('usage.largest', { size: count(maxFileSizeMB) })}</li>
         </ul>
       </div>

@@ -38,7 +38,12 @@ function useColumns(): readonly Column<ActivityRow>[] {
       cell: ({ processingTime }) =>
         processingTime === null ? NONE : formatSeconds(Number(processingTime), i18n.language),
     },
-    { id: 'result', head: t('column.result'), numeric: true, cell: (row) => <RowResult row={row} /> },
+    {
+      id: 'result',
+      head: t('column.result'),
+      numeric: true,
+      cell: (row) => (row.status === 'success' ? <RowResult row={row} /> : NONE),
+    },
   ];
 }
 
