@@ -24,7 +24,8 @@ const HomeConverter = lazy(async () => ({ default: (await loadConverter()).HomeC
 
 /** The home page: what the product does, and the converter itself. */
 export function Home() {
-  const plan = useQuery(plansQuery).data?.[planIdOf(useSession())];
+  const planId = planIdOf(useSession());
+  const plan = useQuery(plansQuery).data?.[planId];
   const [incoming, setIncoming] = useState(NO_FILES);
   const [listed, setListed] = useState(NOTHING_LISTED);
   const [isWorking, setWorking] = useState(false);
