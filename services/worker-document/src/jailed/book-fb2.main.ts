@@ -3,8 +3,8 @@ import { extname } from 'node:path';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import sharp from 'sharp';
-import { assembleMarkup } from './book/assemble.js';
 import { Container } from './book/container.js';
+import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { FictionBody } from './fb2/body.js';
 import { Binaries, escaped } from './fb2/inline.js';
@@ -51,7 +51,7 @@ async function binaryOf(name: string): Promise<string> {
 
 const container = await Container.open('/job/in/in.epub');
 const book = await readPackageDocument(container);
-const coverName = await assembleMarkup(container, book, FOLDER, draw);
+const coverName = await makeMarkupPage(container, book, FOLDER, draw);
 const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
 const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
 const binaries = new Binaries();

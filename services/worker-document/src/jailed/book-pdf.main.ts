@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { assemble } from './book/assemble.js';
 import { Container } from './book/container.js';
 import { readPackageDocument } from './book/package-document.js';
 import { addAuthors } from './book/pdf-info.js';
+import { makePrintPage } from './book/print-page.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures beside it, has it
@@ -20,7 +20,7 @@ const PRINTED_PERCENT = 95;
 async function makePage(): Promise<readonly string[]> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  await assemble(container, book, '/job/out', (done, all) =>
+  await makePrintPage(container, book, '/job/out', (done, all) =>
     console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
   );
   return book.authors;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { assembleMarkup } from './book/assemble.js';
 import { Container } from './book/container.js';
+import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
@@ -38,7 +38,7 @@ async function draw(drawing: Buffer): Promise<Buffer> {
 async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
-  await assembleMarkup(container, book, '/job/out', to === 'docx' ? draw : undefined);
+  await makeMarkupPage(container, book, '/job/out', to === 'docx' ? draw : undefined);
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }

@@ -1,0 +1,44 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bind, escaped, placer } from './binding.js';
+import type { Container } from './container.js';
+import type { PackageDocument } from './package-document.js';
+import { Styles } from './styles.js';
+
+/** Only what stands in the page itself or lies beside it: no script, no address, no frame. */
+const POLICY = "default-src 'none'; img-src file: data:; font-src data:; style-src 'unsafe-inline'";
+
+/** A5, as a paperback; a chapter begins a page, the cover fills one. */
+const PAPER = `@page { size: A5; margin: 16mm 14mm 18mm; @bottom-center { content: counter(page); font: 8pt serif; } }
+@page cover { margin: 0; @bottom-center { content: none; } }
+body { margin: 0; font: 11pt/1.45 serif; }
+section.chapter { break-before: page; overflow-wrap: break-word; }
+section.cover { page: cover; break-after: page; }
+section.cover img { display: block; width: 148mm; height: 209mm; max-height: none; object-fit: contain; }
+section.cover + section.chapter { break-before: auto; }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; }
+img, svg { max-width: 100%; max-height: 170mm; }
+img { object-fit: contain; }`;
+
+/**
+ * One page of a whole book in reading order, with its own styles, pictures and fonts.
+ *
+ * @param folder - gets `book.html` and the pictures
+ * @param onChapter - called with the chapters done and all of them
+ */
+export async function makePrintPage(
+  container: Container,
+  book: PackageDocument,
+  folder: string,
+  onChapter: (done: number, all: number) => void,
+): Promise<void> {
+  const place = placer(container, folder);
+  const styles = new Styles(container, book, place);
+  const { sections, coverName } = await bind(container, book, { styles, place }, onChapter);
+  const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
+  const language = book.language ? ` lang="${escaped(book.language)}"` : '';
+  writeFileSync(
+    join(folder, 'book.html'),
+    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(book.title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+  );
+}
