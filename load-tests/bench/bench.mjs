@@ -5,6 +5,7 @@ import { benchFonts } from './fonts.mjs';
 import { makeInputs } from './inputs.mjs';
 import { throughput } from './measure.mjs';
 import { benchMedia } from './media.mjs';
+import { benchPage } from './page.mjs';
 import { benchPictures } from './pictures.mjs';
 import { convert } from './service.mjs';
 import { benchUsers } from './users.mjs';
@@ -31,5 +32,6 @@ export async function bench(stack, folder) {
   await benchArchives(stack);
   await benchEbooks(stack);
   await benchFonts(stack);
+  await benchPage(stack);
   await benchUsers(stack);
 }

@@ -1,0 +1,97 @@
+import { gzipSync } from 'node:zlib';
+import { chromium } from 'playwright-core';
+import { median } from './measure.mjs';
+import { ms, report } from './report.mjs';
+
+const RUNS = 7;
+/** Long enough for the largest paint of the page to have come. */
+const SETTLED_MS = 1_500;
+const FILES = 1_000;
+/** Frames of a scroll through the list, each a step of the wheel. */
+const STEPS = 120;
+
+/** Largest contentful paint and the sum of layout shifts of one visit, and the script that it loaded. */
+async function visit(browser, url) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.addInitScript(() => {
+    const seen = { lcp: 0, cls: 0 };
+    Object.assign(globalThis, { seen });
+    new PerformanceObserver((list) => {
+      for (const { startTime } of list.getEntries()) seen.lcp = startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) seen.cls += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  const page = await context.newPage();
+  const scripts = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response.body());
+  });
+  await page.goto(url);
+  await page.waitForTimeout(SETTLED_MS);
+  const seen = await page.evaluate(() => globalThis.seen);
+  const bodies = await Promise.all(scripts);
+  await context.close();
+  return {
+    ...seen,
+    gzippedBytes: bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0),
+  };
+}
+
+/** Milliseconds between frames while a list of a thousand files is scrolled through. */
+async function scroll(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.goto(`${url}/?demo=1`);
+  await page.waitForTimeout(SETTLED_MS);
+  await page.evaluate((count) => {
+    const files = new DataTransfer();
+    for (let i = 0; i < count; i++)
+      files.items.add(new File([`${i}`], `picture ${i}.png`, { type: 'image/png' }));
+    const input = document.querySelector('input[type=file]');
+    input.files = files.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, FILES);
+  await page.waitForTimeout(SETTLED_MS);
+  const frames = await page.evaluate(async (steps) => {
+    const gaps = [];
+    let last = performance.now();
+    for (let i = 0; i < steps; i++) {
+      scrollBy(0, 300);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      gaps.push(performance.now() - last);
+      last = performance.now();
+    }
+    return gaps;
+  }, STEPS);
+  await page.close();
+  return frames;
+}
+
+/** The home page in a browser: its script, its largest paint, what moves, and a long list. */
+export async function benchPage({ url }) {
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
+  try {
+    const visits = [];
+    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, url));
+    report(
+      'the home page in Chromium, medians of 7 first visits',
+      {
+        script: `${(median(visits.map(({ gzippedBytes }) => gzippedBytes)) / 1000).toFixed(0)} kB gzipped`,
+        'largest paint': ms(median(visits.map(({ lcp }) => lcp)) / 1000),
+        shifts: median(visits.map(({ cls }) => cls)).toFixed(3),
+      },
+      '<= 170 kB, <= 1.5 s, <= 0.05',
+    );
+    const frames = await scroll(browser, url);
+    report('scrolling through 1,000 listed files, a frame', {
+      p50: ms(median(frames) / 1000),
+      worst: ms(Math.max(...frames) / 1000),
+    });
+  } finally {
+    await browser.close();
+  }
+}
