@@ -34,7 +34,7 @@ async function convert(kind: string, bytes: Buffer, to?: string): Promise<Conver
   return converter.convert({ input, from, to: to ?? (from === 'tar.gz' ? 'tar' : 'tar.gz') });
 }
 
-/** The code that it is refused with, `converted`, or how long it took if that was too long. */
+/** The code that it is refused with, and how long that took if it was too long; or `converted`. */
 async function verdictOn(kind: string, bytes: Buffer, to?: string): Promise<string> {
   const startedAt = performance.now();
   const code = await convert(kind, bytes, to).then(
@@ -42,7 +42,7 @@ async function verdictOn(kind: string, bytes: Buffer, to?: string): Promise<stri
     (error: unknown) => AppError.from(error).code,
   );
   const tookMs = performance.now() - startedAt;
-  return tookMs < REFUSAL_MS ? code : `${code} after ${tookMs} ms`;
+  return code === 'converted' || tookMs < REFUSAL_MS ? code : `${code} after ${tookMs} ms`;
 }
 
 async function filesIn(kind: string, entries: readonly Entry[], to = 'zip') {
