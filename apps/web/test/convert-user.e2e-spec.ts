@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Download, Page } from 'playwright-core';
@@ -48,13 +51,21 @@ describe('the converter of a user', () => {
   let complaints: readonly string[];
   let admin: Person;
   let requests: string[];
+  let folder: string;
+  let longSoundPath: string;
 
   beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'filemill-web-'));
+    longSoundPath = join(folder, 'long.wav');
+    await writeFile(longSoundPath, longSound());
     browser = await launchBrowser();
     admin = await aPerson();
     await promote(admin);
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
   beforeEach(async () => {
     context = await browser.newContext({ acceptDownloads: true, baseURL: urlOf('/') });
     page = await context.newPage();
@@ -147,10 +158,30 @@ describe('the converter of a user', () => {
     expect((await entryOf(path, 'photo-40_converted.webp')).length).toBeLessThan(convertedSize);
   }, 120_000);
 
+  it('converts on the home page as the user, and counts down what is left', async () => {
+    await signIn();
+    await page.goto('/');
+    await choose([picture('photo.png')]);
+    await page.getByRole('button', { name: 'Output format of photo.png' }).click();
+    await page.getByRole('combobox', { name: 'Search formats' }).fill('webp');
+    await page.keyboard.press('Enter');
+    const { body } = await call<{ plans: Record<string, { conversions: { total: number } }> }>(
+      'GET',
+      '/api/plans',
+    );
+    const total = body.plans.free?.conversions.total ?? 0;
+    await page.getByText(`${total} of ${total} conversions left this month`).waitFor();
+    await convert();
+    await row('photo.png')
+      .getByRole('link', { name: /Download/ })
+      .waitFor({ timeout: CONVERTED_MS });
+    await page.getByText(`${total - 1} of ${total} conversions left this month`).waitFor();
+    expect([asked('POST /api/convert/auto'), asked('POST /api/guest/convert')]).toEqual([1, 0]);
+  });
+
   it('goes on after a reload with what was sent, asks for the rest again, and cancels', async () => {
     await signIn();
-    const sound = { name: 'long.wav', mimeType: 'audio/wav', buffer: longSound() };
-    await choose([sound]);
+    await page.setInputFiles('input[type=file]', longSoundPath);
     await page.getByRole('button', { name: 'Output format of long.wav' }).click();
     await page.getByRole('combobox', { name: 'Search formats' }).fill('mp3');
     await page.keyboard.press('Enter');
@@ -195,11 +226,17 @@ describe('the converter of a user', () => {
     await row('photo-1000.png').waitFor();
     expect(await page.locator('.row').count()).toBeLessThan(60);
     expect(await row('photo-1000.png').getAttribute('aria-posinset')).toBe('1000');
+    // The row with the focus stays, however far away it is.
+    const last = row('photo-1000.png').getByRole('button', { name: /^Remove/ });
+    await last.focus();
+    await page.evaluate(() => scrollTo(0, 0));
+    await row('photo-1.png').waitFor();
+    expect(await last.evaluate((button) => button === document.activeElement)).toBe(true);
     const frameMs = await page.evaluate(async () => {
       const frames: number[] = [];
       let before = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
       for (let frame = 0; frame < 60; frame += 1) {
-        scrollBy(0, frame % 2 === 0 ? -900 : 400);
+        scrollBy(0, frame % 2 === 0 ? 900 : -400);
         const now = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
         frames.push(now - before);
         before = now;

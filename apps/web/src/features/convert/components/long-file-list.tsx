@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { type FocusEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
 import { FileRow } from './file-row.js';
@@ -15,6 +15,11 @@ export function LongFileList({ converter }: { converter: Converter }) {
   const { items, mode, actions, queue } = converter;
   const list = useRef<HTMLUListElement>(null);
   const [topPx, setTopPx] = useState(0);
+  const focused = useRef<number>(undefined);
+  const noteFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
+    focused.current = index === undefined ? undefined : Number(index);
+  };
   // What stands above the list can change its height with every file, and with the window.
   useLayoutEffect(() => {
     const look = () => setTopPx((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
@@ -28,11 +33,23 @@ export function LongFileList({ converter }: { converter: Converter }) {
     overscan: OVERSCAN,
     scrollMargin: topPx,
     getItemKey: (index) => items[index]?.id ?? index,
+    // The row that has the focus stays, however far away it is scrolled.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const index = focused.current;
+      return index === undefined || index >= range.count || shown.includes(index)
+        ? shown
+        : [...shown, index].sort((a, b) => a - b);
+    },
   });
   return (
     <ul
       ref={list}
       className="rows rows--long"
+      onFocusCapture={noteFocus}
+      onBlurCapture={() => {
+        focused.current = undefined;
+      }}
       aria-label={t('list')}
       style={{ height: `${rows.getTotalSize()}px` }}
     >

@@ -44,7 +44,7 @@ export function WorkingView({ converter, dragged, onFiles, onBack }: WorkingView
               {t('back')}
             </Button>
             <h2>{t('batch.files', { count: items.length })}</h2>
-            <QuotaNote />
+            <QuotaNote converter={converter} />
           </header>
           {converter.isDemo && <DemoNote />}
           <div className="pad">

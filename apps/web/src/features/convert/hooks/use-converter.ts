@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { plansQuery } from '../../../lib/api/plans.js';
-import { GUEST, planIdOf } from '../model/caller.js';
+import { planIdOf } from '../model/caller.js';
 import { type Item, isListed, isRunning } from '../model/item.js';
 import { useAccountStream } from './use-account-stream.js';
 import { useActions } from './use-actions.js';
@@ -37,6 +37,13 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
   const isDemo = useDemo(queue);
   const isStreaming = useAccountStream(isFollowed === undefined && !isDemo && items.some(isRunning));
   queue.isLive = isFollowed ?? isStreaming;
+  // On a page without a converter nobody follows; conversions are asked for.
+  useEffect(
+    () => () => {
+      queue.isLive = false;
+    },
+    [queue],
+  );
   useBatchEnd(queue, mode, announcer, save);
 
   const admission = useAdmission(queue, planId, ({ filesAtOnce: max }, n) =>
@@ -57,7 +64,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
     items,
     plan,
     planId,
-    isGuest: planId === GUEST,
+    isGuest: session === null,
     isDemo,
     isFull: plan !== undefined && items.filter(isListed).length >= plan.filesAtOnce,
     announcement: message,

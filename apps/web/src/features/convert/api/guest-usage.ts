@@ -1,0 +1,25 @@
+import { call, type Usage } from '@filemill/web-client';
+import { queryOptions } from '@tanstack/react-query';
+import { readEvents } from '../../../lib/event-stream.js';
+
+/** What a guest has used today: the caller's stream says it first, and nothing else is heard of it. */
+async function readUsage(signal: AbortSignal): Promise<Usage | null> {
+  const heard = new AbortController();
+  const { body } = await call('/api/events', {}, { signal: AbortSignal.any([signal, heard.signal]) });
+  try {
+    if (body)
+      for await (const { name, data } of readEvents(body)) if (name === 'usage') return JSON.parse(data);
+    return null;
+  } finally {
+    heard.abort();
+  }
+}
+
+/** @param ended - conversions that have ended in this tab: each may have been counted */
+export const guestUsageQuery = (ended: number) =>
+  queryOptions({
+    queryKey: ['guest-usage', ended],
+    queryFn: ({ signal }) => readUsage(signal),
+    // What was known is shown until the new figure is there.
+    placeholderData: (before) => before,
+  });
