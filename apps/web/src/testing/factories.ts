@@ -1,4 +1,5 @@
-import type { ActivityRow } from '@filemill/web-client';
+import { KINDS, type Kind } from '@filemill/ui';
+import type { ActivityRow, Usage } from '@filemill/web-client';
 import type { Conversion } from '../features/convert/api/conversion.js';
 import type { Item } from '../features/convert/model/item.js';
 import type { InputFormat } from '../lib/api/catalogue.js';
@@ -73,5 +74,25 @@ export const anActivityRow = (change: Partial<ActivityRow> = {}): ActivityRow =>
   expiresAt: '2026-11-21T03:00:00.000Z',
   workerJobId: null,
   workerId: null,
+  ...change,
+});
+
+/** Limit of each kind and of all together. */
+const LIMIT = 50;
+const NOTHING = Object.fromEntries(
+  KINDS.flatMap((kind) => [
+    [`${kind}Conversions`, 0],
+    [`${kind}Limit`, LIMIT],
+  ]),
+) as Record<`${Kind}Conversions` | `${Kind}Limit`, number>;
+
+/** What is used of a plan with limits of 50. */
+export const aUsage = (change: Partial<Usage> = {}): Usage => ({
+  ...NOTHING,
+  conversions: 0,
+  limit: LIMIT,
+  resetDate: '2026-12-01T00:00:00.000Z',
+  dataProcessedMB: 0,
+  maxFileSizeMB: 500,
   ...change,
 });

@@ -1,26 +1,9 @@
-import { KINDS, type Kind } from '@filemill/ui';
-import type { Usage } from '@filemill/web-client';
+import { KINDS } from '@filemill/ui';
 import { describe, expect, it } from '@jest/globals';
+import { aUsage } from '../../../testing/factories.js';
 import { nearestLimit, shareOf, usedByKind } from './usage.js';
 
 const LIMIT = 50;
-
-const NOTHING = Object.fromEntries(
-  KINDS.flatMap((kind) => [
-    [`${kind}Conversions`, 0],
-    [`${kind}Limit`, LIMIT],
-  ]),
-) as Record<`${Kind}Conversions` | `${Kind}Limit`, number>;
-
-const aUsage = (change: Partial<Usage> = {}): Usage => ({
-  ...NOTHING,
-  conversions: 0,
-  limit: LIMIT,
-  resetDate: '2026-12-01T00:00:00.000Z',
-  dataProcessedMB: 0,
-  maxFileSizeMB: 500,
-  ...change,
-});
 
 describe('usage', () => {
   it('is told for every kind', () => {
