@@ -39,7 +39,17 @@ const RUNTIME = [
 ];
 
 /** Programs that look inside results, and the browser of the tests. */
-const TESTING = ['mediainfo', 'flac', 'libheif-examples', 'qpdf', 'zip', 'unzip', 'unar', 'procps'];
+const TESTING = [
+  'mediainfo',
+  'flac',
+  'libheif-examples',
+  'qpdf',
+  'zip',
+  'unzip',
+  'unar',
+  'mupdf-tools',
+  'procps',
+];
 
 /** Keeps Debian from starting its own Postgres and Redis while they are being installed. */
 const POLICY = '/usr/sbin/policy-rc.d';
