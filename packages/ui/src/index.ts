@@ -14,6 +14,7 @@ export { type ControlProps, Field } from './field.js';
 export { Icon } from './icon.js';
 export { Input, PasswordInput } from './input.js';
 export { KIND_ICONS, KINDS, type Kind } from './kinds.js';
+export { LanguageSelect } from './language-select.js';
 export { isNearLimit, Meter, usageTone } from './meter.js';
 export { Note } from './note.js';
 export { Pager } from './pager.js';

@@ -6,6 +6,7 @@ import { Charts } from '../../features/figures/index.js';
 import { StatusCard, SystemTab } from '../../features/system/index.js';
 import { UsersTab } from '../../features/users/index.js';
 import type { Period } from '../../lib/api/period.js';
+import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { useAddress } from '../../lib/use-address.js';
 
 /** With the schema of the plan table: a file of its own. */
@@ -41,7 +42,7 @@ export function AdminTabs({ period }: { period: Period }) {
     id,
     label: t(`tabs.${id}`),
     // Texts of a tab come with it; the others stay on screen meanwhile.
-    content: <Suspense fallback={<div className="adm__wait" aria-busy="true" />}>{content[id]}</Suspense>,
+    content: <Suspense fallback={<TableSkeleton />}>{content[id]}</Suspense>,
   }));
   const shown = TAB_IDS.find((id) => id === params.get('tab')) ?? 'overview';
   return (
