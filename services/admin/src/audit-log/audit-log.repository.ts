@@ -12,14 +12,12 @@ export class AuditLogRepository {
 
   /** `take` entries after the `skip` newest, of one action or of all, and how many of these there are. */
   findNewest(skip: number, take: number, action?: string): Promise<[AuditEntry[], number]> {
-    return this.dataSource
-      .getRepository(AuditEntry)
-      .findAndCount({
-        ...(action !== undefined && { where: { action } }),
-        order: { createdAt: 'DESC', id: 'DESC' },
-        skip,
-        take,
-      });
+    return this.dataSource.getRepository(AuditEntry).findAndCount({
+      ...(action !== undefined && { where: { action } }),
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip,
+      take,
+    });
   }
 
   /** `take` entries after the `skip` oldest of those that a user made or is the subject of. */
