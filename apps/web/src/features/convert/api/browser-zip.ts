@@ -1,7 +1,8 @@
 import { getBlob } from '@filemill/web-client';
 import { downloadZip } from 'client-zip';
+import { saveBlob } from '../../../lib/save-file.js';
 import { entryNames } from '../model/entry-names.js';
-import { downloadPath, saveBlob } from './download.js';
+import { downloadPath } from './download.js';
 import { pause } from './poll-conversion.js';
 
 /** Timers of the specification. */

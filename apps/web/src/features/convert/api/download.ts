@@ -1,8 +1,6 @@
 import { deleteAt, getBlob } from '@filemill/web-client';
-import { saveBlob, saveFrom } from '../../../lib/save-file.js';
+import { saveBlob } from '../../../lib/save-file.js';
 import { conversionPath } from './conversion.js';
-
-export { saveBlob, saveFrom };
 
 /** Larger results go to the browser's own download, which does not hold them in memory. */
 export const MAX_IN_MEMORY_BYTES = 104_857_600;

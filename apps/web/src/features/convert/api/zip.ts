@@ -1,5 +1,5 @@
 import { call, sendJson } from '@filemill/web-client';
-import { saveFrom } from './download.js';
+import { saveFrom } from '../../../lib/save-file.js';
 
 /**
  * Has the server pack results into one zip and lets the browser download it.

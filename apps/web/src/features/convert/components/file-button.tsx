@@ -1,6 +1,6 @@
 import { Button, type ButtonProps, Icon } from '@filemill/ui';
 import { Plus } from 'lucide-react';
-import { type Ref, useRef } from 'react';
+import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 
 /** `Choose Files`: opens the system's dialog. */
@@ -11,22 +11,17 @@ export function FileButton({
 }: ButtonProps & { onFiles: (files: readonly File[]) => void; ref?: Ref<HTMLButtonElement> }) {
   const { t } = useTranslation('convert');
   const input = useRef<HTMLInputElement>(null);
+  const take = () => {
+    const files = [...(input.current?.files ?? [])];
+    // So that the same file can be chosen again.
+    if (input.current) input.current.value = '';
+    if (files.length > 0) onFiles(files);
+  };
+  // What was chosen while the built page was not awake yet.
+  useEffect(take, []);
   return (
     <>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        hidden
-        tabIndex={-1}
-        aria-hidden="true"
-        onChange={({ currentTarget }) => {
-          const files = [...(currentTarget.files ?? [])];
-          // So that the same file can be chosen again.
-          currentTarget.value = '';
-          if (files.length > 0) onFiles(files);
-        }}
-      />
+      <input ref={input} type="file" multiple hidden tabIndex={-1} aria-hidden="true" onChange={take} />
       <Button {...rest} ref={ref} data-choose onClick={() => input.current?.click()}>
         <Icon of={Plus} />
         {t('chooseFiles')}
