@@ -1,45 +1,12 @@
 import { useToasts } from '@filemill/ui';
-import { ApiError, errorText } from '@filemill/web-client';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
+import { errorText } from '@filemill/web-client';
+import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type InputFormat, inputFormatQuery } from '../../../lib/api/catalogue.js';
 import { type Plan, type PlanId, type Plans, plansQuery } from '../../../lib/api/plans.js';
-import { canBecome, exceededMb, extensionOf, planThatTakes, withinCount } from '../model/admission.js';
-import { type Item, isListed, newItem, type Refusal } from '../model/item.js';
+import { judgeFile } from '../api/judge-file.js';
+import { canBecome, withinCount } from '../model/admission.js';
+import { type Item, isListed, newItem } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
-
-/** What a file is, or why it is not taken. */
-type Judgement = { input: InputFormat } | { refusal: Refusal; input?: InputFormat };
-
-async function judge(
-  item: Item,
-  { plans, planId }: { plans: Plans; planId: PlanId },
-  client: QueryClient,
-  t: TFunction,
-): Promise<Judgement> {
-  const extension = extensionOf(item.name);
-  const unsupported = { title: t('convert:refused.unsupported'), text: t('convert:refused.unsupportedText') };
-  if (!extension) return { refusal: unsupported };
-  try {
-    const input = await client.fetchQuery(inputFormatQuery(extension));
-    const limitMb = exceededMb(item, input, plans[planId]);
-    if (limitMb === undefined) return { input };
-    const text = t('convert:toasts.tooLargeText', { file: item.name, limit: limitMb });
-    const larger = planThatTakes(item, input, plans);
-    const remedy = larger && {
-      plan: larger,
-      remedy: t('convert:refused.larger', {
-        plan: t(`convert:plan.${larger}`),
-        limit: plans[larger].maxFileSizeMb[input.category],
-      }),
-    };
-    return { input, refusal: { title: t('convert:toasts.tooLarge'), text, ...remedy } };
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { refusal: unsupported };
-    return { refusal: { title: t('convert:refused.unknown'), text: errorText(t, error) } };
-  }
-}
 
 /** Files that were lost by a reload and are here again: the same name and size take their place in the list. */
 function returned(file: File, items: readonly Item[]): Item | undefined {
@@ -60,7 +27,7 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
   const { store } = queue;
 
   async function admit(items: readonly Item[], plans: Plans): Promise<void> {
-    const judgements = await Promise.all(items.map((item) => judge(item, { plans, planId }, client, t)));
+    const judgements = await Promise.all(items.map((item) => judgeFile(item, { plans, planId }, client, t)));
     const changes = new Map<string, Partial<Item>>();
     for (const [index, judgement] of judgements.entries()) {
       const item = items[index];
