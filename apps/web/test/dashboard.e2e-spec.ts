@@ -184,7 +184,7 @@ describe('the dashboard', () => {
       await fits();
       if (size) await page.setViewportSize(size);
     }
-  });
+  }, 120_000);
 
   it('shows a card with a way home while the user cannot be read, and heals by itself', async () => {
     await page.route('**/api/user', (route) =>
