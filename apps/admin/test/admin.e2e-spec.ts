@@ -12,6 +12,7 @@ const EVERYWHERE_MS = 60_000;
 let browser: Browser;
 let session: SignedIn;
 let by: By;
+let email: string;
 let page: Page;
 let complaints: readonly string[] = [];
 
@@ -25,7 +26,7 @@ const toast = (text: string) => page.locator('.toast', { hasText: text }).waitFo
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  ({ session, by } = await anAdministrator());
+  ({ session, by, email } = await anAdministrator());
 });
 afterAll(() => browser?.close());
 afterEach(async () => {
@@ -214,7 +215,8 @@ describe('every tab', () => {
   it.each(['light', 'dark'] as const)(
     'has no finding of axe, %s, in four languages',
     async (theme) => {
-      await open('', { theme });
+      // One user is as good as twenty, and ten times as quick.
+      await open(`?search=${encodeURIComponent(email)}`, { theme });
       const findings: string[] = [];
       for (const language of ['it', 'en', 'ru', 'zh']) {
         await page.locator('header select').selectOption(language);
