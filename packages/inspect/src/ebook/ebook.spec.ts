@@ -128,3 +128,15 @@ describe('inspectFile', () => {
     expect(performance.now() - startedAt).toBeLessThan(3_000);
   });
 });
+
+describe('the end of a FictionBook', () => {
+  const end = (tail: string) =>
+    inspectFile(new BufferByteReader(Buffer.from(`<FictionBook></FictionBook>${tail}`)), 'fb2');
+
+  it('may have comments behind it', async () => {
+    await expect(end('<!-- a --> <!-- b > c -->\n')).resolves.toBeDefined();
+  });
+  it('is not looked for without end', async () => {
+    await expect(end(`${'<!---->'.repeat(130)}x`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+});

@@ -19,7 +19,7 @@ export async function inspectFictionBook(reader: ByteReader): Promise<void> {
   const head = withoutNuls(await reader.read(0, HEAD_BYTES));
   if (/<!ENTITY/i.test(head)) throw corrupt('it declares entities');
   const tail = withoutNuls(await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES));
-  if (!/<\/(?:[\w.-]+:)?FictionBook\s*>\s*(?:<!--[\s\S]*-->\s*)*$/.test(tail)) throw cutShort();
+  if (!/<\/(?:[\w.-]+:)?FictionBook\s*>\s*(?:<!--(?:(?!-->)[\s\S])*-->\s*)*$/.test(tail)) throw cutShort();
 }
 
 /** UTF-16 as the ASCII that matters here. */

@@ -4,9 +4,15 @@ export interface RootElement {
   readonly attributes: ReadonlyMap<string, string>;
 }
 
+/** Ends at its first end, and cannot be read in two ways: a second one would double the work at each comment. */
+const COMMENT = '<!--(?:(?!-->)[^])*-->';
+const QUOTED = `"[^"]*"|'[^']*'`;
+const SUBSET = String.raw`\[(?:${QUOTED}|${COMMENT}|<(?!!--)|[^\]"'<])*\]`;
 /** What may stand before the root: declaration, instructions, comments, and a DOCTYPE with an internal subset. */
-const PROLOG =
-  /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:"[^"]*"|'[^']*'|\[(?:"[^"]*"|'[^']*'|<!--[\s\S]*?-->|[^\]"'])*\]|[^>"'[])*>)*/i;
+const PROLOG = new RegExp(
+  String.raw`^(?:\s+|<\?[^]*?\?>|${COMMENT}|<!DOCTYPE(?:${QUOTED}|${SUBSET}|[^>"'[])*>)*`,
+  'i',
+);
 const ROOT = /^<(?:[\w.-]+:)?([\w.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/;
 
 /**

@@ -13,6 +13,8 @@ const SCRIPTS = fileURLToPath(new URL('../../font/', import.meta.url));
 const SHOWN = '/font';
 /** Python, and the program that unpacks WOFF2 for it. */
 const PROCESSES = 16;
+/** The longest answer has some 40 characters. */
+const MAX_LINE = 256;
 /** The unpacked and the packed copy of a WOFF2. */
 const TMP_BYTES = 160 * 1024 * 1024;
 
@@ -101,14 +103,16 @@ class Answers {
 
   add(chunk: Buffer): void {
     const lines = (this.rest + chunk.toString('utf8')).split('\n');
-    this.rest = lines.pop() ?? '';
+    // The script reads a stranger's file: nothing that it says may fill the worker's memory.
+    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
     for (const line of lines) {
       const [kind, value = ''] = line.split(' ');
       if (kind === 'progress') this.onProgress(Number(value));
       if (kind === 'glyphs') this.glyphs = Number(value);
       if (kind === 'refused') this.refused = value;
-      const message = LOSSES[value];
-      if (kind === 'loss' && message) this.losses.push({ code: value, message });
+      const message = Object.hasOwn(LOSSES, value) ? LOSSES[value] : undefined;
+      const isNew = !this.losses.some(({ code }) => code === value);
+      if (kind === 'loss' && message && isNew) this.losses.push({ code: value, message });
     }
   }
 }

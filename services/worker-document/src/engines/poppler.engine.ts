@@ -19,6 +19,8 @@ const MAX_PICTURE_PIXELS = Math.min(MAX_PAGE_PIXELS, 100_000_000);
 const MAX_PAGES = 2_000;
 const QUALITY: Readonly<Record<string, number>> = { jpg: 90, webp: 85 };
 const PROCESSES = 64;
+/** The longest answer has some 20 characters. */
+const MAX_LINE = 256;
 
 /** What the jailed script may refuse a file for. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
@@ -135,7 +137,8 @@ class ProgressLines {
 
   add(chunk: Buffer): void {
     const lines = (this.rest + chunk.toString('utf8')).split('\n');
-    this.rest = lines.pop() ?? '';
+    // The script reads a stranger's file: nothing that it says may fill the worker's memory.
+    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
     for (const line of lines) {
       const [kind, value] = line.split(' ');
       if (kind === 'pages') this.count = Number(value);
