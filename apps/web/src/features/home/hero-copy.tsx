@@ -13,7 +13,10 @@ export function HeroCopy() {
   const formats = useQuery(formatsQuery).data;
   const converted = useQuery(statisticsQuery).data?.totalConversions ?? 0;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  const kinds = KINDS.filter((kind) => formats?.[kind]).map((kind) => t(`common:kindPlural.${kind}`));
+  // Until the formats are read, all kinds stand there: the same words for nearly everybody, so that nothing moves.
+  const kinds = KINDS.filter((kind) => !formats || formats[kind]).map((kind) =>
+    t(`common:kindPlural.${kind}`),
+  );
   const facts = [
     { id: 'formats', value: formats ? formatCount(countFormats(formats), i18n.language) : '' },
     { id: 'hour', value: t('facts.hourValue', { count: RETENTION_HOURS }) },
@@ -24,9 +27,7 @@ export function HeroCopy() {
       <h1>
         <span>{t('hero.line1')}</span> <span>{t('hero.line2')}</span>
       </h1>
-      <p className="lead">
-        {kinds.length > 0 ? t('hero.lead', { kinds: list.format(kinds) }) : t('hero.leadUnknown')}
-      </p>
+      <p className="lead">{t('hero.lead', { kinds: list.format(kinds) })}</p>
       <dl className="facts">
         {facts.map(({ id, value }) => (
           <div key={id}>
