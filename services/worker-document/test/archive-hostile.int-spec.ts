@@ -6,7 +6,15 @@ import { AppError } from '@filemill/errors';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
-import { ENCRYPTED, type Entry, KINDS, LISTS_OF_FILES, tarOf, zipOf } from './archive-hostile.js';
+import {
+  ENCRYPTED,
+  type Entry,
+  KINDS,
+  LISTS_OF_FILES,
+  POSING_TARS,
+  tarOf,
+  zipOf,
+} from './archive-hostile.js';
 import { membersOf, openByOthers, run } from './archive-reading.js';
 
 /** docs/security.md, figure G3. */
@@ -70,6 +78,8 @@ const file = (name: string | Buffer, more: Partial<Entry> = {}): Entry => ({
 const kinds = Object.keys(KINDS);
 /** SHA-256 of `x`. */
 const X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+/** SHA-256 of an empty file. */
+const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 describe.each(kinds)('%s', (kind) => {
   const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
@@ -208,6 +218,20 @@ describe('a password', () => {
 describe('a list of files that poses as an archive', () => {
   it.each(Object.keys(LISTS_OF_FILES))('is not followed: %s', async (kind) => {
     expect(await verdictOn(kind, (LISTS_OF_FILES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
+  });
+
+  it.each(POSING_TARS)('nor one in $compressor that is the first name of a $kind', async ({ kind, make }) => {
+    const { outputs } = await convert(kind, make(), 'zip');
+    const members = membersOf(outputs[0]?.path as string, 'zip');
+    expect(members.map(({ sha256 }) => sha256)).toEqual([NOTHING]);
+    expect(members[0]?.name).not.toBe('a');
+  });
+
+  it('nor does a first name that looks compressed mislead a writer', async () => {
+    for (const to of ['zip', '7z']) {
+      const entries = [{ name: 'link', mode: 0o120777, target: 'x' }, file('BZh91AY&SY'), file('b')];
+      expect((await filesIn('tar', entries, to)).names).toEqual(['BZh91AY&SY', 'b']);
+    }
   });
 
   it('nor is a tar whose first name begins like one', async () => {

@@ -176,12 +176,66 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
   'rar (4), list too': () => rarFour([], true),
 };
 
-/** A list of files that bsdtar would follow, behind each compressor. */
-export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = (() => {
-  const list = Buffer.from('#mtree\n./a type=file mode=0644 contents=/etc/passwd\n');
-  return {
-    'tar.gz': () => gzipSync(list),
-    'tar.bz2': () => through('bzip2', list),
-    'tar.xz': () => through('xz', list),
-  };
-})();
+/** A list of files that bsdtar would follow: the first field of a tar is long enough for it. */
+const LIST = Buffer.from('#mtree\na type=file contents=/usr/bin/true\n');
+
+const inTar: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
+  tar: (tar) => tar,
+  'tar.gz': (tar) => gzipSync(tar),
+  'tar.bz2': (tar) => through('bzip2', tar),
+  'tar.xz': (tar) => through('xz', tar),
+};
+const compressed = Object.entries(inTar).filter(([kind]) => kind !== 'tar');
+
+/** The list itself behind each compressor. */
+export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
+  compressed.map(([kind, pack]) => [kind, () => pack(LIST)]),
+);
+
+const uint32 = (value: number): Buffer => {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes;
+};
+/** A frame that both LZ4 and Zstandard pass over: RFC 8878, 3.1.2. What is left of the file lies in it. */
+const skipped = (bytes: number): Buffer => Buffer.concat([uint32(0x184d2a50), uint32(bytes)]);
+const uuLine = (part: Buffer): string => {
+  const characters = [
+    ...Buffer.concat([part, Buffer.alloc(2)])
+      .subarray(0, Math.ceil(part.length / 3) * 3)
+      .toString('base64'),
+  ];
+  const order = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+  return String.fromCharCode(
+    ...[part.length, ...characters.map((c) => order.indexOf(c))].map((bits) => bits + 32),
+  );
+};
+
+/** The list unpacked, as a compressor writes what it cannot make smaller; each is a name in a tar at the same time. */
+const POSING: Readonly<Record<string, Buffer>> = {
+  // RFC 8878: no checksum, a window of 1 MB, one last block, raw.
+  zstd: Buffer.concat([
+    Buffer.from('28b52ffd0050', 'hex'),
+    uint32((LIST.length << 3) | 1).subarray(0, 3),
+    LIST,
+    skipped(1_536 - 6 - 3 - LIST.length - 8),
+  ]),
+  // lz4_Frame_format.md: blocks by themselves, of 64 kB at most, with the checksum of these two bytes.
+  lz4: Buffer.concat([
+    Buffer.from('04224d18604082', 'hex'),
+    uint32(LIST.length + 2 ** 31),
+    LIST,
+    uint32(0),
+    skipped(1_536 - 7 - 4 - LIST.length - 4 - 8),
+  ]),
+  uuencode: Buffer.from(`begin 644 a\n${uuLine(LIST)}\n\`\nend\n`),
+};
+
+/** A valid tar of one empty file whose name is the list behind another compressor, in each kind of tar. */
+export const POSING_TARS = Object.entries(inTar).flatMap(([kind, pack]) =>
+  Object.entries(POSING).map(([compressor, name]) => ({
+    kind,
+    compressor,
+    make: () => pack(Buffer.concat([tarBlock(name, '0', 0, {}), Buffer.alloc(1_024)])),
+  })),
+);

@@ -22,7 +22,8 @@ const PROCESSES = 128;
  * own program packs six times as fast as bsdtar, files are unpacked, into the folder of the job.
  *
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one archive that it sees.
- * Links are never made, lists of files on disk (mtree) never reach bsdtar, and no name of a user is ever an argument.
+ * Links are never made, bsdtar never takes a name for a list of files on disk (mtree), and no name of a user is ever an
+ * argument.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');

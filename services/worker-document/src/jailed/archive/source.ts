@@ -2,18 +2,16 @@ import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { Checksums } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
-import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, start } from './programs.js';
-import { Refused } from './refused.js';
-import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
+import { holdsTar, plainTar } from './plain-tar.js';
+import { BSDTAR, type Program, refusalOf, start } from './programs.js';
 
-/** Compressors that a tar may be in, by the word that forces 7z to it. */
-const COMPRESSORS: Readonly<Record<string, string>> = { 'tar.bz2': 'bzip2', 'tar.xz': 'xz' };
 /** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
 const SEEKABLE = new Set(['zip', '7z']);
+/** Arguments that come before the name of an archive. */
+export const LIST = ['-tv', '--numeric-owner', '-f'] as const;
 const READ_BYTES = 256 * 1024;
 const LOOK_MS = 250;
 
@@ -45,9 +43,8 @@ export class Source {
    * @throws {Refused} as soon as a limit is passed
    */
   async judge(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
-    await this.checkTar();
     const judge = new Judge(limits, this.sizeBytes);
-    const reading = this.read(['-tv', '--numeric-owner', '-f']);
+    const reading = this.list();
     const timer = setInterval(() => onProgress(reading.progress()), LOOK_MS);
     try {
       for await (const line of createInterface({ input: reading.stdout })) judge.add(parseLine(line));
@@ -57,6 +54,11 @@ export class Source {
       clearInterval(timer);
       reading.kill();
     }
+  }
+
+  /** A line for each entry, for `parseLine`. */
+  list(): Reading {
+    return this.read(LIST);
   }
 
   checksums(): Promise<Checksums | undefined> {
@@ -77,43 +79,22 @@ export class Source {
     // From a pipe: in a file bsdtar would look at the end as well, and take a RAR for the zip that it may hold there.
     const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
-    const ended = Promise.all([this.feed(file, bsdtar), bsdtar.ended]);
-    return readingOf(bsdtar, ended, () => file.bytesRead / this.sizeBytes);
+    const feed = async (): Promise<void> => {
+      await this.feed(file, bsdtar);
+      await bsdtar.ended;
+    };
+    return readingOf(bsdtar, feed(), () => file.bytesRead / this.sizeBytes);
   }
 
-  /** bsdtar does not look at the checksum of a gzip; zlib does. */
   private async feed(file: ReadStream, { stdin }: Program): Promise<void> {
     try {
-      if (this.format !== 'tar.gz') await pipeline(file, stdin);
-      else await pipeline(file, createGunzip({ chunkSize: READ_BYTES }), stdin);
+      if (holdsTar(this.format)) await pipeline(plainTar(file, this.format), stdin);
+      else await pipeline(file, stdin);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (code.startsWith('Z_')) throw new Refused('corrupt', 'it cannot be unpacked');
       // A reader that has seen the end need not read what follows.
       if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     }
-  }
-
-  /**
-   * bsdtar decides by itself what it finds behind a compressor, and would follow a list of files (mtree) to others. So
-   * that it is a tar is seen to before: for gzip by the reader of headers, for these two here.
-   */
-  private async checkTar(): Promise<void> {
-    const type = COMPRESSORS[this.format];
-    if (!type) return;
-    const reader = start(SEVEN_ZIP, ['x', `-t${type}`, '-so', '-y', this.path]);
-    let head = Buffer.alloc(0);
-    for await (const chunk of reader.stdout) {
-      head = Buffer.concat([head, chunk]);
-      if (head.length >= BLOCK_BYTES) break;
-    }
-    if (head.length < BLOCK_BYTES) {
-      await reader.ended.catch((error: unknown) => {
-        throw refusalOf(error);
-      });
-    }
-    reader.kill();
-    if (!isTarHeader(head.subarray(0, BLOCK_BYTES))) throw new Refused('not-tar');
   }
 }
 

@@ -5,6 +5,9 @@ const NAME_BYTES = 100;
 const MAX_OCTAL_7 = 0o7777777;
 const MAX_OCTAL_11 = 0o77777777777;
 
+const isOctal7 = (value: number): boolean => value >= 0 && value <= MAX_OCTAL_7;
+const fitsOwner = (name: string): boolean => ASCII.test(name) && name.length < 32;
+
 /** Two blocks of zeros end a tar. */
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK_BYTES);
 
@@ -25,8 +28,22 @@ export function tarHeader(entry: Omit<TarHeader, 'name'> & { readonly name: stri
   return Buffer.concat([extended, body, Buffer.alloc(paddingOf(body.length)), own]);
 }
 
-const isOctal7 = (value: number): boolean => value >= 0 && value <= MAX_OCTAL_7;
-const fitsOwner = (name: string): boolean => ASCII.test(name) && name.length < 32;
+/** Says nothing of the entries: POSIX.1-2017, pax, "comment"; the length counts itself. */
+const COMMENT = Buffer.from('20 comment=filemill\n');
+
+/**
+ * A global header that stands in front of every tar which bsdtar reads. bsdtar cannot be told what it reads: it goes by the
+ * first bytes, takes off whatever compressor they look like, and follows a list of files (mtree) to any file that it may
+ * open. The first name in a tar can be made to look like that, so the first bytes are ours.
+ */
+export const TAR_FRONT: Buffer = Buffer.concat([
+  block({
+    ...{ name: 'filemill', type: 'g', sizeBytes: COMMENT.length, mode: 0o644, mtime: '0' },
+    ...{ uid: 0, gid: 0, userName: '', groupName: '' },
+  }),
+  COMMENT,
+  Buffer.alloc(paddingOf(COMMENT.length)),
+]);
 
 /** The length counts its own digits. */
 function paxRecord(key: string, value: string): string {

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Wish } from './clean-tar.js';
 import { gzip } from './gzip.js';
 import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
+import { TAR_FRONT } from './tar-writer.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
 export interface Target {
@@ -39,6 +40,15 @@ async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void>
   await program.ended;
 }
 
+/** To bsdtar, which the first name in a tar could mislead. */
+const feedBsdtar = (tar: AsyncIterable<Buffer>, args: readonly string[], cwd?: string): Promise<void> =>
+  feed(withFront(tar), start(BSDTAR, args, { stdin: 'pipe', stdout: 'ignore', ...(cwd && { cwd }) }));
+
+async function* withFront(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  yield TAR_FRONT;
+  yield* tar;
+}
+
 /** From this level on 7-Zip's own dictionaries would take more memory than a job has, and their readers as much. */
 const LARGE_LEVEL = 5;
 /** 0.4 GB in all. */
@@ -64,10 +74,7 @@ const sevenZip: Target = {
   wish: { mode: readable, withoutOwners: true },
   async write(tar, path, level, onPercent) {
     mkdirSync(TREE);
-    await feed(
-      tar,
-      start(BSDTAR, ['-xpf', '-', '--no-same-owner'], { stdin: 'pipe', stdout: 'ignore', cwd: TREE }),
-    );
+    await feedBsdtar(tar, ['-xpf', '-', '--no-same-owner'], TREE);
     const settings = ['-t7z', `-mx=${level}`, ...boundedMemory(level)];
     const packer = start(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
     packer.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -89,12 +96,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   zip: {
     wish: {},
     write: (tar, path, level) =>
-      feed(
-        tar,
-        start(BSDTAR, ['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`, '@-'], {
-          stdin: 'pipe',
-          stdout: 'ignore',
-        }),
-      ),
+      feedBsdtar(tar, [
+        ...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`],
+        '@-',
+      ]),
   },
 };

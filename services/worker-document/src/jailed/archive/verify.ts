@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { BSDTAR, SEVEN_ZIP, start } from './programs.js';
+import { LIST, Source } from './source.js';
 
 /**
  * Has another program than the writer open the result, test its checksums and tell what is in it.
@@ -11,7 +12,7 @@ import { BSDTAR, SEVEN_ZIP, start } from './programs.js';
 export async function verify(path: string, format: string, plan: Plan): Promise<void> {
   // Unpacking makes folders of which the archive only tells in names of files.
   const wanted = { ...totalsOf(plan), ...(format === '7z' && { folders: foldersOf(plan) }) };
-  const found = format === 'zip' ? await testBy7z(path) : await listByBsdtar(path);
+  const found = format === 'zip' ? await testBy7z(path) : await list(path, format);
   if (format === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
   for (const key of ['files', 'folders', 'bytes'] as const) {
     if (found[key] !== wanted[key])
@@ -48,11 +49,14 @@ function count(totals: Totals, entry: { kind: string; sizeBytes: number } | unde
   totals.bytes += entry?.kind === 'file' ? entry.sizeBytes : 0;
 }
 
-async function listByBsdtar(path: string): Promise<Totals> {
+/** These 7z writes, and would be the one to unpack them: bsdtar does it by itself. */
+const BY_7Z = new Set(['tar.bz2', 'tar.xz']);
+
+async function list(path: string, format: string): Promise<Totals> {
   const totals = { files: 0, folders: 0, bytes: 0 };
-  const bsdtar = start(BSDTAR, ['-tv', '--numeric-owner', '-f', path]);
-  for await (const line of createInterface({ input: bsdtar.stdout })) count(totals, parseLine(line));
-  await bsdtar.ended;
+  const reading = BY_7Z.has(format) ? start(BSDTAR, [...LIST, path]) : new Source(path, format).list();
+  for await (const line of createInterface({ input: reading.stdout })) count(totals, parseLine(line));
+  await reading.ended;
   return totals;
 }
 

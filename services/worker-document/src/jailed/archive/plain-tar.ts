@@ -1,0 +1,67 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { ProgramFailed, refusalOf, SEVEN_ZIP, start } from './programs.js';
+import { Refused } from './refused.js';
+import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
+import { TAR_FRONT } from './tar-writer.js';
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** What takes the compressor off, for each format that is a tar or holds one. */
+const UNPACKERS: Readonly<Record<string, (file: Readable) => AsyncIterable<Buffer>>> = {
+  tar: (file) => file,
+  'tar.gz': (file) => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined),
+  'tar.bz2': (file) => unpackBy7z(file, 'bzip2'),
+  'tar.xz': (file) => unpackBy7z(file, 'xz'),
+};
+
+/** Whether a format is read as a stream of plain tar. */
+export const holdsTar = (format: string): boolean => Object.hasOwn(UNPACKERS, format);
+
+/**
+ * What bsdtar is fed for a tar: {@link TAR_FRONT}, then the tar without its compressor.
+ *
+ * @throws {Refused} not-tar, if no tar is inside; corrupt, if it cannot be unpacked
+ */
+export async function* plainTar(file: Readable, format: string): AsyncGenerator<Buffer> {
+  const unpack = UNPACKERS[format];
+  if (!unpack) throw new Error(`${format} holds no tar`);
+  let head: Buffer | undefined = Buffer.alloc(0);
+  try {
+    for await (const chunk of unpack(file)) {
+      if (!head) {
+        yield chunk;
+        continue;
+      }
+      head = Buffer.concat([head, chunk]);
+      if (head.length < BLOCK_BYTES) continue;
+      if (!isTarHeader(head.subarray(0, BLOCK_BYTES))) throw new Refused('not-tar');
+      yield TAR_FRONT;
+      yield head;
+      head = undefined;
+    }
+  } catch (error) {
+    throw isZlibError(error) ? new Refused('corrupt', 'it cannot be unpacked') : refusalOf(error);
+  }
+  if (head) throw new Refused('not-tar');
+}
+
+const isZlibError = (error: unknown): boolean =>
+  ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
+
+/** What follows the last stream, such as the zeros of a tape, is no damage: other programs pass over it as well. */
+const TRAILING = /ERROR: There are some data after the end of the payload data/;
+
+async function* unpackBy7z(file: Readable, type: string): AsyncGenerator<Buffer> {
+  const program = start(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
+  // If it ends before it has read all, how it ended is what counts.
+  pipeline(file, program.stdin, () => undefined);
+  try {
+    yield* program.stdout as AsyncIterable<Buffer>;
+    await program.ended.catch((error: unknown) => {
+      if (!(error instanceof ProgramFailed) || !TRAILING.test(error.message)) throw error;
+    });
+  } finally {
+    program.kill();
+  }
+}
