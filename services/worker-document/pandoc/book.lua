@@ -35,7 +35,14 @@ local function plain(element)
   return element
 end
 
+-- As chapter.ts has it for all that does not come from Word: places of the file itself, pages and mail.
+local function isHarmless(target)
+  local lower = target:lower()
+  return lower:match('^#') or lower:match('^https?:') or lower:match('^mailto:')
+end
+
 local function link(element)
+  if not isHarmless(element.target) then return element.content end
   local place = element.target:match('^#(.+)$')
   if place then element.target = '#' .. placeOf(place) end
   return plain(element)

@@ -131,6 +131,23 @@ export function ooxmlText(url: string): Buffer {
   });
 }
 
+/** A Word file with a link, `link <number>`, to each of these. */
+export function ooxmlLinks(urls: readonly string[]): Buffer {
+  const targets = urls.map(
+    (url, i) =>
+      `<Relationship Id="rId${i + 1}" Type="${OOXML}/officeDocument/2006/relationships/hyperlink" Target="${url}" TargetMode="External"/>`,
+  );
+  const links = urls.map(
+    (_, i) => `<w:p><w:hyperlink r:id="rId${i + 1}"><w:r><w:t>link ${i}</w:t></w:r></w:hyperlink></w:p>`,
+  );
+  return zip(undefined, {
+    '[Content_Types].xml': types('/word/document.xml', 'wordprocessingml.document.main'),
+    '_rels/.rels': rootRelation('word/document.xml'),
+    'word/_rels/document.xml.rels': relations(targets.join('')),
+    'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="${OOXML}/wordprocessingml/2006/main" xmlns:r="${OOXML}/officeDocument/2006/relationships"><w:body><w:p><w:r><w:t>harmless</w:t></w:r></w:p>${links.join('')}</w:body></w:document>`,
+  });
+}
+
 export function ooxmlSheet(url: string): Buffer {
   return zip(undefined, {
     '[Content_Types].xml': types(
