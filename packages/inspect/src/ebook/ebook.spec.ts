@@ -117,6 +117,15 @@ describe('inspectFile', () => {
     expect(await inspect(content, 'fb2')).toBe('FILE_CORRUPT');
   });
 
+  it.each(['http:', 'http://[/x.opf', 'http:/a.opf'])(
+    'refuses an epub whose package is called %s',
+    async (name) => {
+      const container = { ...CONTAINER, data: String(CONTAINER.data).replace('O/p.opf', name) };
+      const content = zipOf([MIMETYPE, container, { ...opf('gone.xhtml'), name }, TEXT]);
+      expect(await inspect(content, 'epub')).toBe('FILE_CORRUPT');
+    },
+  );
+
   it('reads a package document made to slow readers down within a second', async () => {
     const slow = [
       '<!--'.repeat(900_000),

@@ -51,7 +51,8 @@ function spineOf(content: string, packagePath: string): string[] {
 
 /** A reference inside of the package document as a path from the root of the container. */
 function resolvePath(packagePath: string, href: string): string {
-  const base = new URL(encodeURI(packagePath), 'epub:///');
+  // Behind a root of ours: an entry may be called anything, `http:` too.
+  const base = new URL(`epub://book/${packagePath.split('/').map(encodeURIComponent).join('/')}`);
   return URL.canParse(href, base) ? decode(new URL(href, base).pathname).slice(1) : '';
 }
 
