@@ -1,4 +1,4 @@
-import { withPackage } from '@filemill/inspect';
+import { readKindleContents, withPackage } from '@filemill/inspect';
 import type { Loss, Step } from '@filemill/worker';
 
 /** What a conversion of a book may leave behind. The codes are stable. */
@@ -39,13 +39,14 @@ const kindsIn = (names: readonly string[]): Set<Kind> =>
 const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
   kinds.flatMap((kind) => (kind === undefined ? [] : [LOSSES[kind]]));
 
-/** Words of the script that reads web pages. */
+/** Words of the scripts that read books and web pages. */
+const PICTURE_KINDS = ['pictures', 'drawings'] as const satisfies readonly Kind[];
 const PAGE_KINDS = ['styles', 'scripts', 'media', 'outside'] as const satisfies readonly Kind[];
 
 /**
  * What pandoc leaves behind on this step, judged by what the input holds.
  *
- * @param seen - in a web page, by the script that read it
+ * @param seen - in a web page, by the script that read it; of a book's pictures, what became of them
  */
 export async function lossesThroughPandoc({ input, output }: Step, seen: readonly string[]): Promise<Loss[]> {
   if (input.format === 'txt') return [];
@@ -60,22 +61,41 @@ export async function lossesThroughPandoc({ input, output }: Step, seen: readonl
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
     isText && (has.has('pictures') || has.has('drawings')) ? 'pictures' : undefined,
     isText ? 'links' : undefined,
-    output.format === 'docx' && has.has('drawings') ? 'drawings' : undefined,
+    ...PICTURE_KINDS.filter((kind) => seen.includes(kind)),
   ]);
 }
 
-/** What calibre leaves behind on this step; of Kindle's containers and FictionBook it is not known beforehand what they hold. */
+/** What calibre leaves behind on this step. FictionBook holds nothing that the others do not. */
 export async function lossesThroughCalibre({ input, output }: Step): Promise<Loss[]> {
-  if (input.format !== 'epub') return [];
-  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
+  if (input.format === 'fb2') return [];
+  const has = input.format === 'epub' ? await kindsInPackage(input.path) : await kindsInKindle(input.path);
   const plain = output.format === 'mobi' ? PLAIN : [];
   return report([...MOVING, ...plain].filter((kind) => has.has(kind)));
 }
 
-/** FictionBook has no styles and fonts of a book's own. */
-export async function lossesThroughFictionBook({ input }: Step): Promise<Loss[]> {
-  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
-  return report([...MOVING, ...PLAIN].filter((kind) => has.has(kind)));
+const kindsInPackage = async (path: string): Promise<ReadonlySet<Kind>> =>
+  kindsIn(await withPackage(path, async (view) => view.names));
+
+async function kindsInKindle(path: string): Promise<ReadonlySet<Kind>> {
+  const { hasFonts, hasStyles, hasMedia } = await readKindleContents(path);
+  return new Set<Kind>([
+    ...(hasFonts ? (['fonts'] as const) : []),
+    ...(hasStyles ? (['styles'] as const) : []),
+    ...(hasMedia ? (['media'] as const) : []),
+  ]);
+}
+
+/**
+ * FictionBook has no styles and fonts of a book's own.
+ *
+ * @param told - by the script that wrote it: what became of pictures
+ */
+export async function lossesThroughFictionBook({ input }: Step, told: readonly string[]): Promise<Loss[]> {
+  const has = await kindsInPackage(input.path);
+  return report([
+    ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => has.has(kind)),
+    ...PICTURE_KINDS.filter((kind) => told.includes(kind)),
+  ]);
 }
 
 /** What no container but EPUB holds, and what the plainer ones do without. */
@@ -84,6 +104,6 @@ const PLAIN = ['fonts', 'styles', 'drawings'] as const satisfies readonly Kind[]
 
 /** What a printed page cannot hold. */
 export async function lossesThroughChromium({ input }: Step): Promise<Loss[]> {
-  const has = kindsIn(await withPackage(input.path, async (view) => view.names));
+  const has = await kindsInPackage(input.path);
   return report((['media', 'scripts'] as const).filter((kind) => has.has(kind)));
 }

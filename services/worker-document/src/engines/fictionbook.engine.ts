@@ -13,7 +13,7 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'fictionbook',
     async convert(step, signal) {
-      const { exitCode, stderr } = await context.run({
+      const { exitCode, stderr, stdout } = await context.run({
         program: JAILED_NODE,
         args: ['--disable-wasm-trap-handler', script.path],
         readOnly: script.readOnly,
@@ -21,10 +21,15 @@ export const createEngine: EngineFactory = async (context) => {
         limits: ebookLimits(step, context.clock),
         signal,
       });
-      if (exitCode !== 0) {
-        throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`book-fb2: ${stderr}`) });
-      }
-      return { outputs: [step.output.path], losses: await lossesThroughFictionBook(step), expected: {} };
+      const told = stdout.split('\n');
+      const cause = new Error(`book-fb2: ${stderr}`);
+      if (told.includes('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
+      return {
+        outputs: [step.output.path],
+        losses: await lossesThroughFictionBook(step, told),
+        expected: {},
+      };
     },
   };
 };

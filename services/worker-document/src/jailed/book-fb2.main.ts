@@ -2,24 +2,25 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import sharp from 'sharp';
 import { Container } from './book/container.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
+import { toPixels } from './book/pixels.js';
+import type { Pixels } from './book/placing.js';
 import { FictionBody } from './fb2/body.js';
 import { Binaries, escaped } from './fb2/inline.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
  *
+ * Standard output: `refused` if the book cannot be read; `drawings` and `pictures`, a word a line, for what became of them.
+ *
  * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
  */
 const FOLDER = '/job/out';
-const DRAWING_DPI = 192;
 /** All that readers of FictionBook show. */
-const KEPT_PICTURES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
-
-const draw = (drawing: Buffer): Promise<Buffer> => sharp(drawing, { density: DRAWING_DPI }).png().toBuffer();
+const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
+const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels, tell: (what) => console.log(what) };
 
 function authorOf(name: string): string {
   const words = name.split(/\s+/);
@@ -42,16 +43,20 @@ function descriptionOf(book: PackageDocument, coverName: string | undefined): st
   ].join('\n');
 }
 
-async function binaryOf(name: string): Promise<string> {
-  const bytes = readFileSync(`${FOLDER}/${name}`);
-  const kept = KEPT_PICTURES[extname(name)];
-  const picture = kept ? bytes : await sharp(bytes).png().toBuffer();
-  return `<binary id="${name}" content-type="image/${kept ?? 'png'}">${picture.toString('base64')}</binary>`;
+const binaryOf = (name: string): string =>
+  `<binary id="${name}" content-type="image/${TYPES[extname(name)]}">${readFileSync(`${FOLDER}/${name}`).toString('base64')}</binary>`;
+
+async function readBook(): Promise<{ book: PackageDocument; coverName: string | undefined }> {
+  const container = await Container.open('/job/in/in.epub');
+  const book = await readPackageDocument(container);
+  return { book, coverName: await makeMarkupPage(container, book, FOLDER, PIXELS) };
 }
 
-const container = await Container.open('/job/in/in.epub');
-const book = await readPackageDocument(container);
-const coverName = await makeMarkupPage(container, book, FOLDER, draw);
+const { book, coverName } = await readBook().catch((error: unknown) => {
+  console.error(error);
+  console.log('refused');
+  process.exit(0);
+});
 const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
 const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
 const binaries = new Binaries();
@@ -60,7 +65,7 @@ const { text, notes } = new FictionBody(binaries).build(
   coverName ? nodes.slice(nodes.findIndex(isTag) + 1) : nodes,
 );
 if (coverName) binaries.names.add(coverName);
-const pictures = await Promise.all([...binaries.names].map(binaryOf));
+const pictures = [...binaries.names].map(binaryOf);
 writeFileSync(
   `${FOLDER}/out.fb2`,
   `<?xml version="1.0" encoding="UTF-8"?>\n<FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink">\n${descriptionOf(book, coverName)}\n<body>${text}</body>\n${notes && `<body name="notes">${notes}</body>\n`}${pictures.join('\n')}\n</FictionBook>\n`,

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Container } from './book/container.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
+import type { Pixels } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, luaOf } from './text/lua.js';
@@ -14,11 +15,10 @@ import { wordProperties } from './text/word-properties.js';
  * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
  * file is the one way into pandoc on which a stranger's words cannot be taken for options or markup.
  *
- * Standard output: what a web page has that no book keeps, a word a line.
+ * Standard output, a word a line: what a web page has that no book keeps; what became of pictures that Word does not show.
  */
 const [from = '', to = ''] = process.argv.slice(2);
 const input = `/job/in/in.${from}`;
-const DRAWING_DPI = 192;
 
 const HAS: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['styles', /<style\b|\sstyle\s*=|<link\b[^<>]{0,500}stylesheet/i],
@@ -30,15 +30,16 @@ const HAS: readonly (readonly [word: string, pattern: RegExp])[] = [
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 
 /** Word shows no drawings: they become pixels. The SVG of a book reaches no file and no address from in here. */
-async function draw(drawing: Buffer): Promise<Buffer> {
-  const { default: sharp } = await import('sharp');
-  return sharp(drawing, { density: DRAWING_DPI }).png().toBuffer();
+async function forWord(): Promise<Pixels> {
+  const { toPixels } = await import('./book/pixels.js');
+  const kept = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp'];
+  return { kept, draw: toPixels, tell: (what) => console.log(what) };
 }
 
 async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
-  await makeMarkupPage(container, book, '/job/out', to === 'docx' ? draw : undefined);
+  await makeMarkupPage(container, book, '/job/out', to === 'docx' ? await forWord() : undefined);
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }

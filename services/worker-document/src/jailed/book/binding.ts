@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { extname, join } from 'node:path';
 import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
@@ -8,9 +6,7 @@ import type { Container } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
 import { resolveReference } from './paths.js';
-import type { Place, Styles } from './styles.js';
-
-const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
+import type { Styles } from './styles.js';
 
 /** As text or an attribute of HTML. */
 export const escaped = (text: string): string =>
@@ -55,28 +51,6 @@ export async function bind(
     );
   }
   return { sections: chapters.map((render) => render()), coverName };
-}
-
-/**
- * Gives each picture that is asked for a name of ours, once, and writes it under that.
- *
- * @param draw - makes pixels of a drawing (SVG); without it drawings stay
- */
-export function placer(
-  container: Container,
-  folder: string,
-  draw?: (drawing: Buffer) => Promise<Buffer>,
-): Place {
-  const placed = new Map<string, string | undefined>();
-  return async (path) => {
-    if (placed.has(path)) return placed.get(path);
-    const bytes = PICTURE.test(path) ? await container.bytes(path) : undefined;
-    const isDrawn = draw !== undefined && /\.svg$/i.test(path);
-    const name = bytes && `picture-${placed.size}${isDrawn ? '.png' : extname(path).toLowerCase()}`;
-    if (name) writeFileSync(join(folder, name), isDrawn ? await draw(bytes) : bytes);
-    placed.set(path, name);
-    return name;
-  };
 }
 
 /** Classes of the style sheets that a chapter names or holds. */

@@ -1,5 +1,6 @@
-import { type ChildNode, Element, isTag } from 'domhandler';
+import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
+import { descriptionOf, isInDrawing, isOwnStyle, pictureOf } from './drawing.js';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
 import type { Place, Styles } from './styles.js';
@@ -29,6 +30,8 @@ export interface Surroundings {
   /** Absent where nothing is to be seen: style attributes are then left out. */
   readonly styles?: Styles;
   readonly place: Place;
+  /** Gives a drawing that stands in the page a place of its own. Asked only where nothing is styled. */
+  readonly placeDrawing: (svg: string) => Promise<string | undefined>;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Gets the anchors to which something leads. */
@@ -52,12 +55,23 @@ async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Pr
   if (node.type === 'cdata') return node.children;
   if (!isTag(node)) return [];
   const name = localName(node);
+  if (!around.styles && isOwnStyle(node)) return [new Element('style', {}, node.children)];
   if (DROPPED.has(name) || EMPTIED.has(name)) return [];
   node.name = name;
+  const isDrawing =
+    name === 'svg' && !around.styles && !(node.parent && isTag(node.parent) && isInDrawing(node.parent));
+  const description = isDrawing ? descriptionOf(node) : '';
   await makeSafe(node, chapter, around);
   if (UNWRAPPED.has(name)) return node.children;
   await cleanAttributes(node, chapter, around);
-  return around.styles ? [node] : withPlace(node);
+  const shown = isDrawing ? await pictureOf(node, description, around.placeDrawing) : node;
+  if (around.styles || isInDrawing(shown)) return [shown];
+  return withPlace(shown.name === 'img' && shown.attribs.src === undefined ? inWords(shown) : shown);
+}
+
+/** The description of a picture that is not there: pandoc leaves both out. */
+function inWords({ attribs: { id, alt = '' } }: Element): Element {
+  return new Element('span', id === undefined ? {} : { id }, [new Text(alt)]);
 }
 
 /** Elements whose places pandoc keeps, and those in whose beginning one can be put. */
@@ -95,7 +109,7 @@ async function cleanAttributes(element: Element, chapter: Chapter, around: Surro
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
   if (!around.styles) {
-    delete kept.style;
+    if (!isInDrawing(element)) delete kept.style;
     if (given['epub:type']) kept['epub:type'] = given['epub:type'];
   }
   for (const [name, value] of Object.entries(kept)) {

@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 
 const TAIL_BYTES = 2_048;
+/** The document information stands in it: Chromium writes up to four bytes for a character of the title. */
+const HEAD_BYTES = 65_536;
 
 /** A text as PDF holds any: UTF-16 behind a mark, in hexadecimal digits. ISO 32000-1, section 7.9.2.2. */
 const hexOf = (text: string): string =>
@@ -17,14 +19,14 @@ export async function addAuthors(path: string, authors: readonly string[]): Prom
   const file = await open(path, 'r+');
   try {
     const { size } = await file.stat();
-    const readText = async (from: number): Promise<string> =>
-      (await file.read(Buffer.alloc(TAIL_BYTES), 0, TAIL_BYTES, Math.max(0, from))).buffer.toString('latin1');
-    const tail = await readText(size - TAIL_BYTES);
+    const readText = async (from: number, length: number): Promise<string> =>
+      (await file.read(Buffer.alloc(length), 0, length, Math.max(0, from))).buffer.toString('latin1');
+    const tail = await readText(size - TAIL_BYTES, TAIL_BYTES);
     const start = /startxref\s+(\d+)\s+%%EOF\s*\0*$/.exec(tail)?.[1];
     const trailer = /trailer\s*<<([^<>]*)>>/.exec(tail)?.[1];
     const number = /\/Info (\d+) 0 R/.exec(trailer ?? '')?.[1];
     if (!start || !trailer || !number) throw new Error('the PDF ends otherwise than expected');
-    const info = infoOf(await readText(0), number);
+    const info = infoOf(await readText(0, HEAD_BYTES), number);
     const object = `${number} 0 obj\n<<${info}\n/Author ${hexOf(authors.join(', '))}>>\nendobj\n`;
     const table = `xref\n${number} 1\n${String(size).padStart(10, '0')} 00000 n \n`;
     const end = `trailer\n<<${trailer.trim()}\n/Prev ${start}>>\nstartxref\n${size + object.length}\n%%EOF\n`;

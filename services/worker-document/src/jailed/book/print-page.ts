@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bind, escaped, placer } from './binding.js';
+import { bind, escaped } from './binding.js';
 import type { Container } from './container.js';
 import type { PackageDocument } from './package-document.js';
+import { placer } from './placing.js';
 import { Styles } from './styles.js';
 
 /** Only what stands in the page itself or lies beside it: no script, no address, no frame. */
 const POLICY = "default-src 'none'; img-src file: data:; font-src data:; style-src 'unsafe-inline'";
+
+/** As much of a title as a window shows; a book may call itself anything. */
+const MAX_TITLE = 250;
 
 /** A5, as a paperback; a chapter begins a page, the cover fills one. */
 const PAPER = `@page { size: A5; margin: 16mm 14mm 18mm; @bottom-center { content: counter(page); font: 8pt serif; } }
@@ -32,13 +36,14 @@ export async function makePrintPage(
   folder: string,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
-  const place = placer(container, folder);
-  const styles = new Styles(container, book, place);
-  const { sections, coverName } = await bind(container, book, { styles, place }, onChapter);
+  const pictures = placer(container, folder);
+  const styles = new Styles(container, book, pictures.place);
+  const { sections, coverName } = await bind(container, book, { styles, ...pictures }, onChapter);
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
   const language = book.language ? ` lang="${escaped(book.language)}"` : '';
+  const title = [...book.title].slice(0, MAX_TITLE).join('');
   writeFileSync(
     join(folder, 'book.html'),
-    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(book.title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
   );
 }

@@ -1,13 +1,7 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { type Binaries, brokenLines, escaped, idsIn, inlineOf, withPlaces } from './inline.js';
+import { type Binaries, BLOCKS, brokenLines, escaped, idsIn, inlineOf, withPlaces } from './inline.js';
 
-/** Elements that stand on lines of their own. */
-const BLOCKS = new Set(
-  'p div section article main header footer nav aside h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre table figure figcaption hr body'.split(
-    ' ',
-  ),
-);
 const HEADING = /^h([1-6])$/;
 
 interface Section {
@@ -25,23 +19,42 @@ export interface Bodies {
   readonly notes: string;
 }
 
+/** What a body has in common with the notes and quotations in it. */
+interface Shared {
+  readonly notes: string[];
+  /** Ids as FictionBook knows them, by the names of the places. */
+  readonly places: Map<string, string>;
+  ids: number;
+}
+
+/** Of chapters; of a note, which holds no chapters; of a quotation, which holds no quotations either. */
+type Kind = 'text' | 'note' | 'quotation';
+
 /** Turns a page of words and places into FictionBook 2.1. */
 export class FictionBody {
   private readonly root: Section = { level: 0, title: '', id: undefined, blocks: [], children: [] };
   private readonly path: Section[] = [this.root];
-  private readonly notes: string[] = [];
-  /** Ids as FictionBook knows them, by the names of the places. */
-  private readonly places = new Map<string, string>();
-  private ids = 0;
 
-  constructor(private readonly binaries: Binaries) {}
+  constructor(
+    private readonly binaries: Binaries,
+    private readonly kind: Kind = 'text',
+    private readonly shared: Shared = { notes: [], places: new Map(), ids: 0 },
+  ) {}
 
   build(nodes: readonly ChildNode[]): Bodies {
     this.addAll(nodes);
+    const { notes, places } = this.shared;
     const sections = this.root.children.map(serialise).join('\n');
     const loose = this.root.blocks.length > 0 ? `<section>${this.root.blocks.join('\n')}</section>\n` : '';
     const text = loose + sections || '<section><p/></section>';
-    return { text: withPlaces(text, this.places), notes: withPlaces(this.notes.join('\n'), this.places) };
+    return { text: withPlaces(text, places), notes: withPlaces(notes.join('\n'), places) };
+  }
+
+  /** Blocks of a note or a quotation, which share everything with this body. */
+  private innerOf(element: Element, kind: Kind): string {
+    const inner = new FictionBody(this.binaries, kind, this.shared);
+    inner.addAll(element.children);
+    return inner.root.blocks.join('');
   }
 
   /** Inline neighbours make a paragraph together. */
@@ -65,7 +78,8 @@ export class FictionBody {
   private add(element: Element): void {
     const { name, attribs, children } = element;
     const heading = HEADING.exec(name)?.[1];
-    if (heading) this.addSection(Number(heading), element);
+    if (heading && this.kind === 'text') this.addSection(Number(heading), element);
+    else if (heading) this.addSubtitle(element);
     else if (attribs.id && /(?:foot|end|rear)note(?!s)/.test(attribs['epub:type'] ?? ''))
       this.addNote(element);
     else if (name === 'p' || name === 'dt' || name === 'figcaption')
@@ -74,7 +88,7 @@ export class FictionBody {
     else if (name === 'pre') this.addLines(DomUtils.textContent(element), idsIn(element));
     else if (name === 'table') this.addTable(element);
     else if (name === 'ul' || name === 'ol') this.addList(element, name === 'ol');
-    else if (name === 'blockquote') this.addQuotation(element);
+    else if (name === 'blockquote' && this.kind !== 'quotation') this.addQuotation(element);
     else this.addAll(children);
   }
 
@@ -85,8 +99,8 @@ export class FictionBody {
   /** @returns an id attribute for the block in which these places lie, empty if there are none */
   private idFor(names: readonly string[]): string {
     if (names.length === 0) return '';
-    const id = `id${++this.ids}`;
-    for (const name of names) this.places.set(name, id);
+    const id = `id${++this.shared.ids}`;
+    for (const name of names) this.shared.places.set(name, id);
     return ` id="${id}"`;
   }
 
@@ -109,12 +123,18 @@ export class FictionBody {
     this.path.push(section);
   }
 
+  private addSubtitle(heading: Element): void {
+    const [first, ...others] = brokenLines(inlineOf(heading.children, this.binaries));
+    if (first === undefined) this.addParagraph([], idsIn(heading));
+    else this.push(`<subtitle${this.idFor(idsIn(heading))}>${first}</subtitle>`);
+    for (const line of others) this.push(`<subtitle>${line}</subtitle>`);
+  }
+
   private addNote(element: Element): void {
-    const id = this.idFor(idsIn(element));
-    const own = new FictionBody(this.binaries);
-    own.addAll(element.children);
-    const number = `<title><p>${this.notes.length + 1}</p></title>`;
-    this.notes.push(`<section${id}>${number}${own.root.blocks.join('') || '<p/>'}</section>`);
+    const id = this.idFor(ownId(element));
+    const content = this.innerOf(element, 'note') || '<p/>';
+    const { notes } = this.shared;
+    notes.push(`<section${id}><title><p>${notes.length + 1}</p></title>${content}</section>`);
   }
 
   private addLines(text: string, names: readonly string[]): void {
@@ -124,35 +144,42 @@ export class FictionBody {
   }
 
   private addList(list: Element, isOrdered: boolean): void {
-    for (const [i, item] of list.children.filter(isTag).entries()) {
-      const inline = item.children.filter(
-        (child) => !isTag(child) || !holdsBlocks(child) || child.name === 'p',
-      );
-      const rest = item.children.filter((child) => !inline.includes(child));
-      const words = inline.flatMap((child) =>
-        isTag(child) && child.name === 'p' ? child.children : [child],
-      );
-      this.addParagraph(words, idsIn(item), isOrdered ? `${i + 1}. ` : '• ');
+    const items = list.children.filter((child) => isTag(child) || DomUtils.textContent(child).trim() !== '');
+    for (const [i, item] of items.entries()) {
+      const children = isTag(item) ? item.children : [item];
+      const inline = children.filter((child) => !isTag(child) || !holdsBlocks(child) || child.name === 'p');
+      const rest = children.filter((child) => !inline.includes(child));
+      const ids = [...(isTag(item) ? ownId(item) : []), ...inline.filter(isTag).flatMap(idsIn)];
+      this.addParagraph(inline, ids, isOrdered ? `${i + 1}. ` : '• ');
       this.addAll(rest);
     }
   }
 
   private addQuotation(element: Element): void {
-    const own = new FictionBody(this.binaries);
-    const id = this.idFor(idsIn(element));
-    own.addAll(element.children);
-    const paragraphs = own.root.blocks.filter((block) => block.startsWith('<p'));
-    if (paragraphs.length > 0)
-      this.push(`<cite${id}>${paragraphs.join('').replace(/ id="[^"]*"/g, '')}</cite>`);
+    const id = this.idFor(ownId(element));
+    const content = this.innerOf(element, 'quotation') || (id && '<p/>');
+    if (content) this.push(`<cite${id}>${content}</cite>`);
   }
 
   private addTable(table: Element): void {
-    const rows = DomUtils.getElementsByTagName('tr', table).map((row) => {
+    const own = (name: string): Element[] =>
+      DomUtils.getElementsByTagName(name, table.children).filter((part) => tableOf(part) === table);
+    for (const caption of own('caption')) this.addParagraph(caption.children, []);
+    const rows = own('tr').map((row) => {
       const cells = row.children.filter(isTag).filter(({ name }) => name === 'td' || name === 'th');
       return `<tr>${cells.map(({ name, children }) => `<${name}>${brokenLines(inlineOf(children, this.binaries)).join(' ')}</${name}>`).join('')}</tr>`;
     });
     if (rows.length > 0) this.push(`<table${this.idFor(idsIn(table))}>${rows.join('')}</table>`);
   }
+}
+
+const ownId = ({ attribs }: Element): string[] => (attribs.id === undefined ? [] : [attribs.id]);
+
+/** The innermost table around a part of one. */
+function tableOf(part: Element): Element | undefined {
+  let at = part.parent;
+  while (at && !(isTag(at) && at.name === 'table')) at = at.parent;
+  return at && isTag(at) ? at : undefined;
 }
 
 const holdsBlocks = (element: Element): boolean =>

@@ -25,6 +25,14 @@ const STYLES: Readonly<Record<string, string>> = {
     del: 'strikethrough',
   },
 };
+/** Elements that stand on lines of their own. */
+export const BLOCKS = new Set(
+  'p div section article main header footer nav aside h1 h2 h3 h4 h5 h6 hgroup ul ol li dl dt dd blockquote pre table figure figcaption hr body address center details summary fieldset legend'.split(
+    ' ',
+  ),
+);
+/** Parts of a table that has become words, which stand apart too. */
+const CELLS = new Set(['caption', 'tr', 'td', 'th']);
 /** Around the name of a place until all of them are known; where a line breaks. */
 const PLACE_MARK = '\ufdd0';
 const BREAK_MARK = '\ufdd1';
@@ -67,6 +75,7 @@ function elementOf(element: Element, binaries: Binaries): string {
   if (element.name === 'br') return BREAK_MARK;
   if (element.name === 'img') return binaries.image(element);
   const inner = inlineOf(element.children, binaries);
+  if (BLOCKS.has(element.name) || CELLS.has(element.name)) return BREAK_MARK + inner + BREAK_MARK;
   const style = STYLES[element.name];
   if (style && inner) return `<${style}>${inner}</${style}>`;
   const { href = '', 'epub:type': kind = '' } = element.attribs;

@@ -61,7 +61,7 @@ describe('readWebPage', () => {
     );
     expect(html).toContain('<p><span id="c0-p">one</span></p>');
     expect(html).toContain(
-      '<img src="data:image/png;base64,AA"><img alt="three"><a href="#c0-p">four</a><a>five</a>',
+      '<img src="data:image/png;base64,AA"><span>three</span><a href="#c0-p">four</a><a>five</a>',
     );
     expect(html).not.toMatch(/two|passwd|onload|javascript/);
     expect(properties).toEqual({ language: 'de', title: 'A & B', authors: ['C'] });

@@ -41,6 +41,7 @@ export async function readWebPage(text: string): Promise<WebPage> {
   const page = { path: 'index.html', number: 0 };
   const around = {
     place: async () => undefined,
+    placeDrawing: async (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
     numbers: new Map([[page.path, page.number]]),
     wanted: new Set<string>(),
   };

@@ -1,0 +1,65 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Container } from './container.js';
+import type { Place } from './styles.js';
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
+const PLACED = /\bhref="(picture-\d+\.(\w+))"/g;
+/** Of kinds whose extension is not their name. */
+const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml' };
+
+/** What becomes of pictures that the output cannot hold as they are. */
+export interface Pixels {
+  /** Extensions of those that it can hold, with a dot, in small letters. */
+  readonly kept: readonly string[];
+  /** Makes PNG of any other; undefined if it cannot be read. */
+  draw(picture: Buffer, extension: string): Promise<Buffer | undefined>;
+  /** Hears of each that was drawn, and of each that could not be. */
+  tell(what: 'drawings' | 'pictures'): void;
+}
+
+/** Puts pictures beside the page, under names of ours. */
+export interface Placer {
+  /** One of the book, once; undefined for what is no picture or cannot be read. */
+  readonly place: Place;
+  /** A drawing that stood in a page. */
+  readonly placeDrawing: (svg: string) => Promise<string | undefined>;
+}
+
+/**
+ * Gives each picture that is asked for a name of ours and writes it under that.
+ *
+ * @param pixels - without it pictures stay what they are
+ */
+export function placer(container: Container, folder: string, pixels?: Pixels): Placer {
+  const placed = new Map<string, string | undefined>();
+  let count = 0;
+  const write = async (bytes: Buffer, extension: string): Promise<string | undefined> => {
+    const isKept = pixels === undefined || pixels.kept.includes(extension);
+    const content = isKept ? bytes : await pixels.draw(bytes, extension);
+    if (content === undefined) pixels?.tell('pictures');
+    else if (!isKept && extension === '.svg') pixels.tell('drawings');
+    if (content === undefined) return undefined;
+    const name = `picture-${count++}${isKept ? extension : '.png'}`;
+    writeFileSync(join(folder, name), content);
+    return name;
+  };
+  return {
+    async place(path) {
+      if (placed.has(path)) return placed.get(path);
+      const bytes = PICTURE.test(path) ? await container.bytes(path) : undefined;
+      const name = bytes && (await write(bytes, extname(path).toLowerCase()));
+      placed.set(path, name);
+      return name;
+    },
+    placeDrawing: (svg) => write(Buffer.from(withPictures(svg, folder)), '.svg'),
+  };
+}
+
+/** A drawing that is a file of its own reaches no other: its pictures go into it. */
+function withPictures(svg: string, folder: string): string {
+  return svg.replace(PLACED, (_, name: string, extension: string) => {
+    const type = TYPES[extension] ?? extension;
+    return `href="data:image/${type};base64,${readFileSync(join(folder, name)).toString('base64')}"`;
+  });
+}

@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError } from '@filemill/errors';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { BOOK, epub3Parts, type Parts, packBook, page } from './ebook-books.js';
+import { checkEpub } from './ebook-checker.js';
+import { readPalmBook } from './ebook-palm.js';
+import { run } from './ebook-reading.js';
+
+/** Pictures that stand in a page as drawings, that are broken or of another kind; titles that are long; what Kindle loses. */
+
+let converter: Converter;
+let folder: string;
+let parts: Parts;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ebook-pictures-'));
+  converter = await createConverter(new URL('../src/engines/', import.meta.url), { slots: 1 });
+  parts = await epub3Parts();
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(folder, { recursive: true });
+});
+
+const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+const WRAPPED = `<div><svg ${SVG} viewBox="0 0 80 60"><title>Wrapped</title><image width="80" height="60" xlink:href="../images/poplars.jpg"/></svg></div>`;
+const DRAWN = `<p><svg ${SVG} width="8" height="6" viewBox="0 0 80 60"><title>Drawn</title><rect width="80" height="60" style="fill:#f00"/><image width="8" height="6" xlink:href="../images/poplars.jpg"/></svg></p>`;
+
+type Path = Converted & { path: string };
+/** Converts the book of the tests with a body of its own in its second chapter. */
+async function made(body: string, to: string, more: Parts = {}): Promise<Path> {
+  const input = join(folder, 'in.epub');
+  const chapter = page('The River', `<h1>The River</h1><p>before</p>${body}<p>after</p>`);
+  writeFileSync(input, packBook({ ...parts, 'OEBPS/text/ch2.xhtml': chapter, ...more }));
+  return convert(input, 'epub', to);
+}
+async function convert(input: string, from: string, to: string): Promise<Path> {
+  const result = await converter.convert({ input, from, to });
+  return { ...result, path: result.outputs[0]?.path ?? '' };
+}
+const codesOf = ({ losses }: Converted): string[] => losses.map(({ code }) => code).toSorted();
+const binariesOf = (fb2: string): Buffer[] =>
+  [...fb2.matchAll(/<binary [^>]*>([^<]*)</g)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
+
+describe('a drawing that stands in a page', () => {
+  it('is a picture of the FictionBook, and reported where it became pixels', async () => {
+    const result = await made(WRAPPED + DRAWN, 'fb2');
+    const text = readFileSync(result.path, 'utf8');
+    expect(text.match(/<image [^>]*alt="(?:Wrapped|Drawn)"/g)).toHaveLength(2);
+    const kinds = await Promise.all(
+      binariesOf(text).map(async (bytes) => (await sharp(bytes).metadata()).format),
+    );
+    expect(kinds.toSorted()).toEqual(['jpeg', 'jpeg', 'png']);
+    const drawn = binariesOf(text).find((bytes) => bytes[0] === 0x89);
+    const [red] = await sharp(drawn)
+      .raw()
+      .toBuffer()
+      .then((pixels) => [[...pixels.subarray(-4, -1)]]);
+    expect(red).toEqual([255, 0, 0]);
+    expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped', 'vector_rasterised']);
+    expect(codesOf(await made(WRAPPED, 'fb2'))).not.toContain('vector_rasterised');
+  });
+
+  it('is a picture of the Word file', async () => {
+    const result = await made(WRAPPED + DRAWN, 'docx');
+    const names = run('/usr/bin/unzip', ['-Z1', result.path]).match(/word\/media\/.*/g) ?? [];
+    expect(names.map((name) => name.replace(/.*\./, '')).toSorted()).toEqual(['jpg', 'jpg', 'png']);
+    expect(codesOf(result)).toContain('vector_rasterised');
+  });
+
+  it('stays a drawing of the web page, which needs nothing else, and of a book made of that', async () => {
+    const result = await made(WRAPPED + DRAWN, 'html');
+    const html = readFileSync(result.path, 'utf8');
+    expect(html).toMatch(/<img src="data:image\/jpeg[^>]*alt="Wrapped"/);
+    const again = await convert(result.path, 'html', 'epub');
+    expect(checkEpub(again.path).problems).toEqual([]);
+    const names = run('/usr/bin/unzip', ['-Z1', again.path]).match(/.*\.svg/g) ?? [];
+    expect(names).toHaveLength(1);
+    const svg = Buffer.from(run('/usr/bin/unzip', ['-p', again.path, names[0] ?? '']));
+    expect(svg.toString()).not.toMatch(/href="(?!data:)/);
+    expect((await sharp(svg).raw().toBuffer()).subarray(-4, -1)).toEqual(Buffer.from([255, 0, 0]));
+  });
+
+  it('of a web page is one of the book', async () => {
+    const input = join(folder, 'in.html');
+    writeFileSync(
+      input,
+      '<h1>One</h1><p>a <svg viewBox="0 0 4 4"><linearGradient id="g"><stop stop-color="red"/></linearGradient><path fill="url(#g)" d="M0 0h4v4H0z"/></svg></p>',
+    );
+    const { path } = await convert(input, 'html', 'epub');
+    const svg = Buffer.from(run('/usr/bin/unzip', ['-p', path, 'EPUB/media/file0.svg']));
+    expect((await sharp(svg).raw().toBuffer()).subarray(0, 3)).toEqual(Buffer.from([255, 0, 0]));
+  });
+});
+
+describe('a picture that cannot be read', () => {
+  const broken: Parts = {
+    'OEBPS/images/b.gif': 'GIF89a, not',
+    'OEBPS/images/b.svg': '<svg',
+    'OEBPS/images/b.bmp': 'BM, not either',
+    'OEBPS/images/posing.svg': Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'),
+  };
+  const shown = (names: readonly string[]): string =>
+    names.map((name) => `<p><img src="../images/${name}" alt="[${name}]"/></p>`).join('');
+
+  it('is its description in a FictionBook, and the book whole', async () => {
+    const result = await made(shown(['b.gif', 'b.svg', 'b.bmp', 'posing.svg']), 'fb2', broken);
+    const text = readFileSync(result.path, 'utf8');
+    for (const name of ['b.gif', 'b.svg', 'b.bmp', 'posing.svg']) expect(text).toContain(`[${name}]`);
+    expect(text).toContain('<p>after</p>');
+    expect(codesOf(result)).toEqual(['fonts_dropped', 'pictures_dropped', 'styles_dropped']);
+  });
+
+  it('is its description in a Word file, and the book whole', async () => {
+    const result = await made(shown(['b.svg']), 'docx', broken);
+    expect(run('/usr/bin/unzip', ['-p', result.path, 'word/document.xml'])).toContain('[b.svg]');
+    expect(codesOf(result)).toEqual(['fonts_dropped', 'pictures_dropped', 'styles_dropped']);
+  });
+});
+
+it.each(['Ж', '水'])(
+  'a title of 1,000 times %s is cut in a PDF, whose authors stay',
+  async (letter) => {
+    const opf = String(parts['OEBPS/package.opf']).replace(/(<dc:title>)[^<]*/, `$1${letter.repeat(1_000)}`);
+    const info = run('/usr/bin/pdfinfo', [(await made('', 'pdf', { 'OEBPS/package.opf': opf })).path]);
+    expect(info).toContain(`${letter.repeat(250)}\n`);
+    expect(info).toContain(BOOK.authors.join(', '));
+  },
+  30_000,
+);
+
+it('an AZW3 says what MOBI does not hold', async () => {
+  const kindle = await made('', 'azw3');
+  expect(codesOf(kindle)).toEqual([]);
+  const result = await convert(kindle.path, 'azw3', 'mobi');
+  expect(readPalmBook(result.path).hasFonts).toBe(false);
+  expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped']);
+}, 30_000);
+
+it('a FictionBook of a container that cannot be unpacked is refused as the file’s fault', async () => {
+  const bytes = packBook(parts);
+  const at = bytes.indexOf('OEBPS/text/ch1.xhtml') + 'OEBPS/text/ch1.xhtml'.length;
+  bytes.fill(0xff, at, at + 40);
+  const input = join(folder, 'spoilt.epub');
+  writeFileSync(input, bytes);
+  const error = await convert(input, 'epub', 'fb2').catch(AppError.from);
+  expect(error).toMatchObject({ code: 'FILE_CORRUPT' });
+});
