@@ -64,8 +64,9 @@ export class SignInService {
   async login({ email, password, address }: LoginRequest): Promise<SignedIn> {
     try {
       const user = await this.attempts.password(email, address, async () => {
-        const found = await this.users.findByEmail(email);
-        return (await this.hasher.verify(password, found?.passwordHash)) ? found : null;
+        const { id, passwordHash } = await this.users.credentials(email);
+        const isRight = await this.hasher.verify(password, passwordHash ?? undefined);
+        return isRight && id !== null ? this.users.find(id) : null;
       });
       if (!user) throw wrong();
       if (user.suspendedAt !== null) throw new AppError('SUSPENDED');

@@ -41,6 +41,21 @@ export class UsersRepository {
     return tx.getRepository(User).findOneBy({ email });
   }
 
+  /**
+   * What a password is checked against. One row of one shape comes whether or not there is such an account: reading a
+   * whole user would take 60 µs longer than reading none, which 2,000 tries tell apart.
+   *
+   * @returns nulls for an address without an account
+   */
+  async credentials(email: string): Promise<{ id: string | null; passwordHash: string | null }> {
+    const [row] = await this.dataSource.query(
+      `SELECT u.id, u.password_hash AS "passwordHash"
+         FROM (VALUES (1)) AS one LEFT JOIN users AS u ON u.email = $1`,
+      [email],
+    );
+    return row;
+  }
+
   /** In no order; unknown ids are left out. */
   findAll(ids: string[]): Promise<User[]> {
     return this.dataSource.getRepository(User).findBy({ id: In(ids) });
