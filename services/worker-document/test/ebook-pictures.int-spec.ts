@@ -97,6 +97,20 @@ describe('a drawing that stands in a page', () => {
   });
 });
 
+it('a picture that stands in its reference is one of the FictionBook', async () => {
+  const png = parts['OEBPS/images/weir plan.png'];
+  const drawing = `data:image/svg+xml,${encodeURIComponent(`<svg ${SVG} width="3" height="3"/>`)}`;
+  const body = `<p><img src="data:image/png;base64,${Buffer.from(png ?? '').toString('base64')}" alt="a"/><img src="${drawing}" alt="b"/><img src="data:image/tiff,x" alt="[c]"/></p>`;
+  const result = await made(body, 'fb2');
+  const text = readFileSync(result.path, 'utf8');
+  const widths = await Promise.all(
+    binariesOf(text).map(async (bytes) => (await sharp(bytes).metadata()).width),
+  );
+  expect(widths).toEqual(expect.arrayContaining([64, 8]));
+  expect(text).toContain('[c]');
+  expect(codesOf(result)).toContain('pictures_dropped');
+});
+
 describe('a picture that cannot be read', () => {
   const broken: Parts = {
     'OEBPS/images/b.gif': 'GIF89a, not',

@@ -65,7 +65,7 @@ export async function lossesThroughPandoc({ input, output }: Step, seen: readonl
   ]);
 }
 
-/** What calibre leaves behind on this step. FictionBook holds nothing that the others do not. */
+/** What calibre leaves behind on this step. A FictionBook has no fonts, sound or scripts. */
 export async function lossesThroughCalibre({ input, output }: Step): Promise<Loss[]> {
   if (input.format === 'fb2') return [];
   const has = input.format === 'epub' ? await kindsInPackage(input.path) : await kindsInKindle(input.path);

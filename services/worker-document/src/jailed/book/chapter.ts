@@ -30,6 +30,8 @@ export interface Surroundings {
   /** Absent where nothing is to be seen: style attributes are then left out. */
   readonly styles?: Styles;
   readonly place: Place;
+  /** Gives a picture that stands in its reference a place of its own; without it it stays there. */
+  readonly placeEmbedded?: Place;
   /** Gives a drawing that stands in the page a place of its own. Asked only where nothing is styled. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
   /** Number in the spine, by path. */
@@ -136,7 +138,9 @@ async function addReference(
   if (reference === undefined) return;
   const isPicture = element.name === 'img' || element.name === 'image';
   if (isPicture && /^data:image\/[\w.+-]+[;,]/i.test(reference.trim())) {
-    kept[element.name === 'img' ? 'src' : 'href'] = reference.trim();
+    const { placeEmbedded = async (source: string) => source } = around;
+    const source = await placeEmbedded(reference.trim());
+    if (source !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = source;
     return;
   }
   const target = resolveReference(chapter.path, reference);

@@ -8,6 +8,9 @@ const PLACED = /\bhref="(picture-\d+\.(\w+))"/g;
 /** Of kinds whose extension is not their name. */
 const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml' };
 
+/** Extensions of kinds that have another name. */
+const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: '.jpg', 'svg+xml': '.svg' };
+
 /** What becomes of pictures that the output cannot hold as they are. */
 export interface Pixels {
   /** Extensions of those that it can hold, with a dot, in small letters. */
@@ -22,6 +25,8 @@ export interface Pixels {
 export interface Placer {
   /** One of the book, once; undefined for what is no picture or cannot be read. */
   readonly place: Place;
+  /** A picture that stood in its reference, `data:image/…`. */
+  readonly placeEmbedded: Place;
   /** A drawing that stood in a page. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
 }
@@ -36,10 +41,13 @@ export function placer(container: Container, folder: string, pixels?: Pixels): P
   let count = 0;
   const write = async (bytes: Buffer, extension: string): Promise<string | undefined> => {
     const isKept = pixels === undefined || pixels.kept.includes(extension);
-    const content = isKept ? bytes : await pixels.draw(bytes, extension);
-    if (content === undefined) pixels?.tell('pictures');
-    else if (!isKept && extension === '.svg') pixels.tell('drawings');
-    if (content === undefined) return undefined;
+    const draw = async () => (isKept ? bytes : pixels.draw(bytes, extension));
+    const content = PICTURE.test(extension) ? await draw() : undefined;
+    if (content === undefined) {
+      pixels?.tell('pictures');
+      return undefined;
+    }
+    if (!isKept && extension === '.svg') pixels.tell('drawings');
     const name = `picture-${count++}${isKept ? extension : '.png'}`;
     writeFileSync(join(folder, name), content);
     return name;
@@ -47,14 +55,38 @@ export function placer(container: Container, folder: string, pixels?: Pixels): P
   return {
     async place(path) {
       if (placed.has(path)) return placed.get(path);
-      const bytes = PICTURE.test(path) ? await container.bytes(path) : undefined;
+      const bytes = await container.bytes(path);
       const name = bytes && (await write(bytes, extname(path).toLowerCase()));
       placed.set(path, name);
       return name;
     },
+    async placeEmbedded(reference) {
+      const { bytes, extension } = embeddedIn(reference);
+      return write(bytes, extension);
+    },
     placeDrawing: (svg) => write(Buffer.from(withPictures(svg, folder)), '.svg'),
   };
 }
+
+/** RFC 2397: bytes as base64, or as letters of which some are written `%xx`. */
+function embeddedIn(reference: string): { readonly bytes: Buffer; readonly extension: string } {
+  const comma = reference.indexOf(',');
+  const [type = '', ...parameters] = reference.slice('data:image/'.length, comma).toLowerCase().split(';');
+  const data = reference.slice(comma + 1);
+  const isBase64 = parameters.some((parameter) => parameter.trim() === 'base64');
+  return {
+    bytes: isBase64 ? Buffer.from(data, 'base64') : bytesOf(data),
+    extension: EXTENSIONS[type] ?? `.${type}`,
+  };
+}
+
+const bytesOf = (data: string): Buffer =>
+  Buffer.from(
+    Buffer.from(data)
+      .toString('latin1')
+      .replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  );
 
 /** A drawing that is a file of its own reaches no other: its pictures go into it. */
 function withPictures(svg: string, folder: string): string {

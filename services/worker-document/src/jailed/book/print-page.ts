@@ -36,9 +36,9 @@ export async function makePrintPage(
   folder: string,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
-  const pictures = placer(container, folder);
-  const styles = new Styles(container, book, pictures.place);
-  const { sections, coverName } = await bind(container, book, { styles, ...pictures }, onChapter);
+  const { place, placeDrawing } = placer(container, folder);
+  const styles = new Styles(container, book, place);
+  const { sections, coverName } = await bind(container, book, { styles, place, placeDrawing }, onChapter);
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
   const language = book.language ? ` lang="${escaped(book.language)}"` : '';
   const title = [...book.title].slice(0, MAX_TITLE).join('');
