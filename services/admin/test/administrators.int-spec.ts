@@ -34,7 +34,8 @@ describe('every call', () => {
     (client as Record<string, (request: object) => Promise<unknown>>)[name]?.(request);
 
   it('is one of those below', () => {
-    const others = ['close', 'checkHealth', 'waitUntilReady'];
+    // The export is a user's own; the gateway asks for nobody else's.
+    const others = ['close', 'checkHealth', 'waitUntilReady', 'exportUser'];
     const rpcs = Object.keys(rig.client).filter((name) => /^[a-z]/.test(name) && !others.includes(name));
     expect(rpcs.sort()).toEqual(Object.keys(requests).sort());
   });
@@ -53,6 +54,11 @@ describe('every call', () => {
       expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(0);
     },
   );
+
+  it('that exports a user is UNAUTHENTICATED to a stranger', async () => {
+    const stranger = call('exportUser', { userId: USER_ID }, rig.service.stranger);
+    await expect(stranger).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
 });
 
 describe('ActOnUser', () => {

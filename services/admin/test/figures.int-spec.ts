@@ -114,7 +114,7 @@ describe('GetSystemStatus', () => {
       queues: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
         { lane: 'video', slots: 1 },
-        { lane: 'font', slots: 0 },
+        { lane: 'no-such-lane', slots: 0 },
       ],
     });
     expect(answer.avgResponseTimeMs).toBeCloseTo(150, 6);

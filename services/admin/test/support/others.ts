@@ -118,7 +118,7 @@ export class Others {
       lanes: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
         { lane: 'video', waiting: 0, active: 0, slots: this.videoSlots },
-        { lane: 'font', waiting: 0, active: 0, slots: 0 }, // nothing is offered there
+        { lane: 'no-such-lane', waiting: 0, active: 0, slots: 0 }, // nothing is offered there
       ],
       storeUsedBytes: 1_000,
       storeTotalBytes: 5_000,
