@@ -33,7 +33,8 @@ export interface Inspector {
    * Reads the header, checks the structure and that the end of the file is in place.
    *
    * @throws {AppError} FILE_CORRUPT if the structure is broken or the file is cut short; FILE_ENCRYPTED if it is
-   *   protected; FILE_TOO_LARGE when it unpacks to more than the limits allow
+   *   protected; FILE_TOO_LARGE when it unpacks to more than the limits allow; UNSUPPORTED_FORMAT when it is packed in
+   *   a way that no engine unpacks
    */
   inspect(reader: ByteReader, format: string): Promise<Facts>;
 }

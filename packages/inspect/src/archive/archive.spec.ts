@@ -39,6 +39,9 @@ describe('archives by their content', () => {
     ['rar', hex('526172211a0700')],
     ['rar', hex('526172211a070100')],
     ['zip', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
+    // Documents that somebody zipped open: what says so cannot be read.
+    ['zip', zipOf([{ name: 'mimetype', data: 'application/epub+zip', flags: 1 }])],
+    ['zip', zipOf([{ name: '[Content_Types].xml', data: 'a', method: 14 }])],
     ['zip', zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' })))],
     ['txt', Buffer.from('BZh9 is no more than letters\n')],
   ])('are %s', async (format, bytes) => {
@@ -64,9 +67,27 @@ describe('the headers of an archive', () => {
     ['7z', Buffer.alloc(64, '7z')],
     ['rar', hex('526172211a0700 0000 73 0000 0000')],
     ['rar', hex('526172211a070100 00000000 ffffffffff')],
+    // A file header whose extra area would be longer than itself, and a number that never ends.
+    ['rar', Buffer.concat([hex('526172211a070100 00000000 04 02 01 8827'), Buffer.alloc(100)])],
+    ['rar', Buffer.concat([hex('526172211a070100 00000000'), Buffer.alloc(400, 0x80), Buffer.alloc(8)])],
     ['tar', Buffer.alloc(1_024)],
   ])('are refused when they are broken: %s', async (format, bytes) => {
     expect(await codeOf(bytes, format)).toBe('FILE_CORRUPT');
+  });
+
+  it('tell that a zip is encrypted, whatever is in it', async () => {
+    for (const name of ['mimetype', '[Content_Types].xml', 'a']) {
+      expect(await codeOf(zipOf([{ name, data: 'a', flags: 1 }]), 'zip')).toBe('FILE_ENCRYPTED');
+    }
+  });
+
+  it.each([
+    ['accepted', 12],
+    ['accepted', 98],
+    ['UNSUPPORTED_FORMAT', 9],
+    ['UNSUPPORTED_FORMAT', 93],
+  ])('tell how a zip is packed: %s for method %d', async (code, method) => {
+    expect(await codeOf(zipOf([{ name: 'a', data: 'a', method }]), 'zip')).toBe(code);
   });
 
   it('tell one part of several', async () => {

@@ -1,3 +1,4 @@
+import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../byte-reader.js';
 import { readZipDirectory } from '../document/zip.js';
 import { checkZip } from '../document/zip-check.js';
@@ -42,6 +43,12 @@ export const archiveInspector: Inspector = {
   },
 };
 
+/** Stored, Deflate, bzip2, LZMA, xz, PPMd (APPNOTE.TXT 6.3.10, 4.4.5): those of libarchive 3.6. */
+const ZIP_METHODS = new Set([0, 8, 12, 14, 95, 98]);
+
 async function inspectZip(reader: ByteReader): Promise<void> {
-  await checkZip(reader, await readZipDirectory(reader), { names: 'engine' });
+  const directory = await readZipDirectory(reader);
+  await checkZip(reader, directory, { names: 'engine' });
+  const odd = directory.entries.find(({ method }) => !ZIP_METHODS.has(method));
+  if (odd) throw new AppError('UNSUPPORTED_FORMAT', { seen: `a zip packed by method ${odd.method}` });
 }

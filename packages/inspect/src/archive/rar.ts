@@ -60,6 +60,8 @@ async function readBlock4(window: Window, at: number): Promise<Block> {
 const RAR5 = { main: 1, file: 2, service: 3, encryption: 4, end: 5 } as const;
 const EXTRA_ENCRYPTION = 1;
 const MAX_HEADER_BYTES = 32_768;
+/** A number has ten bytes at most; this is the place of the tenth. */
+const MAX_PLACE = 128 ** 9;
 
 async function readBlock5(window: Window, at: number): Promise<Block> {
   const length = Math.min(MAX_HEADER_BYTES, window.sizeBytes - at);
@@ -71,6 +73,7 @@ async function readBlock5(window: Window, at: number): Promise<Block> {
   const extraBytes = flags & 1 ? numbers.next() : 0;
   const dataBytes = flags & 2 ? numbers.next() : 0;
   if (end > length) throw corrupt('a header is too long');
+  if (extraBytes > headerBytes) throw corrupt('a header is broken');
   const isFile = type === RAR5.file || type === RAR5.service;
   return {
     next: at + end + dataBytes,
@@ -89,7 +92,7 @@ class Numbers {
 
   next(): number {
     let value = 0;
-    for (let place = 1; this.at < this.bytes.length; place *= 128) {
+    for (let place = 1; place <= MAX_PLACE && this.at < this.bytes.length; place *= 128) {
       const byte = this.bytes.readUInt8(this.at++);
       value += (byte & 0x7f) * place;
       if (byte < 0x80) return value;

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../byte-reader.js';
 import { corrupt } from '../image/corrupt.js';
-import { readZipDirectory, readZipText, type ZipDirectory } from './zip.js';
+import { ENCRYPTED, readZipDirectory, readZipText, type ZipDirectory, type ZipEntry } from './zip.js';
 import { checkZip } from './zip-check.js';
 
 /** More than any real list of parts or manifest; a longer one is not looked into. */
@@ -64,11 +64,15 @@ export async function inspectPackage(reader: ByteReader): Promise<void> {
   if (new Set(names).size !== names.length) throw corrupt('it holds one name twice');
 }
 
+/** What is encrypted, or packed as no document is, is judged with the rest of the archive. */
+const isReadable = ({ flags, method }: ZipEntry): boolean =>
+  (flags & ENCRYPTED) === 0 && (method === 0 || method === 8);
+
 async function textOf(
   reader: ByteReader,
   { entries }: ZipDirectory,
   name: string,
 ): Promise<string | undefined> {
   const entry = entries.find((candidate) => candidate.name === name);
-  return entry && readZipText(reader, entry, MAX_TEXT_BYTES);
+  return entry && isReadable(entry) ? readZipText(reader, entry, MAX_TEXT_BYTES) : undefined;
 }

@@ -5,6 +5,8 @@ export interface Part {
   readonly name: string;
   readonly data: Buffer | string;
   readonly stored?: boolean;
+  /** As the headers have it; the data are deflated all the same. */
+  readonly method?: number;
   readonly flags?: number;
   readonly declaredBytes?: number;
   readonly localName?: string;
@@ -22,7 +24,7 @@ export function zipOf(parts: readonly Part[]): Buffer {
   for (const part of parts) {
     const data = Buffer.from(part.data as string);
     const packed = part.stored ? data : deflateRawSync(data);
-    const method = part.stored ? 0 : 8;
+    const method = part.method ?? (part.stored ? 0 : 8);
     const size = part.declaredBytes ?? data.length;
     const localName = Buffer.from(part.localName ?? part.name);
     const header = Buffer.alloc(30);

@@ -2,10 +2,16 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../byte-reader.js';
 import { corrupt } from '../image/corrupt.js';
 import { Window } from '../image/window.js';
-import { IN_ZIP64, LOCAL_BYTES, readLocalHeader, type ZipDirectory, type ZipEntry } from './zip.js';
+import {
+  ENCRYPTED,
+  IN_ZIP64,
+  LOCAL_BYTES,
+  readLocalHeader,
+  type ZipDirectory,
+  type ZipEntry,
+} from './zip.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
-const ENCRYPTED = 0x0001;
 const SIZES_FOLLOW = 0x0008;
 
 /**

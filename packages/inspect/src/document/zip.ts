@@ -3,6 +3,9 @@ import type { ByteReader } from '../byte-reader.js';
 import { corrupt, cutShort } from '../image/corrupt.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
+/** Bit of `flags`. */
+export const ENCRYPTED = 0x0001;
+
 /** One line of the central directory. Sizes and offset in bytes, as declared. */
 export interface ZipEntry {
   /** As UTF-8, which old programs did not write. */
