@@ -9,8 +9,10 @@ export interface Limits {
   readonly memoryBytes: number;
   /** Address space of each process (`RLIMIT_AS`); not for Node, which reserves far more than it uses. */
   readonly addressSpaceBytes?: number;
-  /** Largest single file, and a quarter more for all files in the out folder. */
+  /** Largest single file. */
   readonly fileBytes: number;
+  /** All files in the out folder together; a quarter more than the largest by default. */
+  readonly outFolderBytes?: number;
   readonly processes: number;
 }
 

@@ -118,6 +118,14 @@ describe('createJail', () => {
     const flood = 'for i in 1 2 3; do dd if=/dev/urandom of=/job/out/$i bs=1M count=15; done; sleep 20';
     await expect(shell(flood)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
+  it('leaves a job as much room for all files together as it was given', async () => {
+    const two = 'for i in 1 2; do dd if=/dev/urandom of=/job/out/$1$i bs=1M count=15; done; sleep 1';
+    const limits = { ...LIMITS, outFolderBytes: 32 * MB };
+    expect(await shell(two, { limits })).toMatchObject({ exitCode: 0 });
+    await expect(shell(`${two}; set b; ${two}; sleep 20`, { limits })).rejects.toMatchObject({
+      code: 'FILE_TOO_LARGE',
+    });
+  });
   it.each([
     ['closes a folder of its output to us', 'mkdir x && chmod 0 x && sleep 20'],
     [

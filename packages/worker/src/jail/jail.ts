@@ -189,7 +189,7 @@ class Started {
             pid: child.pid,
             outFolder: request.folder.out,
             memoryBytes: request.limits.memoryBytes,
-            outBytes: request.limits.fileBytes * OUT_FOLDER_FACTOR,
+            outBytes: request.limits.outFolderBytes ?? request.limits.fileBytes * OUT_FOLDER_FACTOR,
             isWorking: () => this.working,
             onExcess: (what) => this.kill(what),
           });
