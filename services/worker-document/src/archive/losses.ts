@@ -7,7 +7,7 @@ const MESSAGES: Readonly<Record<string, (count: number, word: string) => string>
   links_dropped: (count) => `Links, devices and pipes are never unpacked: ${entries(count)} left out.`,
   duplicates_dropped: (count) =>
     `Of names that came several times the last is kept: ${entries(count)} left out.`,
-  names_numbered: (count) => `Names that differ in case alone are numbered: ${entries(count)}.`,
+  names_numbered: (count) => `Names that some systems take for the same are numbered: ${entries(count)}.`,
   names_reencoded: (_, word) => `Names were not in UTF-8. They were read as ${word} and are UTF-8 now.`,
   attributes_dropped: (count) => `Extended attributes and access lists are not kept: ${entries(count)}.`,
   owners_dropped: (count) => `This format holds no owners and groups: ${entries(count)} had them.`,
@@ -19,6 +19,7 @@ const MESSAGES: Readonly<Record<string, (count: number, word: string) => string>
 
 /** What the jailed script counted, in words; undefined for what it does not count. */
 export function lossOf(code: string, count: number, word = ''): Loss | undefined {
-  const message = MESSAGES[code];
-  return message && { code, message: message(count, word) };
+  const message = Object.hasOwn(MESSAGES, code) ? MESSAGES[code] : undefined;
+  if (!message || !Number.isSafeInteger(count) || !/^[\w-]*$/.test(word)) return undefined;
+  return { code, message: message(count, word) };
 }

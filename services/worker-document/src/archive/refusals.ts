@@ -41,5 +41,6 @@ const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
 
 /** ENGINE_FAILED for a reason that there is not. */
 export const errorOf = (reason: string, detail: string): AppError =>
-  (ERRORS[reason as Refusal] as (typeof ERRORS)[Refusal] | undefined)?.(detail) ??
-  new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: refused for ${reason}`) });
+  Object.hasOwn(ERRORS, reason)
+    ? ERRORS[reason as Refusal](detail)
+    : new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: refused for ${reason}`) });

@@ -3,7 +3,7 @@ import { LIKELIHOODS } from './likelihood.js';
 
 /** Names as text, and the encoding where it was not UTF-8. */
 export interface Decoded {
-  /** In the order of the bytes, normalised to NFC. */
+  /** In the order of the bytes. */
   readonly names: readonly string[];
   readonly charset: string | undefined;
 }
@@ -17,16 +17,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function decodeNames(raw: readonly Buffer[]): Decoded {
   const names = raw.map(decodeUtf8);
   const foreign = raw.filter((_, index) => names[index] === undefined);
-  if (foreign.length === 0) return { names: names.map((name) => nfc(name ?? '')), charset: undefined };
+  if (foreign.length === 0) return { names: names.map((name) => name ?? ''), charset: undefined };
   const charset = likeliest(foreign);
   const decode = decoderOf(charset);
   return {
-    names: names.map((name, index) => nfc(name ?? decode(raw[index] ?? Buffer.alloc(0)) ?? '')),
+    names: names.map((name, index) => name ?? decode(raw[index] ?? Buffer.alloc(0)) ?? ''),
     charset,
   };
 }
-
-const nfc = (name: string): string => name.normalize('NFC');
 
 function decodeUtf8(bytes: Buffer): string | undefined {
   try {

@@ -60,10 +60,35 @@ describe('Judge', () => {
     expect(counts.renamed).toBe(2);
   });
 
-  it('keeps the last of one name, in whatever form its accents are', () => {
-    const { targets, counts } = judge(entry('\u00e9'), entry('e\u0301'));
-    expect(targets).toEqual([undefined, '\u00e9']);
-    expect(counts.duplicates).toBe(1);
+  it('numbers thousands of one name in no time', () => {
+    const judged = new Judge({ ...LIMITS, entries: 10_000, unpackedBytes: 1e9, ratio: 1e9 }, 50);
+    for (let i = 0; i < 10_000; i++) judged.add(entry('\u00e9'));
+    const startedAt = performance.now();
+    const { targets } = judged.finish();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(targets.at(-1)).toBe('\u00e9 (10000)');
+    expect(new Set(targets).size).toBe(10_000);
+  });
+
+  it('keeps the last of one name', () => {
+    const { targets, counts } = judge(entry('a'), entry('b'), entry('a'));
+    expect(targets).toEqual([undefined, 'b', 'a']);
+    expect(counts).toEqual({ links: 0, duplicates: 1, renamed: 0 });
+  });
+
+  it('keeps both where one may be another form of the name, numbered', () => {
+    for (const second of ['e\u0301', '\u00e9', 'E\u0301']) {
+      const { targets, counts } = judge(entry('\u00e9'), entry(second));
+      expect(targets).toEqual(['\u00e9', `${second.normalize('NFC')} (2)`]);
+      expect(counts).toEqual({ links: 0, duplicates: 0, renamed: 1 });
+    }
+  });
+
+  it('writes names and folders in NFC, a folder that comes twice once', () => {
+    const names = ['e\u0301/', 'e\u0301/', 'e\u0301/u\u0308'];
+    const { targets, counts } = judge(...names.map((name) => entry(name)));
+    expect(targets).toEqual([undefined, '\u00e9', '\u00e9/\u00fc']);
+    expect(counts.renamed).toBe(0);
   });
 });
 

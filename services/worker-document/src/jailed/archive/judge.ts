@@ -58,6 +58,7 @@ export class Judge {
     const places = new Places(this.limits.entries);
     const targets: (string | undefined)[] = [];
     const counts = { links: 0, duplicates: 0, renamed: 0 };
+    /** By target, which entry it is. */
     const seen = new Map<string, number>();
     for (const [index, { kind }] of this.listed.entries()) {
       const path = paths[index] ?? '';
@@ -65,12 +66,12 @@ export class Judge {
       if (kind === 'other' || path === '') continue;
       const target = places.place(path, kind);
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
-      const before = seen.get(path);
+      const before = seen.get(target);
       if (before !== undefined) {
         targets[before] = undefined; // as whoever unpacks it would have it: the last one stays
         if (kind === 'file') counts.duplicates += 1;
-      } else if (target !== path) counts.renamed += 1;
-      seen.set(path, index);
+      } else if (target !== path.normalize('NFC')) counts.renamed += 1;
+      seen.set(target, index);
       targets[index] = target;
     }
     if (seen.size === 0) throw new Refused('nothing');
@@ -90,11 +91,12 @@ export class Judge {
   }
 }
 
-/** Gives every file and folder a place that no other has, on systems too that ignore case. */
+/** Gives every file and folder a place that no other has, on systems too that ignore case or the form of accents. */
 class Places {
   /** By path as in the archive, folders that are only implied included. */
   private readonly known = new Map<string, { readonly target: string; readonly kind: Listed['kind'] }>();
   private readonly taken = new Set<string>();
+  private readonly numbers = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
@@ -109,11 +111,14 @@ class Places {
   private own(path: string, parent: string, kind: Listed['kind']): string {
     const known = this.known.get(path);
     if (known && known.kind !== kind) throw new Refused('inside-file');
-    if (known) return known.target;
-    const name = path.slice(path.lastIndexOf('/') + 1);
-    let target = join(parent, name);
-    for (let number = 2; this.taken.has(fold(target)); number++)
-      target = join(parent, numbered(name, number));
+    const name = path.slice(path.lastIndexOf('/') + 1).normalize('NFC');
+    if (known && !(kind === 'file' && hasForms(path))) return known.target;
+    const wanted = join(parent, name);
+    let target = wanted;
+    // Where the last one of this name stopped: thousands may ask for the same.
+    let number = this.numbers.get(fold(wanted)) ?? 2;
+    for (; this.taken.has(fold(target)); number++) target = join(parent, numbered(name, number));
+    this.numbers.set(fold(wanted), number);
     this.taken.add(fold(target));
     this.known.set(path, { target, kind });
     if (this.known.size > this.most) throw new Refused('entries');
@@ -123,7 +128,12 @@ class Places {
 
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
 /** `ß` and `SS`, `ſ` and `s` are the same to some systems. */
-const fold = (path: string): string => path.toUpperCase().toLowerCase().normalize('NFC');
+const fold = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+/**
+ * Whether a path can be written in another form of Unicode. bsdtar makes one form of many names before they are listed, so
+ * two such files of one name may have had two: both are kept.
+ */
+const hasForms = (path: string): boolean => path !== path.normalize('NFD');
 /** `a.txt` becomes `a (2).txt`. */
 const numbered = (name: string, number: number): string =>
   name.replace(/^(.+?)(\.[^.]*)?$/s, (_, base: string, extension = '') => `${base} (${number})${extension}`);

@@ -1,7 +1,6 @@
 import { createReadStream, type ReadStream, statSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Checksums } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
@@ -80,21 +79,24 @@ export class Source {
     const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
     const feed = async (): Promise<void> => {
-      await this.feed(file, bsdtar);
+      await this.feed(file, bsdtar).catch((error: unknown) => {
+        bsdtar.kill(); // it would wait for more
+        throw error;
+      });
       await bsdtar.ended;
     };
     return readingOf(bsdtar, feed(), () => file.bytesRead / this.sizeBytes);
   }
 
+  /** To its end, also when bsdtar has seen its own before: what follows may hold the checksum of the whole. */
   private async feed(file: ReadStream, { stdin }: Program): Promise<void> {
-    try {
-      if (holdsTar(this.format)) await pipeline(plainTar(file, this.format), stdin);
-      else await pipeline(file, stdin);
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException;
-      // A reader that has seen the end need not read what follows.
-      if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    const closed = new Promise<void>((resolve) => stdin.once('close', resolve));
+    stdin.on('error', () => undefined); // how bsdtar ended is what counts
+    for await (const part of holdsTar(this.format) ? plainTar(file, this.format) : file) {
+      if (stdin.destroyed || stdin.write(part)) continue;
+      await Promise.race([closed, new Promise<void>((resolve) => stdin.once('drain', resolve))]);
     }
+    stdin.end();
   }
 }
 

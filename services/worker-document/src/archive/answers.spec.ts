@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { Answers } from './answers.js';
+
+function heard(...chunks: readonly string[]) {
+  const told: number[] = [];
+  const answers = new Answers((fraction) => told.push(fraction));
+  for (const chunk of chunks) answers.add(Buffer.from(chunk));
+  return { told, losses: answers.losses, refusal: answers.refusal };
+}
+
+describe('Answers', () => {
+  it('puts lines together that come in pieces', () => {
+    const { told, losses, refusal } = heard(
+      'progress 0.',
+      '25\nloss links_dropped 2 \nrefused cor',
+      'rupt it ends\n',
+    );
+    expect(told).toEqual([0.25]);
+    expect(losses).toEqual([{ code: 'links_dropped', message: expect.stringContaining('2 entries') }]);
+    expect(refusal).toMatchObject({ code: 'FILE_CORRUPT', params: { detail: 'it ends' } });
+  });
+
+  it('keeps one loss of each kind, however often it is said', () => {
+    const { losses } = heard('loss links_dropped 2 \nloss duplicates_dropped 1 \n'.repeat(10_000));
+    expect(losses.map(({ code }) => code)).toEqual(['links_dropped', 'duplicates_dropped']);
+  });
+
+  it('passes on nothing that the script does not say', () => {
+    const lines = [
+      ...['loss constructor 1 ', 'loss links_dropped many ', 'loss names_reencoded 1 <b>', 'loss nothing 1 '],
+      ...['progress NaN', 'progress 2', 'progress -1', 'anything'],
+    ];
+    expect(heard(`${lines.join('\n')}\n`)).toEqual({ told: [], losses: [], refusal: undefined });
+    expect(heard('refused constructor\n').refusal).toMatchObject({ code: 'ENGINE_FAILED' });
+  });
+
+  it('keeps no more of a line than a line of the script can have', () => {
+    const flood = 'x'.repeat(100_000);
+    expect(heard(`refused corrupt ${flood}\n`).refusal?.params.detail).toHaveLength(184);
+    expect(heard('refused corrupt ', flood, flood, '\n').refusal?.params.detail).toHaveLength(184);
+  });
+});
