@@ -12,13 +12,29 @@ import { benchUsers } from './users.mjs';
 
 const WARM_UP = 120;
 
+/** In the order in which they are printed. */
+const PARTS = {
+  pictures: benchPictures,
+  documents: benchDocuments,
+  media: benchMedia,
+  archives: benchArchives,
+  ebooks: benchEbooks,
+  fonts: benchFonts,
+  page: benchPage,
+  users: benchUsers,
+};
+
 /**
  * Measures bare engines beside the whole service on this machine, every job by another guest where nothing else is said.
  *
  * @param stack - running, its `url` and `ports`
  * @param folder - for the inputs
+ * @param names - parts to measure; all of them if none is named
+ * @throws {Error} for a part that does not exist
  */
-export async function bench(stack, folder) {
+export async function bench(stack, folder, names = []) {
+  const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown) throw new Error(`There is no part ${unknown}; there are ${Object.keys(PARTS).join(', ')}`);
   const { url } = stack;
   const input = await makeInputs(folder);
 
@@ -26,12 +42,7 @@ export async function bench(stack, folder) {
   await throughput(WARM_UP, 2, () => convert(url, input.icon, 'webp'));
   await throughput(WARM_UP / 4, 2, () => convert(url, input.letter, 'pdf'));
 
-  await benchPictures(stack, input);
-  await benchDocuments(stack, input);
-  await benchMedia(stack, input);
-  await benchArchives(stack);
-  await benchEbooks(stack);
-  await benchFonts(stack);
-  await benchPage(stack);
-  await benchUsers(stack);
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (names.length === 0 || names.includes(name)) await part(stack, input);
+  }
 }
