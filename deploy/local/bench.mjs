@@ -17,11 +17,7 @@ await command('deploy/local/bench.mjs', async (names) => {
     console.log(
       `\nnpm run bench: ${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.version}, load ${loadavg()[0].toFixed(1)} before\n`,
     );
-    await bench(
-      stack,
-      `${DATA}/bench/inputs`,
-      names.filter((name) => name !== 'reserve'),
-    );
+    await bench(stack, `${DATA}/bench/inputs`, names);
   } finally {
     await stack.stop();
   }
