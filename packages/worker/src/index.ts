@@ -1,7 +1,7 @@
 export type { Engine, EngineContext, EngineFactory, Loss, Step, StepResult } from './engine.js';
 export { readBoundedLines } from './jail/bounded-lines.js';
 export { createJail, type Jail, type JailOptions, type LimitReached } from './jail/jail.js';
-export { JAILED_NODE, type JailedScript, nodeFiles } from './jail/node-files.js';
+export { JAILED_NODE, JAILED_NODE_FLAGS, type JailedScript, nodeFiles } from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
 export { MAX_PAGE_PIXELS, type ResourceLimits, resourceLimits } from './limits.js';
 export type {

@@ -5,6 +5,7 @@ import {
   type EngineContext,
   type EngineFactory,
   JAILED_NODE,
+  JAILED_NODE_FLAGS,
   type Limits,
   nodeFiles,
   resourceLimits,
@@ -12,12 +13,6 @@ import {
 } from '@filemill/worker';
 import { Answers } from '../archive/answers.js';
 import type { ArchiveJob } from '../jailed/archive.main.js';
-
-/**
- * Without V8's threads: when it ends, Node 24 waits for them, and under load about one job in ten that unpacks gzip never
- * ended, with one of them asleep in a futex. With nothing given to them, none of 60 did.
- */
-const NODE_ARGS = ['--disable-wasm-trap-handler', '--single-threaded'] as const;
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
@@ -40,7 +35,7 @@ export const createEngine: EngineFactory = async (context) => {
       const answers = new Answers(onProgress);
       const result = await context.run({
         program: JAILED_NODE,
-        args: [...NODE_ARGS, script.path, JSON.stringify(jobOf(step))],
+        args: [...JAILED_NODE_FLAGS, script.path, JSON.stringify(jobOf(step))],
         readOnly: script.readOnly,
         folder: step.folder,
         limits: limitsOf(step, context),

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, nodeFiles } from '@filemill/worker';
+import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughChromium } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
@@ -54,7 +54,7 @@ export const createEngine: EngineFactory = async (context) => {
       });
       const { exitCode, stderr } = await context.run({
         program: JAILED_NODE,
-        args: ['--disable-wasm-trap-handler', script.path, program, ...ARGUMENTS],
+        args: [...JAILED_NODE_FLAGS, script.path, program, ...ARGUMENTS],
         readOnly: script.readOnly,
         folder: step.folder,
         limits: { ...ebookLimits(step, context.clock), processes: PROCESSES },

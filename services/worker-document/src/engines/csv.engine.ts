@@ -1,5 +1,11 @@
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, nodeFiles, resourceLimits } from '@filemill/worker';
+import {
+  type EngineFactory,
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  nodeFiles,
+  resourceLimits,
+} from '@filemill/worker';
 
 const PROCESSES = 64;
 
@@ -22,7 +28,7 @@ export const createEngine: EngineFactory = async (context) => {
       if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
       const result = await context.run({
         program: JAILED_NODE,
-        args: ['--disable-wasm-trap-handler', script.path],
+        args: [...JAILED_NODE_FLAGS, script.path],
         readOnly: script.readOnly,
         folder: step.folder,
         limits: {

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, nodeFiles } from '@filemill/worker';
+import { type EngineFactory, JAILED_NODE, JAILED_NODE_FLAGS, nodeFiles } from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughFictionBook } from '../ebook/losses.js';
 
@@ -15,7 +15,7 @@ export const createEngine: EngineFactory = async (context) => {
     async convert(step, signal) {
       const { exitCode, stderr, stdout } = await context.run({
         program: JAILED_NODE,
-        args: ['--disable-wasm-trap-handler', script.path],
+        args: [...JAILED_NODE_FLAGS, script.path],
         readOnly: script.readOnly,
         folder: step.folder,
         limits: ebookLimits(step, context.clock),

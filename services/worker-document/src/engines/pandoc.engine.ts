@@ -1,6 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, JAILED_NODE, nodeFiles, type RunRequest, type Step } from '@filemill/worker';
+import {
+  type EngineFactory,
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  nodeFiles,
+  type RunRequest,
+  type Step,
+} from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughPandoc } from '../ebook/losses.js';
 
@@ -39,7 +46,7 @@ export const createEngine: EngineFactory = async (context) => {
 
   /** @returns what a web page has that no book keeps */
   async function prepare({ input, output }: Step, common: Common): Promise<readonly string[]> {
-    const args = ['--disable-wasm-trap-handler', markup.path, input.format, output.format];
+    const args = [...JAILED_NODE_FLAGS, markup.path, input.format, output.format];
     const result = await context.run({ ...common, program: JAILED_NODE, args, readOnly: markup.readOnly });
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: failed(`markup: ${result.stderr}`) });

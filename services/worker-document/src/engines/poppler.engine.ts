@@ -5,6 +5,7 @@ import {
   type EngineContext,
   type EngineFactory,
   JAILED_NODE,
+  JAILED_NODE_FLAGS,
   MAX_PAGE_PIXELS,
   nodeFiles,
   type RunRequest,
@@ -57,15 +58,9 @@ export const createEngine: EngineFactory = async (context) => {
     const result = await context.run({
       ...request(step, context),
       program: JAILED_NODE,
-      args: [
-        '--disable-wasm-trap-handler',
-        pages.path,
-        format,
-        DPI,
-        MAX_PAGES,
-        MAX_PICTURE_PIXELS,
-        quality,
-      ].map(String),
+      args: [...JAILED_NODE_FLAGS, pages.path, format, DPI, MAX_PAGES, MAX_PICTURE_PIXELS, quality].map(
+        String,
+      ),
       readOnly: pages.readOnly,
       signal,
       onStdout: (chunk) => lines.add(chunk),
