@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 const MAX_EMAIL = 254;
 
 /** The e-mail address that names an account: the first field of each form, which has the focus when the form appears. */
-export function EmailField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+export function EmailField() {
   const { t } = useTranslation('auth');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
@@ -18,11 +18,10 @@ export function EmailField({ value, onChange }: { value: string; onChange: (valu
           ref={input}
           tall
           required
+          name="email"
           type="email"
           autoComplete="email"
           maxLength={MAX_EMAIL}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
         />
       )}
     </Field>

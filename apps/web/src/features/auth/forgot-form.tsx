@@ -1,10 +1,11 @@
 import { Button, Icon, Note, useToasts } from '@filemill/ui';
 import { useMutation } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { forgotPassword } from './api/sign-in.js';
 import { EmailField } from './email-field.js';
+import { fieldsOf } from './fields-of.js';
 import { SubmitButton } from './submit-button.js';
 import { useFailure } from './use-failure.js';
 
@@ -12,7 +13,6 @@ import { useFailure } from './use-failure.js';
 export function ForgotForm({ onBack }: { onBack: () => void }) {
   const { t } = useTranslation('auth');
   const { show } = useToasts();
-  const [email, setEmail] = useState('');
   const failure = useFailure(t('forgot.failed.title'), t('forgot.failed.text'));
   const { mutate, isPending } = useMutation({
     mutationFn: forgotPassword,
@@ -23,15 +23,15 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
       onBack();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { email } = fieldsOf(event, 'email');
     if (!isPending) mutate(email);
   };
   return (
     <>
       {failure.text && <Note tone="danger">{failure.text}</Note>}
-      <form onSubmit={submit}>
-        <EmailField value={email} onChange={setEmail} />
+      <form method="post" onSubmit={submit}>
+        <EmailField />
         <SubmitButton label={t('forgot.submit')} busyLabel={t('forgot.busy')} busy={isPending} />
         <Button look="ghost" block onClick={onBack}>
           <Icon of={ArrowLeft} />

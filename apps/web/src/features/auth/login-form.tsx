@@ -1,9 +1,10 @@
 import { Note } from '@filemill/ui';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { login } from './api/sign-in.js';
 import { EmailField } from './email-field.js';
+import { fieldsOf } from './fields-of.js';
 import { PasswordField } from './password-field.js';
 import { SubmitButton } from './submit-button.js';
 import { useEntrance } from './use-entrance.js';
@@ -12,8 +13,6 @@ import { useFailure } from './use-failure.js';
 /** Signs in with e-mail address and password. */
 export function LoginForm({ onForgot }: { onForgot: () => void }) {
   const { t } = useTranslation('auth');
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const enter = useEntrance();
   const failure = useFailure(t('login.failed.title'), t('login.failed.text'));
   const { mutate, isPending } = useMutation({
@@ -22,9 +21,9 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
     onError: failure.report,
     onSuccess: (answer) => enter(answer, t('login.done.title'), t('login.done.text')),
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) mutate({ email, password });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = fieldsOf(event, 'email', 'password');
+    if (!isPending) mutate(fields);
   };
   const forgot = (
     <button type="button" className="link small" onClick={onForgot}>
@@ -40,12 +39,11 @@ export function LoginForm({ onForgot }: { onForgot: () => void }) {
           {failure.text}
         </Note>
       )}
-      <form onSubmit={submit}>
-        <EmailField value={email} onChange={setEmail} />
+      <form method="post" onSubmit={submit}>
+        <EmailField />
         <PasswordField
           label={t('password.label')}
-          value={password}
-          onChange={setPassword}
+          name="password"
           autoComplete="current-password"
           aside={forgot}
         />

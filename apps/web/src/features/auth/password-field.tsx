@@ -9,15 +9,14 @@ const MAX_PASSWORD = 128;
 
 interface PasswordFieldProps {
   label: string;
-  value: string;
-  onChange: (value: string) => void;
+  name: string;
   autoComplete: 'current-password' | 'new-password';
   aside?: ReactNode;
   error?: string | undefined;
 }
 
 /** A password; a new one says how long it must be. */
-export function PasswordField({ label, value, onChange, autoComplete, aside, error }: PasswordFieldProps) {
+export function PasswordField({ label, name, autoComplete, aside, error }: PasswordFieldProps) {
   const { t } = useTranslation('auth');
   const isNew = autoComplete === 'new-password';
   return (
@@ -32,11 +31,10 @@ export function PasswordField({ label, value, onChange, autoComplete, aside, err
           {...control}
           tall
           required
+          name={name}
           autoComplete={autoComplete}
           minLength={isNew ? MIN_PASSWORD : undefined}
           maxLength={MAX_PASSWORD}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
           showLabel={t('password.show')}
           hideLabel={t('password.hide')}
         />

@@ -7,6 +7,7 @@ import { track } from '../../lib/analytics.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { register } from './api/sign-in.js';
 import { EmailField } from './email-field.js';
+import { fieldsOf } from './fields-of.js';
 import { PasswordField } from './password-field.js';
 import { SubmitButton } from './submit-button.js';
 import { useEntrance } from './use-entrance.js';
@@ -19,9 +20,6 @@ const MAX_NAME = 64;
 export function RegisterForm() {
   const { t } = useTranslation('auth');
   const { show } = useToasts();
-  const [email, setEmail] = useState('');
-  const [username, setUsername] = useState('');
-  const [password, setPassword] = useState('');
   const [privacy, setPrivacy] = useState(false);
   const [terms, setTerms] = useState(false);
   const enter = useEntrance();
@@ -35,9 +33,9 @@ export function RegisterForm() {
       enter(answer, t('register.done.title'), t('register.done.text'));
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isPending) mutate({ email, username, password });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const fields = fieldsOf(event, 'email', 'username', 'password');
+    if (!isPending) mutate(fields);
   };
   // The button is disabled then, so Enter would do nothing and say nothing.
   const explain = (event: KeyboardEvent) => {
@@ -54,27 +52,14 @@ export function RegisterForm() {
           {failure.text}
         </Note>
       )}
-      <form onSubmit={submit} onKeyDown={explain}>
-        <EmailField value={email} onChange={setEmail} />
+      <form method="post" onSubmit={submit} onKeyDown={explain}>
+        <EmailField />
         <Field label={t('name')}>
           {(control) => (
-            <Input
-              {...control}
-              tall
-              required
-              autoComplete="name"
-              maxLength={MAX_NAME}
-              value={username}
-              onChange={(event) => setUsername(event.target.value)}
-            />
+            <Input {...control} tall required name="username" autoComplete="name" maxLength={MAX_NAME} />
           )}
         </Field>
-        <PasswordField
-          label={t('password.label')}
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-        />
+        <PasswordField label={t('password.label')} name="password" autoComplete="new-password" />
         <div className="checks">
           <Checkbox
             checked={privacy}

@@ -1,13 +1,14 @@
 import { buttonClass, Icon, LogoMark, Note, useToasts } from '@filemill/ui';
 import { useMutation } from '@tanstack/react-query';
 import { House, Link2Off } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useSearchParams } from '../../lib/router.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
 import { resetPassword } from './api/sign-in.js';
+import { fieldsOf } from './fields-of.js';
 import { MIN_PASSWORD, PasswordField } from './password-field.js';
 import { SubmitButton } from './submit-button.js';
 import { useFailure } from './use-failure.js';
@@ -35,8 +36,6 @@ function NewPassword({ token }: { token: string }) {
   const { t } = useTranslation('auth');
   const { show } = useToasts();
   const navigate = useLocalNavigate();
-  const [password, setPassword] = useState('');
-  const [repeated, setRepeated] = useState('');
   const failure = useFailure(t('reset.failed.title'), t('reset.failed.text'));
   const { mutate, isPending } = useMutation({
     mutationFn: resetPassword,
@@ -47,8 +46,8 @@ function NewPassword({ token }: { token: string }) {
       navigate(paths.auth, { replace: true });
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const { password, repeated } = fieldsOf(event, 'password', 'repeated');
     if (password !== repeated) return show('danger', t('reset.mismatch.title'), t('reset.mismatch.text'));
     if (password.length < MIN_PASSWORD) {
       return show('danger', t('reset.short.title'), t('reset.short.text', { count: MIN_PASSWORD }));
@@ -62,19 +61,9 @@ function NewPassword({ token }: { token: string }) {
       <p className="muted">{t('reset.lead')}</p>
       {failure.text && <Note tone="danger">{failure.text}</Note>}
       {/* Both rules are told by toasts, as they are worded; the browser's own words would come first. */}
-      <form onSubmit={submit} noValidate>
-        <PasswordField
-          label={t('reset.new')}
-          value={password}
-          onChange={setPassword}
-          autoComplete="new-password"
-        />
-        <PasswordField
-          label={t('reset.confirm')}
-          value={repeated}
-          onChange={setRepeated}
-          autoComplete="new-password"
-        />
+      <form method="post" onSubmit={submit} noValidate>
+        <PasswordField label={t('reset.new')} name="password" autoComplete="new-password" />
+        <PasswordField label={t('reset.confirm')} name="repeated" autoComplete="new-password" />
         <SubmitButton label={t('reset.submit')} busyLabel={t('reset.busy')} busy={isPending} />
       </form>
     </div>

@@ -1,4 +1,5 @@
 import { Button, Stone } from '@filemill/ui';
+import { useHydrated } from '../../lib/use-hydrated.js';
 
 interface SubmitButtonProps {
   label: string;
@@ -8,10 +9,11 @@ interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-/** The one action of a form. */
+/** The one action of a form. It waits for the page to wake up: a form sent by the browser itself would go nowhere. */
 export function SubmitButton({ label, busyLabel, busy, disabled = false }: SubmitButtonProps) {
+  const isAwake = useHydrated();
   return (
-    <Button type="submit" look="accent" size="large" block disabled={disabled} aria-busy={busy}>
+    <Button type="submit" look="accent" size="large" block disabled={disabled || !isAwake} aria-busy={busy}>
       {busy && <Stone className="btn__stone" />}
       {busy ? busyLabel : label}
     </Button>
