@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { run } from '../local/run.mjs';
+import { CHART, renderChart, renderKustomization } from './chart.mjs';
+import { findFaults } from './schemas.mjs';
+import { clusterTools } from './tools.mjs';
+import { TABLE_FILE, valuesTable } from './values-table.mjs';
+
+const VALUES = {
+  small: `${CHART}/ci/small.yaml`,
+  production: `${CHART}/ci/production.yaml`,
+  'no-keda': `${CHART}/ci/no-keda.yaml`,
+  local: `${CHART}/values-local.yaml`,
+};
+const names = Object.keys(VALUES);
+/** Rendered once each. */
+const rendered = new Map();
+function render(name) {
+  if (!rendered.has(name)) rendered.set(name, renderChart(['-f', VALUES[name]]));
+  return rendered.get(name);
+}
+/** The package's schema wants its own model's name where the operator wants a PersistentVolumeClaim's. */
+const WRONG_MODEL =
+  'data/spec/storage/volumeClaimTemplate/apiVersion must be equal to one of the allowed values';
+const LANES = ['image', 'audio', 'video', 'document', 'ebook', 'archive', 'font'];
+
+const ofKind = (manifests, kind) => manifests.filter((manifest) => manifest.kind === kind);
+const named = (manifests, kind, name) =>
+  ofKind(manifests, kind).find(({ metadata }) => metadata.name === `filemill-${name}`);
+const podOf = (manifest) => (manifest.kind === 'Pod' ? manifest.spec : manifest.spec.template.spec);
+const workersOf = (manifests) => LANES.map((lane) => named(manifests, 'Deployment', `worker-${lane}`));
+const faultsOf = async (manifests) =>
+  (
+    await Promise.all(
+      manifests.map(async (manifest) =>
+        (await findFaults(manifest)).map((fault) => `${manifest.kind} ${manifest.metadata.name} ${fault}`),
+      ),
+    )
+  ).flat();
+
+describe('schemas', () => {
+  it('find an unknown field, a wrong type, an unknown kind of resource', async () => {
+    const pod = (spec) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec });
+    const container = { name: 'a', image: 'b' };
+    expect(await findFaults(pod({ containers: [container] }))).toEqual([]);
+    expect(await findFaults(pod({ containers: [{ ...container, imagePullPolcy: 'Always' }] }))).toEqual([
+      '/spec/containers/0/imagePullPolcy: no such field',
+    ]);
+    expect(await findFaults(pod({ containers: [container], securityContext: { typo: 1 } }))).toHaveLength(1);
+    expect(await findFaults(pod({ containers: 'one' }))).not.toEqual([]);
+    await expect(findFaults({ apiVersion: 'apps/v1', kind: 'Deploymnt' })).rejects.toThrow('Deploymnt');
+  });
+});
+
+describe('the chart', () => {
+  it.each(names)('is without fault to helm lint with the values %s', async (name) => {
+    const { helm } = await clusterTools();
+    const { code, output } = await run(helm, ['lint', '--strict', CHART, '-f', VALUES[name]], {
+      check: false,
+    });
+    expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it.each(names)('makes manifests that Kubernetes knows in every field of the values %s', async (name) => {
+    const manifests = await render(name);
+    expect(manifests.length).toBeGreaterThan(50);
+    expect(await faultsOf(manifests)).toEqual([]);
+  });
+
+  it.each([
+    ['services.gateway.replica=3', 'additional properties'],
+    ['publicUrl=convert.example.com', 'publicUrl'],
+    ['services.worker-font.lane=fonts', 'lane'],
+    ['networkPolicy.peers.store.to[0].ipBlock.cidr=169.254.169.254/32', 'metadata address'],
+  ])('refuses %s', async (value, reason) => {
+    await expect(renderChart(['-f', VALUES.small, '--set', value])).rejects.toThrow(reason);
+  });
+
+  it.each(names)('lets no pod of the values %s do what the restricted profile forbids', async (name) => {
+    const pods = (await render(name))
+      .filter(({ kind }) => ['Deployment', 'Job', 'Pod'].includes(kind))
+      .map(podOf);
+    expect(pods.length).toBeGreaterThanOrEqual(14);
+    for (const pod of pods) {
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: expect.any(String) },
+      });
+      expect(pod.securityContext.seccompProfile.type).not.toBe('Unconfined');
+      for (const { securityContext, resources } of pod.containers) {
+        expect(securityContext).toMatchObject({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(resources.limits.memory).toBeDefined();
+      }
+      for (const volume of pod.volumes) expect(volume.emptyDir?.sizeLimit ?? volume.configMap).toBeDefined();
+    }
+  });
+
+  it('gives each lane a Deployment with its lane, a grace of its longest job and a minute, and the profile', async () => {
+    for (const [index, worker] of workersOf(await render('small')).entries()) {
+      const pod = podOf(worker);
+      const env = Object.fromEntries(pod.containers[0].env.map(({ name, value }) => [name, value]));
+      expect(env.LANES).toBe(LANES[index]);
+      expect(pod.terminationGracePeriodSeconds).toBe(Number(env.DRAIN_GRACE_SECONDS) + 60);
+      expect(pod.securityContext.seccompProfile).toEqual({
+        type: 'Localhost',
+        localhostProfile: 'filemill/jail.json',
+      });
+    }
+  });
+
+  it('scales each lane on all jobs that wait, are prioritized or run, by KEDA', async () => {
+    const manifests = await render('production');
+    for (const lane of LANES) {
+      const { spec } = named(manifests, 'ScaledObject', `worker-${lane}`);
+      expect(spec.advanced.scalingModifiers.formula).toBe('waiting + prioritized + active');
+      expect(
+        Object.fromEntries(spec.triggers.map(({ name, metadata }) => [name, metadata.listName])),
+      ).toEqual({
+        waiting: `bull:convert-${lane}:wait`,
+        prioritized: `bull:convert-${lane}:prioritized`,
+        active: `bull:convert-${lane}:active`,
+      });
+      expect(named(manifests, 'HorizontalPodAutoscaler', `worker-${lane}`)).toBeUndefined();
+      expect(named(manifests, 'Deployment', `worker-${lane}`).spec.replicas).toBeUndefined();
+    }
+  });
+
+  it('falls back to the CPU where there is no KEDA, and lets no lane sleep that nothing would wake', async () => {
+    const manifests = await render('no-keda');
+    expect(ofKind(manifests, 'ScaledObject')).toEqual([]);
+    for (const lane of LANES)
+      expect(named(manifests, 'HorizontalPodAutoscaler', `worker-${lane}`).spec.minReplicas).toBeGreaterThan(
+        0,
+      );
+  });
+
+  it('asks the cluster whether KEDA and the Prometheus Operator are there', async () => {
+    const auto = [
+      '-f',
+      VALUES['no-keda'],
+      '--set',
+      'keda.mode=auto,monitoring.mode=auto,redis.address=redis:6379',
+    ];
+    const apis = ['--api-versions', 'keda.sh/v1alpha1', '--api-versions', 'monitoring.coreos.com/v1'];
+    const kinds = (manifests) => new Set(manifests.map(({ kind }) => kind));
+    expect(kinds(await renderChart(auto)).has('ScaledObject')).toBe(false);
+    const found = kinds(await renderChart([...auto, ...apis]));
+    expect(['ScaledObject', 'ServiceMonitor', 'PrometheusRule'].every((kind) => found.has(kind))).toBe(true);
+  });
+
+  it('lets workers reach the name service, Redis, the store and usage, and nothing else', async () => {
+    const manifests = await render('small');
+    for (const lane of LANES) {
+      const { spec } = named(manifests, 'NetworkPolicy', `worker-${lane}`);
+      const ports = spec.egress.map(({ ports }) => ports.map(({ port }) => port).join());
+      expect(ports).toEqual(['53,53', '6379', '443', '3103']);
+      expect(spec.egress.every(({ to }) => to.length > 0)).toBe(true);
+      expect(spec.ingress.flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([9090]);
+    }
+  });
+
+  it.each(names)('opens no way to the metadata address with the values %s', async (name) => {
+    const blocks = ofKind(await render(name), 'NetworkPolicy').flatMap(({ spec }) =>
+      (spec.egress ?? []).flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])),
+    );
+    for (const { cidr, except } of blocks.filter(({ cidr }) => cidr.endsWith('/0')))
+      expect(except).toContain(cidr.includes(':') ? 'fd00:ec2::254/128' : '169.254.0.0/16');
+  });
+
+  it('starts no pod before its dependencies answer, and keeps the gateway reachable while they do not', async () => {
+    const probes = (await render('small'))
+      .filter(({ kind }) => kind === 'Deployment')
+      .map((manifest) => [manifest.metadata.name, podOf(manifest).containers[0]]);
+    for (const [name, { startupProbe, readinessProbe, livenessProbe }] of probes) {
+      expect(startupProbe.httpGet.path).toBe('/readyz');
+      expect(readinessProbe.httpGet.path).toBe(name === 'filemill-gateway' ? '/healthz' : '/readyz');
+      expect(livenessProbe.httpGet.path).toBe('/healthz');
+    }
+  });
+
+  it('gives a worker no database, and no secret but its own', async () => {
+    for (const worker of workersOf(await render('production'))) {
+      const secrets = podOf(worker).containers[0].env.flatMap(
+        ({ valueFrom }) => valueFrom?.secretKeyRef.name ?? [],
+      );
+      expect(new Set(secrets)).toEqual(new Set(['filemill-workers']));
+    }
+  });
+
+  it('carries the very rules and boards that are tested elsewhere', async () => {
+    const manifests = await render('production');
+    const rules = ofKind(manifests, 'PrometheusRule');
+    expect(rules.length).toBeGreaterThan(0);
+    expect(rules.every(({ spec }) => spec.groups.length > 0)).toBe(true);
+  });
+});
+
+describe('values tables', () => {
+  it('are current (npm run gen)', () => {
+    expect(readFileSync(TABLE_FILE, 'utf8')).toBe(valuesTable());
+  });
+});
+
+describe('k8s', () => {
+  it.each(['k8s/policies', 'k8s/seccomp', 'k8s/monitoring/own', 'k8s/local'])(
+    '%s is made of fields that Kubernetes knows',
+    async (folder) => {
+      const faults = await faultsOf(await renderKustomization(folder));
+      expect(faults.filter((fault) => !fault.includes(WRONG_MODEL))).toEqual([]);
+    },
+  );
+});

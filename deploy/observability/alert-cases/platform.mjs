@@ -1,0 +1,146 @@
+const all = (service) => ({ [`process_start_time_seconds{service="${service}",instance="a"}`]: '1x60' });
+const services = (...names) => Object.assign({}, ...names.map(all));
+const redis = (values) => ({ 'dependency_up{service="usage",dependency="redis",instance="a"}': values });
+const postgres = (values) => ({
+  'dependency_up{service="usage",dependency="postgres",instance="a"}': values,
+});
+
+/** How often the rules are evaluated. */
+export const evaluationInterval = '1m';
+
+/** When the alerts of platform.yaml fire, and when they do not. */
+export const cases = [
+  { alert: 'Watchdog', series: {}, fires: '0m' },
+  {
+    alert: 'SharedFiguresMissing',
+    series: { ...redis('1x60'), 'shared_figures_up{service="usage",instance="a"}': '1x10 0x50' },
+    quiet: '14m',
+    fires: '17m',
+  },
+  {
+    name: 'shared figures are nobody’s fault while Redis is down',
+    alert: 'SharedFiguresMissing',
+    series: { ...redis('1x10 0x50'), 'shared_figures_up{service="usage",instance="a"}': '1x10 0x50' },
+    quiet: '30m',
+  },
+  {
+    alert: 'ServiceMissing',
+    series: {
+      ...services('gateway', 'accounts', 'usage', 'admin'),
+      'process_start_time_seconds{service="billing",instance="a"}': '1x10 stale',
+    },
+    quiet: '10m',
+    fires: '20m',
+  },
+  {
+    name: 'one instance of two is enough',
+    alert: 'ServiceMissing',
+    series: {
+      ...services('gateway', 'accounts', 'usage', 'admin', 'billing'),
+      'process_start_time_seconds{service="billing",instance="b"}': '1x10 stale',
+    },
+    quiet: '20m',
+  },
+  {
+    alert: 'DependencyDown',
+    series: {
+      ...redis('1x60'),
+      'dependency_up{service="gateway",dependency="store",instance="a"}': '1x10 0x50',
+      'dependency_up{service="gateway",dependency="store",instance="b"}': '1x15 0x50',
+    },
+    quiet: '17m',
+    fires: '20m',
+  },
+  {
+    name: 'what hangs on Redis is not told twice',
+    alert: 'DependencyDown',
+    series: {
+      ...redis('1x10 0x50'),
+      'dependency_up{service="gateway",dependency="usage",instance="a"}': '1x10 0x50',
+    },
+    quiet: '30m',
+  },
+  {
+    alert: 'ProcessRestarting',
+    series: { 'process_start_time_seconds{service="usage",instance="a"}': '1x20 2x2 3x2 4x2 5x60' },
+    quiet: '25m',
+    fires: '30m',
+  },
+  {
+    alert: 'EventLoopBlocked',
+    series: { 'nodejs_eventloop_lag_p99_seconds{service="gateway",instance="a"}': '0.1x10 2x50' },
+    quiet: '14m',
+    fires: '17m',
+  },
+  {
+    alert: 'RpcErrorsHigh',
+    series: {
+      'grpc_requests_total{service="usage",rpc="Settle",code="ok",instance="a"}': '0+60x60',
+      'grpc_requests_total{service="usage",rpc="Settle",code="internal",instance="a"}': '0x20 0+10x40',
+    },
+    quiet: '29m',
+    fires: '35m',
+  },
+  {
+    name: 'refusals to callers are no errors',
+    alert: 'RpcErrorsHigh',
+    series: {
+      'grpc_requests_total{service="usage",rpc="Accept",code="ok",instance="a"}': '0+60x60',
+      'grpc_requests_total{service="usage",rpc="Accept",code="quota_exceeded",instance="a"}': '0+60x60',
+    },
+    quiet: '40m',
+  },
+  { alert: 'RedisDown', series: redis('1x10 0x50'), quiet: '11m', fires: '13m' },
+  {
+    name: 'one process that does not reach Redis is not Redis down',
+    alert: 'RedisDown',
+    series: { ...redis('1x60'), 'dependency_up{service="gateway",dependency="redis",instance="b"}': '0x60' },
+    quiet: '30m',
+  },
+  {
+    alert: 'RedisMemoryHigh',
+    series: {
+      'redis_memory_used_bytes{service="usage",instance="a"}': '79x10 81x50',
+      'redis_memory_limit_bytes{service="usage",instance="a"}': '100x60',
+    },
+    quiet: '12m',
+    fires: '14m',
+  },
+  { alert: 'PostgresDown', series: postgres('1x10 0x50'), quiet: '11m', fires: '13m' },
+  {
+    alert: 'PostgresConnectionsHigh',
+    series: {
+      'postgres_connections{service="usage",instance="a"}': '100x10 170x50',
+      'postgres_connections_limit{service="usage",instance="a"}': '200x60',
+    },
+    quiet: '15m',
+    fires: '17m',
+  },
+  {
+    alert: 'PostgresPoolExhausted',
+    series: {
+      'postgres_pool_waiters{service="usage",instance="a"}': '0x10 15x50',
+      'postgres_pool_waiters{service="usage",instance="b"}': '0x10 15x50',
+    },
+    quiet: '12m',
+    fires: '14m',
+  },
+  {
+    alert: 'DiskNearlyFull',
+    series: {
+      'disk_free_bytes{service="worker-media",volume="work",instance="a"}': '20x10 14x50',
+      'disk_size_bytes{service="worker-media",volume="work",instance="a"}': '100x60',
+    },
+    quiet: '15m',
+    fires: '17m',
+  },
+  {
+    alert: 'WorkersWithoutDisk',
+    series: {
+      'dependency_up{service="worker-media",dependency="disk",instance="a"}': '1x10 0x50',
+      'dependency_up{service="worker-media",dependency="disk",instance="b"}': '1x20 0x50',
+    },
+    quiet: '20m',
+    fires: '24m',
+  },
+];

@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { ROOT } from '../local/paths.mjs';
+import { DASHBOARDS, generated } from './generate.mjs';
+import { fillIn, groupingsOf, selectorsOf } from './promql.mjs';
+import { allRules } from './promtool.mjs';
+
+const boards = Object.entries(await generated()).map(([file, text]) => [file, JSON.parse(text)]);
+const panelsOf = (board) => board.panels.filter(({ type }) => type !== 'row');
+const rules = allRules();
+
+/** What docs/metrics.md lists, which a test of its own holds against the code: name to labels. */
+function documented() {
+  const metrics = new Map();
+  for (const line of readFileSync(`${ROOT}/docs/metrics.md`, 'utf8').split('\n')) {
+    const [, name, , labels] = line.split('|').map((cell) => cell.trim());
+    if (!/^`[a-z_]+`$/.test(name ?? '')) continue;
+    const known = metrics.get(name.slice(1, -1)) ?? new Set(['service', 'instance', 'le']);
+    for (const [, label] of labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`([a-z_]+)`/g)) known.add(label);
+    metrics.set(name.slice(1, -1), known);
+  }
+  return metrics;
+}
+
+const METRICS = documented();
+/** Not listed one by one: prom-client's own. */
+const DEFAULT_METRIC = /^(process|nodejs)_/;
+const RECORDED = new Set(rules.map(({ record }) => record).filter(Boolean));
+
+const unknownIn = (expr) =>
+  selectorsOf(expr).flatMap(({ name, labels }) => {
+    if (RECORDED.has(name) || name === 'ALERTS' || DEFAULT_METRIC.test(name)) return [];
+    const known = METRICS.get(name) ?? METRICS.get(name.replace(/_(bucket|count|sum)$/, ''));
+    if (!known) return [name];
+    return labels.filter((label) => !known.has(label)).map((label) => `${name}{${label}}`);
+  });
+
+describe('the committed dashboards', () => {
+  it('are those that generate.mjs makes', async () => {
+    const committed = readdirSync(DASHBOARDS).map((name) => [
+      name,
+      readFileSync(`${DASHBOARDS}/${name}`, 'utf8'),
+    ]);
+    expect(Object.fromEntries(committed)).toEqual(await generated());
+  });
+
+  it('have addresses of their own', () => {
+    const uids = boards.map(([, { uid }]) => uid);
+    expect(new Set(uids).size).toBe(uids.length);
+    expect(boards.map(([file]) => file)).toEqual(uids.map((uid) => `${uid}.json`));
+  });
+});
+
+describe.each(boards)('%s', (_file, board) => {
+  it('takes its data from the chosen Prometheus', () => {
+    expect(board.templating.list[0]).toMatchObject({
+      name: 'datasource',
+      type: 'datasource',
+      query: 'prometheus',
+    });
+    for (const panel of panelsOf(board))
+      for (const { datasource } of [panel, ...panel.targets])
+        expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
+  });
+
+  it('has panels with ids of their own that do not overlap', () => {
+    const taken = new Set();
+    for (const { gridPos, title } of board.panels) {
+      expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          if (taken.has(`${x},${y}`)) throw new Error(`${title} lies over another panel`);
+          taken.add(`${x},${y}`);
+        }
+    }
+    expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
+  });
+
+  it('says of every panel what it is and in which unit', () => {
+    for (const { title, description, fieldConfig, targets, type } of panelsOf(board)) {
+      expect(['timeseries', 'stat', 'bargauge']).toContain(type);
+      expect(title).toMatch(/\S/);
+      expect(description).toMatch(/^\S.*\.$/);
+      expect(UNITS).toContain(fieldConfig.defaults.unit);
+      expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length);
+      for (const target of targets) expect(target.legendFormat).toMatch(/\S/);
+    }
+  });
+
+  it('uses its own variables only', () => {
+    const own = board.templating.list.map(({ name }) => name).concat('__rate_interval');
+    for (const { targets } of panelsOf(board))
+      for (const { expr } of targets)
+        for (const [, name] of expr.matchAll(/\$(\w+)/g)) expect(own).toContain(name);
+  });
+
+  it('asks for metrics and labels that docs/metrics.md knows', () => {
+    for (const { targets } of panelsOf(board))
+      for (const { expr } of targets) expect(unknownIn(fillIn(expr))).toEqual([]);
+  });
+
+  it('names in legends only labels that its query keeps', () => {
+    for (const { targets } of panelsOf(board))
+      for (const { expr, legendFormat } of targets) {
+        const wanted = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+        const kept = [
+          ...groupingsOf(fillIn(expr)),
+          ...(expr.includes('filemill:slo') ? ['slo', 'lane'] : []),
+        ];
+        for (const label of wanted) expect(kept).toContain(label);
+      }
+  });
+});
+
+/** Grafana's names of the units in use. */
+const UNITS = ['s', 'short', 'bytes', 'Bps', 'ops', 'reqps', 'percentunit'];
+
+describe('the rules', () => {
+  it('speak of metrics and labels that docs/metrics.md knows', () => {
+    for (const { expr } of rules) expect(unknownIn(expr)).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import { aPerson, becomePro, call, convertAs } from '../../services/gateway/test/person.js';
+import {
+  aGuest,
+  aPng,
+  aVideo,
+  aWav,
+  convert,
+  ended,
+  submit,
+  submitAsync,
+  url,
+} from '../../services/gateway/test/stack.js';
+
+/** A little of everything that people do, so that every metric has something to say. Takes some seconds. */
+export async function shortLoad() {
+  const picture = await aPng();
+  await Promise.all([guests(picture), aCancellation(), aBuyer(picture), aForgetfulPerson()]);
+}
+
+async function guests(picture) {
+  await convert({ name: 'a.png', bytes: picture, to: 'webp' });
+  await convert({ name: 'b.wav', bytes: await aWav(), to: 'mp3' });
+  await convert({ name: 'c.txt', bytes: 'A page of text.\n', to: 'pdf' });
+  await expectStatus(422, submit({ name: 'd.png', bytes: picture.subarray(0, 200), to: 'webp' }));
+  await expectStatus(415, submit({ name: 'e.png', bytes: 'no picture at all', to: 'webp' }));
+}
+
+/** A guest may convert one file at once: the second is refused by the plan, and the first is cancelled. */
+async function aCancellation() {
+  const guest = aGuest();
+  const headers = { 'x-guest-fingerprint': guest };
+  const id = await submitAsync({ name: 'f.mp4', bytes: await aVideo(20, '1280x720'), to: 'webm', guest });
+  await expectStatus(429, submit({ name: 'g.wav', bytes: await aWav(), to: 'mp3', guest }));
+  const events = await fetch(url(`/api/conversions/${id}/events`), { headers });
+  await expectStatus(204, fetch(url(`/api/conversions/${id}`), { method: 'DELETE', headers }));
+  await events.text();
+  await ended(id, guest);
+}
+
+async function aBuyer(picture) {
+  const person = await aPerson();
+  await becomePro(person);
+  const { apiKey } = (await call('POST', '/api/user/api-key', person)).body;
+  await expectStatus(200, convertAs({ apiKey }, 'image', { name: 'h.png', bytes: picture, to: 'jpg' }));
+  await call('GET', '/api/validate-key', { apiKey });
+}
+
+async function aForgetfulPerson() {
+  const { email, password } = await aPerson();
+  await expectStatus(401, call('POST', '/api/login', { body: { email, password: `${password}?` } }));
+  await expectStatus(200, call('POST', '/api/login', { body: { email, password } }));
+  await call('POST', '/api/forgot-password', { body: { email } });
+}
+
+async function expectStatus(status, answer) {
+  const { status: found } = await answer;
+  if (found !== status) throw new Error(`the load was answered ${found} where ${status} was expected`);
+}
