@@ -13,11 +13,12 @@ function bytesOf(path) {
   return files.get(path);
 }
 
-function send(url, options, body = []) {
+/** @param isKept - whether the answer's bytes are wanted; a result of 50 MB is better passed over */
+function send(url, options, body = [], isKept = true) {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, ...options }, (incoming) => {
       const chunks = [];
-      incoming.on('data', (chunk) => chunks.push(chunk));
+      incoming.on('data', (chunk) => isKept && chunks.push(chunk));
       incoming.on('error', reject);
       incoming.on('end', () => resolve({ status: incoming.statusCode, bytes: Buffer.concat(chunks) }));
     });
@@ -34,9 +35,11 @@ function formOf(path, fields) {
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}`;
   const text = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`);
   const file = part(`name="file"; filename="${basename(path)}"`, '');
+  const body = [Buffer.from(text.join('') + file), bytesOf(path), Buffer.from(`\r\n--${boundary}--\r\n`)];
+  const bytes = body.reduce((sum, { length }) => sum + length, 0);
   return {
-    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-    body: [text.join('') + file, bytesOf(path), `\r\n--${boundary}--\r\n`],
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': bytes },
+    body,
   };
 }
 
@@ -61,7 +64,7 @@ export async function convert(url, path, outputFormat, { fields = {}, token } = 
   if (status !== 200) throw new Error(`${status} ${bytes}`);
   const answer = JSON.parse(bytes);
   const { downloadUrl, conversion } = answer.data ?? answer;
-  const download = await send(new URL(downloadUrl, url), {});
+  const download = await send(new URL(downloadUrl, url), {}, [], false);
   if (download.status !== 200) throw new Error(`download ${download.status}`);
   return conversion.processingTime;
 }

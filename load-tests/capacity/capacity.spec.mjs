@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { DOCUMENT, renewed } from './document.mjs';
+import { LIMITS } from './inputs.mjs';
+import { breakingPoints, capacityOf } from './model.mjs';
+import { simulateLane, simulateRise } from './simulate.mjs';
+
+describe('docs/capacity.md', () => {
+  it('holds the tables that the model makes', () => {
+    expect(readFileSync(DOCUMENT, 'utf8')).toBe(renewed());
+  });
+});
+
+describe('simulateLane', () => {
+  it('waits as long as Pollaczek and Khinchine say for one slot', () => {
+    const [utilisation, variation] = [0.5, 1];
+    const lane = { arrivals: utilisation, serviceSeconds: 1, variation, slots: 1 };
+    const expected = (utilisation * (1 + variation ** 2)) / (2 * (1 - utilisation));
+    const { meanWaitSeconds } = simulateLane(lane);
+    expect(meanWaitSeconds / expected).toBeGreaterThan(0.85);
+    expect(meanWaitSeconds / expected).toBeLessThan(1.15);
+  });
+
+  it('waits without end where more comes than the slots can do', () => {
+    const lane = { arrivals: 12, serviceSeconds: 1, variation: 1, slots: 10 };
+    expect(simulateLane(lane).p95WaitSeconds).toBeGreaterThan(50);
+  });
+});
+
+describe('simulateRise', () => {
+  const lane = { mean: 5, peak: 15, serviceSeconds: 1, variation: 1 };
+  const scaler = { utilisation: 0.75, slotsOfPod: 4, mostSlots: 40 };
+
+  it('waits for pods that come late, and longer the later they come', () => {
+    const soon = simulateRise(lane, scaler).mostWaitSeconds;
+    const late = simulateRise(lane, { ...scaler, startSeconds: 180 }).mostWaitSeconds;
+    expect(soon).toBeGreaterThan(1);
+    expect(late).toBeGreaterThan(2 * soon);
+  });
+});
+
+describe('breakingPoints', () => {
+  it('is where the model reaches the limit', () => {
+    const { perDay } = breakingPoints().find(({ part }) => part.startsWith('S3 writes')) ?? { perDay: 0 };
+    expect(capacityOf(perDay).store.putsPerSecond).toBeCloseTo(LIMITS.s3WritesPerPrefix);
+  });
+});

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+
+/** After a fault's end, within which answers may still be 503. */
+export const AFTERMATH_MS = 10_000;
+/** Results that are fetched and looked at. */
+const MOST_DOWNLOADS = 40;
+
+/** Fetches results: each is whole, and the one that this file has always become. */
+export async function resultFaults(client, accepted, references, movesClock) {
+  const faults = [];
+  for (const sent of accepted.filter(({ lane }) => lane !== 'hostile').slice(-MOST_DOWNLOADS)) {
+    const conversion = await client.conversion(sent.caller, sent.id);
+    if (conversion?.status !== 'completed') continue; // told by another check
+    const { status, bytes } = await client.call('GET', `/api/download/${sent.id}`, {
+      headers: sent.caller.headers,
+    });
+    if (status === 410 && movesClock) continue; // its hour was over with a jump
+    if (status !== 200 || bytes.length !== conversion.convertedSize)
+      faults.push(`download of ${sent.id}: ${status}, ${bytes.length} of ${conversion.convertedSize} bytes`);
+    else if (references.get(sent.file) && references.get(sent.file) !== digestOf(bytes))
+      faults.push(`${sent.file.name} (${sent.id}) became another file than before`);
+  }
+  return faults;
+}
+
+/** SHA-256 in hex. */
+export const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** Answers that are not allowed: outside of the fault and its aftermath any failure, within it all but a polite 503. */
+export function answerFaults(journal, { beganAt, liftedAt, cutsAnswers }) {
+  return journal.flatMap(({ at, ms, what, status, retryAfter, code }) => {
+    if (status > 0 && status < 500) return [];
+    const isDuring = at + ms >= beganAt && at <= liftedAt + AFTERMATH_MS;
+    if (isDuring && status === 503 && retryAfter) return [];
+    if (isDuring && status === 0 && cutsAnswers) return [];
+    const when = ((at - beganAt) / 1_000).toFixed(1);
+    return [
+      `${what} at ${when} s: ${status || 'no answer'} ${code}${status === 503 && !retryAfter ? ' without Retry-After' : ''}`,
+    ];
+  });
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { digestOf } from '../answer-checks.mjs';
+import { aGuest, aKeyHolder } from '../people.mjs';
+
+const BOUNDARY = 'drill-boundary';
+
+/** A guest's upload as it goes over the wire, without its end. */
+function uploadOf(url, guest, bytes) {
+  const text = (name, value) =>
+    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  const file = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.wav"\r\n\r\n`;
+  const body = Buffer.concat([Buffer.from(text('outputFormat', 'mp3') + file), bytes]);
+  const head = [
+    'POST /api/guest/convert HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    `X-Guest-Fingerprint: ${guest.headers['x-guest-fingerprint']}`,
+    `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+    `Content-Length: ${body.length + BOUNDARY.length + 8}`,
+    'Connection: close',
+    '\r\n',
+  ];
+  return { head: head.join('\r\n'), body };
+}
+
+async function open(url) {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => socket.destroy()); // the gateway may hang up first
+  socket.resume();
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** The longest 5 % of answers to looking at the formats; ms. */
+async function browsingP95(client, count) {
+  const times = [];
+  for (let i = 0; i < count; i++) {
+    const startedAt = Date.now();
+    await client.call('GET', '/api/formats');
+    times.push(Date.now() - startedAt);
+    await sleep(50);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(0.95 * count)];
+}
+
+/** How long pictures of one customer take, one after the other, from the upload to the end; ms, in order. */
+async function pictureTimes({ load, client, files }, caller, count) {
+  const times = [];
+  for (let i = 0; i < count; i++) {
+    const startedAt = Date.now();
+    const { sent } = await load.send(files.image[0], 'image', caller);
+    if (sent && (await client.ended(caller, sent.id, 60_000))) times.push(Date.now() - startedAt);
+  }
+  return times.sort((a, b) => a - b);
+}
+
+/** F26 to F30: people who are slow, who leave, and who come all at once. */
+export const clients = [
+  {
+    id: 'F26',
+    title: '5,000 uploads at 1 kB/s',
+    async run({ rig, client, files, tier, seconds, expect, note }) {
+      const count = tier === 'full' ? 5_000 : 300;
+      const before = await browsingP95(client, 40);
+      const uploads = [];
+      for (let i = 0; i < count; i++) {
+        const { head, body } = uploadOf(rig.url, aGuest(), files.audio[0].bytes);
+        const socket = await open(rig.url);
+        socket.write(head);
+        uploads.push({ socket, body, at: 0 });
+      }
+      const drip = setInterval(() => {
+        for (const upload of uploads) {
+          const from = upload.at;
+          upload.at += 1_000;
+          if (upload.socket.writable) upload.socket.write(upload.body.subarray(from, upload.at));
+        }
+      }, 1_000);
+      const during = await browsingP95(client, 40);
+      await sleep(1_000 * seconds(60));
+      clearInterval(drip);
+      for (const { socket } of uploads) socket.destroy();
+      note(`others’ p95 ${before} ms before, ${during} ms with ${count}`);
+      expect('others do not wait for them', during < 1_000, `${during} ms`);
+    },
+  },
+  {
+    id: 'F27',
+    title: 'uploads aborted at 10, 50 and 99 %',
+    isQuick: true,
+    async run({ rig, files, tier, expect }) {
+      const guest = aGuest();
+      const { bytes } = files.audio[0];
+      for (let i = 0; i < (tier === 'full' ? 1_000 : 30); i++) {
+        const { head, body } = uploadOf(rig.url, guest, bytes);
+        const socket = await open(rig.url);
+        socket.write(head);
+        socket.end(body.subarray(0, body.length * [0.1, 0.5, 0.99][i % 3]));
+        await Promise.race([once(socket, 'close'), sleep(50)]);
+        socket.destroy();
+      }
+      const subject = `guest:${guest.headers['x-guest-fingerprint']}`;
+      const counted = await rig.sql(
+        `SELECT used FROM usage.counters WHERE subject = '${subject}' AND used > 0`,
+      );
+      expect('nothing is charged for them', counted.length === 0, counted.join(' '));
+    },
+  },
+  {
+    id: 'F28',
+    title: 'a client leaves while it waits, and in its download',
+    isQuick: true,
+    async run({ rig, client, load, files, expect }) {
+      const { sent } = await load.send(files.audio[1], 'audio', aGuest());
+      const { headers } = sent.caller;
+      // Waits for the result, and goes.
+      await fetch(new URL(`/api/conversions/${sent.id}/events`, rig.url), {
+        headers,
+        signal: AbortSignal.timeout(100),
+      }).then(
+        (response) => response.body.cancel(),
+        () => undefined, // so soon that there was no answer yet
+      );
+      const ended = await client.ended(sent.caller, sent.id, 30_000);
+      expect('the job goes on', ended?.status === 'completed', ended?.status);
+      const path = `/api/download/${sent.id}`;
+      const whole = await client.call('GET', path, { headers });
+      const half = Math.floor(whole.bytes.length / 2);
+      const range = (from, to) =>
+        client.call('GET', path, { headers: { ...headers, range: `bytes=${from}-${to}` } });
+      const parts = [await range(0, half - 1), await range(half, '')];
+      expect(
+        'ranges are answered 206',
+        parts.every(({ status }) => status === 206),
+      );
+      const resumed = Buffer.concat(parts.map(({ bytes }) => bytes));
+      expect('and make the same file', digestOf(resumed) === digestOf(whole.bytes));
+    },
+  },
+  {
+    id: 'F29',
+    title: 'guests at once',
+    async run({ client, load, files, tier, keyHolder, expect, note }) {
+      const count = tier === 'full' ? 10_000 : 300;
+      const file = files.image[0];
+      const crowd = Promise.all(Array.from({ length: count }, () => load.send(file, 'image', aGuest())));
+      const startedAt = Date.now();
+      const pro = await load.send(file, 'image', keyHolder);
+      const ended = pro.sent && (await client.ended(keyHolder, pro.sent.id, 60_000));
+      const waited = Date.now() - startedAt;
+      const answers = await crowd;
+      const wrong = answers.filter(({ status }) => ![200, 202, 429, 503].includes(status));
+      expect(
+        'answers are 200, 202, 429 or 503',
+        wrong.length === 0,
+        wrong.map(({ status }) => status).join(' '),
+      );
+      const silent = answers.filter(({ status, headers }) => status >= 429 && !headers.has('retry-after'));
+      expect('with Retry-After', silent.length === 0, `${silent.length} without`);
+      expect('a customer’s picture converts', ended?.status === 'completed', ended?.status);
+      const accepted = answers.filter(({ status }) => status === 202).length;
+      note(`${count} guests: ${accepted} accepted; a customer’s picture in ${(waited / 1_000).toFixed(1)} s`);
+    },
+  },
+  {
+    id: 'F30',
+    title: 'customers who flood a lane',
+    async run(context) {
+      const { rig, client, load, files, tier, keyHolder, expect, note } = context;
+      const [floods, each] = tier === 'full' ? [100, 100] : [2, 40];
+      const flooding = [];
+      for (let i = 0; i < floods; i++) flooding.push(await aKeyHolder(rig, client));
+      const before = await pictureTimes(context, keyHolder, 10);
+      const flood = Promise.all(
+        flooding.flatMap((caller) =>
+          Array.from({ length: each }, () => load.send(files.image[1], 'image', caller)),
+        ),
+      );
+      const during = await pictureTimes(context, keyHolder, 10);
+      await flood;
+      note(
+        `a customer’s slowest picture of ten ${before.at(-1)} ms before, ${during.at(-1)} ms in the flood`,
+      );
+      expect('all of that customer’s pictures convert', during.length === 10, `${during.length} of 10`);
+      // A tenth more, and what is at work already when a picture comes.
+      const limitMs = 1.1 * before.at(-1) + 3_000;
+      expect('and hardly wait longer', during.at(-1) < limitMs, `${during.at(-1)} of ${limitMs} ms`);
+    },
+  },
+];

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aGuest } from '../people.mjs';
+import { PARTS } from '../rig.mjs';
+
+const MINUTE = 60_000;
+const LINK_ENDS_MS = 57 * MINUTE;
+
+/** F25: the parts do not agree on the time. */
+export const clocks = [
+  {
+    id: 'F25',
+    title: 'one part’s clock 10 min ahead and behind, then all an hour back',
+    isQuick: true,
+    movesClock: true,
+    async run({ rig, load, client, files, random, seconds, expect }) {
+      const skewed = random.pick(PARTS.filter((name) => name !== 'usage'));
+      for (const offset of [10 * MINUTE, -10 * MINUTE]) {
+        await rig.moveClock(offset, [skewed]);
+        const { sent } = await load.send(files.image[0], 'image', aGuest());
+        const ended = sent && (await client.ended(sent.caller, sent.id, 30_000));
+        expect(`a picture converts with ${skewed} off`, ended?.status === 'completed', ended?.status);
+        // The ledger's clock alone says when a link ends.
+        const left = Date.parse(ended?.expiresAt) - Date.now();
+        expect('its link ends when the ledger says', Math.abs(left - LINK_ENDS_MS) < MINUTE, `${left} ms`);
+        await sleep((1_000 * seconds(10)) / 2);
+      }
+      await rig.moveClock(-60 * MINUTE, PARTS);
+      const { sent } = await load.send(files.image[0], 'image', aGuest());
+      await rig.moveClock(0, PARTS);
+      const ended = sent && (await client.ended(sent.caller, sent.id, 30_000));
+      // An hour later than it was accepted it is late, and told so; it is neither lost nor charged.
+      expect('what was accepted an hour ago has ended', ended !== undefined);
+    },
+  },
+];

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aGreedyArchive } from '../files.mjs';
+import { aGuest } from '../people.mjs';
+import { busyBelow } from '../process-tree.mjs';
+
+/** A worker's whole talk about one short job is no longer than this: over all runs each part of it is met. */
+const MOST_MESSAGES = 60;
+
+/** F18 to F20, F23: a job meets a crash, itself, its end each time, or asks for more than there is. */
+export const jobs = [
+  {
+    id: 'F18',
+    title: 'a worker dies at any message of a job',
+    runs: { full: MOST_MESSAGES },
+    async run({ rig, load, files, random, part, note }) {
+      const name = 'worker-image';
+      const at = 1 + Math.floor((part.index + random.next()) * (MOST_MESSAGES / part.of));
+      let seen = 0;
+      const dead = new Promise((resolve) => {
+        const watch = () => {
+          seen += 1;
+          if (seen === at) resolve(rig.kill(name));
+          return seen >= at ? 'cut' : 'pass'; // what it was about to say or hear is lost with it
+        };
+        rig.redis[name].watch = watch;
+        rig.ledger[name].watch = watch;
+      });
+      await load.send(files.image[1], 'image', aGuest());
+      await dead;
+      rig.heal();
+      note(`at message ${at}`);
+    },
+  },
+  {
+    id: 'F19',
+    title: 'one job is delivered twice',
+    isQuick: true,
+    async run({ rig, load, client, files, expect }) {
+      const { sent } = await load.send(files.audio[0], 'audio', aGuest());
+      if (!sent) return expect('the upload is accepted', false);
+      const queue = 'bull:convert-audio';
+      for (let tries = 0; tries < 100; tries++, await sleep(20)) {
+        if ((await rig.redisCli('LRANGE', `${queue}:active`, '0', '-1')).includes(sent.id)) break;
+      }
+      // The queue believes that the job is lost, while its worker is at it.
+      await rig.redisCli('DEL', `${queue}:${sent.id}:lock`);
+      await rig.redisCli('LREM', `${queue}:active`, '0', sent.id);
+      await rig.redisCli('RPUSH', `${queue}:wait`, sent.id);
+      const ended = await client.ended(sent.caller, sent.id, 60_000);
+      expect('it completes', ended?.status === 'completed', ended?.status);
+    },
+  },
+  {
+    id: 'F20',
+    title: 'a poison job: its engine dies each time',
+    async run({ rig, load, client, files, keyHolder, expect }) {
+      // Long enough to be hit each time.
+      const bytes = Buffer.from('The mill grinds what it is given.\n\n'.repeat(30_000));
+      const poison = { name: 'poison.txt', to: 'epub', bytes };
+      const { sent } = await load.send(poison, 'document', keyHolder);
+      if (!sent) return expect('the upload is accepted', false);
+      const end = Date.now() + 60_000;
+      let conversion;
+      while (!conversion?.finishedAt && Date.now() < end) {
+        for (const { pid } of await busyBelow(rig.child('worker-document').pid, 'pandoc')) killIfThere(pid);
+        conversion = await client.conversion(sent.caller, sent.id);
+      }
+      expect('it fails as engine_failed', conversion?.error?.code === 'engine_failed', conversion?.status);
+      const [[tries]] = await rig.sql(`SELECT tries FROM usage.conversions WHERE id = '${sent.id}'`);
+      expect('after two tries', tries === '2', tries);
+      const other = await load.send(files.image[0], 'image', keyHolder);
+      const ended = other.sent && (await client.ended(keyHolder, other.sent.id, 30_000));
+      expect('that customer’s other work goes on', ended?.status === 'completed', ended?.status);
+    },
+    mayFail: ({ file }) => file.name === 'poison.txt',
+  },
+  {
+    id: 'F23',
+    title: 'an engine is asked for three times the memory it may take',
+    isQuick: true,
+    async run({ rig, load, client, expect }) {
+      const worker = rig.child('worker-document');
+      const { pid } = worker;
+      const { sent } = await load.send(aGreedyArchive(), 'archive', aGuest());
+      if (!sent) return expect('the upload is accepted', false);
+      const ended = await client.ended(sent.caller, sent.id, 30_000);
+      expect('it fails as file_too_large', ended?.error?.code === 'file_too_large', ended?.error?.code);
+      const [[tries]] = await rig.sql(`SELECT tries FROM usage.conversions WHERE id = '${sent.id}'`);
+      expect('after one try', tries === '1', tries);
+      expect('the worker lives', worker.pid === pid);
+    },
+    mayFail: ({ file }) => file.name === 'greedy.tar.xz',
+  },
+];
+
+function killIfThere(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error; // it has ended by itself
+  }
+}

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aGuest } from '../people.mjs';
+
+/** How often an acceptance is tried whose answer is lost. */
+const TWINS = 4;
+
+/** F11 to F13: where the ledger is. */
+export const postgres = [
+  {
+    id: 'F11',
+    title: 'Postgres restarts again and again',
+    isQuick: true,
+    leavesOrphans: true,
+    async run({ rig, seconds }) {
+      const every = seconds(20) / 2;
+      for (const end = Date.now() + 1_000 * seconds(180); Date.now() < end; await sleep(1_000 * every)) {
+        // `immediate`: as if the machine had gone
+        if (rig.child('postgres').alive) process.kill(rig.child('postgres').pid, 'SIGQUIT');
+      }
+    },
+  },
+  {
+    id: 'F12',
+    title: 'the answer to a COMMIT is lost',
+    isQuick: true,
+    leavesOrphans: true,
+    async run({ rig, load, files, keyHolder, expect, note }) {
+      const proxy = rig.postgres.usage;
+      let lost = 0;
+      proxy.watch = (bytes, isFromClient, link) => {
+        if (isFromClient && bytes.includes('COMMIT')) link.isLast = lost < TWINS;
+        else if (link.isLast) {
+          lost += 1;
+          return 'cut';
+        }
+        return 'pass';
+      };
+      const key = randomUUID();
+      const ids = new Set();
+      for (let tries = 0; tries < 3 * TWINS; tries++, await sleep(300)) {
+        const { status, body } = await load.client.submit(keyHolder, files.image[0], { key });
+        // An upload may meet its own first try, which waits for an answer still.
+        if (status === 202 || status === 409) ids.add(body.conversionId ?? body.error.conversionId);
+        if (status === 202 && lost >= TWINS) break;
+      }
+      proxy.watch = undefined;
+      expect('an answer was lost', lost > 0);
+      expect('one key is one conversion', ids.size === 1, [...ids].join(' '));
+      const rows = await rig.sql(
+        `SELECT count(*) FROM usage.conversions WHERE id IN ('${[...ids].join("','")}')`,
+      );
+      expect('and one row', rows[0][0] === '1', rows[0][0]);
+      note(`${lost} answers lost`);
+    },
+  },
+  {
+    id: 'F13',
+    title: 'a lock is held and the pool runs full',
+    isQuick: true,
+    leavesOrphans: true,
+    async run(context) {
+      const { rig, seconds } = context;
+      const release = await holdLedger(rig);
+      await Promise.all([expectHeldRefused(context), sleep(1_000 * seconds(60))]);
+      await release();
+    },
+  },
+];
+
+/** Locks what every acceptance writes; again where Postgres ends a deadlock by ending this. @returns what lets it go */
+async function holdLedger(rig) {
+  for (;;) {
+    const args = [...rig.psqlArgs(), '-qAt', '-v', 'ON_ERROR_STOP=1'];
+    const psql = spawn('/usr/bin/psql', args, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const exited = once(psql, 'exit').then(() => undefined);
+    psql.stdin.write("BEGIN; LOCK TABLE usage.conversions, usage.counters; SELECT 'held';\n");
+    const isHeld = await Promise.race([once(psql.stdout, 'data'), exited]);
+    if (!isHeld) continue;
+    return () => {
+      psql.stdin.end('ROLLBACK;\n');
+      return exited;
+    };
+  }
+}
+
+/** More than the pool and its queue can hold ask at once: nobody waits long, and nobody hears of a defect. */
+async function expectHeldRefused({ client, files, expect }) {
+  const startedAt = Date.now();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => client.submit(aGuest(), files.image[0])),
+  );
+  const statuses = [...new Set(answers.map(({ status }) => status))];
+  expect(
+    'whoever cannot be served is told 503',
+    statuses.every((status) => status === 503 || status === 202),
+    statuses.join(' '),
+  );
+  expect('within seconds', Date.now() - startedAt < 10_000, `${Date.now() - startedAt} ms`);
+}

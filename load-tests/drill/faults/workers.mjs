@@ -1,0 +1,130 @@
+import { statSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { evaluate } from '../debugger.mjs';
+import { aWav } from '../files.mjs';
+import { aGuest } from '../people.mjs';
+import { busyBelow, isAlive } from '../process-tree.mjs';
+import { PARTS, WORKERS } from '../rig.mjs';
+import { triedAgain } from '../tries.mjs';
+
+/** By its own promise: what a killed worker had started is gone. */
+const CHILDREN_GONE_MS = 2_000;
+
+/** Work of a second or two, so that there is something to hit. */
+const sendWork = async ({ load, files }) => {
+  const long = [
+    [files.audio[0], 'audio'],
+    [files.document[0], 'document'],
+    [files.image[1], 'image'],
+  ];
+  await Promise.all(long.map(([file, lane]) => load.send(file, lane, aGuest())));
+};
+
+async function killAndLook({ rig, expect }, names) {
+  const families = names.flatMap((name) => rig.kill(name));
+  await sleep(CHILDREN_GONE_MS);
+  const alive = families.filter(isAlive);
+  expect('what a killed process had started is gone within 2 s', alive.length === 0, `${alive.length} live`);
+}
+
+async function freeze({ rig }, name, ms) {
+  const { pid } = rig.child(name);
+  process.kill(pid, 'SIGSTOP');
+  await sleep(ms);
+  process.kill(pid, 'SIGCONT');
+}
+
+/** @returns a process at work on an input of so many bytes, undefined if there is none within seconds */
+async function engineAtWork(rig, worker, { program, input, sizeBytes }) {
+  const hasIt = ({ pid }) =>
+    statSync(`/proc/${pid}/root/job/in/${input}`, { throwIfNoEntry: false })?.size === sizeBytes;
+  for (let tries = 0; tries < 200; tries++) {
+    const one = (await busyBelow(rig.child(worker).pid, program)).find(hasIt);
+    if (one) return one;
+  }
+  return undefined;
+}
+
+/** F01 to F05, F35: what runs the engines dies, ends, freezes or hangs. */
+export const workers = [
+  {
+    id: 'F01',
+    title: 'kill -9 of a worker',
+    async run(context) {
+      await sendWork(context);
+      await sleep(1_000 * context.random.next());
+      await killAndLook(context, [context.random.pick(WORKERS)]);
+    },
+  },
+  {
+    id: 'F02',
+    title: 'kill -9 of a jailed child',
+    isQuick: true,
+    async run(context) {
+      const { rig, load, client, expect } = context;
+      const bytes = aWav(97); // as long as no other
+      const { sent } = await load.send({ name: 'hit.wav', to: 'mp3', bytes }, 'audio', aGuest());
+      const job = { program: 'ffmpeg', input: 'in.wav', sizeBytes: bytes.length };
+      const child = await engineAtWork(rig, 'worker-media', job);
+      if (!child || !sent) return expect('an engine could be hit', false);
+      process.kill(child.pid, 'SIGKILL');
+      const ended = await client.ended(sent.caller, sent.id, 30_000);
+      expect('it completes', ended?.status === 'completed', ended?.status);
+      const [[tries]] = await rig.sql(`SELECT tries FROM usage.conversions WHERE id = '${sent.id}'`);
+      expect('with the second try', tries === '2', tries);
+    },
+  },
+  {
+    id: 'F03',
+    title: 'SIGTERM of a worker',
+    isQuick: true,
+    async run(context) {
+      const { rig, random, expect } = context;
+      await sendWork(context);
+      await sleep(500 * random.next());
+      const name = random.pick(WORKERS);
+      const child = rig.child(name);
+      await child.stop(30_000);
+      expect(`${name} ends with 0`, child.lastExit?.code === 0, JSON.stringify(child.lastExit));
+      child.start();
+    },
+    async after({ rig, load, expect }) {
+      const count = await triedAgain(rig, load);
+      expect('no try is counted that was handed back', count === 0, `${count} were`);
+    },
+  },
+  {
+    id: 'F04',
+    title: 'a worker frozen for 90 s',
+    async run(context) {
+      await sendWork(context);
+      await sleep(300);
+      await freeze(context, context.random.pick(WORKERS), 1_000 * context.seconds(90));
+    },
+  },
+  {
+    id: 'F05',
+    title: 'a worker’s event loop blocked for 60 s',
+    async run(context) {
+      const { rig, random, seconds } = context;
+      await sendWork(context);
+      const ms = 1_000 * seconds(60);
+      const wait = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`;
+      const debug = await evaluate(rig, random.pick(WORKERS), wait);
+      await sleep(ms);
+      debug.close();
+    },
+  },
+  {
+    id: 'F35',
+    title: 'a node lost: kill -9 of all but the databases',
+    cutsAnswers: true,
+    leavesOrphans: true,
+    async run(context) {
+      await sendWork(context);
+      await sleep(500);
+      await killAndLook(context, PARTS);
+      await context.rig.untilAnswers();
+    },
+  },
+];

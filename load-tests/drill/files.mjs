@@ -1,0 +1,100 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32 } from 'node:zlib';
+import sharp from 'sharp';
+import { ROOT } from '../../deploy/local/paths.mjs';
+
+const exec = promisify(execFile);
+/** The xz file format, 5.3.1: the identifier of the filter, and its code for 3 << 30 bytes. */
+const LZMA2 = 0x21;
+const DICTIONARY_3_GB = 39;
+
+const picture = (width, height) =>
+  sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: '#1746a2',
+      noise: { type: 'gaussian', mean: 128, sigma: 20 },
+    },
+  });
+
+/** A tone in 16 bits, one channel, 44.1 kHz. */
+export function aWav(seconds) {
+  const samples = seconds * 44_100;
+  const bytes = Buffer.alloc(44 + 2 * samples);
+  bytes.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
+  bytes.writeUInt32LE(bytes.length - 8, 4);
+  bytes.writeUInt32LE(16, 16);
+  bytes.writeUInt16LE(1, 20);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(44_100, 24);
+  bytes.writeUInt32LE(88_200, 28);
+  bytes.writeUInt16LE(2, 32);
+  bytes.writeUInt16LE(16, 34);
+  bytes.write('data', 36, 'latin1');
+  bytes.writeUInt32LE(2 * samples, 40);
+  for (let i = 0; i < samples; i++) bytes.writeInt16LE(8_000 * Math.sin(i / 20 + i / 9_000), 44 + 2 * i);
+  return bytes;
+}
+
+async function aZip(folder) {
+  await mkdir(`${folder}/zip/inner`, { recursive: true });
+  for (let i = 0; i < 12; i++)
+    await writeFile(`${folder}/zip/inner/${i}.txt`, `line ${i}\n`.repeat(200 * i + 1));
+  await exec('/usr/bin/bsdtar', ['-a', '-cf', `${folder}/a.zip`, '-C', `${folder}/zip`, 'inner']);
+  return readFile(`${folder}/a.zip`);
+}
+
+/** An xz archive, sound but for its header, which asks for a dictionary of 3 GB. */
+export function aGreedyArchive() {
+  const { stdout: tar } = spawnSync('/usr/bin/bsdtar', ['-cf', '-', 'package.json'], { cwd: ROOT });
+  const { stdout: bytes } = spawnSync('/usr/bin/xz', ['-c'], { input: tar });
+  // The header of the first block, behind the 12 bytes of the stream's: size, flags, filter, its one property, CRC.
+  const header = bytes.subarray(12, 12 + 4 * (bytes[12] + 1));
+  if (header[2] !== LZMA2) throw new Error('The block does not begin with LZMA2');
+  header[4] = DICTIONARY_3_GB;
+  header.writeUInt32LE(crc32(header.subarray(0, -4)), header.length - 4);
+  return { name: 'greedy.tar.xz', to: 'tar.gz', bytes };
+}
+
+/** Two bytes that a decoder must not believe. */
+const lying = (png) => {
+  const copy = Buffer.from(png);
+  copy.writeUInt32BE(60_000, 16);
+  copy.writeUInt32BE(60_000, 20);
+  return copy;
+};
+
+/**
+ * Makes what the load sends: files of each lane with the format that they shall become, and hostile ones.
+ *
+ * @param {string} folder - is emptied
+ * @returns {Promise<{ image: object[], audio: object[], document: object[], archive: object[], hostile: object[] }>}
+ *   each `{ name, bytes, to }`
+ */
+export async function makeFiles(folder) {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const [png, jpg, zip] = await Promise.all([
+    picture(320, 200).png().toBuffer(),
+    picture(1600, 1200).jpeg().toBuffer(),
+    aZip(folder),
+  ]);
+  const playlist = '#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n';
+  const file = (name, to, bytes) => ({ name, to, bytes: Buffer.from(bytes) });
+  return {
+    image: [file('a.png', 'webp', png), file('b.jpg', 'png', jpg), file('c.png', 'bmp', png)],
+    audio: [file('a.wav', 'mp3', aWav(40)), file('b.wav', 'flac', aWav(5))],
+    document: [file('a.txt', 'pdf', 'The mill grinds.\n'.repeat(80))],
+    archive: [file('a.zip', 'tar.gz', zip)],
+    hostile: [
+      file('cut.png', 'jpg', png.subarray(0, png.length / 2)),
+      file('list.mp4', 'mp3', playlist),
+      file('wide.png', 'jpg', lying(png)),
+      file('cut.zip', 'tar', zip.subarray(0, zip.length - 30)),
+    ],
+  };
+}

@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs';
+import { straysOf } from './process-tree.mjs';
+import { WORKERS } from './rig.mjs';
+
+/** Objects that no row has a use for, outputs that are missing or of another size. */
+export async function storeFaults(rig) {
+  const rows = await rig.sql(
+    `SELECT output_key, converted_size_bytes FROM usage.conversions WHERE status = 'completed' AND erased_at IS NULL`,
+  );
+  const due = new Map(rows);
+  const faults = [];
+  for (const minute of await rig.store.listTopLevel()) {
+    let found = 0;
+    for await (const { key, sizeBytes } of rig.store.list(`${minute}/`)) {
+      found += 1;
+      const wanted = due.get(key);
+      due.delete(key);
+      if (wanted === undefined) faults.push(`orphan ${key}`);
+      else if (Number(wanted) !== sizeBytes)
+        faults.push(`${key} has ${sizeBytes} bytes instead of ${wanted}`);
+    }
+    // A folder without an object: a part of an upload keeps it.
+    if (found === 0) faults.push(`parts of an upload in ${minute}`);
+  }
+  if (rig.storeFolder) faults.push(...hiddenFiles(rig.storeFolder).map((path) => `part ${path}`));
+  return [...faults, ...[...due.keys()].map((key) => `no output ${key}`)];
+}
+
+/** Files that no list of the store shows; whoever erases may be at it. */
+export function hiddenFiles(folder) {
+  return entriesOf(folder).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return hiddenFiles(path);
+    return entry.name.startsWith('.') ? [path] : [];
+  });
+}
+
+function entriesOf(folder) {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Folders of jobs, and of processes that are gone. */
+export function workFaults(rig) {
+  return WORKERS.flatMap((name) => {
+    const folder = `${rig.data}/work/${name}`;
+    const own = `${name}-${rig.child(name).pid}`;
+    return entriesOf(folder).flatMap((entry) =>
+      entry.name === own
+        ? entriesOf(`${folder}/${own}`)
+            .filter((job) => job.name.startsWith('job-'))
+            .map((job) => `temp ${name}/${job.name}`)
+        : [`temp of a dead process: ${entry.name}`],
+    );
+  });
+}
+
+/** Engines that nobody holds any more. */
+export const processFaults = (rig) =>
+  straysOf(`${rig.data}/work/`, rig.pids()).map(({ pid }) => `process ${pid} without a worker`);

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { aGuest, aUser } from './people.mjs';
+
+/** Who sends at once: closed loops, so that a slow machine is asked less. */
+const LOOPS = 3;
+/** Unfinished conversions beyond which nobody sends more. */
+const MOST_UNFINISHED = 24;
+/** How long a loop waits for its result before it sends the next file. */
+const PATIENCE_MS = 3_000;
+const PAUSE_MS = 150;
+/** One of so many files is hostile: 5 %. */
+const HOSTILE_EVERY = 20;
+/** Of 19 harmless files. */
+const MIX = { image: 9, audio: 4, document: 3, archive: 3 };
+/** Conversions of a free user in one run, far below the plan's ten of a kind. */
+const USER_SENDS = 8;
+
+/** Mixed work of guests, users and an API key, for as long as it is not stopped. */
+export class Load {
+  /** @type {{ id: string, caller: object, file: object, lane: string, isEnded: boolean }[]} */
+  accepted = [];
+  #sent = 0;
+  #running = false;
+  #loops = [];
+  #users = [];
+
+  /**
+   * @param {{ client: object, files: object, random: object, keyHolder: object }} parts
+   */
+  constructor({ client, files, random, keyHolder }) {
+    Object.assign(this, { client, files, random, keyHolder });
+    const mixed = Object.entries(MIX).flatMap(([lane, count]) => Array(count).fill(lane));
+    this.order = [...random.shuffled(mixed), 'hostile'];
+  }
+
+  /** While all is well: accounts cannot be made during every fault. */
+  async prepare() {
+    this.#users = [{ user: await aUser(this.client), left: USER_SENDS }];
+    for (let i = 0; i < 2; i++) this.#users.push({ user: await aUser(this.client), left: USER_SENDS });
+  }
+
+  start() {
+    this.#running = true;
+    this.#loops = Array.from({ length: LOOPS }, () => this.#loop());
+    this.#loops.push(this.#browse());
+  }
+
+  /** Resolves once the last loop has its answer. */
+  async stop() {
+    this.#running = false;
+    await Promise.all(this.#loops);
+  }
+
+  /** Sends one file now. @returns the answer, and as `sent` what is noted of an accepted one */
+  async send(file, lane, caller, options = {}) {
+    const answer = await this.client.submit(caller, file, options);
+    if (answer.status !== 202) return answer;
+    const sent = { id: answer.body.conversionId, caller, file, lane, isEnded: false };
+    this.accepted.push(sent);
+    return { ...answer, sent };
+  }
+
+  async #loop() {
+    while (this.#running) {
+      await sleep(PAUSE_MS * (0.5 + this.random.next()));
+      if (this.#unfinished() >= MOST_UNFINISHED) continue;
+      const lane = this.order[this.#sent++ % HOSTILE_EVERY];
+      const caller = this.#nextCaller();
+      await this.#sendAndWait(this.random.pick(this.files[lane]), lane, caller);
+    }
+  }
+
+  #unfinished() {
+    return this.accepted.filter(({ isEnded }) => !isEnded).length;
+  }
+
+  #nextCaller() {
+    const turn = this.#sent % 3;
+    if (turn === 1) return this.keyHolder;
+    const user = turn === 2 && this.#users.find(({ left }) => left > 0);
+    if (!user) return aGuest();
+    user.left--;
+    return user.user;
+  }
+
+  /** Programs and pages try again with the key of the first try; a guest has none and starts afresh later. */
+  async #sendAndWait(file, lane, caller) {
+    const key = caller.kind === 'guest' ? undefined : randomUUID();
+    for (;;) {
+      const { status, sent } = await this.send(file, lane, caller, { key });
+      if (sent) {
+        sent.isEnded = (await this.client.ended(caller, sent.id, PATIENCE_MS)) !== undefined;
+        return;
+      }
+      const isWorthIt = key && [0, 503, 429].includes(status);
+      if (!isWorthIt || !this.#running) return;
+      await sleep(1_000);
+    }
+  }
+
+  /** Somebody who looks around while others convert. */
+  async #browse() {
+    while (this.#running) {
+      await this.client.call('GET', '/api/formats');
+      const open = this.accepted.filter(({ isEnded }) => !isEnded);
+      if (open.length > 0) {
+        const sent = this.random.pick(open);
+        const { finishedAt } = (await this.client.conversion(sent.caller, sent.id)) ?? {};
+        if (finishedAt) sent.isEnded = true;
+      }
+      await sleep(400);
+    }
+  }
+}

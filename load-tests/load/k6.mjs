@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { GoTool } from '@filemill/platform/testing';
+import { ROOT } from '../../deploy/local/paths.mjs';
+import { Problem } from '../../deploy/local/report.mjs';
+
+/** The last version that Go's module proxy has; it reads TypeScript. */
+const K6 = new GoTool('go.k6.io/k6@v1.8.1');
+
+/** @returns path of k6, built where that was never done @throws {Problem} without Go */
+export async function findK6() {
+  const missing = K6.missing();
+  if (missing)
+    throw new Problem(`${missing}: install Go 1.24 or newer (https://go.dev/dl) and call this again.`);
+  return K6.build();
+}
+
+/** Runs a script of `load-tests/k6` with its summary on the screen. @returns whether its thresholds were kept */
+export async function runK6({ k6, stack, scenario, inputs, accounts }) {
+  const accountsFile = `${stack.data}/accounts.json`;
+  writeFileSync(accountsFile, JSON.stringify(accounts), { mode: 0o600 });
+  const env = {
+    PATH: '/usr/bin:/bin',
+    HOME: stack.data,
+    K6_NO_USAGE_REPORT: 'true',
+    LOAD_URL: stack.url.replace('localhost', '127.0.0.1'),
+    LOAD_SECONDS: `${scenario.seconds}`,
+    LOAD_RATE: `${scenario.rate}`,
+    LOAD_ACCOUNTS: accountsFile,
+    ...Object.fromEntries(Object.entries(inputs).map(([name, path]) => [`LOAD_${name.toUpperCase()}`, path])),
+  };
+  const args = ['run', '--quiet', '--no-color', '--address', '', `${ROOT}/load-tests/k6/${scenario.name}.ts`];
+  const child = spawn(k6, args, { env, stdio: ['ignore', 'inherit', 'inherit'] });
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', resolve);
+  });
+  return code === 0;
+}
