@@ -6,4 +6,5 @@ export {
   type ReadSpec,
   type WriteSpec,
 } from './format.js';
+export { isLossCode, LOSSES, type Loss, type LossCode, type LossParams, lossOf } from './losses.js';
 export { Registry, type Route, type RouteStep, registry } from './registry.js';

@@ -1,5 +1,5 @@
 import { AppError, fromGrpcError } from '@filemill/errors';
-import { currentRequestId } from '@filemill/platform';
+import { currentRequestId, inSpan, traceparent } from '@filemill/platform';
 import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import type { Observable } from 'rxjs';
@@ -40,8 +40,9 @@ export type ServiceClient<T> = Promised<T> & {
 };
 
 const DEFAULT_DEADLINE_MS = 5_000;
-/** Pause before the one retry of a call that found nobody there. */
+/** Pause before the one retry of a call that found nobody there, and how long it then waits for somebody to come. */
 const RETRY_PAUSE_MS = 100;
+const SUCCESSOR_MS = 1_000;
 
 /** What proto-loader makes of a service. */
 type ClientConstructor = (new (
@@ -58,9 +59,10 @@ type UnaryMethod = (
 ) => void;
 
 /**
- * Connects to one service. Each call carries the request id and the caller's token, has a deadline, and is tried once
- * more after UNAVAILABLE, when it may have taken place or not. So what an rpc makes has its id in the request, and an rpc
- * whose repetition would answer something else is called with `retry: false`.
+ * Connects to one service. Each call carries the request id, the trace and the caller's token, has a deadline, and is
+ * tried once more after UNAVAILABLE, when it may have taken place or not: as soon as a connection stands, since a pod
+ * that is replaced has a successor in a moment. So what an rpc makes has its id in the request, and an rpc whose
+ * repetition would answer something else is called with `retry: false`.
  *
  * @typeParam T - the generated client interface, such as `usage.UsageServiceClient`
  */
@@ -79,6 +81,8 @@ export function createServiceClient<T>(
     // A restarted service is found again at once instead of after grpc's default of up to two minutes.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
+    // Pods that are replaced have new addresses; grpc would look for them every 30 s at most.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.keepalive_time_ms': 30_000,
   });
 
@@ -86,6 +90,8 @@ export function createServiceClient<T>(
     const metadata = new Metadata();
     metadata.set('x-request-id', currentRequestId());
     metadata.set('authorization', await tokens.token());
+    const parent = traceparent();
+    if (parent !== undefined) metadata.set('traceparent', parent);
     const invoke = (client as unknown as Record<string, UnaryMethod>)[method];
     if (!invoke) throw new TypeError(`${service} has no method ${method}`);
     return new Promise((resolve, reject) => {
@@ -94,7 +100,13 @@ export function createServiceClient<T>(
       );
     });
   };
-  const call = async (method: string, request: unknown, options: CallOptions = {}): Promise<unknown> => {
+  const waitUntilReady = (timeoutMs: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      client.waitForReady(Date.now() + timeoutMs, (error) =>
+        error ? reject(new AppError('UNAVAILABLE', {}, { cause: error })) : resolve(),
+      );
+    });
+  const call = async (method: string, request: unknown, options: CallOptions): Promise<unknown> => {
     const deadlineMs = options.deadlineMs ?? DEFAULT_DEADLINE_MS;
     try {
       return await callOnce(method, request, deadlineMs);
@@ -102,23 +114,20 @@ export function createServiceClient<T>(
       const isLost = error instanceof AppError && error.code === 'UNAVAILABLE';
       if (!isLost || options.retry === false) throw error;
       await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+      await waitUntilReady(Math.min(deadlineMs, SUCCESSOR_MS));
       return callOnce(method, request, deadlineMs);
     }
   };
 
   const rpcs = Object.values(Constructor.service).map(({ originalName }) => [
     originalName,
-    (request: unknown, options?: CallOptions) => call(originalName, request, options),
+    (request: unknown, options: CallOptions = {}) =>
+      inSpan(`call ${service}/${originalName}`, {}, () => call(originalName, request, options), 'client'),
   ]);
   return {
     ...Object.fromEntries(rpcs),
     close: () => client.close(),
     checkHealth: (timeoutMs: number) => checkHealth(client, timeoutMs),
-    waitUntilReady: (timeoutMs: number) =>
-      new Promise<void>((resolve, reject) => {
-        client.waitForReady(Date.now() + timeoutMs, (error) =>
-          error ? reject(new AppError('UNAVAILABLE', {}, { cause: error })) : resolve(),
-        );
-      }),
+    waitUntilReady,
   };
 }

@@ -1,5 +1,5 @@
 import { AppError, toGrpcStatus } from '@filemill/errors';
-import { type Logger, newRequestId, runInContext } from '@filemill/platform';
+import { continueTrace, inSpan, type Logger, newRequestId, runInContext } from '@filemill/platform';
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
   type ArgumentsHost,
@@ -13,13 +13,24 @@ import {
 } from '@nestjs/common';
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { HealthImplementation } from 'grpc-health-check';
-import { Observable, throwError } from 'rxjs';
+import type { Registry } from 'prom-client';
+import { from, lastValueFrom, Observable, throwError } from 'rxjs';
 import { takesCall } from './callers.js';
+import { measureCalls } from './metrics.js';
 import type { ServiceTokens } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
 
-/** Options of a Nest microservice that serves one proto and the standard health service. */
-export function grpcServerOptions(service: ServiceName, host: string, port: number): GrpcOptions {
+/**
+ * Options of a Nest microservice that serves one proto and the standard health service.
+ *
+ * @param registry - takes the metrics of its calls
+ */
+export function grpcServerOptions(
+  service: ServiceName,
+  host: string,
+  port: number,
+  registry?: Registry,
+): GrpcOptions {
   return {
     transport: Transport.GRPC,
     options: {
@@ -29,6 +40,8 @@ export function grpcServerOptions(service: ServiceName, host: string, port: numb
       loader: LOADER_OPTIONS,
       // Calls under way are answered before the process ends.
       gracefulShutdown: true,
+      // Nest hands these on to grpc-js as the server's options.
+      channelOptions: registry && { interceptors: [measureCalls(registry)] },
       onLoadPackageDefinition: (_definition, server) => {
         new HealthImplementation({ '': 'SERVING', [protoPackage(service)]: 'SERVING' }).addToServer(server);
       },
@@ -37,13 +50,13 @@ export function grpcServerOptions(service: ServiceName, host: string, port: numb
 }
 
 /**
- * Identity, request id and errors for every rpc of a service. Call before `listen`.
+ * Identity, request id, trace and errors for every rpc of a service. Call before `listen`.
  *
  * @param tokens - of the service that is called: its name decides whose calls it takes
  */
 export function installServerEdges(app: INestMicroservice, tokens: ServiceTokens, logger: Logger): void {
   app.useGlobalGuards(new ServiceIdentityGuard(tokens));
-  app.useGlobalInterceptors(new RequestIdInterceptor());
+  app.useGlobalInterceptors(new RequestInterceptor(tokens.service));
   app.useGlobalFilters(new GrpcErrorFilter(logger));
 }
 
@@ -69,12 +82,23 @@ class ServiceIdentityGuard implements CanActivate {
   }
 }
 
-class RequestIdInterceptor implements NestInterceptor {
+/** Handles a call as a part of the request that it was made for: its id, and its trace if it has one. */
+class RequestInterceptor implements NestInterceptor {
+  constructor(private readonly service: string) {}
+
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const requestId = newRequestId(first(metadataOf(context), 'x-request-id'));
-    return new Observable((subscriber) =>
-      runInContext({ requestId }, () => next.handle().subscribe(subscriber)),
-    );
+    const metadata = metadataOf(context);
+    const requestId = newRequestId(first(metadata, 'x-request-id'));
+    const parent = first(metadata, 'traceparent');
+    // Nest binds the handler to the context in which it is asked for it.
+    const handle = (): Observable<unknown> =>
+      parent === undefined ? next.handle() : from(this.traced(parent, rpcOf(context), next));
+    return new Observable((subscriber) => runInContext({ requestId }, () => handle().subscribe(subscriber)));
+  }
+
+  private traced(parent: string, rpc: string, next: CallHandler): Promise<unknown> {
+    const handle = (): Promise<unknown> => lastValueFrom(next.handle());
+    return continueTrace(parent, () => inSpan(`${this.service}/${rpc}`, {}, handle, 'server'));
   }
 }
 

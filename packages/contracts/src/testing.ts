@@ -4,6 +4,8 @@ import { createServiceClient, type ServiceClient } from './client.js';
 import { ServiceTokens } from './service-token.js';
 import type { ServiceName } from './services.js';
 
+export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';
+
 const SECRET = 'the secret of one test, 32 characters or more';
 
 /** Variables that every gRPC service has. */

@@ -1,11 +1,13 @@
 import 'reflect-metadata';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { createLogger, currentRequestId, runInContext, ZodPipe } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { Registry } from 'prom-client';
 import { z } from 'zod';
 import {
   type billing,
@@ -19,6 +21,7 @@ const SECRET = 'a secret of at least thirty-two characters';
 const USER = '0193a5b0-0000-7000-8000-000000000001';
 const LOST = USER.replace('1', '3');
 const seen: string[] = [];
+const registry = new Registry();
 
 @Controller()
 class BillingController {
@@ -48,15 +51,20 @@ describe('a call from one service to another', () => {
   const client = (secret = SECRET, name = 'gateway') =>
     createServiceClient<billing.BillingServiceClient>('billing', address, new ServiceTokens(secret, name));
 
+  const serve = async (port: number, metrics?: Registry): Promise<INestMicroservice> => {
+    const service = await NestFactory.createMicroservice(BillingModule, {
+      ...grpcServerOptions('billing', '127.0.0.1', port, metrics),
+      logger: false,
+    });
+    installServerEdges(service, new ServiceTokens(SECRET, 'billing'), createLogger('test', 'silent'));
+    await service.listen();
+    return service;
+  };
+
   beforeAll(async () => {
     const port = await freePort();
     address = `127.0.0.1:${port}`;
-    app = await NestFactory.createMicroservice(BillingModule, {
-      ...grpcServerOptions('billing', '127.0.0.1', port),
-      logger: false,
-    });
-    installServerEdges(app, new ServiceTokens(SECRET, 'billing'), createLogger('test', 'silent'));
-    await app.listen();
+    app = await serve(port, registry);
   });
   afterAll(() => app.close());
 
@@ -100,6 +108,13 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
+  it('is counted by its rpc and its code, refused ones included', async () => {
+    const text = await registry.metrics();
+    for (const code of ['ok', 'not_found', 'invalid_request', 'unauthenticated', 'forbidden'])
+      expect(text).toContain(`grpc_requests_total{rpc="GetSubscription",code="${code}"} 1`);
+    expect(text).toContain('grpc_request_duration_seconds_count{rpc="GetSubscription"} 5');
+  });
+
   it('is made twice when its answer is lost, unless it must not be', async () => {
     const caller = client();
     for (const [options, times] of [
@@ -112,6 +127,24 @@ describe('a call from one service to another', () => {
       expect(seen).toHaveLength(times);
     }
     caller.close();
+  });
+
+  it('waits a moment for the successor of one that has gone', async () => {
+    const port = await freePort();
+    const caller = createServiceClient<billing.BillingServiceClient>(
+      'billing',
+      `127.0.0.1:${port}`,
+      new ServiceTokens(SECRET, 'gateway'),
+    );
+    const first = await serve(port);
+    await caller.getSubscription({ userId: USER });
+    await first.close();
+    const answer = caller.getSubscription({ userId: USER }).finally(() => caller.close());
+    await sleep(250);
+    const second = await serve(port);
+    await expect(answer)
+      .resolves.toMatchObject({ state: 'active' })
+      .finally(() => second.close());
   });
 
   it('fails at once as UNAVAILABLE where nobody listens', async () => {

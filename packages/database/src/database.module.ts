@@ -2,8 +2,12 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ConnectionSettings, createDataSource, type ServiceDatabase } from './data-source.js';
+import { observePool } from './metrics.js';
 
-/** Gives every provider of a service its `DataSource`, adds `postgres` to its readiness, and closes the pool last. */
+/**
+ * Gives every provider of a service its `DataSource`, adds `postgres` to its readiness and the pool to its metrics, and
+ * closes the pool last.
+ */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   static register(database: ServiceDatabase, settings: ConnectionSettings): DynamicModule {
@@ -18,9 +22,10 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RUNTIME) runtime: Runtime,
+    @Inject(RUNTIME) { ops }: Runtime,
   ) {
-    runtime.ops.addCheck('postgres', async () => {
+    observePool(ops.registry, this.dataSource);
+    ops.addCheck('postgres', async () => {
       await this.dataSource.query('SELECT 1');
     });
   }

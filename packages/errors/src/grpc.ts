@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, type StatusObject, status } from '@grpc/grpc-js';
 import { AppError } from './app-error.js';
-import { CODES, isCode } from './codes.js';
+import { CODES, type Code, isCode } from './codes.js';
 import type { ErrorParams } from './params.js';
 
 const CODE_KEY = 'filemill-code';
@@ -15,10 +15,16 @@ export function toGrpcStatus(error: unknown): StatusObject {
   return { code: CODES[appError.code].grpc, details: appError.message, metadata };
 }
 
+/** The code that a status of {@link toGrpcStatus} carries; undefined for one that gRPC itself has made. */
+export function codeInMetadata(metadata: Metadata | null | undefined): Code | undefined {
+  const code = metadata?.get(CODE_KEY)[0];
+  return isCode(code) ? code : undefined;
+}
+
 /** The AppError that the called service threw; a broken connection is `UNAVAILABLE`. */
 export function fromGrpcError(error: ServiceError): AppError {
-  const code = error.metadata?.get(CODE_KEY)[0];
-  if (isCode(code)) {
+  const code = codeInMetadata(error.metadata);
+  if (code) {
     const raw = error.metadata.get(PARAMS_KEY)[0];
     const params = raw ? (JSON.parse(raw.toString()) as ErrorParams) : {};
     return new AppError(code, params, { cause: error });

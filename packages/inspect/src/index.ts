@@ -2,6 +2,7 @@ export { BufferByteReader, type ByteReader, FileByteReader } from './byte-reader
 export { isPackedInZip } from './document/packages.js';
 export { readLocalHeader, readZipDirectory, type ZipEntry } from './document/zip.js';
 export { ZIP_LIMITS as PACKED_LIMITS } from './document/zip-limits.js';
+export { hasStylesheet } from './ebook/fiction-book.js';
 export { type KindleContents, readKindleContents } from './ebook/kindle-contents.js';
 export { type PackageView, withPackage } from './ebook/package-reader.js';
 export type { Facts, Inspector } from './facts.js';

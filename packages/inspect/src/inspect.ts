@@ -21,18 +21,36 @@ const INSPECTORS: readonly Inspector[] = [
   documentInspector,
 ];
 
-/** What a file is, by its content alone: a catalogue id, an id outside the catalogue, or undefined. */
-export async function detectFormat(reader: ByteReader): Promise<string | undefined> {
-  for (const inspector of INSPECTORS) {
-    const format = await inspector.detect(reader);
-    if (format !== undefined) return format;
-  }
-  return undefined;
-}
+/**
+ * What a file is, by its content alone: a catalogue id, an id outside the catalogue, or undefined.
+ *
+ * @throws {AppError} as {@link Inspector.inspect}, for what only a package's content tells
+ */
+export const detectFormat = (reader: ByteReader): Promise<string | undefined> =>
+  orCorrupt(async () => {
+    for (const inspector of INSPECTORS) {
+      const format = await inspector.detect(reader);
+      if (format !== undefined) return format;
+    }
+    return undefined;
+  });
 
 /** Reads the header of a file whose format is known; see {@link Inspector.inspect}. */
 export async function inspectFile(reader: ByteReader, format: string): Promise<Facts> {
   const inspector = INSPECTORS.find((candidate) => candidate.formats.includes(format));
   if (!inspector) throw new AppError('UNSUPPORTED_FORMAT', { seen: format });
-  return inspector.inspect(reader, format);
+  return orCorrupt(() => inspector.inspect(reader, format));
+}
+
+/** What JavaScript throws for numbers, texts and addresses that are none. */
+const READING_ERRORS = [RangeError, SyntaxError, TypeError, URIError];
+
+/** A net below the readers: what one of them stumbles over stands in the file. Errors of disk and network stay what they are. */
+async function orCorrupt<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!READING_ERRORS.some((kind) => error instanceof kind)) throw error;
+    throw new AppError('FILE_CORRUPT', {}, { cause: error });
+  }
 }

@@ -4,6 +4,7 @@ import { type Clock, createClock } from './clock.js';
 import { ConfigError, loadConfig, platformConfig } from './config.js';
 import { createLogger, type Logger } from './logger.js';
 import { OpsServer } from './ops-server.js';
+import { startTracing, tracingConfig } from './tracing.js';
 
 /** What every process has before its own modules exist. */
 export interface Runtime {
@@ -35,8 +36,9 @@ export async function bootstrap(
 ): Promise<void> {
   let logger = createLogger(service, 'info');
   try {
-    const config = loadConfig(platformConfig);
+    const config = loadConfig({ ...platformConfig, ...tracingConfig });
     logger = createLogger(service, config.LOG_LEVEL);
+    const endTracing = await startTracing(service, config, logger);
     const ops = new OpsServer(service);
     await ops.listen(config.LISTEN_HOST, config.OPS_PORT);
     const runtime: Runtime = {
@@ -51,7 +53,7 @@ export async function bootstrap(
     logger.info({ opsPort: config.OPS_PORT }, 'started');
     const drainMs = options.drainMs ?? DEFAULT_DRAIN_MS;
     for (const signal of ['SIGTERM', 'SIGINT'] as const)
-      process.once(signal, () => void stop(runtime, app, drainMs));
+      process.once(signal, () => void stop(runtime, app, endTracing, drainMs));
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stderr.write(`${error.message}\n`);
@@ -67,7 +69,12 @@ export async function bootstrap(
   });
 }
 
-async function stop({ ops, logger }: Runtime, app: Closable, drainMs: number): Promise<void> {
+async function stop(
+  { ops, logger }: Runtime,
+  app: Closable,
+  endTracing: () => Promise<void>,
+  drainMs: number,
+): Promise<void> {
   ops.setReady(false);
   const timer = setTimeout(() => {
     logger.error('did not drain in time');
@@ -77,6 +84,7 @@ async function stop({ ops, logger }: Runtime, app: Closable, drainMs: number): P
   try {
     await app.close();
     await ops.close();
+    await endTracing();
     logger.info('stopped');
     process.exit(0);
   } catch (error) {

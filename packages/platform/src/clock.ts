@@ -25,18 +25,21 @@ export function createClock(config: { TEST_MODE: boolean; CLOCK_OFFSET_FILE?: st
       const now = Date.now();
       if (now - readAt >= OFFSET_TTL_MS) {
         readAt = now;
-        offsetMs = readOffset(file);
+        offsetMs = readOffset(file) ?? offsetMs;
       }
       return now + offsetMs;
     },
   };
 }
 
-function readOffset(file: string): number {
+/** Undefined where a drill has left this process without descriptors to read it. */
+function readOffset(file: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return 0;
+    if (code === 'EMFILE') return undefined;
     throw error;
   }
 }

@@ -8,6 +8,9 @@ import { loadConfig } from './config.js';
 /** Where programs for tests are built, once: a folder that survives the tests. */
 const toolsConfig = { FILEMILL_TOOLS: z.string().default('.data/tools') };
 
+/** Nothing is optimized, nor kept for a debugger: it is built in two thirds of the time. */
+const BUILD_FLAGS = ['-modcacherw', '-trimpath', '-gcflags=all=-N -l', '-ldflags=-s -w'];
+
 /** A program for tests that is built with Go from its source. */
 export class GoTool {
   private readonly name: string;
@@ -40,7 +43,8 @@ export class GoTool {
     const folder = await mkdtemp(join(toolsFolder(), 'build-'));
     try {
       console.warn(`building ${this.command}, which takes a minute`);
-      execFileSync(go, ['install', '-modcacherw', '-trimpath', this.command], {
+      // Behind whatever else is tested meanwhile: a compiler on every core keeps others waiting for seconds.
+      execFileSync('/usr/bin/nice', ['-n', '19', go, 'install', ...BUILD_FLAGS, this.command], {
         env: {
           ...process.env,
           GOPATH: join(folder, 'path'),

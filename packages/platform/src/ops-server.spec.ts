@@ -26,6 +26,14 @@ describe('OpsServer', () => {
     expect(await response.json()).toMatchObject({ checks: { store: false, redis: true } });
   });
 
+  it('tells in its metrics which dependency fails', async () => {
+    ops.addCheck('store', () => Promise.reject(new Error('away')));
+    ops.addCheck('redis', () => undefined);
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toMatch(/dependency_up\{dependency="store",service="test"\} 0/);
+    expect(text).toMatch(/dependency_up\{dependency="redis",service="test"\} 1/);
+  });
+
   it('serves metrics with the name of the service', async () => {
     expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
       /process_cpu_seconds_total\{service="test"\}/,

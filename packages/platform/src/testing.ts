@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from './bootstrap.js';
 import { type Clock, systemClock } from './clock.js';
 import { createLogger } from './logger.js';
@@ -16,6 +17,24 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new TypeError('no port');
   return address.port;
+}
+
+/**
+ * Looks again and again until `isRight`, at most `timeoutMs`: a machine may be slow.
+ *
+ * @returns what was seen last, to be asserted
+ */
+export async function eventually<T>(
+  look: () => T | Promise<T>,
+  isRight: (seen: T) => boolean,
+  timeoutMs = 10_000,
+): Promise<T> {
+  const giveUpAt = performance.now() + timeoutMs;
+  for (;;) {
+    const seen = await look();
+    if (isRight(seen) || performance.now() > giveUpAt) return seen;
+    await sleep(10);
+  }
 }
 
 /** The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen. */

@@ -14,6 +14,8 @@ export const conversionJobSchema = z.strictObject({
   conversionId: z.uuid(),
   /** Request that created the conversion, for logs. */
   requestId: z.string(),
+  /** W3C trace context of that request, where it is traced. */
+  traceparent: z.string().max(64).optional(),
 });
 export type ConversionJob = z.infer<typeof conversionJobSchema>;
 

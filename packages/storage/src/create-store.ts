@@ -8,10 +8,17 @@ export interface StorageSettings {
   readonly STORE_MAX_USED_PERCENT: number;
 }
 
+/** The folder of a folder store; undefined for any other. */
+export function storeFolder({ STORE_URL }: Pick<StorageSettings, 'STORE_URL'>): string | undefined {
+  const url = new URL(STORE_URL);
+  return url.protocol === 'file:' ? fileURLToPath(url) : undefined;
+}
+
 /** Opens the store that the configuration names. The AWS SDK is loaded only where it is used. */
 export async function createStore(config: StorageSettings): Promise<ObjectStore> {
+  const folder = storeFolder(config);
+  if (folder) return new FsObjectStore(folder, config.STORE_MAX_USED_PERCENT);
   const url = new URL(config.STORE_URL);
-  if (url.protocol === 'file:') return new FsObjectStore(fileURLToPath(url), config.STORE_MAX_USED_PERCENT);
   const { S3ObjectStore } = await import('./s3-object-store.js');
   return new S3ObjectStore({
     bucket: url.hostname,

@@ -1,6 +1,6 @@
 import i18next, { type i18n, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { DEFAULT_LANGUAGE, type Language } from './languages.js';
+import type { Language } from './languages.js';
 import { PRODUCT_NAME } from './product.js';
 
 /** The texts of one namespace, by key, nested. */
@@ -13,7 +13,7 @@ export type LoadTexts = (language: string, namespace: string) => Promise<Texts |
 
 /**
  * All texts of an application; `{{product}}` is known in each of them. A namespace is loaded when a component first
- * asks for it, and what a language lacks is shown in English.
+ * asks for it. No other language is loaded beside it: a test holds that each has all texts.
  *
  * @param namespaces - loaded before this resolves, so that the first paint has its texts
  */
@@ -31,7 +31,7 @@ export async function createI18n(
   instance.use({ type: 'backend', read, init: () => undefined });
   await instance.use(initReactI18next).init({
     lng: language,
-    fallbackLng: DEFAULT_LANGUAGE,
+    fallbackLng: false,
     ns: [...namespaces],
     defaultNS: 'common',
     interpolation: { escapeValue: false, defaultVariables: { product: PRODUCT_NAME } },

@@ -6,6 +6,7 @@ import {
   formatPart,
   formatPrice,
   formatSeconds,
+  joinList,
   splitName,
 } from './units.js';
 
@@ -38,6 +39,15 @@ describe('units', () => {
   it('shows a price by its currency, with cents only where there are any', () => {
     expect(formatPrice(1000, 'EUR', 'en')).toBe('EUR\u00a010');
     expect(formatPrice(1050, 'EUR', 'en')).toBe('EUR\u00a010.50');
+  });
+
+  it('parts a list as the language does', () => {
+    expect(['en', 'ru', 'zh', 'ja'].map((language) => joinList(['1', '2', '3'], language))).toEqual([
+      '1, 2, 3',
+      '1, 2, 3',
+      '1、2、3',
+      '1、2、3',
+    ]);
   });
 
   it('keeps the ending of a name apart', () => {

@@ -78,6 +78,12 @@ export function formatPrice(amountMinor: number, currency: string, language: str
   return `${currency}${NBSP}${shown}`;
 }
 
+/** Parts beside each other, parted as the language parts them: `a, b`, Chinese `a、b`. */
+export function joinList(parts: readonly string[], language: string): string {
+  const [, separator] = new Intl.ListFormat(language).formatToParts(['a', 'b', 'c']);
+  return parts.join(separator?.value);
+}
+
 /** A file name in two parts, so that the ending stays visible when the rest is cut. */
 export function splitName(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');

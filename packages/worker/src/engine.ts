@@ -1,14 +1,7 @@
-import type { EngineId, Route } from '@filemill/catalogue';
+import type { EngineId, Loss, Route } from '@filemill/catalogue';
 import type { Facts } from '@filemill/inspect';
 import type { Clock, Logger } from '@filemill/platform';
 import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from './sandbox.js';
-
-/** Something that the user should know was dropped, substituted or re-encoded. */
-export interface Loss {
-  /** Stable, snake_case, such as `subtitles_dropped`. */
-  readonly code: string;
-  readonly message: string;
-}
 
 /** One engine's part of one conversion. Paths are on the host; the jail shows the two folders as /job/in and /job/out. */
 export interface Step {

@@ -1,9 +1,12 @@
-export type { Engine, EngineContext, EngineFactory, Loss, Step, StepResult } from './engine.js';
+export type { Engine, EngineContext, EngineFactory, Step, StepResult } from './engine.js';
+export type { ForkServer } from './fork/fork-server.js';
+export { ForkServerPool } from './fork/fork-server-pool.js';
+export { JobFolder } from './fork/job-folder.js';
 export { readBoundedLines } from './jail/bounded-lines.js';
 export { createJail, type Jail, type JailOptions, type LimitReached } from './jail/jail.js';
 export { JAILED_NODE, JAILED_NODE_FLAGS, type JailedScript, nodeFiles } from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
-export { MAX_PAGE_PIXELS, type ResourceLimits, resourceLimits } from './limits.js';
+export { MAX_PAGE_PIXELS, needsTooMuchMemory, type ResourceLimits, resourceLimits } from './limits.js';
 export type {
   JailedProcess,
   JailRequest,

@@ -79,6 +79,14 @@ const SMALL_DOCUMENT_WALL_MS = 60 * SECOND;
 /** Pixels of one drawn page of a document. */
 export const MAX_PAGE_PIXELS = 200 * MILLION;
 
+/** The same file would fail again, however often it is tried. */
+export const needsTooMuchMemory = (cause?: unknown): AppError =>
+  new AppError(
+    'FILE_TOO_LARGE',
+    { message: 'The file needs more memory than a conversion may use.' },
+    { cause },
+  );
+
 /** @param inputBytes - size of the file; small documents get less time */
 export function resourceLimits(category: Category, inputBytes: number): ResourceLimits {
   const limits = RESOURCES[category];

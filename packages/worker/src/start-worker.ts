@@ -14,6 +14,7 @@ import {
   createRedis,
   loadConfig,
   NestLogger,
+  observeDisk,
   type Runtime,
   redisConfig,
 } from '@filemill/platform';
@@ -24,9 +25,9 @@ import { Attempts } from './conversion/attempts.service.js';
 import { ConversionChanges } from './conversion/changes.js';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
 import { closeEngines, createEngineContext, loadEngines } from './engines.js';
-import { createJail } from './jail/jail.js';
-import { refuseRoot, testJail } from './jail/self-test.js';
+import { refuseRoot, startJail } from './jail/self-test.js';
 import { checkEngines, lanesOf } from './lanes.js';
+import { measureEngines } from './measured-engine.js';
 import { WorkerMetrics } from './metrics.js';
 import { removeFolder } from './remove-folder.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
@@ -65,13 +66,15 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   const slots = [...lanes.values()].reduce((sum, count) => sum + count, 0);
   const metrics = new WorkerMetrics(ops.registry);
   const workFolder = await prepareWorkFolder(config.WORK_DIR, name);
-  const jail = createJail({ onLimit: (limit) => metrics.limitReached(limit) });
-  await testJail(jail, workFolder);
+  metrics.serves(lanes);
+  const jail = await startJail(workFolder, {
+    ...metrics.jail,
+    onBlind: (error) => logger.warn({ err: error }, 'running jobs could not be looked at'),
+  });
+  logger.info({ proc: jail.proc }, 'the jail holds');
 
-  const engines = await loadEngines(
-    engineFolder,
-    createEngineContext(jail, logger, clock, slots, workFolder),
-  );
+  const context = createEngineContext(jail, logger, clock, slots, workFolder);
+  const engines = measureEngines(await loadEngines(engineFolder, context), metrics);
   checkEngines(workerOf(name), engines.keys());
   const store = await createStore(config);
   const tokens = new ServiceTokens(config.WORKER_TOKEN_SECRET, name);
@@ -82,6 +85,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   ops.addCheck('usage', () => ledger.waitUntilReady(ANSWER_TIMEOUT_MS));
   ops.addCheck('store', () => store.ping());
   ops.addCheck('disk', () => checkDisk(workFolder, config.WORK_MAX_USED_PERCENT));
+  observeDisk(ops.registry, 'work', workFolder);
 
   const workerId = `${name}-${hostname()}-${process.pid}`;
   const attempts = new Attempts({

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createJail, type Jail } from '../src/jail/jail.js';
-import { refuseRoot, testJail } from '../src/jail/self-test.js';
+import { processTree } from '../src/jail/process-tree.js';
+import { refuseRoot, startJail, testJail } from '../src/jail/self-test.js';
 
 let root: string;
 beforeEach(async () => {
@@ -52,31 +54,57 @@ describe('testJail', () => {
   it('fails when nothing starts at all', async () => {
     await expect(testJail(opened({ program: '/usr/bin/false' }), root)).rejects.toThrow('does not start');
   });
-  it('finds open everything that bubblewrap closes, when the probe runs without it', async () => {
-    const { spawnSync } = await import('node:child_process');
-    const bare: Jail = {
-      ...createJail(),
-      run: async ({ program, args, folder }) => {
-        const [script = '', ...rest] = args;
-        const { stdout, stderr, status } = spawnSync(
-          program,
-          [script.replace('/job/in', folder.in), ...rest],
-          {
-            encoding: 'utf8',
-          },
-        );
-        return { stdout, stderr, exitCode: status, exitSignal: null, wallMs: 0 };
-      },
-    };
-    const failure = await testJail(bare, root).catch((error: Error) => error.message);
-    for (const finding of [
-      'reaches a port',
-      'network interface',
-      'user namespace',
-      'not nobody',
-      'no seccomp',
-    ])
-      expect(failure).toContain(finding);
+  it('passes where /proc is the worker’s', async () => {
+    await expect(testJail(createJail({ proc: 'shared' }), root)).resolves.toBeUndefined();
+  });
+  it.each([
+    ['own', 'it sees processes of others'],
+    ['shared', 'it can signal processes of others; it can look into processes of others'],
+  ] as const)(
+    'finds open everything that bubblewrap closes, when the probe runs without it (%s /proc)',
+    async (proc, others) => {
+      const { spawnSync } = await import('node:child_process');
+      const bare: Jail = {
+        ...createJail({ proc }),
+        run: async ({ program, args, folder }) => {
+          const [script = '', ...rest] = args;
+          const { stdout, stderr, status } = spawnSync(
+            program,
+            [script.replace('/job/in', folder.in), ...rest],
+            {
+              encoding: 'utf8',
+            },
+          );
+          return { stdout, stderr, exitCode: status, exitSignal: null, wallMs: 0 };
+        },
+      };
+      // Somebody else's process that could be looked into: without it a quiet machine has none.
+      const folder = await mkdtemp(join(root, 'neighbour-'));
+      const neighbour = createJail().spawn({
+        program: '/usr/bin/sleep',
+        args: ['60'],
+        folder: { in: folder, out: folder },
+        limits: { wallMs: 60_000, cpuSeconds: 1, memoryBytes: 2 ** 26, fileBytes: 1, processes: 8 },
+      });
+      for (let tries = 0; tries < 100 && processTree(neighbour.pid).length < 3; tries++) await sleep(20);
+      const failure = await testJail(bare, root).catch((error: Error) => error.message);
+      await neighbour.kill();
+      for (const finding of [
+        'reaches a port',
+        'network interface',
+        'user namespace',
+        'not nobody',
+        'no seccomp',
+        others,
+      ])
+        expect(failure).toContain(finding);
+    },
+  );
+});
+
+describe('startJail', () => {
+  it('takes the jail with a /proc of its own where that starts', async () => {
+    expect((await startJail(root, {})).proc).toBe('own');
   });
 });
 

@@ -1,6 +1,7 @@
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import { LIMITS } from './limits/tiers.js';
 
 /** How an attempt to sign in, or to confirm a password, ended. */
 export type SignInOutcome = 'ok' | 'wrong' | 'suspended' | 'rate_limited' | 'failed';
@@ -15,10 +16,12 @@ export class AccountsMetrics {
   readonly passwordHashWaiting: Gauge;
   readonly passwordHashRefused: Counter;
   readonly deliveries: Counter<'receiver' | 'kind' | 'outcome'>;
-  readonly outboxAgeSeconds: Gauge<'receiver'>;
+  readonly shared: SharedFigures;
+  readonly outboxMessages: Gauge;
+  readonly outboxAgeSeconds: Gauge;
 
-  constructor(@Inject(RUNTIME) { ops }: Runtime) {
-    const registers = [ops.registry];
+  constructor(@Inject(RUNTIME) runtime: Runtime) {
+    const registers = [runtime.ops.registry];
     this.signIns = new Counter({
       name: 'sign_ins_total',
       help: 'Attempts to sign in or to confirm a password, by outcome; "failed" is a failure of ours',
@@ -32,6 +35,7 @@ export class AccountsMetrics {
       labelNames: ['limit'],
       registers,
     });
+    beginAtZero(this.rateLimited, { limit: Object.keys(LIMITS) });
     this.passwordHashSeconds = new Histogram({
       name: 'password_hash_seconds',
       help: 'Time of one argon2id computation, without the wait for a slot',
@@ -54,11 +58,12 @@ export class AccountsMetrics {
       labelNames: ['receiver', 'kind', 'outcome'],
       registers,
     });
-    this.outboxAgeSeconds = new Gauge({
-      name: 'outbox_oldest_age_seconds',
-      help: 'Age of the oldest undelivered message; 0 without one',
-      labelNames: ['receiver'],
-      registers,
-    });
+    this.shared = new SharedFigures(runtime);
+    this.outboxMessages = this.shared.gauge('outbox_messages', 'Undelivered messages', ['receiver']);
+    this.outboxAgeSeconds = this.shared.gauge(
+      'outbox_oldest_age_seconds',
+      'Age of the oldest undelivered message; 0 without one',
+      ['receiver'],
+    );
   }
 }

@@ -9,7 +9,7 @@ import type { AccountsConfig } from './config.js';
 /** The service with its gRPC server, which does not listen yet. @throws {AppError} UNAVAILABLE while Postgres is away */
 export async function createServer(runtime: Runtime, config: AccountsConfig): Promise<INestMicroservice> {
   const app = await NestFactory.createMicroservice<GrpcOptions>(AppModule.register(runtime, config), {
-    ...grpcServerOptions('accounts', runtime.listenHost, config.GRPC_PORT),
+    ...grpcServerOptions('accounts', runtime.listenHost, config.GRPC_PORT, runtime.ops.registry),
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });

@@ -191,7 +191,7 @@ describe('the outbox', () => {
     await rig.deliver('usage');
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBeGreaterThan(60);
     rig.heard.isAway = false;
-    rig.offsetMs = 70_000;
+    rig.offsetMs = 80_000;
     await rig.deliver('usage');
     expect(rig.heard.calls).toHaveLength(4);
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBe(0);

@@ -8,7 +8,7 @@ import type { AdminConfig } from './config.js';
 /** Starts the gRPC server. @throws {AppError} UNAVAILABLE while Postgres is away */
 export async function startAdmin(runtime: Runtime, config: AdminConfig): Promise<Closable> {
   const app = await NestFactory.createMicroservice(AppModule.register(runtime, config), {
-    ...grpcServerOptions('admin', runtime.listenHost, config.GRPC_PORT),
+    ...grpcServerOptions('admin', runtime.listenHost, config.GRPC_PORT, runtime.ops.registry),
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });

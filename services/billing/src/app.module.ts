@@ -5,6 +5,7 @@ import { ApiModule } from './api.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import type { BillingConfig } from './config.js';
 import { billingDatabase } from './database.js';
+import { FiguresModule } from './figures/figures.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { LocksModule } from './locks/locks.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
@@ -24,6 +25,7 @@ export class AppModule {
         LocksModule,
         StripeModule,
         ApiModule,
+        FiguresModule,
       ],
     };
   }

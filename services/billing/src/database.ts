@@ -4,6 +4,7 @@ import { Entitlement } from './entitlements/entitlement.entity.js';
 import { CreateBilling1795257600000 } from './migrations/1795257600000-create-billing.js';
 import { AddPayments1795264200000 } from './migrations/1795264200000-add-payments.js';
 import { IndexWhatIsDone1795272000000 } from './migrations/1795272000000-index-what-is-done.js';
+import { IndexFigures1795298400000 } from './migrations/1795298400000-index-figures.js';
 import { OutboxMessage } from './outbox/outbox-message.entity.js';
 import { Invoice } from './revenue/invoice.entity.js';
 import { Refund } from './revenue/refund.entity.js';
@@ -14,5 +15,10 @@ import { Subscription } from './subscriptions/subscription.entity.js';
 export const billingDatabase: ServiceDatabase = {
   schema: 'billing',
   entities: [Customer, Subscription, Entitlement, Invoice, Refund, StripeEvent, OutboxMessage],
-  migrations: [CreateBilling1795257600000, AddPayments1795264200000, IndexWhatIsDone1795272000000],
+  migrations: [
+    CreateBilling1795257600000,
+    AddPayments1795264200000,
+    IndexWhatIsDone1795272000000,
+    IndexFigures1795298400000,
+  ],
 };

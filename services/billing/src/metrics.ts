@@ -1,4 +1,4 @@
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -10,14 +10,23 @@ export class BillingMetrics {
   readonly reconciled: Counter;
   readonly reconciliationLastRun: Gauge;
 
-  constructor(@Inject(RUNTIME) { ops }: Runtime) {
-    const registers = [ops.registry];
+  readonly shared: SharedFigures;
+  readonly inboxEvents: Gauge;
+  readonly inboxAgeSeconds: Gauge;
+  readonly outboxMessages: Gauge;
+  readonly outboxAgeSeconds: Gauge;
+  readonly subscriptions: Gauge;
+  readonly revenueToday: Gauge;
+
+  constructor(@Inject(RUNTIME) runtime: Runtime) {
+    const registers = [runtime.ops.registry];
     this.webhooks = new Counter({
       name: 'stripe_webhooks_total',
       help: 'Calls of the webhook: stored, duplicate, or refused for their signature',
       labelNames: ['outcome'],
       registers,
     });
+    beginAtZero(this.webhooks, { outcome: ['stored', 'duplicate', 'refused'] });
     this.eventSeconds = new Histogram({
       name: 'stripe_event_processing_seconds',
       help: 'From the storing of an event until what it is about was read again and committed',
@@ -34,5 +43,26 @@ export class BillingMetrics {
       help: 'When this instance last compared everything with Stripe; the newest of all instances must be recent',
       registers,
     });
+    this.shared = new SharedFigures(runtime);
+    const shared = this.shared.gauge.bind(this.shared);
+    this.inboxEvents = shared('stripe_inbox_events', 'Events stored and not yet processed');
+    this.inboxAgeSeconds = shared(
+      'stripe_inbox_oldest_age_seconds',
+      'Age of the oldest event that is not yet processed; 0 without one',
+    );
+    this.outboxMessages = shared('outbox_messages', 'Undelivered messages', ['receiver']);
+    this.outboxAgeSeconds = shared(
+      'outbox_oldest_age_seconds',
+      'Age of the oldest undelivered message; 0 without one',
+      ['receiver'],
+    );
+    this.subscriptions = shared('subscriptions_active', 'Subscriptions and grants that are not over', [
+      ...['source', 'state'],
+    ]);
+    this.revenueToday = shared(
+      'revenue_today_minor',
+      'Paid invoices and refunds of the running UTC day, in the smallest unit of the currency',
+      ['currency', 'movement'],
+    );
   }
 }

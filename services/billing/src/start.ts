@@ -8,7 +8,7 @@ import type { BillingConfig } from './config.js';
 /** Starts the gRPC server and the beats. @throws {AppError} UNAVAILABLE while Postgres is away */
 export async function startBilling(runtime: Runtime, config: BillingConfig): Promise<Closable> {
   const app = await NestFactory.createMicroservice(AppModule.register(runtime, config), {
-    ...grpcServerOptions('billing', runtime.listenHost, config.GRPC_PORT),
+    ...grpcServerOptions('billing', runtime.listenHost, config.GRPC_PORT, runtime.ops.registry),
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });

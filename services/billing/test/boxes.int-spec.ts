@@ -6,6 +6,7 @@ import { testRuntime } from '@filemill/platform/testing';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { billingDatabase } from '../src/database.js';
+import { FiguresRepository } from '../src/figures/figures.repository.js';
 import { LocksRepository } from '../src/locks/locks.repository.js';
 import { LocksService } from '../src/locks/locks.service.js';
 import { OutboxRepository } from '../src/outbox/outbox.repository.js';
@@ -90,6 +91,61 @@ describe('OutboxRepository', () => {
     await outbox.postpone(lost?.id ?? '', 0);
     const next = (await outbox.claim(10, 60_000)).map(({ id, attempts }) => ({ id, attempts }));
     expect(next).toContainEqual({ id: lost?.id, attempts: 2 });
+  });
+});
+
+describe('FiguresRepository', () => {
+  it('tells of backlogs, of what is live and of the money of a day', async () => {
+    const own = await postgres.freshDataSource(billingDatabase);
+    const figures = new FiguresRepository(own);
+    expect([await figures.inbox(), await figures.outbox()]).toEqual([
+      { count: 0, oldestAt: null },
+      { count: 0, oldestAt: null },
+    ]);
+    const [today, before] = [new Date('2026-11-21T10:00:00Z'), new Date('2026-11-20T23:59:59Z')];
+    const event = { type: 'x', objectId: 'x', customerId: null };
+    const events = new StripeEventsRepository(own);
+    for (const [id, receivedAt] of [
+      ['evt_1', today],
+      ['evt_2', before],
+      ['evt_3', before],
+    ] as const)
+      await events.add({ ...event, id, receivedAt });
+    await events.markProcessed(['evt_3'], today);
+    expect(await figures.inbox()).toEqual({ count: 2, oldestAt: before });
+
+    for (const [source, state] of [
+      ['stripe', 'active'],
+      ['stripe', 'past_due'],
+      ['grant', 'cancelled'],
+    ])
+      await own.query(
+        `INSERT INTO subscriptions (id, user_id, source, stripe_subscription_id, state, created_at)
+         VALUES ($1, $1, $2, $3, $4, now())`,
+        [randomUUID(), source, source === 'stripe' ? `sub_${state}` : null, state],
+      );
+    expect(await figures.subscriptions()).toEqual(
+      expect.arrayContaining([
+        { source: 'stripe', state: 'active', count: 1 },
+        { source: 'stripe', state: 'past_due', count: 1 },
+      ]),
+    );
+
+    for (const [id, minor, at] of [
+      ['in_1', 1_000, today],
+      ['in_2', 1_000, before],
+      ['in_3', 500, today],
+    ])
+      await own.query(`INSERT INTO invoices VALUES ($1, NULL, 'cus_1', $2, 'EUR', $3)`, [id, minor, at]);
+    await own.query(
+      `INSERT INTO refunds VALUES ('re_1', NULL, 'cus_1', 'ch_1', 200, 'EUR', 'succeeded', $1),
+                                  ('re_2', NULL, 'cus_1', 'ch_1', 300, 'EUR', 'failed', $1)`,
+      [today],
+    );
+    expect(await figures.movements(new Date('2026-11-21T00:00:00Z'))).toEqual([
+      { movement: 'paid', currency: 'EUR', minor: 1_500 },
+      { movement: 'refunded', currency: 'EUR', minor: 200 },
+    ]);
   });
 });
 

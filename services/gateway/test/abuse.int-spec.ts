@@ -94,13 +94,15 @@ describe('1,000 aborted or malformed uploads', () => {
     await wave(200);
     const before = heldBytes();
     await wave(800);
-    const grownMb = (heldBytes() - before) / MB;
     const giveUpAt = performance.now() + 5_000;
     const open = () => gateway.redis.keys('uploads:*');
     while ((await open()).length > 0 && performance.now() < giveUpAt) await sleep(50);
     expect(await open()).toEqual([]);
     expect([...gateway.store.objects.keys()]).toEqual([]);
     expect(gateway.usage.rows.size).toBe(0);
-    expect(grownMb).toBeLessThan(8);
+    // What the last sockets held is let go of a moment later.
+    const grownMb = (): number => (heldBytes() - before) / MB;
+    while (grownMb() >= 8 && performance.now() < giveUpAt) await sleep(100);
+    expect(grownMb()).toBeLessThan(8);
   }, 30_000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { callOf, convertOf } from './support/calls.js';
+import { at, callOf, convertOf, listAt } from './support/calls.js';
 import { TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
@@ -31,11 +31,11 @@ describe('a user’s account', () => {
     const { body, headers } = await call('GET', 'user/export', { headers: user.bearer });
     expect(headers.get('content-disposition')).toMatch(/^attachment; filename="account.json"/);
     expect(body).toMatchObject({ account: { email: user.email }, billing: { customer: null } });
-    expect(new Set(body.conversions.map(({ id }: { id: string }) => id)).size).toBe(153);
-    expect(body.conversions).toHaveLength(153);
+    expect(new Set(listAt(body, 'conversions').map((row) => at(row, 'id'))).size).toBe(153);
+    expect(at(body, 'conversions')).toHaveLength(153);
     const whole = { originalFileName: 'photo.png', options: expect.any(Object), losses: [], error: null };
-    expect(body.conversions[0]).toMatchObject(whole);
-    expect([body.usage, body.auditLog]).toEqual([{ counters: [], days: [], idempotencyKeys: [] }, []]);
+    expect(at(body, 'conversions', 0)).toMatchObject(whole);
+    expect(body).toMatchObject({ usage: { counters: [], days: [], idempotencyKeys: [] }, auditLog: [] });
   });
 
   it('exports counters, days, keys and entries of the audit log, over all their pages', async () => {
@@ -57,18 +57,18 @@ describe('a user’s account', () => {
     });
     Object.assign(gateway.admin, { exportUser });
     const { body } = await call('GET', 'user/export', { headers: user.bearer });
-    expect(body.usage).toMatchObject({ counters, days });
-    expect(body.usage.idempotencyKeys).toHaveLength(1_001);
+    expect(at(body, 'usage')).toMatchObject({ counters, days });
+    expect(at(body, 'usage', 'idempotencyKeys')).toHaveLength(1_001);
     const createdAt = '1970-01-01T00:00:00.000Z';
     const last = { key: 'key 1000', conversionId, requestHash: 'e8', createdAt };
-    expect(body.usage.idempotencyKeys.at(-1)).toEqual(last);
-    expect(body.auditLog.map(({ id }: { id: string }) => id)).toEqual(entries.map(({ id }) => id));
-    expect(body.auditLog[0]).toMatchObject({ reason: 'why', createdAt, oldVersion: null });
+    expect(listAt(body, 'usage', 'idempotencyKeys').at(-1)).toEqual(last);
+    expect(listAt(body, 'auditLog').map((entry) => at(entry, 'id'))).toEqual(entries.map(({ id }) => id));
+    expect(at(body, 'auditLog', 0)).toMatchObject({ reason: 'why', createdAt, oldVersion: null });
   });
 
   it('deletes an account against its password', async () => {
     const wrong = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'another' } });
-    expect([wrong.status, wrong.body.error.code]).toEqual([422, 'password_wrong']);
+    expect([wrong.status, at(wrong.body, 'error', 'code')]).toEqual([422, 'password_wrong']);
     const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
     expect(done.status).toBe(204);
     expect((await call('GET', 'user', { headers: user.bearer })).status).toBe(401);
@@ -94,7 +94,7 @@ describe('a user’s account', () => {
       ['POST', 'user/api-key'],
     ] as const) {
       const { status, body } = await call(method, path, { headers: user.bearer });
-      expect([path, status, body.error.code]).toEqual([path, 401, 'unauthenticated']);
+      expect([path, status, at(body, 'error', 'code')]).toEqual([path, 401, 'unauthenticated']);
     }
   });
 
@@ -103,6 +103,6 @@ describe('a user’s account', () => {
     const forged = { 'x-user-id': other.id, 'x-session-id': other.id, 'x-admin': 'true', 'x-plan': 'pro' };
     expect((await call('GET', 'user', { headers: forged })).status).toBe(401);
     const own = await call('GET', 'user', { headers: { ...user.bearer, ...forged } });
-    expect(own.body.user).toMatchObject({ id: user.id, isAdmin: false, plan: 'free' });
+    expect(at(own.body, 'user')).toMatchObject({ id: user.id, isAdmin: false, plan: 'free' });
   });
 });

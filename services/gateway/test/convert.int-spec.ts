@@ -50,6 +50,27 @@ describe('POST /api/guest/convert', () => {
     expect(await download.text()).toBe('converted');
   });
 
+  it('names what was lost by code, parameters and text', async () => {
+    gateway.completeWith(Buffer.from('converted'), 'jpg', [
+      { code: 'links_dropped', paramsJson: '{"count":3}', message: 'Three links.' },
+      { code: 'styles_dropped', paramsJson: '', message: 'Styles.' },
+    ]);
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile()],
+    ]);
+    expect(await response.json()).toMatchObject({
+      data: {
+        conversion: {
+          losses: [
+            { code: 'links_dropped', params: { count: 3 }, message: 'Three links.' },
+            { code: 'styles_dropped', params: {}, message: 'Styles.' },
+          ],
+        },
+      },
+    });
+  });
+
   it('takes the fields after the file, the fingerprint among them', async () => {
     const entries: [string, string | File][] = [
       ['file', pngFile()],

@@ -60,7 +60,7 @@ describe('ebooks', () => {
     expect(bytes.toString('latin1', 60, 68)).toBe('BOOKMOBI');
     const pdf = await convert({ name: 'mill.mobi', bytes, to: 'pdf', guest });
     expect(await look('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain('Below the weir');
-  }, 60_000);
+  });
 
   it('are converted by kind and by auto for a user, and stand in quota, history and statistics', async () => {
     const { token } = await aPerson();
@@ -99,7 +99,7 @@ describe('ebooks', () => {
       { token },
     );
     expect(figures.days.at(-1)?.byCategory).toMatchObject({ ebook: 2 });
-  }, 60_000);
+  });
 
   it('have a limit of their own for guests', async () => {
     const guest = aGuest();
@@ -108,7 +108,7 @@ describe('ebooks', () => {
     for (let i = 0; i < 6; i++)
       codes.push((await submit({ name: 'mill.epub', bytes: book, to: 'txt', guest })).status);
     expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
-  }, 60_000);
+  });
 
   it('are no documents: the other kind is refused, and so is what only calls itself a book', async () => {
     const { token } = await aPerson();
@@ -121,5 +121,5 @@ describe('ebooks', () => {
       (await post('ebook', formOf('mill.epub', Buffer.from('class A(BasicNewsRecipe): pass'), 'mobi')))
         .status,
     ).toBe(415);
-  }, 60_000);
+  });
 });

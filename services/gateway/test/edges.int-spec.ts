@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
+import { AS_GUEST, FINGERPRINT, pngFile, TestGateway } from './support/gateway.js';
 
 describe('the edges of the gateway', () => {
   let gateway: TestGateway;
@@ -90,14 +91,14 @@ describe('the edges of the gateway', () => {
     expect((await json('/api/statistics')).body).toEqual({ totalConversions: 3, totalDataProcessedMB: 2.5 });
   });
 
-  it('counts requests by route pattern', async () => {
-    const metrics = gateway.app.get<{ requests: { get(): Promise<unknown> } }>(
-      (await import('../src/http/metrics.js')).METRICS,
-    );
-    const text = JSON.stringify(await metrics.requests.get());
-    expect(text).toContain('"route":"/api/formats/:input"');
-    expect(text).toContain('"status":"4xx"');
-    expect(text).not.toContain('evil');
+  it('counts requests by route pattern, errors by their code, and nothing that a caller wrote', async () => {
+    const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
+    expect(text).toContain('method="GET",route="/api/formats/:input",status="4xx"');
+    expect(text).toMatch(/^http_errors_total\{code="not_found",.*\} \d+$/m);
+    expect(text).toMatch(/^http_availability_total\{result="good",.*\} \d+$/m);
+    expect(text).toMatch(/^open_uploads\{.*\} 0$/m);
+    for (const word of ['evil', 'formats/exe', FINGERPRINT, '203.0.113', '2001:db8'])
+      expect(text).not.toContain(word);
   });
 
   it('says what is down, and that everything is when Redis is away', async () => {

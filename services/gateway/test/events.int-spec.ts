@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
@@ -90,6 +91,18 @@ describe('GET /api/events', () => {
     return [user, await open(user.bearer)];
   };
 
+  it('is counted while it is open', async () => {
+    const open = async (): Promise<number> => {
+      const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
+      return Number(/^open_event_streams\{kind="all",.*\} (\d+)$/m.exec(text)?.[1] ?? 0);
+    };
+    const [, stream] = await userWithStream();
+    expect(await open()).toBe(1);
+    stream.close();
+    for (let tries = 0; (await open()) > 0 && tries < 100; tries++) await sleep(10);
+    expect(await open()).toBe(0);
+  });
+
   it('begins with what there is, and tells of each change of conversions and counters', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const first = await accept(user.key);
@@ -113,6 +126,17 @@ describe('GET /api/events', () => {
     expect(stream.events[0]?.data).toMatchObject({ limit: 5_000, imageConversions: 1, imageLimit: 5_000 });
     expect(stream.events[5]?.data).toMatchObject({ error: { code: 'file_corrupt' }, downloadUrl: null });
   });
+
+  it('tells the limits of another plan, though nothing is converted', async () => {
+    const [user, stream] = await userWithStream();
+    await stream.until((events) => events.length === 1);
+    const account = gateway.accounts.accounts.get(user.id);
+    if (account) account.plan = account.plan === 'pro' ? 'free' : 'pro';
+    await stream.until((events) => events.length === 2, 10_000);
+    const [before, after] = stream.events;
+    expect(after?.name).toBe('usage');
+    expect(after?.data.limit).not.toBe(before?.data.limit);
+  }, 15_000);
 
   it('is of one owner, guests among them', async () => {
     const guest = await open(AS_GUEST);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
+import { eventually } from '@filemill/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PNG, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
@@ -154,13 +154,13 @@ describe('an idempotency key', () => {
       return socket;
     };
     const [left, slow] = [repeat(), repeat()];
-    await sleep(100);
-    expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(2);
+    const uploads = () => gateway.redis.zcard(`uploads:user:${user.id}`);
+    expect(await eventually(uploads, (count) => count === 2, 1_000)).toBe(2);
     left.destroy();
     const [answer] = (await once(slow, 'data')) as [Buffer];
     slow.destroy();
     expect(answer.toString()).toMatch(/^HTTP\/1.1 408 /);
-    expect(await gateway.redis.zcard(`uploads:user:${user.id}`)).toBe(0);
+    expect(await uploads()).toBe(0);
   }, 16_000);
 
   it('finds what was accepted although the answer was lost', async () => {

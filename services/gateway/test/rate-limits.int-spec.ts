@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { pngFile, TestGateway } from './support/gateway.js';
 
@@ -61,6 +62,13 @@ describe('rate limits', () => {
     expect((await login('203.0.113.10')).status).toBe(401);
     const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await gateway.fetch('/api/plans', elsewhere)).status).toBe(200);
+  });
+
+  it('are counted by their name, and calls with a key by what became of them', async () => {
+    await read({ 'x-api-key': 'fm_nobody' });
+    const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
+    expect(text).toMatch(/^rate_limit_refusals_total\{policy="login",.*\} 5$/m);
+    expect(text).toMatch(/^api_key_requests_total\{action="read",outcome="refused",.*\} 1$/m);
   });
 
   it('are told in headers where accounts has refused', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { callOf } from './support/calls.js';
+import { at, callOf } from './support/calls.js';
 import { TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
@@ -38,7 +38,7 @@ describe('the calls of signing in', () => {
         },
       });
       const again = await call('POST', 'register', { body: account });
-      expect([again.status, again.body.error.code]).toEqual([409, 'email_taken']);
+      expect([again.status, at(again.body, 'error', 'code')]).toEqual([409, 'email_taken']);
     });
 
     it('takes mails in the language that the browser prefers', async () => {
@@ -77,7 +77,7 @@ describe('the calls of signing in', () => {
       for (const [path, body, field] of wrong) {
         const refused = await call('POST', path, { body });
         expect([path, field, refused.status]).toEqual([path, field, 400]);
-        expect(refused.body.error).toMatchObject({
+        expect(at(refused.body, 'error')).toMatchObject({
           code: 'invalid_request',
           fields: { [field]: expect.any(String) },
         });
@@ -86,8 +86,8 @@ describe('the calls of signing in', () => {
 
     it('signs in, and out for good', async () => {
       const login = await call('POST', 'login', { body: { email: user.email, password: 'password' } });
-      expect([login.status, login.body.user.id]).toEqual([200, user.id]);
-      const headers = { authorization: `Bearer ${login.body.token}` };
+      expect([login.status, at(login.body, 'user', 'id')]).toEqual([200, user.id]);
+      const headers = { authorization: `Bearer ${at(login.body, 'token')}` };
       expect((await call('GET', 'user', { headers })).status).toBe(200);
       expect((await call('POST', 'logout', { headers })).status).toBe(204);
       expect((await call('GET', 'user', { headers })).status).toBe(401);
@@ -128,7 +128,7 @@ describe('the calls of signing in', () => {
       const { body } = await call('POST', 'register', { body: { ...account, email: 'id@example.com' } });
       gateway.accounts.register = register;
       expect(asked).toEqual([expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)]);
-      expect(body.user.id).toBe(asked[0]);
+      expect(at(body, 'user', 'id')).toBe(asked[0]);
     });
 
     it('resets a password in one try, for a second would find the token used', async () => {
@@ -159,7 +159,7 @@ describe('the calls of signing in', () => {
     it('tells a suspended user so', async () => {
       await gateway.accounts.suspendUser({ userId: user.id });
       const login = await call('POST', 'login', { body: { email: user.email, password: 'password' } });
-      expect([login.status, login.body.error.code]).toEqual([403, 'suspended']);
+      expect([login.status, at(login.body, 'error', 'code')]).toEqual([403, 'suspended']);
     });
   });
 

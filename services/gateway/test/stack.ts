@@ -17,20 +17,13 @@ interface State {
 
 const stateFile = process.env.FILEMILL_STATE ?? '';
 /** Folder of the running stack: store, work folders, clock. */
-const data = dirname(stateFile);
+export const data = dirname(stateFile);
 
 export const state = (): State => JSON.parse(readFileSync(stateFile, 'utf8')) as State;
 export const url = (path: string): string => new URL(path, process.env.FILEMILL_URL).href;
 
 /** A fresh guest: nobody else has this fingerprint. */
 export const aGuest = (): string => randomBytes(32).toString('hex');
-
-/** Shifts the time of the whole stack. */
-export const moveClock = async (offsetMs: number): Promise<void> => {
-  writeFileSync(join(data, 'clock-offset-ms'), String(offsetMs));
-  await sleep(300); // every process believes an offset for 100 ms
-};
-export const resetClock = (): void => rmSync(join(data, 'clock-offset-ms'), { force: true });
 
 /** Files below a folder of the running stack, hidden ones included; what is removed meanwhile does not count. */
 export const filesBelow = (folder: 'store' | 'work'): string[] => walk(join(data, folder));
@@ -114,7 +107,7 @@ export interface Conversion {
   convertedSize: number | null;
   expiresAt: string;
   downloadUrl: string | null;
-  losses: { code: string; message: string }[];
+  losses: { code: string; params: Record<string, string | number>; message: string }[];
   error: { code: string; message: string } | null;
 }
 

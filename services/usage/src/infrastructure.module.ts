@@ -1,5 +1,5 @@
-import { createRedis, RUNTIME, type Runtime } from '@filemill/platform';
-import { createStore } from '@filemill/storage';
+import { createRedis, observeDisk, RUNTIME, type Runtime } from '@filemill/platform';
+import { createStore, storeFolder } from '@filemill/storage';
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { USAGE_CONFIG, type UsageConfig } from './config.js';
@@ -34,7 +34,10 @@ export class InfrastructureModule implements OnApplicationShutdown {
   constructor(
     private readonly redis: Redis,
     @Inject(RUNTIME) { ops }: Runtime,
+    @Inject(USAGE_CONFIG) config: UsageConfig,
   ) {
+    const folder = storeFolder(config);
+    if (folder) observeDisk(ops.registry, 'store', folder);
     ops.addCheck('redis', async () => {
       await this.redis.ping();
     });

@@ -1,23 +1,54 @@
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { registry } from '@filemill/catalogue';
+import { publicCode } from '@filemill/errors';
+import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import type { Conversion } from './conversions/conversion.entity.js';
+import type { Ending } from './conversions/endings.repository.js';
+import { LANE_TIME_SECONDS } from './conversions/lane-time.js';
+
+const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;
+/** What the sweep did to one reservation. */
+export type SweepResult = (typeof SWEEP_RESULTS)[number];
+
+/** 10 s is the goal of image jobs; the last one is the longest that a conversion may take. */
+const END_TO_END_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_000];
 
 /** Every metric of this service. Labels come from closed sets: categories, plans, lanes and codes. */
 @Injectable()
 export class UsageMetrics {
   readonly reservations: Counter<'kind' | 'plan'>;
   readonly quotaRefusals: Counter<'plan' | 'category'>;
-  readonly conversions: Counter<'kind' | 'plan' | 'outcome' | 'code'>;
-  readonly waitSeconds: Histogram<'lane'>;
-  readonly laneWaitSeconds: Gauge<'lane'>;
-  readonly sweepRequeued: Counter<'lane'>;
+  readonly overloadRefusals: Counter<'lane'>;
+  private readonly conversions: Counter<'kind' | 'plan' | 'outcome' | 'code'>;
+  private readonly pairs: Counter<'from' | 'to' | 'outcome' | 'code'>;
+  private readonly bytes: Counter<'kind' | 'direction'>;
+  private readonly waitSeconds: Histogram<'kind' | 'plan'>;
+  private readonly runSeconds: Histogram<'kind' | 'plan'>;
+  private readonly endToEndSeconds: Histogram<'kind' | 'plan' | 'outcome'>;
+  private readonly inLaneTime: Counter<'lane' | 'result'>;
+  private readonly sweepResults: Counter<'lane' | 'result'>;
+  readonly sweepLastPass: Gauge;
   readonly reaperLagSeconds: Gauge;
   readonly reaperOverdueObjects: Gauge;
-  readonly reaperErased: Counter;
+  readonly reaperErased: Counter<'result'>;
   readonly reaperLastPass: Gauge;
+  readonly shared: SharedFigures;
+  readonly queueJobs: Gauge;
+  readonly unfinished: Gauge;
+  readonly oldestJobAgeSeconds: Gauge;
+  readonly overdue: Gauge;
+  readonly slotsLive: Gauge;
+  readonly laneWaitSeconds: Gauge;
+  readonly redisMemoryUsed: Gauge;
+  readonly redisMemoryLimit: Gauge;
+  readonly redisClients: Gauge;
+  readonly postgresConnections: Gauge;
+  readonly postgresConnectionsLimit: Gauge;
 
-  constructor(@Inject(RUNTIME) { ops }: Runtime) {
-    const registers = [ops.registry];
+  constructor(@Inject(RUNTIME) runtime: Runtime) {
+    const registers = [runtime.ops.registry];
     this.reservations = new Counter({
       name: 'reservations_total',
       help: 'Conversions accepted, each of which reserved one of its owner’s allowance',
@@ -30,29 +61,66 @@ export class UsageMetrics {
       labelNames: ['plan', 'category'],
       registers,
     });
+    this.overloadRefusals = new Counter({
+      name: 'overload_refusals_total',
+      help: 'Guests asked to come back because the wait of a lane was too long',
+      labelNames: ['lane'],
+      registers,
+    });
     this.conversions = new Counter({
       name: 'conversions_total',
       help: 'Conversions that ended, by outcome (completed, failed, cancelled) and error code',
       labelNames: ['kind', 'plan', 'outcome', 'code'],
       registers,
     });
+    this.pairs = new Counter({
+      name: 'conversion_pairs_total',
+      help: 'Conversions that ended, by the categories of input and output',
+      labelNames: ['from', 'to', 'outcome', 'code'],
+      registers,
+    });
+    this.bytes = new Counter({
+      name: 'conversion_bytes_total',
+      help: 'Input of ended conversions and output of completed ones',
+      labelNames: ['kind', 'direction'],
+      registers,
+    });
     this.waitSeconds = new Histogram({
       name: 'conversion_wait_seconds',
       help: 'From acceptance to the first attempt',
-      labelNames: ['lane'],
+      labelNames: ['kind', 'plan'],
       buckets: [0.01, 0.05, 0.2, 1, 5, 15, 60, 240, 900],
       registers,
     });
-    this.laneWaitSeconds = new Gauge({
-      name: 'lane_estimated_wait_seconds',
-      help: 'Jobs ahead times mean time divided by live slots, as last estimated for a guest',
-      labelNames: ['lane'],
+    this.runSeconds = new Histogram({
+      name: 'conversion_run_seconds',
+      help: 'The attempt that ended a conversion',
+      labelNames: ['kind', 'plan'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_200, 3_000],
       registers,
     });
-    this.sweepRequeued = new Counter({
-      name: 'sweep_requeued_total',
-      help: 'Conversions whose job was lost and queued again',
-      labelNames: ['lane'],
+    this.endToEndSeconds = new Histogram({
+      name: 'conversion_end_to_end_seconds',
+      help: 'From acceptance to the final row',
+      labelNames: ['kind', 'plan', 'outcome'],
+      buckets: END_TO_END_BUCKETS,
+      registers,
+    });
+    this.inLaneTime = new Counter({
+      name: 'conversions_in_lane_time_total',
+      help: 'Ended conversions, cancelled ones apart, by whether they took no longer than their lane’s time',
+      labelNames: ['lane', 'result'],
+      registers,
+    });
+    this.sweepResults = new Counter({
+      name: 'sweep_results_total',
+      help: 'Reservations that had no live job or were past their deadline, by what became of them',
+      labelNames: ['lane', 'result'],
+      registers,
+    });
+    this.sweepLastPass = new Gauge({
+      name: 'sweep_last_pass_timestamp_seconds',
+      help: 'When this instance last swept; the newest of all instances must be recent',
       registers,
     });
     this.reaperLagSeconds = new Gauge({
@@ -67,7 +135,8 @@ export class UsageMetrics {
     });
     this.reaperErased = new Counter({
       name: 'reaper_erased_objects_total',
-      help: 'Objects that the reaper erased',
+      help: 'Objects that the reaper erased, by whether that was within the hour of their upload',
+      labelNames: ['result'],
       registers,
     });
     this.reaperLastPass = new Gauge({
@@ -75,5 +144,67 @@ export class UsageMetrics {
       help: 'When this instance last looked through the whole store; the newest of all instances must be recent',
       registers,
     });
+    this.shared = new SharedFigures(runtime);
+    this.queueJobs = this.shared.gauge('queue_jobs', 'Jobs in Redis', ['lane', 'state']);
+    this.unfinished = this.shared.gauge('unfinished_conversions', 'Unfinished rows of the ledger', [
+      ...['lane', 'plan', 'status'],
+    ]);
+    this.oldestJobAgeSeconds = this.shared.gauge(
+      'queue_oldest_job_age_seconds',
+      'Age of the oldest conversion that waits; 0 without one',
+      ['lane', 'plan'],
+    );
+    this.overdue = this.shared.gauge('overdue_conversions', 'Unfinished past their deadline', ['lane']);
+    this.slotsLive = this.shared.gauge(
+      'lane_slots_live',
+      'Conversions that all live workers can run at once',
+      ['lane'],
+    );
+    this.laneWaitSeconds = this.shared.gauge(
+      'lane_estimated_wait_seconds',
+      'Jobs ahead times mean time divided by live slots',
+      ['lane'],
+    );
+    this.redisMemoryUsed = this.shared.gauge('redis_memory_used_bytes', 'Memory that Redis uses');
+    this.redisMemoryLimit = this.shared.gauge('redis_memory_limit_bytes', 'Memory that Redis may use');
+    this.redisClients = this.shared.gauge('redis_connected_clients', 'Connections to Redis');
+    this.postgresConnections = this.shared.gauge(
+      'postgres_connections',
+      'Connections to Postgres, of whomever',
+    );
+    this.postgresConnectionsLimit = this.shared.gauge(
+      'postgres_connections_limit',
+      'Connections that Postgres allows',
+    );
+    beginAtZero(this.overloadRefusals, { lane: LANES });
+    beginAtZero(this.inLaneTime, { lane: LANES, result: ['within', 'late'] });
+    beginAtZero(this.sweepResults, { lane: LANES, result: SWEEP_RESULTS });
+    beginAtZero(this.reaperErased, { result: ['in_time', 'late'] });
+  }
+
+  /** The first attempt at a conversion begins. */
+  begun({ kind, plan, createdAt }: Conversion, nowMs: number): void {
+    this.waitSeconds.observe({ kind, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
+  }
+
+  /** A conversion has come to its end. */
+  ended(row: Conversion, ending: Ending): void {
+    const { kind, plan, lane, status: outcome } = row;
+    const code = ending.status === 'completed' ? 'none' : publicCode(ending.code);
+    this.conversions.inc({ kind, plan, outcome, code });
+    const to = registry.format(row.outputFormat)?.category ?? kind;
+    this.pairs.inc({ from: kind, to, outcome, code });
+    this.bytes.inc({ kind, direction: 'in' }, row.originalSizeBytes);
+    if (row.convertedSizeBytes !== null) this.bytes.inc({ kind, direction: 'out' }, row.convertedSizeBytes);
+    if (row.processingMs !== null) this.runSeconds.observe({ kind, plan }, row.processingMs / 1_000);
+    const endedAtMs = row.finishedAt?.getTime() ?? row.createdAt.getTime();
+    const seconds = Math.max(0, endedAtMs - row.createdAt.getTime()) / 1_000;
+    this.endToEndSeconds.observe({ kind, plan, outcome }, seconds);
+    if (outcome === 'cancelled') return;
+    this.inLaneTime.inc({ lane, result: seconds <= LANE_TIME_SECONDS[lane] ? 'within' : 'late' });
+  }
+
+  swept(lane: Lane, result: SweepResult): void {
+    this.sweepResults.inc({ lane, result });
   }
 }

@@ -9,7 +9,7 @@ import type { UsageConfig } from './config.js';
 /** The service with its gRPC server, which does not listen yet. */
 export async function createServer(runtime: Runtime, config: UsageConfig): Promise<INestMicroservice> {
   const app = await NestFactory.createMicroservice<GrpcOptions>(AppModule.register(runtime, config), {
-    ...grpcServerOptions('usage', runtime.listenHost, config.GRPC_PORT),
+    ...grpcServerOptions('usage', runtime.listenHost, config.GRPC_PORT, runtime.ops.registry),
     logger: new NestLogger(runtime.logger),
   });
   const { SERVICE_TOKEN_SECRET, WORKER_TOKEN_SECRET } = config;

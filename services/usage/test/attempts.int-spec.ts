@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+import { A_LOSS, aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('SettleAttempt', () => {
       outputKey: `${row.keyPrefix}output-1`,
       outputExtension: 'webp',
       convertedSizeBytes: 500,
-      losses: [{ code: 'metadata_removed', message: 'Metadata was removed.' }],
+      losses: [A_LOSS],
     });
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
     expect(await rig.client.getStatistics({})).toEqual({

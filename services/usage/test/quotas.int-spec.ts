@@ -174,3 +174,18 @@ describe('the order of a lane', () => {
     expect(theirs).toEqual(theirs.toSorted((a, b) => a - b));
   });
 });
+
+describe('many who ask at once', () => {
+  it('each get the answer to their own counters', async () => {
+    goTo('2028-02-10T12:00:00Z');
+    const owners = Array.from({ length: 200 }, () => aUser('free'));
+    const isFull = (place: number): boolean => place % 3 === 0;
+    const full = owners.filter((_owner, place) => isFull(place));
+    for (const owner of full) await set(`user:${owner.id}`, '2028-02', 'total', free.conversions.total);
+    const checks = owners.map((owner) => rig.client.checkUpload({ owner, kind: 'image', openUploads: 0 }));
+    const answers = await Promise.allSettled(checks);
+    expect(answers.map(({ status }) => status === 'rejected')).toEqual(
+      owners.map((_o, place) => isFull(place)),
+    );
+  });
+});

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
+import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Endings } from '../src/conversions/endings.service.js';
@@ -195,6 +196,52 @@ describe('ReaperService', () => {
     await reap();
     expect(await rig.store.listTopLevel()).toEqual([]);
     expect((await metrics.reaperLagSeconds.get()).values[0]?.value).toBe(0);
+  });
+});
+
+describe('LaneFigures', () => {
+  it('tell of queue and ledger by lane and plan, and are absent while Redis is away', async () => {
+    await rig.sql.query('DELETE FROM conversions');
+    await redis.flushall();
+    const metrics = rig.get(UsageMetrics);
+    const shown = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          (['queueJobs', 'unfinished', 'oldestJobAgeSeconds', 'overdue'] as const).map(async (name) => {
+            const { values } = await metrics[name].get();
+            const ofImages = values.filter(({ labels, value }) => labels.lane === 'image' && value > 0);
+            return [name, ofImages.map(({ labels, value }) => ({ ...labels, value }))] as const;
+          }),
+        ),
+      );
+    const waiting = await rig.accepted(aUser('pro'));
+    const converting = await rig.accepted(aUser('free'));
+    await rig.claim(converting.id);
+    rig.offsetMs = 20_000;
+    expect(await shown()).toEqual({
+      queueJobs: [{ lane: 'image', state: 'prioritized', value: 2 }],
+      unfinished: [
+        { lane: 'image', plan: 'free', status: 'converting', value: 1 },
+        { lane: 'image', plan: 'pro', status: 'pending', value: 1 },
+      ],
+      oldestJobAgeSeconds: [{ lane: 'image', plan: 'pro', value: expect.closeTo(20, -1) }],
+      overdue: [],
+    });
+    rig.offsetMs = 51 * MINUTE_MS;
+    expect((await shown()).overdue).toEqual([{ lane: 'image', value: 2 }]);
+    await sweep();
+    await expect(rig.find(waiting.id)).resolves.toMatchObject({ status: 'failed' });
+    const swept = (await rig.app.get<Runtime>(RUNTIME).ops.registry.metrics()).split('\n');
+    expect(swept).toContainEqual(
+      expect.stringMatching(/^sweep_results_total\{lane="image",result="timed_out",.*\} [1-9]\d*$/),
+    );
+
+    rig.redis.freeze();
+    rig.offsetMs = 60 * MINUTE_MS;
+    const text = await rig.app.get<Runtime>(RUNTIME).ops.registry.metrics();
+    rig.redis.thaw();
+    expect(text).toMatch(/^shared_figures_up\{.*\} 0$/m);
+    expect(text).not.toMatch(/^queue_jobs\{/m);
   });
 });
 

@@ -33,6 +33,12 @@ export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
   plan,
 });
 
+export const A_LOSS: usage.Loss = {
+  code: 'links_dropped',
+  message: 'Links were left out: 3 entries.',
+  paramsJson: '{"count":3}',
+};
+
 /** The service with real Postgres, Redis and folder store, a clock that tests move, and beats that they run by hand. */
 export class Rig {
   offsetMs = 0;
@@ -129,7 +135,7 @@ export class Rig {
       convertedSizeBytes: 500,
       outputExtension: 'webp',
       processingMs: 120,
-      losses: [{ code: 'metadata_removed', message: 'Metadata was removed.' }],
+      losses: [A_LOSS],
     };
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, completed });
   }

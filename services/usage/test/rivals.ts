@@ -53,20 +53,33 @@ export const acceptBy =
   (request) =>
     client.acceptConversion(request);
 
-/** How many of these were accepted and how many refused by each code. */
+/** How often somebody comes again who is told that the service cannot answer now. */
+const RETRIES = 3;
+
+async function outcomeOf(
+  accept: Accept,
+  request: usage.AcceptConversionRequest,
+  retries = RETRIES,
+): Promise<string> {
+  try {
+    await accept(request);
+    return 'accepted';
+  } catch (error) {
+    const { code } = AppError.from(error);
+    // On a slow machine some of the many wait too long for a connection.
+    return code === 'UNAVAILABLE' && retries > 0 ? outcomeOf(accept, request, retries - 1) : code;
+  }
+}
+
+/** How many of these were accepted and how many refused by each code, at most {@link RIVALS} at a time. */
 export async function outcomes(
   accept: Accept,
   requests: readonly usage.AcceptConversionRequest[],
 ): Promise<Record<string, number>> {
-  const outcome = (request: usage.AcceptConversionRequest): Promise<string> =>
-    accept(request).then(
-      () => 'accepted',
-      (error: unknown) => AppError.from(error).code,
-    );
   const codes: string[] = [];
-  // More at once would wait too long for a connection on a slow machine, and be UNAVAILABLE.
   for (let start = 0; start < requests.length; start += RIVALS) {
-    codes.push(...(await Promise.all(requests.slice(start, start + RIVALS).map(outcome))));
+    const wave = requests.slice(start, start + RIVALS);
+    codes.push(...(await Promise.all(wave.map((request) => outcomeOf(accept, request)))));
   }
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
 }

@@ -61,7 +61,7 @@ def _reading(work):
 def _report_lost(font, target):
     if target in ("ttf", "otf"):
         if font.metadata:
-            say("loss", "metadata_dropped")
+            say("loss", "font_metadata_dropped")
         if font.private:
             say("loss", "private_data_dropped")
     elif target == "woff2" and font.is_signed:

@@ -13,14 +13,14 @@ trap 'rm -rf "$made"' EXIT
 set --
 for type in beans.PropertyValue beans.XPropertySet container.XIndexAccess container.XNameAccess drawing.XDrawPagesSupplier \
   drawing.XShape frame.XComponentLoader frame.XModel frame.XStorable lang.XMultiServiceFactory lang.XServiceInfo \
-  lang.XTypeProvider sheet.XPrintAreas sheet.XSpreadsheet sheet.XSpreadsheetDocument sheet.XSpreadsheetView \
+  lang.XTypeProvider sheet.XCellRangeAddressable sheet.XPrintAreas sheet.XSpreadsheet sheet.XSpreadsheetDocument sheet.XSpreadsheetView \
   sheet.XUsedAreaCursor style.XStyleFamiliesSupplier task.XStatusIndicator uno.XAggregation uno.XWeak; do
   set -- "$@" "-Tcom.sun.star.$type"
 done
 LD_LIBRARY_PATH=$program /usr/lib/libreoffice/sdk/bin/cppumaker -Gc "-O$made" "$@" "$program/types.rdb" "$program/types/offapi.rdb"
 
 flags='-O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIE'
-cc -std=gnu17 $flags -c -o "$made/office-fork.o" "$here/office-fork.c"
+cc -std=gnu17 $flags -I"$here/../../../packages/worker/native" -c -o "$made/office-fork.o" "$here/office-fork.c"
 for part in document sheet_pages; do
   c++ -std=c++17 $flags -DLINUX -DUNX -DCPPU_ENV=gcc3 -isystem "$made" -isystem /usr/include/libreoffice -c -o "$made/$part.o" "$here/$part.cpp"
 done

@@ -7,11 +7,15 @@
 #include <com/sun/star/frame/XStorable.hpp>
 #include <com/sun/star/lang/XMultiServiceFactory.hpp>
 #include <com/sun/star/lang/XServiceInfo.hpp>
+#include <com/sun/star/sheet/XCellRangeAddressable.hpp>
 #include <com/sun/star/sheet/XSpreadsheetDocument.hpp>
 #include <com/sun/star/sheet/XSpreadsheetView.hpp>
+#include <com/sun/star/sheet/XUsedAreaCursor.hpp>
 #include <com/sun/star/task/XStatusIndicator.hpp>
 #include <com/sun/star/container/XIndexAccess.hpp>
 #include <cppuhelper/implbase1.hxx>
+#include <sys/resource.h>
+#include <csignal>
 #include <cstdio>
 #include "filters.h"
 #include "office.hpp"
@@ -77,6 +81,16 @@ void save_as(const Reference<lang::XComponent> &document, const OUString &path, 
   Reference<frame::XStorable>(document, UNO_QUERY_THROW)->storeToURL("file://" + path, how);
 }
 
+/* A cell costs a byte of csv at least, an empty one too: what passes the limit at the end need not be written up to there. */
+void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
+  Reference<sheet::XSheetCellCursor> cursor = sheet->createCursor();
+  Reference<sheet::XUsedAreaCursor> used(cursor, UNO_QUERY_THROW);
+  used->gotoEndOfUsedArea(false);
+  const auto last = Reference<sheet::XCellRangeAddressable>(cursor, UNO_QUERY_THROW)->getRangeAddress();
+  struct rlimit limit;
+  if (!getrlimit(RLIMIT_FSIZE, &limit) && (last.EndRow + 1ULL) * (last.EndColumn + 1ULL) > limit.rlim_cur) raise(SIGXFSZ);
+}
+
 /* The csv filter writes the sheet in view, so there must be one: each in turn, into out-0001.csv and so on beside `output`. */
 void save_sheets(const Reference<lang::XComponent> &document, const char *output, const Sequence<beans::PropertyValue> &how) {
   Reference<container::XIndexAccess> sheets(
@@ -85,7 +99,9 @@ void save_sheets(const Reference<lang::XComponent> &document, const char *output
       Reference<frame::XModel>(document, UNO_QUERY_THROW)->getCurrentController(), UNO_QUERY_THROW);
   for (sal_Int32 index = 0; index < sheets->getCount(); index++) {
     char path[4096];
-    view->setActiveSheet(Reference<sheet::XSpreadsheet>(sheets->getByIndex(index), UNO_QUERY_THROW));
+    Reference<sheet::XSpreadsheet> sheet(sheets->getByIndex(index), UNO_QUERY_THROW);
+    end_if_too_large(sheet);
+    view->setActiveSheet(sheet);
     snprintf(path, sizeof path, "%.*s-%04d.csv", static_cast<int>(strlen(output) - strlen(".csv")), output, index + 1);
     save_as(document, text_of(path), how);
   }

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -176,6 +177,22 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
   'rar (4), list too': () => rarFour([], true),
 };
 
+/**
+ * Zeros of 1.4 GB in a compressed tar, then 21 MB of noise that no compressor wrote: by its size and by the ratio of the
+ * whole it is allowed, and whoever unpacks it comes to the noise.
+ */
+export const STREAMED_BOMBS: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
+  (['tar.gz', 'tar.bz2', 'tar.xz'] as const).map((kind) => [
+    kind,
+    () => {
+      // Each is a stream of its own, of which a file may hold many.
+      const zeros = tarOf([{ name: 'zeros', data: Buffer.alloc(46 * 2 ** 20) }]).subarray(0, -1_024);
+      const part = inTar[kind]?.(zeros) ?? Buffer.alloc(0);
+      return Buffer.concat([...Array.from({ length: 30 }, () => part), randomBytes(21_000_000)]);
+    },
+  ]),
+);
+
 /** A list of files that bsdtar would follow: the first field of a tar is long enough for it. */
 const LIST = Buffer.from('#mtree\na type=file contents=/usr/bin/true\n');
 
@@ -191,6 +208,28 @@ const compressed = Object.entries(inTar).filter(([kind]) => kind !== 'tar');
 export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
   compressed.map(([kind, pack]) => [kind, () => pack(LIST)]),
 );
+
+/** What bsdtar reads by itself and no format here is, by its own options. */
+const FOREIGN = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
+
+/** The list, and a harmless tar, behind each of those; the list as it is. */
+export const DISGUISED: Readonly<Record<string, () => readonly Buffer[]>> = {
+  mtree: () => [LIST],
+  ...Object.fromEntries(
+    FOREIGN.map((option) => [
+      option,
+      () => [LIST, tarOf([{ name: 'a', data: Buffer.from('x') }])].map((content) => rawBy(option, content)),
+    ]),
+  ),
+};
+
+function rawBy(option: string, content: Buffer): Buffer {
+  return inFolder((folder) => {
+    writeFileSync(join(folder, 'content'), content);
+    run('bsdtar', ['-cf', 'packed', '--format=raw', `--${option}`, 'content'], folder);
+    return readFileSync(join(folder, 'packed'));
+  });
+}
 
 const uint32 = (value: number): Buffer => {
   const bytes = Buffer.alloc(4);

@@ -115,6 +115,35 @@ describe('what a target cannot hold', () => {
   });
 });
 
+describe('a name whose accents stand apart', () => {
+  const APART = 'Gro\u0308\u00dfe.txt';
+  const NORMALISED = {
+    code: 'names_normalised',
+    params: { count: 1 },
+    message: expect.stringContaining('1 entry'),
+  };
+  const PYTHON_ZIP =
+    'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n    for n in sys.argv[2:]: z.writestr(n, "x")';
+  /** By programs that keep names as they are, with another one that stays. */
+  const MAKERS: Readonly<Record<string, (path: string) => void>> = {
+    tar: (path) => run('cp', [aTar([{ name: APART }, { name: 'Gr\u00f6\u00dfe' }]), path]),
+    zip: (path) => run('python3', ['-c', PYTHON_ZIP, path, APART, 'Gr\u00f6\u00dfe']),
+    '7z': (path) => {
+      writeFileSync(join(folder, APART), 'x');
+      run('7z', ['a', '-bso0', '-bsp0', path, APART], folder);
+    },
+  };
+
+  it.each(Object.keys(MAKERS))('becomes whole, which is reported: %s', async (from) => {
+    const input = join(folder, `apart.${from}`);
+    MAKERS[from]?.(input);
+    const { outputs, losses } = await converter.convert({ input, from, to: 'tar.gz' });
+    const names = membersOf(outputs[0]?.path as string, 'tar.gz').map(({ name }) => name);
+    expect(names).toContain(APART.normalize('NFC'));
+    expect(losses.filter(({ code }) => code.startsWith('names'))).toEqual([NORMALISED]);
+  });
+});
+
 describe('a file with holes', () => {
   it('comes out whole', async () => {
     const path = join(folder, 'sparse');

@@ -98,6 +98,5 @@ describe('every pair of documents', () => {
       expect(missingFonts(path)).toEqual([]);
       if (name !== 'cells' && from !== 'txt') expect(picturesOf(path)).toBeGreaterThan(0);
     },
-    60_000,
   );
 });

@@ -1,19 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
+import { eventually } from '@filemill/platform/testing';
 import type { EngineFactory } from '@filemill/worker';
-import { type Converter, createConverter } from '@filemill/worker/testing';
+import { type Converter, createConverter, filtersOf, writableThings } from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
 import { slowOds } from './hostile.js';
@@ -50,21 +43,6 @@ function ownPids(): number[] {
     .filter((pid) => readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(serverFolder));
 }
 
-/** What each descriptor above the three streams leads to, by a name that two processes share only if it is the same thing. */
-function things(pid: number): string[] {
-  return readdirSync(`/proc/${pid}/fd`)
-    .filter((number) => Number(number) > 2)
-    .flatMap((number) => {
-      const link = readlinkSync(`/proc/${pid}/fd/${number}`);
-      const info = readFileSync(`/proc/${pid}/fdinfo/${number}`, 'utf8');
-      const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] as string, 8);
-      if (link === '/dev/null' || (link.startsWith('/') && (flags & 3) === 0)) return [];
-      if (link.startsWith('anon_inode:')) return [`${link} ${/^eventfd-id:\s*(\d+)$/m.exec(info)?.[1]}`];
-      const { dev, ino } = statSync(`/proc/${pid}/fd/${number}`);
-      return [`${link.startsWith('/') ? 'file' : 'pipe'} ${dev}:${ino}`];
-    });
-}
-
 it('a child shares nothing to write with its server but the pipe of its progress', async () => {
   const [server] = ownPids() as [number];
   const abort = new AbortController();
@@ -75,11 +53,14 @@ it('a child shares nothing to write with its server but the pipe of its progress
     signal: abort.signal,
   });
   const cancelled = expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
-  // Long enough for the child to have opened its file; the conversion takes seconds.
-  await sleep(700);
-  const child = ownPids().find((pid) => pid !== server) as number;
-  const ofServer = things(server);
-  const shared = things(child).filter((thing) => ofServer.includes(thing));
+  const child = await eventually(
+    () => ownPids().find((pid) => pid !== server && filtersOf(pid) > filtersOf(server)) ?? 0,
+    (pid) => pid > 0,
+  );
+  // Long enough for it to have opened its file; the conversion takes seconds.
+  await sleep(500);
+  const ofServer = writableThings(server);
+  const shared = writableThings(child).filter((thing) => ofServer.includes(thing));
   abort.abort(new AppError('CANCELLED'));
   await cancelled;
   // Without these the server would hold nothing that a child could have inherited.

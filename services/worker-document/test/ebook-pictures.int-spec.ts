@@ -61,7 +61,12 @@ describe('a drawing that stands in a page', () => {
       .toBuffer()
       .then((pixels) => [[...pixels.subarray(-4, -1)]]);
     expect(red).toEqual([255, 0, 0]);
-    expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped', 'vector_rasterised']);
+    expect(codesOf(result)).toEqual([
+      'fonts_dropped',
+      'scripts_dropped',
+      'styles_dropped',
+      'vector_rasterised',
+    ]);
     expect(codesOf(await made(WRAPPED, 'fb2'))).not.toContain('vector_rasterised');
   });
 
@@ -71,6 +76,14 @@ describe('a drawing that stands in a page', () => {
     expect(names.map((name) => name.replace(/.*\./, '')).toSorted()).toEqual(['jpg', 'jpg', 'png']);
     expect(codesOf(result)).toContain('vector_rasterised');
   });
+
+  it('becomes pixels in a MOBI, which is reported, and stays what it is in an AZW3', async () => {
+    expect(codesOf(await made(DRAWN, 'mobi'))).toContain('vector_rasterised');
+    const kindle = await made(DRAWN, 'azw3');
+    expect(readFileSync(kindle.path, 'latin1')).toContain('<svg');
+    expect(codesOf(kindle)).toEqual([]);
+    expect(codesOf(await convert(kindle.path, 'azw3', 'mobi'))).toContain('vector_rasterised');
+  }, 30_000);
 
   it('stays a drawing of the web page, which needs nothing else, and of a book made of that', async () => {
     const result = await made(WRAPPED + DRAWN, 'html');
@@ -126,13 +139,65 @@ describe('a picture that cannot be read', () => {
     const text = readFileSync(result.path, 'utf8');
     for (const name of ['b.gif', 'b.svg', 'b.bmp', 'posing.svg']) expect(text).toContain(`[${name}]`);
     expect(text).toContain('<p>after</p>');
-    expect(codesOf(result)).toEqual(['fonts_dropped', 'pictures_dropped', 'styles_dropped']);
+    expect(codesOf(result)).toEqual([
+      'fonts_dropped',
+      'pictures_dropped',
+      'scripts_dropped',
+      'styles_dropped',
+    ]);
   });
 
   it('is its description in a Word file, and the book whole', async () => {
     const result = await made(shown(['b.svg']), 'docx', broken);
     expect(run('/usr/bin/unzip', ['-p', result.path, 'word/document.xml'])).toContain('[b.svg]');
-    expect(codesOf(result)).toEqual(['fonts_dropped', 'pictures_dropped', 'styles_dropped']);
+    expect(codesOf(result)).toEqual([
+      'fonts_dropped',
+      'pictures_dropped',
+      'scripts_dropped',
+      'styles_dropped',
+    ]);
+  });
+});
+
+describe('what a page has and its new form has not', () => {
+  const tiff: Parts = { 'OEBPS/images/b.tif': 'II*' };
+  const shown = '<p><img src="../images/b.tif" alt="[tiff]"/></p>';
+
+  it.each(['html', 'txt', 'pdf'])('is reported for a picture of a kind that %s does not show', async (to) => {
+    const result = await made(shown, to, tiff);
+    expect(codesOf(result)).toContain('pictures_dropped');
+    if (to !== 'pdf') expect(readFileSync(result.path, 'utf8')).toContain('[tiff]');
+    expect(codesOf(await made('', to, tiff)).includes('pictures_dropped')).toBe(to === 'txt');
+  });
+
+  it('is reported for what stands in the page itself', async () => {
+    const body =
+      '<p style="color:red" onclick="x()">a</p><form><input name="a"/></form><img src="https://example.org/p.png" alt="[far]"/><audio src="a"></audio>';
+    const told = ['forms_dropped', 'media_dropped', 'outside_pictures_dropped', 'scripts_dropped'];
+    for (const to of ['html', 'fb2', 'pdf'])
+      expect(codesOf(await made(body, to))).toEqual(expect.arrayContaining(told));
+    const input = join(folder, 'in.html');
+    writeFileSync(input, `<p>b</p>${body}`);
+    expect(codesOf(await convert(input, 'html', 'epub'))).toEqual([
+      'forms_dropped',
+      'media_dropped',
+      'outside_pictures_dropped',
+      'styles_dropped',
+    ]);
+  });
+
+  it('is reported for the style sheet of a FictionBook', async () => {
+    const input = join(folder, 'in.fb2');
+    const book = (sheet: string) =>
+      `<?xml version="1.0"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0">${sheet}<description><title-info><book-title>T</book-title><lang>en</lang></title-info></description><body><section><p>words</p></section></body></FictionBook>`;
+    const codes = async (sheet: string) => {
+      writeFileSync(input, book(sheet));
+      return codesOf(await convert(input, 'fb2', 'mobi'));
+    };
+    expect(await codes('<stylesheet type="text/css">p{color:#123456}</stylesheet>')).toEqual([
+      'styles_dropped',
+    ]);
+    expect(await codes('')).toEqual([]);
   });
 });
 

@@ -127,7 +127,7 @@ export function browserTakes(...paths: string[]): string[] {
     'page.html',
   );
   const dom = execFileSync(
-    '/usr/bin/chromium',
+    '/usr/bin/chromium-headless-shell',
     [
       '--headless',
       '--no-sandbox',

@@ -12,6 +12,7 @@ const NAMESPACES = [
   'xmlns:script="urn:oasis:names:tc:opendocument:xmlns:script:1.0"',
   'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
+  'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
   'xmlns:of="urn:oasis:names:tc:opendocument:xmlns:of:1.2"',
 ].join(' ');
@@ -86,6 +87,17 @@ export const flatOdp = (url: string): Buffer =>
       .map((body) => `<draw:frame svg:width="3cm" svg:height="3cm">${body}</draw:frame>`)
       .join('')}</draw:page>`,
   );
+
+/** A sheet of one word and, in the last row and column that there are, a red cell that holds `content`. */
+export function odsWithFarCell(content: string): Buffer {
+  const red =
+    '<office:automatic-styles><style:style style:name="red" style:family="table-cell"><style:table-cell-properties fo:background-color="#ff0000"/></style:style></office:automatic-styles>';
+  const body =
+    '<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="string"><text:p>harmless</text:p></table:table-cell></table:table-row>' +
+    '<table:table-row table:number-rows-repeated="1048574"><table:table-cell/></table:table-row>' +
+    `<table:table-row><table:table-cell table:number-columns-repeated="16383"/><table:table-cell table:style-name="red" ${content}/></table:table-row></table:table>`;
+  return zip(undefined, parts('spreadsheet', body, red));
+}
 
 /** Takes seconds to print. */
 export function slowOds(): Buffer {

@@ -7,6 +7,8 @@ export const ZIP_LIMITS = {
   /** Unpacked in relation to the file; counts above {@link ZIP_LIMITS.ratioFromBytes}. */
   ratio: 100,
   ratioFromBytes: 32 * 1024 ** 2,
+  /** Of what unpacks as a stream: from here on the ratio counts at every point, of what has come to what was read for it. */
+  streamRatioFromBytes: 256 * 1024 ** 2,
   nameBytes: 255,
   pathBytes: 1_024,
 } as const;

@@ -92,6 +92,7 @@ async function readEnd(reader: ByteReader): Promise<{ count: number; size: numbe
 }
 
 async function readEnd64(reader: ByteReader, endAt: number) {
+  if (endAt < LOCATOR64_BYTES) throw corrupt('its directory is broken');
   const locator = await reader.read(endAt - LOCATOR64_BYTES, LOCATOR64_BYTES);
   if (locator.length < LOCATOR64_BYTES || locator.readUInt32LE(0) !== SIGNATURE.locator64)
     throw corrupt('its directory is broken');

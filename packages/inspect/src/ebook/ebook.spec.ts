@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../byte-reader.js';
 import { type Part, zipOf } from '../document/testing.js';
 import { detectFormat, inspectFile } from '../inspect.js';
+import { hasStylesheet } from './fiction-book.js';
 
 const CONTAINER: Part = {
   name: 'META-INF/container.xml',
@@ -147,5 +151,23 @@ describe('the end of a FictionBook', () => {
   });
   it('is not looked for without end', async () => {
     await expect(end(`${'<!---->'.repeat(130)}x`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+});
+
+describe('hasStylesheet', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fiction-book-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const sheet = '<stylesheet type="text/css">p{}</stylesheet>';
+
+  it.each([
+    ['none', false, FB2],
+    ['one', true, FB2.replace('<body', `${sheet}<body`)],
+    ['one in UTF-16', true, Buffer.from(FB2.replace('<body', `${sheet}<body`), 'utf16le')],
+    ['one far behind', true, FB2.replace('<body', `<!--${'x'.repeat(65_400)}-->${sheet}<body`)],
+    ['one of words alone', false, FB2.replace('<body/>', `<body>${sheet}</body>`)],
+  ])('tells a book with %s', async (_, has, content) => {
+    const path = join(folder, 'a.fb2');
+    writeFileSync(path, content);
+    expect(await hasStylesheet(path)).toBe(has);
   });
 });

@@ -27,7 +27,13 @@ export function Drawing({ label, shape, series, rows, decimals = false, format }
     <ResponsiveContainer width="100%" height={HEIGHT}>
       <ComposedChart data={data} margin={MARGIN} barCategoryGap="20%" aria-label={label}>
         <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="name" tickLine={false} axisLine={{ stroke: 'var(--line)' }} minTickGap={LABEL_GAP} />
+        <XAxis
+          dataKey="name"
+          tickLine={false}
+          axisLine={{ stroke: 'var(--line)' }}
+          interval="equidistantPreserveEnd"
+          minTickGap={LABEL_GAP}
+        />
         <YAxis
           orientation="right"
           width={AXIS_WIDTH}

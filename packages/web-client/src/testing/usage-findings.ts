@@ -11,7 +11,7 @@ export interface Source {
 export const readSources = (folders: readonly string[]): readonly Source[] =>
   folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`))
-    .filter((path) => !/\.(spec|e2e-spec)\.tsx?$|\/testing\//.test(path))
+    .filter((path) => !/\.(spec|e2e-spec|alone-spec)\.tsx?$|\/testing\//.test(path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }));
 
 const STRING = /'([^'\n\\]+)'|"([^"\n\\]+)"/g;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { EngineId } from '@filemill/catalogue';
+import { type EngineId, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import { createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel } from '@filemill/queue';
@@ -137,6 +137,14 @@ describe('Attempts', () => {
       ['storing', undefined],
       ['done', undefined],
     ]);
+  });
+
+  it('tells the ledger what was lost, by code, parameters and text', async () => {
+    const loss = lossOf('links_dropped', { count: 3 });
+    convertStep = async (step) => ({ ...(await writesOne(step)), losses: [loss] });
+    await attempts().run(ID, never);
+    const { code, message } = loss;
+    expect(ledger.row.losses).toEqual([{ code, paramsJson: '{"count":3}', message }]);
   });
 
   it('packs several outputs into one zip, named after the upload', async () => {

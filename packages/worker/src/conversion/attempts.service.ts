@@ -4,13 +4,13 @@ import { AppError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
-import type { WorkerMetrics } from '../metrics.js';
 import { AttemptWatch } from './attempt-watch.js';
 import type { ConversionChanges } from './changes.js';
 import { type Converting, convert, type Made } from './convert.js';
 import { Deadline } from './deadline.js';
 import { AttemptLost, HandBack } from './interruptions.js';
 import { askUntilAnswered, type Ledger } from './ledger.js';
+import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
 import { eraseLeftovers, outputKey, storeOutput } from './transfer.js';
 import { Workspace } from './workspace.js';
@@ -25,7 +25,6 @@ export interface AttemptContext extends Converting {
   /** For progress; another connection than the one of `changes`. */
   readonly redis: Redis;
   readonly changes: ConversionChanges;
-  readonly metrics: WorkerMetrics;
   readonly logger: Logger;
 }
 
@@ -44,7 +43,11 @@ const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
 /** One try at one conversion, from the claim to the settled row. Every step may happen twice without harm. */
 export class Attempts {
-  constructor(private readonly context: AttemptContext) {}
+  private readonly leftovers: Leftovers;
+
+  constructor(private readonly context: AttemptContext) {
+    this.leftovers = new Leftovers(context.logger);
+  }
 
   /**
    * @param draining - aborts with {@link HandBack} when the process must end
@@ -88,12 +91,11 @@ export class Attempts {
     try {
       const ending = await this.end(row, attempt, workspace, signal, progress);
       // What waits for the result need not wait for this.
-      const [reported, removed] = await Promise.allSettled([
+      const [reported] = await Promise.allSettled([
         this.report(ending, row, attempt, progress, draining),
-        workspace.remove(),
+        this.leftovers.remove(workspace.root),
       ]);
       if (reported.status === 'rejected') throw reported.reason;
-      if (removed.status === 'rejected') throw removed.reason;
       return reported.value;
     } finally {
       progress.close();
@@ -165,13 +167,15 @@ export class Attempts {
     signal: AbortSignal,
     progress: Progress,
   ): Promise<Made> {
-    const { store, clock } = this.context;
+    const { store, clock, metrics } = this.context;
     await workspace.make();
     progress.enter('converting');
     const made = await convert(row, workspace, this.context, signal, (fraction) => progress.report(fraction));
     progress.enter('storing');
     using limit = new Deadline(clock, row.deadlineMs + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
-    await storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal);
+    await metrics.stage('store', () =>
+      storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal),
+    );
     return made;
   }
 
@@ -181,15 +185,16 @@ export class Attempts {
     row: usage.Conversion,
     draining: AbortSignal,
   ): Promise<Verdict> {
-    const { ledger, store } = this.context;
-    const answer = await askUntilAnswered(() => ledger.settleAttempt(request), draining).catch(
-      async (error: unknown) => {
-        // A user who is deleted takes his rows along: no other call will ever name these two.
-        if (AppError.from(error).code === 'NOT_FOUND')
-          await store.delete([row.inputKey, outputKey(row, request.attempt)]);
-        throw error;
-      },
+    const { ledger, store, metrics } = this.context;
+    const settling = metrics.stage('settle', () =>
+      askUntilAnswered(() => ledger.settleAttempt(request), draining),
     );
+    const answer = await settling.catch(async (error: unknown) => {
+      // A user who is deleted takes his rows along: no other call will ever name these two.
+      if (AppError.from(error).code === 'NOT_FOUND')
+        await store.delete([row.inputKey, outputKey(row, request.attempt)]);
+      throw error;
+    });
     const after = answer.conversion;
     if (!after) throw new AppError('INTERNAL', {}, { cause: new Error('a settlement without a row') });
     if (FINAL.has(after.status)) {
@@ -223,7 +228,11 @@ const completedBy = (
   convertedSizeBytes: made.sizeBytes,
   outputExtension: made.extension,
   processingMs,
-  losses: made.losses.map(({ code, message }) => ({ code, message })),
+  losses: made.losses.map(({ code, params, message }) => ({
+    code,
+    paramsJson: JSON.stringify(params),
+    message,
+  })),
 });
 
 /** A defect of ours is the engine's failure for the caller, tried once more; the log has the cause. */

@@ -1,9 +1,9 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineId, FormatSpec, Route, RouteStep } from '@filemill/catalogue';
+import type { EngineId, FormatSpec, Loss, Route, RouteStep } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import type { Facts } from '@filemill/inspect';
-import type { Engine, Loss } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 
@@ -52,7 +52,8 @@ export async function runChain(
     const final = index === steps.length - 1;
     const report = (fraction: number): void => onProgress((index + fraction) / steps.length);
     const result = await runStep({ request, step, final, input }, workspace, engines, signal, report);
-    losses.push(...result.losses);
+    // What two engines lose is lost once.
+    losses.push(...result.losses.filter(({ code }) => !losses.some((known) => known.code === code)));
     if (final) return { outputs: result.outputs, losses };
     const [only, ...others] = result.outputs;
     if (!only || others.length > 0) {

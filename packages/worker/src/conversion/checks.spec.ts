@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type FormatSpec, registry } from '@filemill/catalogue';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { FileByteReader } from '@filemill/inspect';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { PIXEL_BMP, PIXEL_PNG } from '../testing/a-conversion.js';
 import { checkInput, checkOutput } from './checks.js';
 
@@ -35,6 +36,20 @@ describe('checkInput', () => {
       code: 'UNSUPPORTED_FORMAT',
       params: { seen: 'bmp' },
     });
+  });
+  it('refuses the end of a zip that points in front of the file', async () => {
+    const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
+    zip.writeUInt16LE(0xffff, 14);
+    await expect(checkInput(await aFile(zip), format('zip'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED_FORMAT',
+    });
+  });
+  it('refuses what a reader stumbles over as FILE_CORRUPT', async () => {
+    const cause = new RangeError('The value of "offset" is out of range.');
+    const read = jest.spyOn(FileByteReader.prototype, 'read').mockRejectedValue(cause);
+    const check = checkInput(await aFile(PIXEL_PNG), format('png'));
+    await expect(check).rejects.toMatchObject({ code: 'FILE_CORRUPT', cause });
+    read.mockRestore();
   });
   it('takes a text for a CSV file, and a script for none', async () => {
     await checkInput(await aFile('a,b\n1,2\n'), format('csv'));

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { type Logger, runInContext } from '@filemill/platform';
+import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/platform';
 import { conversionJobSchema, type Lane } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { WorkerMetrics } from '../metrics.js';
@@ -29,18 +29,20 @@ export class ConversionProcessor {
   async process(lane: Lane, job: Job, token: string | undefined): Promise<void> {
     const payload = conversionJobSchema.safeParse(job.data);
     if (!payload.success) throw new UnrecoverableError('the payload is not one of ours');
-    const { conversionId, requestId } = payload.data;
-    await runInContext({ requestId }, async () => {
-      if (job.attemptsStarted === 1) this.metrics.waited(lane, Date.now() - job.timestamp);
-      if (await this.mustRunAgain(conversionId)) {
-        // BullMQ's clock is the system's, whatever the business clock says.
-        await job.moveToDelayed(Date.now() + backoffMs(job.attemptsStarted), token);
-        throw new DelayedError();
-      }
-    });
+    const { conversionId, requestId, traceparent } = payload.data;
+    const attempt = (): Promise<boolean> => this.metrics.busy(lane, () => this.mustRunAgain(conversionId));
+    const again = await runInContext({ requestId }, () =>
+      continueTrace(traceparent, () => inSpan('convert', { lane, conversionId }, attempt, 'consumer')),
+    );
+    if (again) {
+      // BullMQ's clock is the system's, whatever the business clock says.
+      await job.moveToDelayed(Date.now() + backoffMs(job.attemptsStarted), token);
+      throw new DelayedError();
+    }
   }
 
   queueFailed(lane: Lane, error: Error): void {
+    this.metrics.queueFailed(lane);
     this.logger.warn({ err: error, lane }, 'queue');
   }
 

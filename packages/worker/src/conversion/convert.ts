@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { parse } from 'node:path';
-import { type EngineId, registry } from '@filemill/catalogue';
+import { type EngineId, type Loss, registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { z } from 'zod';
-import type { Engine, Loss } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { resourceLimits } from '../limits.js';
+import type { WorkerMetrics } from '../metrics.js';
 import { runChain } from './chain.js';
 import { checkInput } from './checks.js';
 import { Deadline } from './deadline.js';
@@ -28,6 +29,7 @@ export interface Converting {
   readonly engines: ReadonlyMap<EngineId, Engine>;
   readonly store: ObjectStore;
   readonly clock: Clock;
+  readonly metrics: WorkerMetrics;
 }
 
 /** The name of an upload without its last extension; inside of a zip, pages are called after it. */
@@ -44,32 +46,34 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
 export async function convert(
   row: usage.Conversion,
   workspace: Workspace,
-  { engines, store, clock }: Converting,
+  { engines, store, clock, metrics }: Converting,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<Made> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');
-  await fetchInput(store, row, inputPath, signal);
+  await metrics.stage('fetch', () => fetchInput(store, row, inputPath, signal));
   const { wallMs } = resourceLimits(route.input.category, (await stat(inputPath)).size);
   const deadlineMs = Math.min(row.deadlineMs, clock.nowMs() + (wallMs ?? Number.POSITIVE_INFINITY));
   using deadline = new Deadline(clock, deadlineMs, signal);
   try {
-    const { outputs, losses } = await runChain(
-      {
-        conversionId: row.id,
-        ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
-        route,
-        options: z.record(z.string(), z.unknown()).parse(JSON.parse(row.optionsJson || '{}')),
-        inputPath,
-        inputFacts: await checkInput(inputPath, route.input),
-        deadlineMs,
-      },
-      workspace,
-      engines,
-      deadline.signal,
-      onProgress,
+    const { outputs, losses } = await metrics.stage('convert', async () =>
+      runChain(
+        {
+          conversionId: row.id,
+          ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
+          route,
+          options: z.record(z.string(), z.unknown()).parse(JSON.parse(row.optionsJson || '{}')),
+          inputPath,
+          inputFacts: await checkInput(inputPath, route.input),
+          deadlineMs,
+        },
+        workspace,
+        engines,
+        deadline.signal,
+        onProgress,
+      ),
     );
     const [first, ...others] = outputs;
     const extension = route.output.extensions[0];

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { removeFolder } from '../remove-folder.js';
 
 /** The two folders that one engine's jail shows. */
 export interface StepFolder {
@@ -64,10 +63,5 @@ export class Workspace {
       throw new AppError('ENGINE_FAILED', {}, { cause: new Error('the output is no plain, filled file') });
     }
     return stat.size;
-  }
-
-  /** Also of what was never made. */
-  remove(): Promise<void> {
-    return removeFolder(this.root);
   }
 }

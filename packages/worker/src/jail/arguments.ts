@@ -11,12 +11,28 @@ const ETC = ['/etc/fonts', '/etc/alternatives', '/etc/ld.so.cache', '/etc/libreo
 /** The user `nobody`; outside of the jail it is the worker's own. */
 const NOBODY = '65534';
 
+/**
+ * What a jail shows as /proc. `own`: its processes alone. `shared`: the worker's, read-only. A container's runtime covers
+ * parts of /proc, and the kernel then mounts no other one in a user namespace, nor lets anybody write its limit of
+ * namespaces: `--disable-userns` is left out too, and the seccomp filter alone refuses further ones. A process of another
+ * user namespace can be seen in a shared /proc but not looked into, and the PID namespace keeps signals from it.
+ *
+ * @see mount_too_revealing() in the kernel's fs/namespace.c, ptrace(2) on access mode checks
+ */
+export type ProcKind = 'own' | 'shared';
+
+const PROC: Readonly<Record<ProcKind, readonly string[]>> = {
+  own: ['--disable-userns', '--proc', '/proc'],
+  shared: ['--ro-bind', '/proc', '/proc'],
+};
+
 /** Paths found once at start-up. */
 export interface JailPaths {
   readonly bwrap: string;
   readonly prlimit: string;
   /** Files to show as empty. */
   readonly masked: readonly string[];
+  readonly proc: ProcKind;
 }
 
 /**
@@ -31,19 +47,12 @@ export interface JailPaths {
 export function jailArguments(request: JailRequest, paths: JailPaths): string[] {
   const { limits, folder } = request;
   return [
-    ...[
-      '--unshare-all',
-      '--unshare-user',
-      '--disable-userns',
-      '--die-with-parent',
-      '--new-session',
-      '--clearenv',
-    ],
+    ...['--unshare-all', '--unshare-user', '--die-with-parent', '--new-session', '--clearenv'],
     ...['--ro-bind', '/usr', '/usr', '--symlink', 'usr/lib', '/lib', '--symlink', 'usr/lib64', '/lib64'],
     ...['--symlink', 'usr/bin', '/bin'],
     ...ETC.flatMap((path) => ['--ro-bind-try', path, path]),
     ...paths.masked.flatMap((path) => ['--ro-bind', '/dev/null', path]),
-    ...['--proc', '/proc', '--dev', '/dev'],
+    ...[...PROC[paths.proc], '--dev', '/dev'],
     ...['--size', `${request.tmpBytes ?? DEFAULT_TMP_BYTES}`, '--tmpfs', '/tmp'],
     ...(request.readOnly ?? []).flatMap(({ source, target }) => ['--ro-bind', source, target ?? source]),
     ...['--ro-bind', folder.in, '/job/in', '--bind', folder.out, '/job/out', '--chdir', '/job/out'],

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
+import { needsTooMuchMemory } from '../limits.js';
 import type {
   JailedProcess,
   JailRequest,
@@ -13,17 +14,21 @@ import type {
   SpawnRequest,
   Standby,
 } from '../sandbox.js';
-import { type JailPaths, jailArguments } from './arguments.js';
+import { type JailPaths, jailArguments, type ProcKind } from './arguments.js';
 import { CappedText } from './capped-text.js';
 import { coverInherited, inheritedDescriptors } from './descriptors.js';
 import { findMasked, findProgram } from './programs.js';
 import { standingBy } from './standby.js';
 import { Watchdog } from './watchdog.js';
 
+/** The limits that end a jailed process. */
+export const LIMITS_REACHED = ['wall', 'cpu', 'memory', 'output', 'file'] as const;
+
 /** The limit that ended a jailed process. */
-export type LimitReached = 'wall' | 'cpu' | 'memory' | 'output' | 'file';
+export type LimitReached = (typeof LIMITS_REACHED)[number];
 
 export interface Jail {
+  readonly proc: ProcKind;
   /**
    * Runs one program to its end. A program that fails by itself is a result (`exitCode`), not an error.
    *
@@ -38,9 +43,20 @@ export interface Jail {
   standby(request: Omit<SpawnRequest, 'args'>): Standby;
 }
 
+/** How a jailed process is started: to its end, to stay, or to wait for its arguments. */
+export type JailMode = 'run' | 'spawn' | 'standby';
+
 export interface JailOptions {
+  /** Hears of each process that is started, for the metrics. */
+  readonly onStart?: (mode: JailMode) => void;
   /** Hears of each process that a limit ended, for the metrics. */
   readonly onLimit?: (limit: LimitReached) => void;
+  /** Hears of each process that was ended because it was no longer wanted, for the metrics. */
+  readonly onStop?: () => void;
+  /** Hears of each moment in which the memory and disk of running processes could not be looked at. */
+  readonly onBlind?: (error: unknown) => void;
+  /** `own` by default; `startJail` finds out what this machine allows. */
+  readonly proc?: ProcKind;
 }
 
 const OUTPUT_CAP_BYTES = 1024 * 1024;
@@ -64,13 +80,15 @@ export function createJail(options: JailOptions = {}): Jail {
     bwrap: findProgram('bwrap'),
     prlimit: findProgram('prlimit'),
     masked: findMasked(),
+    proc: options.proc ?? 'own',
   };
-  const watchdog = new Watchdog();
+  const watchdog = new Watchdog((error) => options.onBlind?.(error));
   const inherited = inheritedDescriptors();
   const devNull = openSync('/dev/null', 'r');
 
-  const start = (request: JailRequest, stdin: 'ignore' | 'pipe'): Started => {
+  const start = (request: JailRequest, mode: JailMode): Started => {
     checkVisible(request);
+    const stdin = mode === 'run' ? 'ignore' : 'pipe';
     // Opened each time: the child reads it to its end, and copies of one descriptor share their position.
     const filter = openSync(FILTER, 'r');
     try {
@@ -79,6 +97,7 @@ export function createJail(options: JailOptions = {}): Jail {
         env: {},
         detached: true, // leads a process group of its own
       });
+      options.onStart?.(mode);
       return new Started(child, request, watchdog, options);
     } finally {
       closeSync(filter);
@@ -117,8 +136,9 @@ export function createJail(options: JailOptions = {}): Jail {
   }
 
   return {
+    proc: paths.proc,
     spawn(request) {
-      const started = start(request, 'pipe');
+      const started = start(request, 'spawn');
       return {
         get working() {
           return started.working;
@@ -140,7 +160,7 @@ export function createJail(options: JailOptions = {}): Jail {
       };
     },
     standby(request) {
-      const started = start(standingBy(request), 'pipe');
+      const started = start(standingBy(request), 'standby');
       started.working = false;
       let alive = true;
       const gone = (): void => {
@@ -165,7 +185,7 @@ export function createJail(options: JailOptions = {}): Jail {
     },
     async run(request) {
       request.signal.throwIfAborted();
-      return finish(start(request, 'ignore'), request);
+      return finish(start(request, 'run'), request);
     },
   };
 }
@@ -211,7 +231,8 @@ class Started {
   kill(reason: 'abort' | LimitReached): void {
     if (this.killedFor || this.child.exitCode !== null || this.child.signalCode !== null) return;
     this.killedFor = reason;
-    if (reason !== 'abort') this.options.onLimit?.(reason);
+    if (reason === 'abort') this.options.onStop?.();
+    else this.options.onLimit?.(reason);
     if (this.child.pid !== undefined) killGroup(this.child.pid);
   }
 }
@@ -230,9 +251,7 @@ function limitError(limit: LimitReached, { wallMs }: Limits): AppError {
     case 'cpu':
       return new AppError('ENGINE_TIMEOUT', { limitSeconds: Math.round(wallMs / 1000) });
     case 'memory':
-      return new AppError('FILE_TOO_LARGE', {
-        message: 'The file needs more memory than a conversion may use.',
-      });
+      return needsTooMuchMemory();
     case 'output':
     case 'file':
       return new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });

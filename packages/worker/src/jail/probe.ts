@@ -3,7 +3,7 @@
  * could. See `self-test.ts`.
  */
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
 /** What the probe is told: things of the host that must be out of reach. */
@@ -11,6 +11,8 @@ export interface ProbeTask {
   readonly listenerPort: number;
   readonly hiddenPaths: readonly string[];
   readonly fileLimitBytes: number;
+  /** Whether /proc is the jail's own or shows what the worker sees. */
+  readonly proc: 'own' | 'shared';
 }
 
 const EXPECTED_ENV = ['HOME', 'LANG', 'PATH', 'PWD'];
@@ -22,14 +24,14 @@ const DESCRIPTORS = Array.from({ length: 253 }, (_, i) => i + 3);
 /** The probe, its launcher and its children; another process would be somebody else's. */
 const MAX_PROCESSES = 4;
 
-const succeeds = (work: () => unknown): boolean => {
+const tried = <T>(work: () => T): T | undefined => {
   try {
-    work();
-    return true;
+    return work();
   } catch {
-    return false; // being refused is what the probe hopes for
+    return undefined; // being refused is what the probe hopes for
   }
 };
+const succeeds = (work: () => unknown): boolean => tried(() => [work()]) !== undefined;
 const canWrite = (folder: string): boolean => succeeds(() => writeFileSync(`${folder}/.probe`, 'x'));
 const exits0 = (program: string, args: readonly string[]): boolean => spawnSync(program, args).status === 0;
 
@@ -55,9 +57,39 @@ const openDescriptors = (): string[] =>
     .split('\n')
     .filter((target) => target !== '' && target !== '/dev/null');
 
+/** What of a process in /proc would give its memory, files or environment away; how many files it has open may be seen. */
+const canLookInto = (pid: string): boolean => {
+  const contents = ['environ', 'maps', 'auxv'].map((name) =>
+    tried(() => readFileSync(`/proc/${pid}/${name}`)),
+  );
+  const files = (tried(() => readdirSync(`/proc/${pid}/fd`)) ?? []).map((number) => `fd/${number}`);
+  const targets = ['root', 'cwd', 'exe', ...files].map((name) =>
+    tried(() => readlinkSync(`/proc/${pid}/${name}`)),
+  );
+  return contents.some((content) => content?.length) || targets.some((target) => target !== undefined);
+};
+
+/** Undefined for a stranger's, which may not be read, and for a process that is gone. */
+const namespaceOf = (pid: string): string | undefined => tried(() => readlinkSync(`/proc/${pid}/ns/pid`));
+
+/** What it can do to other processes: none may be seen in a /proc of its own, none be looked into in a shared one. */
+function othersFindings(proc: ProbeTask['proc']): [boolean, string][] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  if (proc === 'own') return [[pids.length > MAX_PROCESSES, 'it sees processes of others']];
+  const own = namespaceOf('self');
+  const others = pids.filter((pid) => namespaceOf(pid) !== own);
+  return [
+    // One number for each PID namespace from that of /proc inwards.
+    [
+      !/^NSpid:\s+\d+\s+\d+/m.test(readFileSync('/proc/self/status', 'utf8')),
+      'it can signal processes of others',
+    ],
+    [others.some(canLookInto), 'it can look into processes of others'],
+  ];
+}
+
 async function findings(task: ProbeTask): Promise<string[]> {
   const interfaces = readFileSync('/proc/net/dev', 'utf8').matchAll(/^\s*([^\s:]+):/gm);
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const claims: [boolean, string][] = [
     [await canConnect(task.listenerPort), 'it reaches a port of the host'],
     [[...interfaces].some(([, name]) => name !== 'lo'), 'it has a network interface'],
@@ -67,7 +99,7 @@ async function findings(task: ProbeTask): Promise<string[]> {
     [field('NoNewPrivs') !== '1', 'it may gain privileges'],
     [field('Seccomp') !== '2', 'it has no seccomp filter'],
     [Object.keys(process.env).some((name) => !EXPECTED_ENV.includes(name)), 'it has an environment'],
-    [pids.length > MAX_PROCESSES, 'it sees processes of others'],
+    ...othersFindings(task.proc),
     ...openDescriptors().map((target): [boolean, string] => [true, `it holds ${target} open`]),
     ...task.hiddenPaths.map((path): [boolean, string] => [
       succeeds(() => accessSync(path, constants.F_OK)),

@@ -34,7 +34,7 @@ export function residentBytes(pid: number): number {
 }
 
 /** Undefined once the process is gone, which can be at any moment. */
-const readIfThere = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'));
+export const readIfThere = (path: string): string | undefined => unlessGone(() => readFileSync(path, 'utf8'));
 const listIfThere = (path: string): string[] => unlessGone(() => readdirSync(path)) ?? [];
 
 function unlessGone<T>(read: () => T): T | undefined {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import type { Jail } from './jail.js';
+import { createJail, type Jail, type JailOptions } from './jail.js';
 import type { ProbeTask } from './probe.js';
 
 const MB = 1024 * 1024;
@@ -20,6 +20,34 @@ const LIMITS = {
 export function refuseRoot(): void {
   if (process.getuid?.() === 0) {
     throw new Error('A worker must not run as root: start it as an unprivileged user such as "filemill".');
+  }
+}
+
+/** bubblewrap could not set the jail up, or the probe could not run in it. */
+class JailRefused extends Error {
+  constructor(readonly reason: string) {
+    super(`the jail does not start here: ${reason}`);
+  }
+}
+
+/**
+ * The strongest jail that this machine allows, tried. Only one that does not start at all makes way for the next kind.
+ *
+ * @param workFolder - as for {@link testJail}
+ * @throws {Error} as {@link testJail}, naming what each kind met
+ */
+export async function startJail(workFolder: string, options: Omit<JailOptions, 'proc'>): Promise<Jail> {
+  const own = createJail(options);
+  try {
+    await testJail(own, workFolder);
+    return own;
+  } catch (error) {
+    if (!(error instanceof JailRefused)) throw error;
+    const shared = createJail({ ...options, proc: 'shared' });
+    await testJail(shared, workFolder).catch((second: Error) => {
+      throw new Error(`${second.message} (with a /proc of its own: ${error.reason})`);
+    });
+    return shared;
   }
 }
 
@@ -48,6 +76,7 @@ export async function testJail(jail: Jail, workFolder: string): Promise<void> {
       listenerPort: (listener.address() as AddressInfo).port,
       hiddenPaths: [secret, own, '/etc/passwd', '/etc/shadow', '/root', '/home', '/var', '/sys', '/run'],
       fileLimitBytes: LIMITS.fileBytes,
+      proc: jail.proc,
     };
     const { stdout, stderr, exitCode } = await jail.run({
       program: process.execPath,
@@ -57,7 +86,7 @@ export async function testJail(jail: Jail, workFolder: string): Promise<void> {
       limits: LIMITS,
       signal: new AbortController().signal,
     });
-    if (exitCode !== 0) throw new Error(`the jail does not start here: ${stderr.trim().slice(0, 500)}`);
+    if (exitCode !== 0) throw new JailRefused(stderr.trim().slice(0, 500));
     const findings = z.array(z.string()).parse(JSON.parse(stdout));
     if (findings.length > 0) throw new Error(`the jail leaks: ${findings.join('; ')}`);
   } finally {

@@ -31,7 +31,11 @@ export class Watchdog {
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
 
-  constructor() {
+  /**
+   * @param onBlind - called for a look that failed for want of something of our own, such as file descriptors; the next
+   *   one is a moment later, and until then each process has the kernel's limits
+   */
+  constructor(private readonly onBlind: (error: unknown) => void) {
     checkProcessLists();
   }
 
@@ -45,9 +49,13 @@ export class Watchdog {
   private schedule(): void {
     if (this.timer || this.watched.size === 0) return;
     this.timer = setTimeout(() => {
-      void this.look().finally(() => {
+      const again = () => {
         this.timer = undefined;
         this.schedule();
+      };
+      this.look().then(again, (error: unknown) => {
+        this.onBlind(error);
+        again();
       });
     }, INTERVAL_MS);
     this.timer.unref();

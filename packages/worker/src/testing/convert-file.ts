@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { registry } from '@filemill/catalogue';
+import { type Loss, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import type { Facts } from '@filemill/inspect';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
 import { Workspace } from '../conversion/workspace.js';
-import type { EngineFactory, Loss } from '../engine.js';
+import type { EngineFactory } from '../engine.js';
 import { closeEngines, createEngineContext, loadEngines, startEngines } from '../engines.js';
 import { createJail } from '../jail/jail.js';
 import { resourceLimits } from '../limits.js';
+import { removeFolder } from '../remove-folder.js';
 
 export interface ConvertRequest {
   /** Path of the file; it is copied, not touched. */
@@ -93,7 +94,7 @@ export async function createConverter(
         }
         return { outputs, losses: result.losses };
       } finally {
-        await workspace.remove();
+        await removeFolder(workspace.root);
       }
     },
     async close() {

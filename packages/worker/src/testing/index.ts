@@ -1,3 +1,4 @@
+export { processTree } from '../jail/process-tree.js';
 export {
   type Converted,
   type Converter,
@@ -6,3 +7,5 @@ export {
   createConverter,
 } from './convert-file.js';
 export { type JailCost, measureJail } from './measure-jail.js';
+export { filtersOf, writableThings } from './open-things.js';
+export { ownProcesses } from './own-processes.js';

@@ -40,9 +40,6 @@ export class Dispatcher<R extends Receiver> {
   async run(): Promise<void> {
     const dueAt = new Date(this.clock.nowMs());
     while (await this.deliverNext(dueAt));
-    const oldest = await this.outbox.oldest(this.route.receiver);
-    const ageMs = oldest === null ? 0 : Math.max(0, this.clock.nowMs() - oldest.getTime());
-    this.metrics.outboxAgeSeconds.set({ receiver: this.route.receiver }, ageMs / 1_000);
   }
 
   /** @returns false if nothing was due */

@@ -32,6 +32,8 @@ export type OutboxMessage =
 /** Who is told. */
 export type Receiver = OutboxMessage['receiver'];
 
+export const RECEIVERS = ['usage', 'billing', 'mail'] as const satisfies readonly Receiver[];
+
 /** A message as it lies in the table. */
 export type StoredMessage = OutboxMessage & {
   /** Grows; messages about one subject are delivered in this order. */

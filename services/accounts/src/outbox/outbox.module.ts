@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutboxRepository } from './outbox.repository.js';
+import { OutboxFigures } from './outbox-figures.js';
 
 /** What others are told later. */
-@Module({ providers: [OutboxRepository], exports: [OutboxRepository] })
+@Module({ providers: [OutboxFigures, OutboxRepository], exports: [OutboxRepository] })
 export class OutboxModule {}

@@ -15,6 +15,13 @@ const CLAIM = `
   UPDATE outbox AS o SET due_at = $3, attempts = attempts + 1 FROM next WHERE o.id = next.id
   RETURNING o.id, o.receiver, o.kind, o.subject, o.payload, o.attempts, o.created_at AS "createdAt"`;
 
+/** What one receiver has not heard yet. */
+export interface Backlog {
+  readonly receiver: Receiver;
+  readonly count: number;
+  readonly oldestAt: Date;
+}
+
 /** Messages that are still to be delivered. */
 @Injectable()
 export class OutboxRepository {
@@ -55,12 +62,10 @@ export class OutboxRepository {
     await this.dataSource.query('UPDATE outbox SET due_at = $2 WHERE id = $1', [id, dueAt]);
   }
 
-  /** When the oldest message of a receiver was written. */
-  async oldest(receiver: Receiver): Promise<Date | null> {
-    const [row]: [{ oldest: Date | null }] = await this.dataSource.query(
-      'SELECT min(created_at) AS oldest FROM outbox WHERE receiver = $1',
-      [receiver],
+  /** What is still to be delivered, by receiver; one for whom there is nothing is missing. */
+  backlog(): Promise<Backlog[]> {
+    return this.dataSource.query(
+      `SELECT receiver, count(*)::int AS count, min(created_at) AS "oldestAt" FROM outbox GROUP BY receiver`,
     );
-    return row.oldest;
   }
 }

@@ -15,7 +15,7 @@ import { presentUser } from './user-view.js';
 
 /** Longest life of a body whose version stays the same; a version itself lapses after 30 s. */
 const TTL_MS = 30_000;
-/** Bodies kept, of about 6 kB each. */
+/** Users whose newest body is kept; one has about 6 kB. */
 const MAX_BODIES = 2_000;
 
 /** What `GET /api/user` answers: the same body for the same version of all that the user sees. */
@@ -23,8 +23,11 @@ const MAX_BODIES = 2_000;
 export class UserPages {
   private readonly clock: Clock;
   private readonly logger: Logger;
-  /** By ETag, which names user and version. */
-  private readonly bodies = new LRUCache<string, string>({ max: MAX_BODIES, ttl: TTL_MS });
+  /** By user. */
+  private readonly bodies = new LRUCache<string, { readonly etag: string; readonly json: string }>({
+    max: MAX_BODIES,
+    ttl: TTL_MS,
+  });
 
   constructor(
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
@@ -56,11 +59,11 @@ export class UserPages {
    * @param etag - read before; a body of that version is read from the services once
    */
   async json(caller: UserCaller, etag: string | undefined): Promise<string> {
-    const known = etag === undefined ? undefined : this.bodies.get(etag);
-    if (known !== undefined) return known;
+    const known = this.bodies.get(caller.userId);
+    if (known && known.etag === etag) return known.json;
     const [page, ttl] = await this.read(caller);
     const json = JSON.stringify(page);
-    if (etag !== undefined && ttl > 0) this.bodies.set(etag, json, { ttl });
+    if (etag !== undefined && ttl > 0) this.bodies.set(caller.userId, { etag, json }, { ttl });
     return json;
   }
 

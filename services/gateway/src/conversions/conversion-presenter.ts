@@ -1,4 +1,4 @@
-import { registry } from '@filemill/catalogue';
+import { type LossParams, registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
@@ -62,7 +62,11 @@ export class ConversionPresenter {
       finishedAt: row.finishedAtMs === undefined ? null : isoOf(row.finishedAtMs),
       expiresAt: isoOf(row.expiresAtMs),
       downloadUrl: await this.downloadUrl(row),
-      losses: row.losses,
+      losses: row.losses.map(({ code, paramsJson, message }) => ({
+        code,
+        params: JSON.parse(paramsJson || '{}') as LossParams,
+        message,
+      })),
       error: failure ? { code: publicCode(failure.code), message: failure.message } : null,
     };
   }
@@ -71,7 +75,7 @@ export class ConversionPresenter {
   async downloadUrl(row: usage.Conversion): Promise<string | null> {
     if (row.status !== 'completed' || row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
       return null;
-    return `/api/download/${row.id}?token=${await this.tokens.sign(row.id, 'download', row.expiresAtMs)}`;
+    return `/api/download/${row.id}?token=${this.tokens.sign(row.id, 'download', row.expiresAtMs)}`;
   }
 
   statusUrl(row: usage.Conversion): string {
@@ -79,7 +83,7 @@ export class ConversionPresenter {
   }
 
   async eventsUrl(row: usage.Conversion): Promise<string> {
-    return `/api/conversions/${row.id}/events?token=${await this.tokens.sign(row.id, 'events', row.expiresAtMs)}`;
+    return `/api/conversions/${row.id}/events?token=${this.tokens.sign(row.id, 'events', row.expiresAtMs)}`;
   }
 }
 

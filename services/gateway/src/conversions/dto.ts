@@ -24,7 +24,15 @@ export const conversionSchema = z
     expiresAt: instant,
     downloadUrl: z.string().nullable().meta({ description: 'Works without headers; null without a file' }),
     losses: z
-      .array(z.object({ code: z.string(), message: z.string() }))
+      .array(
+        z.object({
+          code: z.string().meta({ description: 'Stable, such as `links_dropped`' }),
+          params: z
+            .record(z.string(), z.union([z.string(), z.number()]))
+            .meta({ description: 'What a text for the code is filled with, such as `count`' }),
+          message: z.string().meta({ description: 'In English' }),
+        }),
+      )
       .meta({ description: 'What was dropped, substituted or re-encoded' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })

@@ -35,7 +35,7 @@ export class EventsController {
     const caller = await this.access.callerFor(request, id, token, 'events');
     const owner = caller && knownOwnerOf(caller);
     const gone = goneSignal(reply);
-    this.streams.open(caller ? followedBy(caller) : linkTo(id), gone);
+    this.streams.open(caller ? 'one' : 'link', caller ? followedBy(caller) : linkTo(id), gone);
     const ends = [this.drain.begun, gone];
     // A link is good until its own end, whoever has it.
     if (caller) ends.push(new CallerWatch(this.identity, request, caller, gone).signal);

@@ -6,6 +6,17 @@ const objectSchema = z.record(z.string(), z.unknown());
 /** The field that every plain HTML form of a converter has: 1 to 100. */
 const qualitySchema = z.coerce.number().int().min(1).max(100);
 
+const NO_OPTIONS = z.object({});
+
+/** Options of an output → the same without room for others. Zod compiles a schema at its first use, so each is kept. */
+const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
+
+function strictOf(schema: z.ZodObject): z.ZodObject {
+  const known = strictSchemas.get(schema) ?? schema.strict();
+  strictSchemas.set(schema, known);
+  return known;
+}
+
 /**
  * Checks the caller's settings against the schema of the step that writes the output. The field `quality` is the
  * option of that name; where the output has none it is refused, because a setting without effect misleads.
@@ -22,8 +33,8 @@ export function parseOptions(
 ): Record<string, unknown> {
   const given = givenOptions(optionsText, qualityText);
   const step = route.steps.at(-1);
-  const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? z.object({});
-  const result = schema.strict().safeParse(given);
+  const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? NO_OPTIONS;
+  const result = strictOf(schema).safeParse(given);
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {

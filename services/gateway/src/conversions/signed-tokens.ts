@@ -1,13 +1,19 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type GatewayConfig } from '../config.js';
 
 /** Tokens, of about 300 bytes each. */
 const MAX_REMEMBERED = 10_000;
+
+/**
+ * Of every token: a compact JWS with HMAC-SHA-256 (RFC 7515). They are signed here, since jose's signing goes through a
+ * thread for each, which cost a twentieth of an acceptance.
+ */
+const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
 
 /** What a signed link is good for. */
 export type Purpose = 'download' | 'events' | 'zip';
@@ -16,8 +22,8 @@ export type Purpose = 'download' | 'events' | 'zip';
 @Injectable()
 export class SignedTokens {
   private readonly key: KeyObject;
-  /** The same lists are shown again and again: their ten tokens would cost 0.5 ms of CPU each time. */
-  private readonly signed = new LRUCache<string, Promise<string>>({ max: MAX_REMEMBERED });
+  /** The same lists are shown again and again. */
+  private readonly signed = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   private readonly clock: Clock;
 
   constructor(@Inject(CONFIG) config: GatewayConfig, @Inject(RUNTIME) runtime: Runtime) {
@@ -25,16 +31,13 @@ export class SignedTokens {
     this.clock = runtime.clock;
   }
 
-  sign(id: string, purpose: Purpose, expiresAtMs: number): Promise<string> {
+  sign(id: string, purpose: Purpose, expiresAtMs: number): string {
     const name = `${purpose} ${id} ${expiresAtMs}`;
     const known = this.signed.get(name);
     if (known) return known;
-    const token = new SignJWT()
-      .setProtectedHeader({ alg: 'HS256' })
-      .setSubject(id)
-      .setAudience(purpose)
-      .setExpirationTime(Math.floor(expiresAtMs / 1000))
-      .sign(this.key);
+    const claims = { sub: id, aud: purpose, exp: Math.floor(expiresAtMs / 1000) };
+    const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+    const token = `${text}.${createHmac('sha256', this.key).update(text).digest('base64url')}`;
     this.signed.set(name, token);
     return token;
   }

@@ -12,6 +12,9 @@ const formSchema = z.strictObject({
   quality: z.string().optional(),
 });
 
+/** Of the fields that have come before the file. Made once: zod compiles a schema at its first use. */
+const earlierSchema = formSchema.partial();
+
 /** The text fields of an upload; `options` and `quality` are judged with the output in hand. */
 export type UploadForm = z.infer<typeof formSchema>;
 
@@ -33,7 +36,7 @@ export async function readUploadForm<T>(
   for await (const part of parts(request)) {
     if (part.type === 'file') {
       if (part.fieldname !== 'file') throw refused(part.fieldname, 'the file belongs into the field "file"');
-      const earlier = parseOrThrow(formSchema.partial(), fields);
+      const earlier = parseOrThrow(earlierSchema, fields);
       try {
         received = { value: await onFile(part, earlier) };
       } finally {

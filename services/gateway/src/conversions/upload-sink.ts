@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { inSpan, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../clients/clients.module.js';
@@ -52,7 +52,7 @@ export class UploadSink {
     // Errors reach the store's promise through the meter.
     pipeline(file, meter, () => undefined);
     try {
-      const { sha256 } = await this.store.put(key, meter, { signal });
+      const { sha256 } = await inSpan('store', {}, () => this.store.put(key, meter, { signal }));
       if (file.truncated) throw tooLarge(meter.sizeBytes);
       return { sizeBytes: meter.sizeBytes, sha256, head: meter.head };
     } catch (error) {

@@ -31,7 +31,9 @@ export class Transfers {
     this.drain.over.addEventListener('abort', cut);
     body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
     body.pause();
+    this.metrics.runningDownloads.inc();
     body.once('close', () => {
+      this.metrics.runningDownloads.dec();
       clearInterval(timer);
       this.drain.over.removeEventListener('abort', cut);
     });

@@ -32,7 +32,7 @@ export class ZipLinks {
    */
   async make(conversionIds: readonly string[]): Promise<string> {
     const id = randomUUID();
-    const token = await this.tokens.sign(id, 'zip', this.clock.nowMs() + LIFETIME_MS);
+    const token = this.tokens.sign(id, 'zip', this.clock.nowMs() + LIFETIME_MS);
     await this.redis.set(keyOf(id), JSON.stringify(conversionIds), 'PX', LIFETIME_MS).catch(unavailable);
     return `/api/download/zip/${id}?token=${token}`;
   }

@@ -43,7 +43,7 @@ export class OwnerEventsController {
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
     const gone = goneSignal(reply);
-    this.streams.open(tabsOf(caller), gone);
+    this.streams.open('all', tabsOf(caller), gone);
     const watch = new CallerWatch(this.identity, request, caller, gone);
     const signal = AbortSignal.any([this.drain.begun, gone, watch.signal]);
     sendEvents(reply, await this.events.open(watch, lastEventId, signal));

@@ -67,10 +67,13 @@ export class OwnerEvents {
     signal: AbortSignal,
   ): AsyncGenerator<string> {
     let news: News | undefined = first;
+    let { overview } = first;
     let usageSent = '';
     let sentAt = performance.now();
     while (!signal.aborted) {
-      const usageEvent = news ? await this.usageEvent(caller, news.overview) : usageSent;
+      overview = news?.overview ?? overview;
+      // Also without news of conversions: the plan may be another by now.
+      const usageEvent = await this.usageEvent(caller, overview);
       const events = await Promise.all((news?.rows ?? []).map((row) => this.conversionEvent(row)));
       if (usageEvent !== usageSent) events.unshift(usageEvent);
       usageSent = usageEvent;

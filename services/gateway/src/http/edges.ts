@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '@filemill/errors';
+import { AppError, publicCode } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
+import { availabilityOf } from './availability.js';
 import type { Drain } from './drain.js';
+import { codeOfAnswer } from './errors.js';
 import type { HttpMetrics } from './metrics.js';
 import { refuseForeignOrigin } from './origin.js';
 
@@ -40,6 +42,9 @@ export function installEdges(
     const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
     metrics.requests.inc(labels);
     metrics.duration.observe(labels, reply.elapsedTime / 1000);
+    const code = codeOfAnswer(reply);
+    if (code) metrics.errors.inc({ code: publicCode(code) });
+    metrics.availability.inc({ result: availabilityOf(reply.statusCode, code) });
     // The pattern and not the URL: paths and queries carry ids, tokens and names.
     const { method, route } = labels;
     const durationMs = Math.round(reply.elapsedTime * 10) / 10;

@@ -1,9 +1,12 @@
+import { beginAtZero } from '@filemill/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { POLICY_NAMES } from '../rate-limits/policies.js';
+import { AVAILABILITY_RESULTS } from './availability.js';
 
-/** Figures of the gateway; labels come from closed sets: route patterns, methods, status classes, outcomes. */
+/** Figures of the gateway; labels come from closed sets: route patterns, methods, status classes, codes, outcomes. */
 export function createHttpMetrics(registry: Registry) {
   const registers = [registry];
-  return {
+  const metrics = {
     requests: new Counter({
       name: 'http_requests_total',
       help: 'Requests answered.',
@@ -18,6 +21,18 @@ export function createHttpMetrics(registry: Registry) {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
       registers,
     }),
+    errors: new Counter({
+      name: 'http_errors_total',
+      help: 'Errors of the API by their code.',
+      labelNames: ['code'],
+      registers,
+    }),
+    availability: new Counter({
+      name: 'http_availability_total',
+      help: 'Requests by what they say about the service: good, shed (overloaded), file (engines), bad (the rest of 5xx).',
+      labelNames: ['result'],
+      registers,
+    }),
     inFlight: new Gauge({ name: 'http_requests_in_flight', help: 'Requests being served.', registers }),
     uploadedBytes: new Counter({
       name: 'upload_received_bytes_total',
@@ -29,7 +44,30 @@ export function createHttpMetrics(registry: Registry) {
       help: 'Bytes of results sent.',
       registers,
     }),
+    openUploads: new Gauge({ name: 'open_uploads', help: 'Uploads going on.', registers }),
+    runningDownloads: new Gauge({ name: 'running_downloads', help: 'Downloads going on.', registers }),
+    openEventStreams: new Gauge({
+      name: 'open_event_streams',
+      help: 'Event streams open, by what they tell of: all of a caller, one conversion, or that of a signed link.',
+      labelNames: ['kind'],
+      registers,
+    }),
+    rateLimitRefusals: new Counter({
+      name: 'rate_limit_refusals_total',
+      help: 'Refused with 429 by a rate limit.',
+      labelNames: ['policy'],
+      registers,
+    }),
+    apiKeyRequests: new Counter({
+      name: 'api_key_requests_total',
+      help: 'Calls with an API key: allowed, over its limit, or refused because the key is not good.',
+      labelNames: ['action', 'outcome'],
+      registers,
+    }),
   };
+  beginAtZero(metrics.availability, { result: AVAILABILITY_RESULTS });
+  beginAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
+  return metrics;
 }
 
 export type HttpMetrics = ReturnType<typeof createHttpMetrics>;

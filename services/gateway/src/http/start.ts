@@ -12,6 +12,7 @@ import { installEdges, installGates } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
+import { installTracing } from './tracing.js';
 import { endUnusedConnections } from './unused-connections.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
@@ -40,6 +41,7 @@ export async function prepare(
   const drain = app.get(Drain);
   const fastify = app.getHttpAdapter().getInstance();
   installEdges(fastify, { logger: runtime.logger, metrics, drain });
+  installTracing(fastify);
   endUnusedConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
   installGates(fastify, { publicUrl: config.PUBLIC_URL, limits: app.get(RateLimitGate) });

@@ -37,16 +37,26 @@ export const isConversion = (method: string, route: string): boolean =>
 /** Rates of one API key, as the plan table has them. */
 export type ApiRates = NonNullable<Plan['api']>;
 
+const CONVERSIONS = 'conversions';
+const READS = 'reads';
+
+/** Names of all policies. */
+export const POLICY_NAMES: readonly string[] = [
+  ...ADDRESS_POLICIES.map(({ name }) => name),
+  CONVERSIONS,
+  READS,
+];
+
 /** Conversions fill a bucket that holds the burst and empties at the rate. */
 export const conversionPolicyOf = ({ conversionsPerSecond, conversionBurst }: ApiRates): RateLimitPolicy => ({
-  name: 'conversions',
+  name: CONVERSIONS,
   limit: conversionBurst,
   windowSeconds: Math.ceil(conversionBurst / conversionsPerSecond),
 });
 
 /** Reads are counted in windows of a minute. */
 export const readPolicyOf = ({ readsPerMinute }: ApiRates): RateLimitPolicy => ({
-  name: 'reads',
+  name: READS,
   limit: readsPerMinute,
   windowSeconds: 60,
 });

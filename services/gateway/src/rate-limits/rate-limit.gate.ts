@@ -3,11 +3,13 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import type { UserCaller } from '../identity/caller.js';
 import { apiKeyOf } from '../identity/credentials.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { rateLimitHeaders } from './headers.js';
 import type { RateLimitVerdict } from './limiter.js';
+import { isConversion } from './policies.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /**
@@ -22,6 +24,7 @@ export class RateLimitGate {
   constructor(
     private readonly limits: RateLimits,
     private readonly identity: IdentityService,
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
@@ -39,8 +42,12 @@ export class RateLimitGate {
       const verdict = await this.limits.countAddress(networkAddress(request.ip), method, route);
       if (verdict && !verdict.allowed) this.refuse(verdict, reply);
     }
-    const caller = key === undefined ? undefined : await this.callerOf(request);
+    if (key === undefined) return;
+    const caller = await this.callerOf(request);
     const verdict = caller && (await this.limits.countKey(caller, method, route));
+    const outcome = !caller ? 'refused' : (verdict?.allowed ?? true) ? 'allowed' : 'limited';
+    const action = isConversion(method, route) ? 'conversion' : 'read';
+    this.metrics.apiKeyRequests.inc({ action, outcome });
     if (verdict?.allowed) reply.headers(rateLimitHeaders(verdict, this.clock.nowMs()));
     else if (verdict) this.refuse(verdict, reply);
   }
@@ -57,6 +64,7 @@ export class RateLimitGate {
 
   private refuse(verdict: RateLimitVerdict, reply: FastifyReply): never {
     const nowMs = this.clock.nowMs();
+    this.metrics.rateLimitRefusals.inc({ policy: verdict.policy.name });
     reply.headers(rateLimitHeaders(verdict, nowMs));
     throw new AppError('RATE_LIMITED', {
       limit: verdict.policy.limit,

@@ -2,7 +2,8 @@ import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { onAbort } from '../http/gone.js';
-import type { StreamBounds } from './stream-bounds.js';
+import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import type { StreamBounds, StreamKind } from './stream-bounds.js';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -12,22 +13,28 @@ export class OpenStreams {
   private readonly clock: Clock;
   private readonly counts = new Map<string, number>();
 
-  constructor(@Inject(RUNTIME) runtime: Runtime) {
+  constructor(
+    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
     this.clock = runtime.clock;
   }
 
   /**
    * Counts one stream until `gone` aborts.
    *
+   * @param kind - what it tells of
    * @throws {AppError} CONCURRENCY_LIMIT
    */
-  open(bounds: StreamBounds, gone: AbortSignal): void {
+  open(kind: StreamKind, bounds: StreamBounds, gone: AbortSignal): void {
     for (const [key, limit] of bounds) {
       const used = this.counts.get(key) ?? 0;
       if (used >= limit) throw this.refused(limit, used);
     }
     for (const [key] of bounds) this.add(key, 1);
+    this.metrics.openEventStreams.inc({ kind });
     onAbort(gone, () => {
+      this.metrics.openEventStreams.dec({ kind });
       for (const [key] of bounds) this.add(key, -1);
     });
   }

@@ -1,5 +1,8 @@
 import type { Caller } from '../identity/caller.js';
 
+/** What a stream tells of: all that a caller has, one conversion, or that of a signed link. */
+export type StreamKind = 'all' | 'one' | 'link';
+
 /** What streams are counted by, and how many of it may be open at once. */
 export type StreamBounds = readonly (readonly [key: string, limit: number])[];
 

@@ -5,8 +5,7 @@ export interface Called {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
-  readonly body: any;
+  readonly body: unknown;
 }
 
 /** One call below `/api/` with a JSON body. */
@@ -26,6 +25,20 @@ export const callOf =
     const { status, headers: got } = response;
     return { status, headers: got, text, body: text ? JSON.parse(text) : undefined };
   };
+
+/** What stands at a path in an answer, such as `at(body, 'user', 'id')`; undefined where nothing does. */
+export const at = (body: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    body,
+  );
+
+/** The list at a path in an answer. @throws {TypeError} if there is none */
+export function listAt(body: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
+  const list = at(body, ...path);
+  if (!Array.isArray(list)) throw new TypeError(`no list at ${path.join('.')}`);
+  return list;
+}
 
 /** Converts a picture as a user. */
 export const convertOf =

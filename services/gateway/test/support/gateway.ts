@@ -148,11 +148,11 @@ export class TestGateway {
   }
 
   /** Makes every accepted conversion complete with `output`, as a worker would. */
-  completeWith(output: Buffer, extension: string): void {
+  completeWith(output: Buffer, extension: string, losses: usage.Loss[] = []): void {
     this.usage.onAccept = ({ id, keyPrefix }) => {
       const outputKey = `${keyPrefix}output-1`;
       this.store.objects.set(outputKey, output);
-      setTimeout(() => void this.usage.change(id, completed(outputKey, output, extension)), 5);
+      setTimeout(() => void this.usage.change(id, { ...completed(outputKey, output, extension), losses }), 5);
     };
   }
 }

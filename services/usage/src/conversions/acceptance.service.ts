@@ -65,7 +65,7 @@ export class AcceptanceService {
     if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
     const limitBytes = maxFileSizeBytes(plan)[kind];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
-    await this.queues.assertReachable();
+    await this.queues.assertWritable();
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
     return this.admissions.admit({ request, requestId: currentRequestId(), nowMs });
   }

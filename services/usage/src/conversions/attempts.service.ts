@@ -38,9 +38,7 @@ export class AttemptsService {
       return { granted: false, attempt: 0, conversion: toMessage(await this.giveUp(conversionId, nowMs)) };
     }
     this.logger.info({ conversionId, worker, attempt: row.attempt }, 'attempt claimed');
-    if (row.attempt === 1) {
-      this.metrics.waitSeconds.observe({ lane: row.lane }, (nowMs - row.createdAt.getTime()) / 1_000);
-    }
+    if (row.attempt === 1) this.metrics.begun(row, nowMs);
     this.announcer.changed(row);
     return { granted: true, attempt: row.attempt, conversion: toMessage(row) };
   }

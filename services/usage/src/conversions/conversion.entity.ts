@@ -5,6 +5,13 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const UNFINISHED = ['pending', 'converting'] as const;
 export type ConversionStatus = (typeof UNFINISHED)[number] | 'completed' | 'failed' | 'cancelled';
 
+/** What a conversion left behind or changed; `params` are what its text is filled with, absent in rows of before there were any. */
+export interface StoredLoss {
+  code: string;
+  message: string;
+  params?: Readonly<Record<string, string | number>>;
+}
+
 /** A row of the ledger. Kept for 12 months; names, keys and addresses leave it together with the files. */
 @Entity('conversions')
 export class Conversion {
@@ -39,7 +46,7 @@ export class Conversion {
   @Column('bigint', { name: 'original_size_bytes' }) originalSizeBytes!: number;
   @Column('bigint', { name: 'converted_size_bytes', nullable: true }) convertedSizeBytes!: number | null;
   @Column('bigint', { name: 'processing_ms', nullable: true }) processingMs!: number | null;
-  @Column('jsonb') losses!: { code: string; message: string }[];
+  @Column('jsonb') losses!: StoredLoss[];
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
   @Column('jsonb', { name: 'error_params', nullable: true }) errorParams!: Record<string, unknown> | null;
   /** S: the upload began. */

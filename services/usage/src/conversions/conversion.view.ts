@@ -28,7 +28,11 @@ export function toMessage(row: Conversion, queuePosition?: number): usage.Conver
     deadlineMs: row.deadlineAt.getTime(),
     expiresAtMs: row.expiresAt.getTime(),
     queuePosition,
-    losses: row.losses,
+    losses: row.losses.map(({ code, message, params = {} }) => ({
+      code,
+      message,
+      paramsJson: JSON.stringify(params),
+    })),
     errorCode: row.errorCode ?? undefined,
     errorParamsJson: row.errorParams ? JSON.stringify(row.errorParams) : undefined,
     priority: row.priority,

@@ -96,7 +96,14 @@ export type ClaimAttempt = z.infer<typeof claimAttemptSchema>;
 export const attemptSchema = z.object({ conversionId: z.uuid(), attempt: z.int().min(1) });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-const loss = z.object({ code: z.string().max(64), message: z.string().max(500) });
+const lossParams = z.record(z.string().max(64), z.union([z.string().max(64), z.number()]));
+const loss = z
+  .object({
+    code: z.string().max(64),
+    message: z.string().max(500),
+    paramsJson: z.preprocess((text) => text || '{}', jsonObject.pipe(lossParams)),
+  })
+  .transform(({ paramsJson, ...loss }) => ({ ...loss, params: paramsJson }));
 const completed = z.object({
   outputKey: z.string().min(1).max(256),
   convertedSizeBytes: sizeBytes,

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
 import { TOTALS_SHARDS } from '../statistics/statistics.repository.js';
-import { Conversion } from './conversion.entity.js';
+import { Conversion, type StoredLoss } from './conversion.entity.js';
 import type { OwnerKey } from './conversions.repository.js';
 
 /** How a conversion ends. */
@@ -14,7 +14,7 @@ export type Ending =
       readonly outputExtension: string;
       readonly convertedSizeBytes: number;
       readonly processingMs: number;
-      readonly losses: readonly { code: string; message: string }[];
+      readonly losses: readonly StoredLoss[];
     }
   | {
       readonly status: 'failed' | 'cancelled';

@@ -1,4 +1,4 @@
-import { AppError, publicCode } from '@filemill/errors';
+import { AppError } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { UsageMetrics } from '../metrics.js';
 import { Announcer } from './announcer.js';
@@ -29,8 +29,7 @@ export class Endings {
   async end(id: string, ending: Ending, guard: EndingGuard): Promise<Conversion | undefined> {
     const row = await this.batcher.run({ id, ending, guard });
     if (!row) return undefined;
-    const code = ending.status === 'completed' ? 'none' : publicCode(ending.code);
-    this.metrics.conversions.inc({ kind: row.kind, plan: row.plan, outcome: row.status, code });
+    this.metrics.ended(row, ending);
     this.announcer.changed(row);
     return row;
   }

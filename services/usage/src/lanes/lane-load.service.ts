@@ -18,9 +18,15 @@ const MEAN_OF_MS = 24 * 3_600_000;
 /** Mean time of a lane in which nothing has been converted yet, ms. */
 const UNKNOWN_MEAN_MS = 2_000;
 
-interface Estimate {
+/** How long a new conversion would wait, and how many can run at once. */
+export interface LaneEstimate {
+  readonly waitSeconds: number;
+  readonly slots: number;
+}
+
+interface KnownEstimate {
   readonly madeAtMs: number;
-  readonly waitSeconds: Promise<number>;
+  readonly estimate: Promise<LaneEstimate>;
 }
 
 /** What one lane has to do, and who could do it. */
@@ -35,7 +41,7 @@ export interface LaneFigures {
 @Injectable()
 export class LaneLoad {
   private readonly clock: Clock;
-  private readonly estimates = new Map<Lane, Estimate>();
+  private readonly estimates = new Map<Lane, KnownEstimate>();
 
   constructor(
     private readonly queues: LaneQueues,
@@ -53,8 +59,9 @@ export class LaneLoad {
    * @throws {AppError} OVERLOADED, with the time after which the wait will be bearable; UNAVAILABLE without Redis
    */
   async assertRoomForGuests(lane: Lane): Promise<void> {
-    const waitSeconds = await this.waitSeconds(lane);
+    const { waitSeconds } = await this.estimated(lane);
     if (waitSeconds <= GUEST_LIMIT_SECONDS) return;
+    this.metrics.overloadRefusals.inc({ lane });
     throw new AppError('OVERLOADED', { retryAfterSeconds: Math.ceil(waitSeconds - GUEST_LIMIT_SECONDS) });
   }
 
@@ -67,26 +74,25 @@ export class LaneLoad {
     return { lane, waiting, active, slots };
   }
 
-  /** Jobs ahead × the lane's mean time ÷ live slots. */
-  private waitSeconds(lane: Lane): Promise<number> {
+  /** Jobs ahead × the lane's mean time ÷ live slots. @throws {AppError} UNAVAILABLE without Redis or Postgres */
+  estimated(lane: Lane): Promise<LaneEstimate> {
     const nowMs = this.clock.nowMs();
     const known = this.estimates.get(lane);
-    if (known && Math.abs(nowMs - known.madeAtMs) < ESTIMATE_TTL_MS) return known.waitSeconds;
-    const waitSeconds = this.estimate(lane, nowMs);
-    this.estimates.set(lane, { madeAtMs: nowMs, waitSeconds });
-    return waitSeconds;
+    if (known && Math.abs(nowMs - known.madeAtMs) < ESTIMATE_TTL_MS) return known.estimate;
+    const estimate = this.estimate(lane, nowMs);
+    this.estimates.set(lane, { madeAtMs: nowMs, estimate });
+    return estimate;
   }
 
-  private async estimate(lane: Lane, nowMs: number): Promise<number> {
+  private async estimate(lane: Lane, nowMs: number): Promise<LaneEstimate> {
     const kinds = kindsOf(lane);
     const [{ waiting, active }, slots, meanMs] = await Promise.all([
       this.unavailable(this.queues.counts(lane)),
       this.slots(lane, nowMs),
       this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
     ]);
-    const seconds = ((waiting + active) * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots) / 1_000;
-    this.metrics.laneWaitSeconds.set({ lane }, seconds);
-    return seconds;
+    const waitMs = ((waiting + active) * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots);
+    return { waitSeconds: waitMs / 1_000, slots };
   }
 
   /** Live slots of all workers. */

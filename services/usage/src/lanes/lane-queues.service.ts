@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+import { inSpan, traceparent } from '@filemill/platform';
 import { CONVERT_JOB, type ConversionJob, JOB_OPTIONS, LANES, type Lane, queueName } from '@filemill/queue';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -14,12 +15,20 @@ export interface Queueable {
   readonly requestId: string;
 }
 
+/** Written to see whether Redis takes anything in; nobody reads it. */
+const TRIAL_KEY = 'usage:trial';
+const TRIAL_SECONDS = 60;
+
+/** Where a job may be. Delayed ones wait for something else than their turn. */
+export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
 /** The queues of all lanes, as their producer sees them. Commands fail within 1.5 s while Redis is away. */
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
   /** Under way: one answers all who ask meanwhile. */
-  private pinging: Promise<unknown> | undefined;
+  private trying: Promise<unknown> | undefined;
 
   constructor(
     private readonly modules: ModuleRef,
@@ -35,13 +44,17 @@ export class LaneQueues implements OnModuleInit {
     }
   }
 
-  /** @throws {AppError} UNAVAILABLE while Redis does not answer */
-  async assertReachable(): Promise<void> {
-    this.pinging ??= this.redis.ping().finally(() => {
-      this.pinging = undefined;
+  /**
+   * Asked before anything is accepted. It writes, since a full Redis still answers whoever reads.
+   *
+   * @throws {AppError} UNAVAILABLE while Redis does not answer, or takes nothing in
+   */
+  async assertWritable(): Promise<void> {
+    this.trying ??= this.redis.set(TRIAL_KEY, '1', 'EX', TRIAL_SECONDS).finally(() => {
+      this.trying = undefined;
     });
     try {
-      await this.pinging;
+      await this.trying;
     } catch (cause) {
       throw new AppError('UNAVAILABLE', {}, { cause });
     }
@@ -50,7 +63,16 @@ export class LaneQueues implements OnModuleInit {
   /** Queues a conversion at its stored priority; one that is queued already stays where it is. */
   async add({ id, lane, priority, requestId }: Queueable): Promise<void> {
     const options = { ...JOB_OPTIONS, jobId: id, priority };
-    await this.queue(lane).add(CONVERT_JOB, { conversionId: id, requestId }, options);
+    await inSpan(
+      'queue add',
+      { lane },
+      async () => {
+        const parent = traceparent();
+        const job = { conversionId: id, requestId, ...(parent && { traceparent: parent }) };
+        await this.queue(lane).add(CONVERT_JOB, job, options);
+      },
+      'producer',
+    );
   }
 
   /** Queues a conversion whose job was lost, and clears away what is left of the old job. */
@@ -79,17 +101,27 @@ export class LaneQueues implements OnModuleInit {
     }
   }
 
-  /** Jobs that wait and that run in a lane. Delayed ones are waiting for something else. */
-  async counts(lane: Lane): Promise<{ waiting: number; active: number }> {
+  /** Jobs of a lane by where they are. */
+  async jobs(lane: Lane): Promise<Record<JobState, number>> {
     const queue = this.queue(lane);
     const results = await this.redis
       .multi()
       .llen(queue.toKey('wait'))
       .zcard(queue.toKey('prioritized'))
       .llen(queue.toKey('active'))
+      .zcard(queue.toKey('delayed'))
       .exec();
-    const [waiting, prioritized, active] = (results ?? []).map(([, count]) => Number(count));
-    return { waiting: (waiting ?? 0) + (prioritized ?? 0), active: active ?? 0 };
+    const [waiting = 0, prioritized = 0, active = 0, delayed = 0] = (results ?? []).map(([error, count]) => {
+      if (error) throw error;
+      return Number(count);
+    });
+    return { waiting, prioritized, active, delayed };
+  }
+
+  /** Jobs that wait and that run in a lane. Delayed ones are waiting for something else. */
+  async counts(lane: Lane): Promise<{ waiting: number; active: number }> {
+    const { waiting, prioritized, active } = await this.jobs(lane);
+    return { waiting: waiting + prioritized, active };
   }
 
   /**

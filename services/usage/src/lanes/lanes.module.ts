@@ -3,8 +3,11 @@ import { BullModule } from '@nestjs/bullmq';
 import { Module } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { StatisticsModule } from '../statistics/statistics.module.js';
+import { LaneFigures } from './lane-figures.service.js';
 import { LaneLoad } from './lane-load.service.js';
 import { LaneQueues } from './lane-queues.service.js';
+import { LedgerFiguresRepository } from './ledger-figures.repository.js';
+import { RedisFigures } from './redis-figures.js';
 
 /** The queues that this service fills. They share one connection, whose commands fail fast. */
 @Module({
@@ -16,7 +19,7 @@ import { LaneQueues } from './lane-queues.service.js';
     }),
     BullModule.registerQueue(...LANES.map((lane) => ({ name: queueName(lane) }))),
   ],
-  providers: [LaneQueues, LaneLoad],
+  providers: [LaneFigures, LaneLoad, LaneQueues, LedgerFiguresRepository, RedisFigures],
   exports: [LaneQueues, LaneLoad],
 })
 export class LanesModule {}

@@ -7,6 +7,8 @@ import { OBJECT_STORE } from '../infrastructure.module.js';
 import { UsageMetrics } from '../metrics.js';
 import { LocksRepository } from './locks.repository.js';
 
+/** Objects are due in the minute of S + 58 min, and the hour is over two minutes after its beginning at the earliest. */
+const HOUR_AFTER_DUE_MS = 120_000;
 /** Counting what is overdue stops here: the alarm is the same. */
 const COUNT_AT_MOST = 10_000;
 
@@ -57,7 +59,8 @@ export class ReaperService {
   private async erase(minute: string): Promise<boolean> {
     try {
       const erased = await this.store.deletePrefix(`${minute}/`);
-      this.metrics.reaperErased.inc(erased);
+      const isInTime = this.clock.nowMs() < minuteStartMs(minute) + HOUR_AFTER_DUE_MS;
+      this.metrics.reaperErased.inc({ result: isInTime ? 'in_time' : 'late' }, erased);
       return true;
     } catch (err) {
       this.logger.error({ err, minute }, 'could not erase');

@@ -2,6 +2,12 @@ import type { Lane } from '@filemill/queue';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
+/** An unfinished conversion past its deadline. */
+export interface Overdue {
+  readonly id: string;
+  readonly lane: Lane;
+}
+
 export interface Waiting {
   readonly id: string;
   readonly lane: Lane;
@@ -23,12 +29,12 @@ export class RetentionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Unfinished conversions whose deadline has passed. */
-  async overdue(nowMs: number, limit: number): Promise<string[]> {
-    const rows: { id: string }[] = await this.dataSource.query(
-      `SELECT id FROM conversions WHERE ${UNFINISHED} AND deadline_at <= $1 ORDER BY deadline_at LIMIT $2`,
+  overdue(nowMs: number, limit: number): Promise<Overdue[]> {
+    return this.dataSource.query(
+      `SELECT id, lane FROM conversions WHERE ${UNFINISHED} AND deadline_at <= $1
+        ORDER BY deadline_at LIMIT $2`,
       [at(nowMs), limit],
     );
-    return rows.map(({ id }) => id);
   }
 
   /**

@@ -10,7 +10,7 @@ import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
 import { LocksRepository } from './locks.repository.js';
-import { RetentionRepository, type Waiting } from './retention.repository.js';
+import { type Overdue, RetentionRepository, type Waiting } from './retention.repository.js';
 
 /** A row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
@@ -47,26 +47,29 @@ export class SweepService {
       await this.forgetNames();
       await this.liftWrapped();
       await this.requeueLost();
+      this.metrics.sweepLastPass.set(this.clock.nowMs() / 1_000);
     });
   }
 
   private async endOverdue(): Promise<void> {
     const nowMs = this.clock.nowMs();
     for (;;) {
-      const ids = await this.retention.overdue(nowMs, BATCH);
+      const rows = await this.retention.overdue(nowMs, BATCH);
       let failures = 0;
-      for (const id of ids) if (!(await this.endedOrLogged(id, nowMs))) failures += 1;
-      if (ids.length < BATCH || failures > 0) return;
+      for (const row of rows) if (!(await this.endedOrLogged(row, nowMs))) failures += 1;
+      if (rows.length < BATCH || failures > 0) return;
     }
   }
 
   /** @returns false if it failed: then the rows behind it must not wait for it */
-  private async endedOrLogged(id: string, nowMs: number): Promise<boolean> {
+  private async endedOrLogged({ id, lane }: Overdue, nowMs: number): Promise<boolean> {
+    const ending = { status: 'failed', code: 'ENGINE_TIMEOUT' } as const;
     try {
-      await this.endings.end(id, { status: 'failed', code: 'ENGINE_TIMEOUT' }, { nowMs, overdue: true });
+      if (await this.endings.end(id, ending, { nowMs, overdue: true })) this.metrics.swept(lane, 'timed_out');
       return true;
     } catch (err) {
       if (AppError.from(err).code === 'UNAVAILABLE') throw err;
+      this.metrics.swept(lane, 'failed');
       this.logger.error({ err, conversionId: id }, 'could not end');
       return false;
     }
@@ -115,6 +118,7 @@ export class SweepService {
     } catch (err) {
       // While the store or Redis is away no other row fares better.
       if (AppError.from(err).code === 'UNAVAILABLE') throw err;
+      this.metrics.swept(lane, 'failed');
       this.logger.error({ err, conversionId: row.id }, 'could not restore');
     }
   }
@@ -123,11 +127,13 @@ export class SweepService {
     if (!(await this.store.head(row.inputKey))) {
       const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
       const ended = await this.endings.end(row.id, ending, { nowMs: this.clock.nowMs() });
-      if (ended) this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
+      if (!ended) return;
+      this.metrics.swept(lane, 'input_lost');
+      this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
       return;
     }
     await this.queues.addAgain(row);
-    this.metrics.sweepRequeued.inc({ lane });
+    this.metrics.swept(lane, 'requeued');
     this.logger.warn({ conversionId: row.id, lane }, 'queued again: its job was lost');
   }
 }

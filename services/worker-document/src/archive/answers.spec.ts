@@ -16,7 +16,9 @@ describe('Answers', () => {
       'rupt it ends\n',
     );
     expect(told).toEqual([0.25]);
-    expect(losses).toEqual([{ code: 'links_dropped', message: expect.stringContaining('2 entries') }]);
+    expect(losses).toEqual([
+      { code: 'links_dropped', params: { count: 2 }, message: expect.stringContaining('2 entries') },
+    ]);
     expect(refusal).toMatchObject({ code: 'FILE_CORRUPT', params: { detail: 'it ends' } });
   });
 
@@ -27,7 +29,14 @@ describe('Answers', () => {
 
   it('passes on nothing that the script does not say', () => {
     const lines = [
-      ...['loss constructor 1 ', 'loss links_dropped many ', 'loss names_reencoded 1 <b>', 'loss nothing 1 '],
+      ...[
+        'loss constructor 1 ',
+        'loss fonts_dropped 1 ',
+        'loss links_dropped 0 ',
+        'loss links_dropped many ',
+        'loss names_reencoded 1 <b>',
+        'loss nothing 1 ',
+      ],
       ...['progress NaN', 'progress 2', 'progress -1', 'anything'],
     ];
     expect(heard(`${lines.join('\n')}\n`)).toEqual({ told: [], losses: [], refusal: undefined });

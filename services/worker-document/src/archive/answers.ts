@@ -1,6 +1,6 @@
+import type { Loss } from '@filemill/catalogue';
 import type { AppError } from '@filemill/errors';
-import type { Loss } from '@filemill/worker';
-import { lossOf } from './losses.js';
+import { archiveLoss } from './losses.js';
 import { errorOf } from './refusals.js';
 
 /** Longer than any line of the script; the rest of a longer one is not kept. */
@@ -30,7 +30,7 @@ export class Answers {
   private read([kind, first = '', ...more]: readonly string[]): void {
     const fraction = Number(first);
     if (kind === 'progress' && fraction >= 0 && fraction <= 1) this.onProgress(fraction);
-    const loss = kind === 'loss' && lossOf(first, Number(more[0]), more[1]);
+    const loss = kind === 'loss' && archiveLoss(first, Number(more[0]), more[1]);
     if (loss) this.byCode.set(loss.code, loss);
     if (kind === 'refused') this.refusal ??= errorOf(first, more.join(' '));
   }

@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { PACKED_LIMITS } from '@filemill/inspect';
+import { needsTooMuchMemory } from '@filemill/worker';
 import type { Refusal } from '../jailed/archive/refused.js';
 
 const number = (value: number): string => value.toLocaleString('en-US');
@@ -10,6 +11,7 @@ const tooLarge = (limit: number, unit: string, message: string): AppError =>
 const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
   encrypted: () => new AppError('FILE_ENCRYPTED'),
   corrupt: (detail) => new AppError('FILE_CORRUPT', { detail }),
+  memory: () => needsTooMuchMemory(),
   'unsafe-name': () => new AppError('FILE_CORRUPT', { detail: 'it holds a name that leads outside' }),
   'inside-file': () => new AppError('FILE_CORRUPT', { detail: 'one name is a file and a folder in it' }),
   nothing: () => new AppError('FILE_CORRUPT', { detail: 'it holds no file and no folder' }),

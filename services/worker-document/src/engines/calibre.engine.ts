@@ -28,6 +28,9 @@ const BY_INPUT: Readonly<Record<string, readonly string[]>> = { fb2: ['--no-inli
 /** Outputs whose text it can pack, in Python and slowly. */
 const PACKABLE = ['mobi', 'azw3'];
 
+/** What calibre says of each drawing of which it makes pixels: its oeb/transforms/rasterize.py. */
+const DRAWN = /^Rasterizing .+ to \d+ ?x ?\d+$/;
+
 /** Until here calibre reads the book: what fails is the book's fault. Its own figure. */
 const READ_PERCENT = 34;
 
@@ -43,7 +46,10 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'calibre',
     async convert(step, signal, onProgress) {
-      const lines = new PercentLines(onProgress);
+      let hasDrawn = false;
+      const lines = new PercentLines(onProgress, (line) => {
+        hasDrawn ||= DRAWN.test(line);
+      });
       const result = await context.run({
         program,
         args: argumentsOf(step),
@@ -55,7 +61,11 @@ export const createEngine: EngineFactory = async (context) => {
         onStdout: (chunk) => lines.add(chunk),
       });
       if (result.exitCode !== 0) throw failure(lines.percent, result.stderr);
-      return { outputs: [step.output.path], losses: await lossesThroughCalibre(step), expected: {} };
+      return {
+        outputs: [step.output.path],
+        losses: await lossesThroughCalibre(step, hasDrawn),
+        expected: {},
+      };
     },
   };
 };

@@ -1,12 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { type Loss, type LossCode, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import {
-  type EngineContext,
-  type EngineFactory,
-  type Loss,
-  resourceLimits,
-  type Step,
-} from '@filemill/worker';
+import { type EngineContext, type EngineFactory, resourceLimits, type Step } from '@filemill/worker';
 
 /** The scripts, and where the jail shows them. */
 const SCRIPTS = fileURLToPath(new URL('../../font/', import.meta.url));
@@ -30,16 +25,15 @@ const tooLarge = (message: string, cause: Error): AppError =>
   new AppError('FILE_TOO_LARGE', { message }, { cause });
 
 /** What may not come through, as the script names it. */
-const LOSSES: Readonly<Record<string, string>> = {
-  hinting_dropped: 'Hints for small sizes are lost: they belong to the other kind of outlines.',
-  metadata_dropped: 'The metadata of the WOFF file is lost: the format has no place for it.',
-  outlines_approximated:
-    'Cubic curves became quadratic ones, which run beside them by at most 1.5 thousandths of the type size.',
-  outlines_rounded: 'Quadratic curves became the same cubic ones, their points rounded to whole units.',
-  private_data_dropped: 'The private data of the WOFF file is lost: the format has no place for it.',
-  signature_dropped: 'The digital signature is lost: it does not hold for the new file.',
-  variations_dropped: 'The font is no longer variable: it has the default of each of its axes.',
-};
+const LOSSES: readonly LossCode[] = [
+  'font_metadata_dropped',
+  'hinting_dropped',
+  'outlines_approximated',
+  'outlines_rounded',
+  'private_data_dropped',
+  'signature_dropped',
+  'variations_dropped',
+];
 
 /**
  * Fonts by fontTools, in a jailed Python of its own per job: tables move between the containers as they are, outlines are
@@ -110,9 +104,8 @@ class Answers {
       if (kind === 'progress') this.onProgress(Number(value));
       if (kind === 'glyphs') this.glyphs = Number(value);
       if (kind === 'refused') this.refused = value;
-      const message = Object.hasOwn(LOSSES, value) ? LOSSES[value] : undefined;
-      const isNew = !this.losses.some(({ code }) => code === value);
-      if (kind === 'loss' && message && isNew) this.losses.push({ code: value, message });
+      const loss = kind === 'loss' && LOSSES.find((code) => code === value);
+      if (loss && !this.losses.some(({ code }) => code === loss)) this.losses.push(lossOf(loss));
     }
   }
 }

@@ -2,10 +2,21 @@ import { isUtf8 } from 'node:buffer';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { type EngineContext, type EngineFactory, resourceLimits, type Step } from '@filemill/worker';
+import {
+  type EngineContext,
+  type EngineFactory,
+  ForkServerPool,
+  needsTooMuchMemory,
+  resourceLimits,
+  type Step,
+} from '@filemill/worker';
 import { decodeText } from '../jailed/decode.js';
-import { OfficePool } from '../office/office-pool.js';
-import { type OfficeJob, type OfficeResult, OfficeServerLost } from '../office/office-server.js';
+import {
+  type OfficeJob,
+  type OfficeResult,
+  OfficeServer,
+  OfficeServerLost,
+} from '../office/office-server.js';
 
 /**
  * Export options by output, from LibreOffice's help ("Filter Options for CSV", "HTML export").
@@ -27,7 +38,7 @@ const OUT_OF_MEMORY = 0.5;
  * nobody, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const pool = await OfficePool.start(context);
+  const pool = await ForkServerPool.start(context, () => OfficeServer.start(context));
   return {
     id: 'libreoffice',
     close: () => pool.close(),
@@ -93,9 +104,6 @@ function throwIfFailed({ outcome, outputs, peakBytes, stderr }: OfficeResult, jo
     const message = 'The result would be larger than one conversion may write.';
     throw new AppError('FILE_TOO_LARGE', { message }, { cause });
   }
-  if (peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY) {
-    const message = 'The file needs more memory than one conversion may use.';
-    throw new AppError('FILE_TOO_LARGE', { message }, { cause });
-  }
+  if (peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY) throw needsTooMuchMemory(cause);
   throw new AppError(outcome === 'load' ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }

@@ -4,6 +4,7 @@ import {
   type EngineFactory,
   JAILED_NODE,
   JAILED_NODE_FLAGS,
+  needsTooMuchMemory,
   nodeFiles,
   type RunRequest,
   type Step,
@@ -70,7 +71,7 @@ export const createEngine: EngineFactory = async (context) => {
         ],
         readOnly: [filter],
       });
-      if (exitCode === HEAP_FULL) throw tooLarge();
+      if (exitCode === HEAP_FULL) throw needsTooMuchMemory();
       if (exitCode === UNREADABLE) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
       if (exitCode !== 0) throw failed(`pandoc, ${exitCode}: ${stderr}`);
       return { outputs: [step.output.path], losses: await lossesThroughPandoc(step, seen), expected: {} };
@@ -81,5 +82,3 @@ export const createEngine: EngineFactory = async (context) => {
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;
 
 const failed = (detail: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(detail) });
-const tooLarge = (): AppError =>
-  new AppError('FILE_TOO_LARGE', { message: 'The file needs more memory than one conversion may use.' });

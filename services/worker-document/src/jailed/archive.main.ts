@@ -4,7 +4,7 @@ import { lossesOf } from './archive/losses.js';
 import { Refused } from './archive/refused.js';
 import { Source } from './archive/source.js';
 import { TARGETS } from './archive/targets.js';
-import { verify } from './archive/verify.js';
+import { write } from './archive/write.js';
 
 /**
  * Runs inside the jail: turns the archive /job/in/in.<ext> into another one in /job/out.
@@ -39,19 +39,16 @@ async function convert(job: ArchiveJob): Promise<void> {
   const checksums = await source.checksums();
   const reading = source.open();
   const tar = cleanTar(reading.stdout, plan, target.wish, checksums, seen, report);
-  await target
-    .write(tar, job.output, job.level, (fraction) =>
-      say('progress', passedAt + (WRITTEN - passedAt) * fraction),
-    )
-    .catch(async (error: unknown) => {
-      // Nobody reads it any more, so it ends; and it may know better why the stream was too short.
-      reading.stdout.destroy();
-      const own: unknown = await reading.ended.catch((reason: unknown) => reason);
-      throw own instanceof Refused && own.reason === 'encrypted' ? own : error;
-    });
+  const output = { path: job.output, format: job.to, level: job.level, plan };
+  const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
+  await write(target, tar, output, onPercent).catch(async (error: unknown) => {
+    // Nobody reads it any more, so it ends; and it may know better why the stream was too short.
+    reading.stdout.destroy();
+    const own: unknown = await reading.ended.catch((reason: unknown) => reason);
+    throw own instanceof Refused && own.reason === 'encrypted' ? own : error;
+  });
   await reading.ended;
-  await verify(job.output, job.to, plan);
-  for (const loss of lossesOf(job.to, plan, seen)) say('loss', ...loss);
+  for (const loss of lossesOf(job.to, plan, seen, source.decomposedNames)) say('loss', ...loss);
 }
 
 /** Adds up, and passes on a few times a second. */

@@ -3,24 +3,25 @@ import { extname } from 'node:path';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { Container } from './book/container.js';
+import { sayDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { toPixels } from './book/pixels.js';
-import type { Pixels } from './book/placing.js';
+import { type Pixels, placer } from './book/placing.js';
 import { FictionBody } from './fb2/body.js';
 import { Binaries, escaped } from './fb2/inline.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
  *
- * Standard output: `refused` if the book cannot be read; `drawings` and `pictures`, a word a line, for what became of them.
+ * Standard output: `refused` if the book cannot be read; else a word a line for each kind of thing that was left out or drawn.
  *
  * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
  */
 const FOLDER = '/job/out';
 /** All that readers of FictionBook show. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
-const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels, tell: (what) => console.log(what) };
+const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels };
 
 function authorOf(name: string): string {
   const words = name.split(/\s+/);
@@ -49,7 +50,8 @@ const binaryOf = (name: string): string =>
 async function readBook(): Promise<{ book: PackageDocument; coverName: string | undefined }> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  return { book, coverName: await makeMarkupPage(container, book, FOLDER, PIXELS) };
+  const pictures = placer(container, FOLDER, sayDropped(), PIXELS);
+  return { book, coverName: await makeMarkupPage(container, book, FOLDER, pictures) };
 }
 
 const { book, coverName } = await readBook().catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Container } from './book/container.js';
+import { sayDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
 import { addAuthors } from './book/pdf-info.js';
 import { makePrintPage } from './book/print-page.js';
@@ -8,7 +9,8 @@ import { makePrintPage } from './book/print-page.js';
  * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures beside it, has it
  * printed as /job/out/out.pdf by the program and arguments that it is given, and adds the authors.
  *
- * Standard output: `<percent>% `, as far as it can be told; `refused` if the book cannot be read. Printing is most of the work,
+ * Standard output: `<percent>% `, as far as it can be told; a word for each kind of thing that is left out; `refused` if the
+ * book cannot be read. Printing is most of the work,
  * and Chromium does not tell how far it is.
  */
 const [program = '', ...args] = process.argv.slice(2);
@@ -20,7 +22,7 @@ const PRINTED_PERCENT = 95;
 async function makePage(): Promise<readonly string[]> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  await makePrintPage(container, book, '/job/out', (done, all) =>
+  await makePrintPage(container, book, '/job/out', sayDropped(), (done, all) =>
     console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
   );
   return book.authors;

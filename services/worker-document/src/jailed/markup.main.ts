@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Container } from './book/container.js';
+import { sayDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
-import type { Pixels } from './book/placing.js';
+import { type Pixels, type Placer, placer } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, luaOf } from './text/lua.js';
@@ -15,7 +16,7 @@ import { wordProperties } from './text/word-properties.js';
  * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
  * file is the one way into pandoc on which a stranger's words cannot be taken for options or markup.
  *
- * Standard output, a word a line: what a web page has that no book keeps; what became of pictures that Word does not show.
+ * Standard output, a word a line: what was left out, or put in another way.
  */
 const [from = '', to = ''] = process.argv.slice(2);
 const input = `/job/in/in.${from}`;
@@ -24,6 +25,7 @@ const HAS: readonly (readonly [word: string, pattern: RegExp])[] = [
   ['styles', /<style\b|\sstyle\s*=|<link\b[^<>]{0,500}stylesheet/i],
   ['scripts', /<script\b/i],
   ['media', /<(?:audio|video|object|embed|iframe)\b/i],
+  ['forms', /<(?:form|input|button|select|textarea)\b/i],
   ['outside', /<img\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(?!\s*data:)[^\s"']/i],
 ];
 
@@ -33,13 +35,31 @@ const writePage = (html: string): void => writeFileSync('/job/out/markup.html', 
 async function forWord(): Promise<Pixels> {
   const { toPixels } = await import('./book/pixels.js');
   const kept = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp'];
-  return { kept, draw: toPixels, tell: (what) => console.log(what) };
+  return { kept, draw: toPixels };
 }
+
+/** Of a text, in which each picture becomes its description. */
+const told = ({ tell, place, placeEmbedded, placeDrawing }: Placer): Placer => {
+  const telling =
+    <T>(work: (what: string) => Promise<T>) =>
+    (what: string): Promise<T> => {
+      tell('pictures');
+      return work(what);
+    };
+  return {
+    tell,
+    place: telling(place),
+    placeEmbedded: telling(placeEmbedded),
+    placeDrawing: telling(placeDrawing),
+  };
+};
 
 async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
-  await makeMarkupPage(container, book, '/job/out', to === 'docx' ? await forWord() : undefined);
+  const pixels = to === 'docx' ? await forWord() : undefined;
+  const pictures = placer(container, '/job/out', sayDropped(), pixels);
+  await makeMarkupPage(container, book, '/job/out', to === 'txt' ? told(pictures) : pictures);
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }

@@ -1,9 +1,19 @@
 import { existsSync } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type EngineContext, type JailedProcess, readBoundedLines } from '@filemill/worker';
-import { JobFolder } from './job-folder.js';
+import {
+  type EngineContext,
+  type ForkServer,
+  type JailedProcess,
+  JobFolder,
+  readBoundedLines,
+} from '@filemill/worker';
+
+/** The name of the input decides the import filter, that of the output the export filter. */
+const INPUT = 'in';
+const OUTPUT = 'out';
 
 /** Source, settings, samples and the compiled program; where the jail shows them. */
 const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
@@ -59,10 +69,8 @@ export interface OfficeResult {
 export class OfficeServerLost extends Error {}
 
 /** One jailed fork server: LibreOffice, loaded once, and a child of it per job. See native/office-fork.c. */
-export class OfficeServer {
-  /** Set from the first sign of its end on: it takes no further job. */
+export class OfficeServer implements ForkServer {
   lost = false;
-  /** Resolves when its process is gone, for whatever reason. */
   readonly gone: Promise<void>;
   private stderr = '';
   private onLine: (line: string) => void = () => undefined;
@@ -70,7 +78,6 @@ export class OfficeServer {
   private constructor(
     private readonly process: JailedProcess,
     private readonly folder: JobFolder,
-    /** Whether a child sees nothing of other jobs by the kernel's word; without, a server serves one owner. */
     readonly confines: boolean,
   ) {
     process.stderr.on('data', (chunk: Buffer) => {
@@ -160,8 +167,8 @@ export class OfficeServer {
     this.stderr = '';
     this.process.working = true;
     try {
-      const input = await this.folder.put(job.inputPath, job.inputExtension);
-      const output = this.folder.outputPath(job.outputExtension);
+      const input = await this.folder.put(job.inputPath, `${INPUT}.${job.inputExtension}`);
+      const output = `/job/out/${OUTPUT}.${job.outputExtension}`;
       const fields = [
         ...['job', input, output, job.exportOptions],
         ...[job.wallMs, job.cpuSeconds, job.addressSpaceBytes, job.fileBytes].map((value) =>
@@ -171,7 +178,9 @@ export class OfficeServer {
       const done = await this.ask(`${fields.join('\t')}\n`, job.wallMs, signal, onPercent);
       signal.throwIfAborted();
       const outputs =
-        done.outcome === 'saved' ? await this.folder.take(job.outputFolder, job.outputExtension) : [];
+        done.outcome === 'saved'
+          ? await this.folder.take(await this.written(job.outputExtension), job.outputFolder)
+          : [];
       return { ...done, outputs, stderr: this.stderr };
     } finally {
       const whole = !this.lost && (await this.folder.empty().catch(() => false));
@@ -180,11 +189,20 @@ export class OfficeServer {
     }
   }
 
-  /** Ends it and removes its files. */
   async close(): Promise<void> {
     this.lost = true;
     await this.process.kill();
     await this.folder.remove();
+  }
+
+  /** Names of the outputs in order: several sheets become several files, numbered by the program; empty ones are left. */
+  private async written(extension: string): Promise<string[]> {
+    const folder = this.folder.paths.out;
+    const names = (await readdir(folder)).filter(
+      (name) => name.startsWith(OUTPUT) && name.endsWith(`.${extension}`),
+    );
+    const sizes = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).size));
+    return names.filter((_, index) => sizes[index] !== 0).sort();
   }
 
   private ask(

@@ -1,23 +1,23 @@
-import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { FormatSpec } from '@filemill/catalogue';
+import { type FormatSpec, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, resourceLimits, type Step } from '@filemill/worker';
+import { type EngineFactory, ForkServerPool, nodeFiles, resourceLimits, type Step } from '@filemill/worker';
 import type { PictureJob } from '../jailed/protocol.js';
-import { PicturePool } from '../pool/picture-pool.js';
+import { PictureServer } from '../server/picture-server.js';
 
 /** Uploads that were compressed with loss, so that more of it, unseen, is better than a file ten times as large. */
 const LOSSY_INPUTS = new Set(['jpg', 'webp', 'avif', 'heic']);
 const OUTPUT_BASE = 'out';
 
 /**
- * Pictures by sharp, in jailed Node processes that are booted before there is a job.
+ * Pictures by sharp, through a jailed fork server, a child per job.
  *
- * Can its decoders leave the jail? They would need the kernel. What could they do? Read and replace the one picture of
- * the one owner whom the process serves: it has no network, no other file, no credential, and ends with the owner.
+ * Can its decoders leave the jail? They would need the kernel, past Landlock and a second filter of system calls. What could
+ * they do? Read the one picture and spoil its one output: a child sees no other job, has no network, starts no program,
+ * signals nobody, and ends with the job.
  */
 export const createEngine: EngineFactory = async (context) => {
-  const pool = await PicturePool.start(context);
+  const script = nodeFiles(new URL('../../', import.meta.url), 'picture.main.js', ['sharp']);
+  const pool = await ForkServerPool.start(context, () => PictureServer.start(context, script));
   return {
     id: 'sharp',
     close: () => pool.close(),
@@ -26,16 +26,11 @@ export const createEngine: EngineFactory = async (context) => {
       const { wallMs = Number.POSITIVE_INFINITY } = resourceLimits('image', 0);
       const untilMs = Math.min(wallMs, step.deadlineMs - context.clock.nowMs());
       if (untilMs <= 0) throw new AppError('ENGINE_TIMEOUT');
-      // A guest's key is the conversion itself: nothing else will ever come from there.
-      const once = step.ownerKey === step.conversionId;
-      return pool.use(step.ownerKey, once, async (picture) => {
-        const result = await picture.convert(jobOf(step), step.input.path, untilMs, signal, onProgress);
-        const outputs = result.outputs.map((name) => join(step.folder.out, name));
-        await Promise.all(
-          result.outputs.map((name, i) => rename(picture.outputPath(name), outputs[i] as string)),
-        );
-        return { outputs, losses: result.losses, expected: result.expected };
-      });
+      const paths = { inputPath: step.input.path, outFolder: step.folder.out };
+      const { losses, ...made } = await pool.use(step.ownerKey, (server) =>
+        server.convert(jobOf(step), paths, untilMs, signal, onProgress),
+      );
+      return { ...made, losses: losses.map((code) => lossOf(code)) };
     },
   };
 };

@@ -1,3 +1,4 @@
+import { lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
 import { FileByteReader } from '@filemill/inspect';
 import { type EngineFactory, resourceLimits } from '@filemill/worker';
@@ -9,11 +10,6 @@ const PROCESSES = 64;
 const COVERED_MODULES = ['vips-poppler.so', 'vips-openslide.so'];
 const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
 
-/** vips writes no EXIF into a TIFF. */
-const METADATA_DROPPED = {
-  code: 'metadata_dropped',
-  message: 'Date, place and camera settings were not kept.',
-};
 /** The table of items, which names the kind of each, lies at the start. */
 const ITEM_TABLE_BYTES = 65_536;
 
@@ -52,7 +48,8 @@ export const createEngine: EngineFactory = async (context) => {
         throw new AppError(own ? 'ENGINE_FAILED' : 'FILE_CORRUPT', {}, { cause });
       }
       const { widthPx, heightPx } = step.input.facts;
-      const losses = (await hasExif(step.input.path)) ? [METADATA_DROPPED] : [];
+      // vips writes no EXIF into a TIFF.
+      const losses = (await hasExif(step.input.path)) ? [lossOf('metadata_dropped')] : [];
       return { outputs: [step.output.path], losses, expected: { widthPx, heightPx } };
     },
   };

@@ -1,9 +1,10 @@
+import type { LossCode } from '@filemill/catalogue';
 import { writeBmp } from './bmp-encode.js';
 import { ENCODERS } from './encode.js';
 import { writeIco } from './ico-encode.js';
 import { PictureError } from './picture-error.js';
 import { isGraphic, loses, prepare } from './prepare.js';
-import type { PictureJob, PictureLoss, PictureResult } from './protocol.js';
+import type { PictureJob, PictureResult } from './protocol.js';
 import { openSource, type Source } from './source.js';
 
 const OUT = '/job/out';
@@ -11,16 +12,6 @@ const OUT = '/job/out';
 const INTERMEDIATE_QUALITY = 100;
 const ANIMATED = new Set(['gif', 'webp']);
 const MOVING_INPUTS = new Set(['gif', 'webp', 'png']);
-
-const LOSSES = {
-  animation: { code: 'animation_dropped', message: 'Only the first frame of the animation was kept.' },
-  transparency: { code: 'transparency_flattened', message: 'Transparent parts became white.' },
-  size: {
-    code: 'size_reduced',
-    message: 'The picture was made smaller to fit the sizes of an icon.',
-  },
-  vector: { code: 'vector_rasterised', message: 'The drawing became pixels.' },
-} as const satisfies Record<string, PictureLoss>;
 
 /**
  * Converts one picture. Animations stay animations between GIF and WebP; pages of a TIFF become pages of a PDF or one
@@ -33,10 +24,10 @@ export async function convertPicture(
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
   const source = await openSource(job);
-  const losses: PictureLoss[] = [];
-  if (job.inputFormat === 'svg' && job.outputFormat === 'pdf') losses.push(LOSSES.vector);
+  const losses: LossCode[] = [];
+  if (job.inputFormat === 'svg' && job.outputFormat === 'pdf') losses.push('vector_rasterised');
   if (job.outputFormat === 'pdf') {
-    if (job.frames > source.pages) losses.push(LOSSES.animation);
+    if (job.frames > source.pages) losses.push('animation_dropped');
     // pdf-lib takes longer to load than all the rest, and every process is booted for one job in the end.
     const { writePdf } = await import('./pdf-encode.js');
     await writePdf(`${OUT}/${job.outputBase}.${job.outputExtension}`, job, source, onProgress);
@@ -45,7 +36,7 @@ export async function convertPicture(
   }
   if (job.frames > 1 && MOVING_INPUTS.has(job.inputFormat)) {
     if (source.pages > 1 && ANIMATED.has(job.outputFormat)) return animate(job, source);
-    losses.push(LOSSES.animation);
+    losses.push('animation_dropped');
     return pages(job, source, 1, losses, onProgress);
   }
   return pages(job, source, source.pages, losses, onProgress);
@@ -67,7 +58,7 @@ async function pages(
   job: PictureJob,
   source: Source,
   count: number,
-  losses: PictureLoss[],
+  losses: LossCode[],
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
   const outputs: string[] = [];
@@ -75,8 +66,8 @@ async function pages(
   let size = { widthPx: 0, heightPx: 0 };
   for (let page = 0; page < count; page++) {
     const name = nameOf(job, count === 1 ? undefined : page + 1);
-    if (!losses.includes(LOSSES.transparency) && (await loses(source, page, job)))
-      losses.push(LOSSES.transparency);
+    if (!losses.includes('transparency_flattened') && (await loses(source, page, job)))
+      losses.push('transparency_flattened');
     size = await writePage(`${OUT}/${name}`, job, source, page);
     outputs.push(name);
     sizes.add(`${size.widthPx} ${size.heightPx}`);
@@ -84,7 +75,7 @@ async function pages(
   }
   const longer = Math.max(job.widthPx, job.heightPx);
   if (job.outputFormat === 'ico' && job.inputFormat !== 'svg' && longer > size.widthPx)
-    losses.push(LOSSES.size);
+    losses.push('size_reduced');
   // Pages of different sizes have no size in common to be checked against.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
 }

@@ -19,9 +19,10 @@ export class PictureError extends Error {
     if (/exceeds pixel limit|exceeds channel limit/i.test(message)) {
       return new PictureError('FILE_TOO_LARGE', undefined, { cause: error });
     }
-    if (
-      /unable to (write|open for write)|no space|out of memory|cannot allocate|EFBIG|ENOSPC/i.test(message)
-    ) {
+    if (/out of memory|cannot allocate/i.test(message)) {
+      return new PictureError('OUT_OF_MEMORY', undefined, { cause: error });
+    }
+    if (/unable to (write|open for write)|no space|EFBIG|ENOSPC/i.test(message)) {
       return new PictureError('ENGINE_FAILED', undefined, { cause: error });
     }
     // A defect of our own is no fault of the file; a read outside a buffer is.

@@ -1,19 +1,59 @@
+import { closeSync, readSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { convertPicture } from './convert.js';
+import type { ServerLine } from './fork-protocol.js';
 import { PictureError } from './picture-error.js';
 import type { Answer, PictureJob } from './protocol.js';
+import { rehearse } from './rehearse.js';
 
-/** Runs inside the jail, booted before there is a job: converts pictures until standard input ends. */
+/**
+ * Runs inside the jail: loads sharp, then forks a child for each job, a line of standard input, until that ends. All of the
+ * parent's work is synchronous: there is one job at a time, and the worker ends the whole jail where a job must end early.
+ */
 
-// One core per process, and no picture is ever read twice: pictures side by side beat threads inside one.
-sharp.concurrency(1);
-sharp.cache(false);
+/** See native/picture-fork.c. */
+interface ForkAddon {
+  landlock(): number;
+  fork(
+    readable: readonly string[],
+    writable: string,
+    cpuSeconds: number,
+  ): { pid: number; said: number } | undefined;
+  wait(pid: number): number;
+  exit(): never;
+}
 
-const say = (answer: Answer): void => {
-  process.stdout.write(`${JSON.stringify(answer)}\n`);
-};
+const [addonPath = '', cpuSeconds = ''] = process.argv.slice(2);
+const addon = createRequire(import.meta.url)(addonPath) as ForkAddon;
+const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
+const PIECE_BYTES = 16_384;
 
-async function run(line: string): Promise<Answer> {
+/** Standard output, whole: a pipe may take less than it is given. */
+function say(line: ServerLine | Answer): void {
+  const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+}
+
+function* piecesOf(descriptor: number): Generator<string> {
+  const piece = Buffer.alloc(PIECE_BYTES);
+  const decoder = new TextDecoder();
+  for (let count = readSync(descriptor, piece); count > 0; count = readSync(descriptor, piece)) {
+    yield decoder.decode(piece.subarray(0, count), { stream: true });
+  }
+}
+
+function* linesOf(descriptor: number): Generator<string> {
+  let rest = '';
+  for (const piece of piecesOf(descriptor)) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+/** In the child. */
+async function answerTo(line: string): Promise<Answer> {
   try {
     const job: PictureJob = JSON.parse(line);
     const result = await convertPicture(job, (fraction) => say({ type: 'progress', fraction }));
@@ -24,15 +64,20 @@ async function run(line: string): Promise<Answer> {
   }
 }
 
-// Loads the codecs and starts the thread pool, so that the first job pays for neither.
-await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
-  .webp()
-  .toBuffer();
-say({ type: 'ready' });
-// Node's readline would take a tenth of the start.
-let rest = '';
-for await (const chunk of process.stdin.setEncoding('utf8')) {
-  const lines = `${rest}${chunk}`.split('\n');
-  rest = lines.pop() ?? '';
-  for (const line of lines) say(await run(line));
+// One core per picture, and none is ever read twice: pictures side by side beat threads inside one.
+sharp.concurrency(1);
+sharp.cache(false);
+
+await rehearse();
+say({ type: 'ready', landlock: addon.landlock() });
+for (const line of linesOf(0)) {
+  const child = addon.fork(READABLE, '/job/out', Number(cpuSeconds));
+  if (child) {
+    for (const text of piecesOf(child.said)) say({ type: 'said', text });
+    closeSync(child.said);
+    say({ type: 'ended', status: addon.wait(child.pid) });
+  } else {
+    say(await answerTo(line));
+    addon.exit();
+  }
 }

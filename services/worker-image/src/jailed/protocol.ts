@@ -1,3 +1,5 @@
+import type { LossCode } from '@filemill/catalogue';
+
 /**
  * What the worker and the process in the jail say to each other: one JSON object a line, jobs on standard input,
  * answers on standard output, one job at a time. Paths are those inside the jail.
@@ -20,15 +22,10 @@ export interface PictureJob {
   readonly final: boolean;
 }
 
-export interface PictureLoss {
-  readonly code: string;
-  readonly message: string;
-}
-
 export interface PictureResult {
   /** File names in /job/out, in page order. */
   readonly outputs: readonly string[];
-  readonly losses: readonly PictureLoss[];
+  readonly losses: readonly LossCode[];
   readonly expected: {
     readonly widthPx?: number;
     readonly heightPx?: number;
@@ -37,11 +34,15 @@ export interface PictureResult {
   };
 }
 
-/** Codes of the error table that a picture can cause. */
-export type PictureErrorCode = 'FILE_CORRUPT' | 'FILE_TOO_LARGE' | 'UNSUPPORTED_FORMAT' | 'ENGINE_FAILED';
+/** Codes of the error table that a picture can cause, and the one cause that the worker has words for. */
+export type PictureErrorCode =
+  | 'FILE_CORRUPT'
+  | 'FILE_TOO_LARGE'
+  | 'UNSUPPORTED_FORMAT'
+  | 'ENGINE_FAILED'
+  | 'OUT_OF_MEMORY';
 
 export type Answer =
-  | { readonly type: 'ready' }
   | { readonly type: 'progress'; readonly fraction: number }
   | { readonly type: 'done'; readonly result: PictureResult }
   | {

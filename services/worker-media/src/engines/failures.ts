@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import type { RunResult } from '@filemill/worker';
+import { needsTooMuchMemory, type RunResult } from '@filemill/worker';
 
 /** What ffmpeg says when the fault lies in the file: the same command would fail again. */
 const DAMAGED = [
@@ -21,6 +21,7 @@ const EXIT_TOO_MANY_ERRORS = 69;
 export function failureOf({ exitCode, exitSignal, stderr }: RunResult): AppError {
   const cause = new Error(`ffmpeg ended with ${exitSignal ?? exitCode}: ${stderr.slice(-2000)}`);
   if (PROTECTED.some((pattern) => pattern.test(stderr))) return new AppError('FILE_ENCRYPTED', {}, { cause });
+  if (/Cannot allocate memory/.test(stderr)) return needsTooMuchMemory(cause);
   const isDamaged = exitCode === EXIT_TOO_MANY_ERRORS || DAMAGED.some((pattern) => pattern.test(stderr));
   return new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }

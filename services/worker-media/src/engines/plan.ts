@@ -1,5 +1,5 @@
+import { type Loss, type LossCode, type LossParams, lossOf } from '@filemill/catalogue';
 import type { MediaInfo, MediaTrack } from '@filemill/inspect';
-import type { Loss } from '@filemill/worker';
 import type { AudioEncoder, Container, SubtitleEncoder, VideoEncoder } from './containers.js';
 
 export type Encoder = VideoEncoder | AudioEncoder | SubtitleEncoder;
@@ -69,16 +69,14 @@ function planVideo({ info, container, canCopy }: PlanRequest): Plan {
   return {
     streams,
     losses: [
-      ...dropped('video_tracks_dropped', all.length - kept.length, 'video track'),
+      ...dropped('video_tracks_dropped', all.length - kept.length),
       ...lossIf(
         encoded.some((track) => track.transfer),
         'hdr_converted',
-        'High dynamic range was converted to standard range, which this format can show.',
       ),
       ...lossIf(
         encoded.some((track) => (track.componentBits ?? 8) > 8),
         'colour_depth_reduced',
-        'Colours were reduced to 8 bits per component.',
       ),
     ],
   };
@@ -97,21 +95,19 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
   return {
     streams,
     losses: [
-      ...dropped('audio_tracks_dropped', all.length - kept.length, 'audio track'),
+      ...dropped('audio_tracks_dropped', all.length - kept.length),
       ...lossIf(
         encoded.some(({ channels = 0 }) => channels > audio.maxChannels),
         'channels_downmixed',
-        'Surround sound was mixed down to stereo.',
       ),
       ...lossIf(
         encoded.some(({ sampleRateHz = 0 }) => sampleRateHz > audio.maxSampleRateHz),
         'sample_rate_reduced',
-        `The sample rate was reduced to at most ${audio.maxSampleRateHz / 1000} kHz.`,
+        { limitKhz: audio.maxSampleRateHz / 1000 },
       ),
       ...lossIf(
         encoded.some((track) => (track.sampleBits ?? 0) > 24) && ['flac', 'alac'].includes(audio.encoder),
         'sample_depth_reduced',
-        'Samples were reduced to 24 bits, the most that this format holds.',
       ),
     ],
   };
@@ -132,12 +128,8 @@ function planSubtitles({ info, container }: PlanRequest): Plan {
   return {
     streams,
     losses: [
-      ...dropped('subtitles_dropped', all.length - streams.length, 'subtitle track'),
-      ...lossIf(
-        losesStyle,
-        'subtitle_styles_dropped',
-        'Subtitles keep their text and times, not their styles.',
-      ),
+      ...dropped('subtitles_dropped', all.length - streams.length),
+      ...lossIf(losesStyle, 'subtitle_styles_dropped'),
     ],
   };
 }
@@ -150,22 +142,14 @@ function planCover({ info, container }: PlanRequest): Plan {
   const holds = container.covers.includes(first.track.codec);
   return {
     streams: holds ? [first] : [],
-    losses: dropped('cover_dropped', all.length - (holds ? 1 : 0), 'picture'),
+    losses: dropped('cover_dropped', all.length - (holds ? 1 : 0)),
   };
 }
 
 const attachmentLosses = (info: MediaInfo): Loss[] =>
-  dropped(
-    'attachments_dropped',
-    info.tracks.filter((track) => track.kind === 'attachment').length,
-    'attachment',
-  );
+  dropped('attachments_dropped', info.tracks.filter((track) => track.kind === 'attachment').length);
 
-function dropped(code: string, count: number, noun: string): Loss[] {
-  if (count <= 0) return [];
-  const things = count === 1 ? `One ${noun} was` : `${count} ${noun}s were`;
-  return [{ code, message: `${things} left out: this format cannot hold more.` }];
-}
+const dropped = (code: LossCode, count: number): Loss[] => lossIf(count > 0, code, { count });
 
-const lossIf = (isLost: boolean, code: string, message: string): Loss[] =>
-  isLost ? [{ code, message }] : [];
+const lossIf = (isLost: boolean, code: LossCode, params: LossParams = {}): Loss[] =>
+  isLost ? [lossOf(code, params)] : [];

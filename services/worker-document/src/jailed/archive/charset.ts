@@ -21,10 +21,14 @@ export function decodeNames(raw: readonly Buffer[]): Decoded {
   const charset = likeliest(foreign);
   const decode = decoderOf(charset);
   return {
-    names: names.map((name, index) => name ?? decode(raw[index] ?? Buffer.alloc(0)) ?? ''),
+    names: names.map((name, index) => name ?? decodeBest(raw[index] ?? Buffer.alloc(0), decode)),
     charset,
   };
 }
+
+/** A name that the encoding of the others does not know is kept all the same, in one that knows every byte. */
+const decodeBest = (bytes: Buffer, decode: (bytes: Buffer) => string | undefined): string =>
+  decode(bytes) ?? decodeCodePage(bytes, 'cp437');
 
 function decodeUtf8(bytes: Buffer): string | undefined {
   try {

@@ -1,5 +1,6 @@
 import { openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { isDecomposed } from './name-forms.js';
 import { SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 
@@ -16,7 +17,11 @@ const TYPES: Readonly<Record<string, (path: string) => string>> = {
  * would not read alike.
  */
 export class Checksums {
-  private constructor(private readonly counts: Map<string, number>) {}
+  private constructor(
+    private readonly counts: Map<string, number>,
+    /** Names whose accents stand apart from their letters: 7z lists them as they are, bsdtar does not. */
+    readonly decomposedNames: number,
+  ) {}
 
   /** Undefined for a format that has none: a tar itself has no checksum of its content. */
   static async list(path: string, format: string): Promise<Checksums | undefined> {
@@ -25,8 +30,10 @@ export class Checksums {
     const counts = new Map<string, number>();
     const lister = start(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${type}`, '-y', path]);
     let size = '0';
+    let decomposedNames = 0;
     for await (const line of createInterface({ input: lister.stdout })) {
-      const [, key, value = ''] = /^(Size|CRC) = (.*)$/.exec(line) ?? [];
+      const [, key, value = ''] = /^(Path|Size|CRC) = (.*)$/.exec(line) ?? [];
+      if (key === 'Path' && isDecomposed(value)) decomposedNames += 1;
       if (key === 'Size') size = value || '0';
       if (key !== 'CRC' || size === '0') continue;
       const known = keyOf(Number(size), value);
@@ -34,7 +41,7 @@ export class Checksums {
     }
     // What it cannot list well enough is seen by what is then missing.
     await lister.ended.catch(() => undefined);
-    return new Checksums(counts);
+    return new Checksums(counts, decomposedNames);
   }
 
   /** @throws {Refused} corrupt, if no file that is listed is this one */

@@ -1,5 +1,6 @@
 import { decodeNames } from './charset.js';
 import type { Listed } from './listing.js';
+import { isDecomposed } from './name-forms.js';
 import { Refused } from './refused.js';
 
 /** What an archive may hold at most: docs/security.md. */
@@ -9,6 +10,8 @@ export interface ArchiveLimits {
   /** Unpacked in relation to the file; counts above `ratioFromBytes`. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
+  /** Of a compressed tar: see {@link withinRatio}. */
+  readonly streamRatioFromBytes: number;
   readonly nameBytes: number;
   readonly pathBytes: number;
 }
@@ -20,7 +23,13 @@ export interface Plan {
   readonly listed: readonly Listed[];
   readonly unpackedBytes: number;
   /** Entries by what happened to them. */
-  readonly counts: { readonly links: number; readonly duplicates: number; readonly renamed: number };
+  readonly counts: {
+    readonly links: number;
+    readonly duplicates: number;
+    readonly renamed: number;
+    /** Names that were listed with accents apart from their letters. */
+    readonly normalised: number;
+  };
   /** Encoding of the names where it was not UTF-8. */
   readonly charset: string | undefined;
 }
@@ -57,13 +66,14 @@ export class Judge {
     const paths = names.map((name) => this.safePath(name));
     const places = new Places(this.limits.entries);
     const targets: (string | undefined)[] = [];
-    const counts = { links: 0, duplicates: 0, renamed: 0 };
+    const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0 };
     /** By target, which entry it is. */
     const seen = new Map<string, number>();
     for (const [index, { kind }] of this.listed.entries()) {
       const path = paths[index] ?? '';
       if (kind === 'other') counts.links += 1;
       if (kind === 'other' || path === '') continue;
+      if (isDecomposed(path)) counts.normalised += 1;
       const target = places.place(path, kind);
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
       const before = seen.get(target);

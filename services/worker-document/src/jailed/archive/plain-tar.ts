@@ -4,15 +4,18 @@ import { ProgramFailed, refusalOf, SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
 import { TAR_FRONT } from './tar-writer.js';
+import { XZ_HEAD_BYTES, xzDictionaryBytes } from './xz-header.js';
 
 const CHUNK_BYTES = 256 * 1024;
+/** What a job's memory has room for, beside the programs of which one holds it. */
+const MAX_DICTIONARY_BYTES = 768 * 1024 ** 2;
 
 /** What takes the compressor off, for each format that is a tar or holds one. */
 const UNPACKERS: Readonly<Record<string, (file: Readable) => AsyncIterable<Buffer>>> = {
   tar: (file) => file,
   'tar.gz': (file) => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined),
   'tar.bz2': (file) => unpackBy7z(file, 'bzip2'),
-  'tar.xz': (file) => unpackBy7z(file, 'xz'),
+  'tar.xz': (file) => unpackBy7z(withinMemory(file), 'xz'),
 };
 
 /** Whether a format is read as a stream of plain tar. */
@@ -46,19 +49,36 @@ export async function* plainTar(file: Readable, format: string): AsyncGenerator<
   if (head) throw new Refused('not-tar');
 }
 
+/** 7-Zip has the same word for what it has no memory for and for damage. @throws {Refused} memory */
+async function* withinMemory(file: Readable): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of file as AsyncIterable<Buffer>) {
+    if (head) {
+      head = Buffer.concat([head, chunk.subarray(0, XZ_HEAD_BYTES)]);
+      if (xzDictionaryBytes(head) > MAX_DICTIONARY_BYTES) throw new Refused('memory');
+      if (head.length >= XZ_HEAD_BYTES) head = undefined;
+    }
+    yield chunk;
+  }
+}
+
 const isZlibError = (error: unknown): boolean =>
   ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
 
 /** What follows the last stream, such as the zeros of a tape, is no damage: other programs pass over it as well. */
 const TRAILING = /ERROR: There are some data after the end of the payload data/;
 
-async function* unpackBy7z(file: Readable, type: string): AsyncGenerator<Buffer> {
+async function* unpackBy7z(file: AsyncIterable<Buffer>, type: string): AsyncGenerator<Buffer> {
   const program = start(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
+  let refusal: Refused | undefined;
   // If it ends before it has read all, how it ended is what counts.
-  pipeline(file, program.stdin, () => undefined);
+  pipeline(file, program.stdin, (error) => {
+    if (error instanceof Refused) refusal = error;
+  });
   try {
     yield* program.stdout as AsyncIterable<Buffer>;
     await program.ended.catch((error: unknown) => {
+      if (refusal) throw refusal;
       if (!(error instanceof ProgramFailed) || !TRAILING.test(error.message)) throw error;
     });
   } finally {

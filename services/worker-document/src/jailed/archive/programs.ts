@@ -54,9 +54,24 @@ export function start(
   };
 }
 
+/**
+ * Passes all to a reader, also when it has seen its own end before: what follows may hold the checksum of the whole. How the
+ * reader ends is for the caller to look at.
+ */
+export async function feedWhole(parts: AsyncIterable<Buffer>, { stdin }: Program): Promise<void> {
+  const closed = new Promise<void>((resolve) => stdin.once('close', resolve));
+  stdin.on('error', () => undefined); // how it ended is what counts
+  for await (const part of parts) {
+    if (stdin.destroyed || stdin.write(part)) continue;
+    await Promise.race([closed, new Promise<void>((resolve) => stdin.once('drain', resolve))]);
+  }
+  stdin.end();
+}
+
 /** What a reader's failure says about the file. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ProgramFailed)) return error;
   if (/encrypt|passphrase|password/i.test(error.message)) return new Refused('encrypted');
+  if (/allocate.*memory/i.test(error.message)) return new Refused('memory');
   return new Refused('corrupt', 'it cannot be unpacked');
 }

@@ -9,6 +9,7 @@ export type Refusal =
   | 'nothing'
   | 'encrypted'
   | 'not-tar'
+  | 'memory'
   | 'corrupt';
 
 /** Ends the job with a reason that is the file's own. */

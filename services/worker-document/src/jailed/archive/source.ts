@@ -4,8 +4,10 @@ import type { Readable } from 'node:stream';
 import { Checksums } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
+import { countDecomposed } from './name-forms.js';
 import { holdsTar, plainTar } from './plain-tar.js';
-import { BSDTAR, type Program, refusalOf, start } from './programs.js';
+import { BSDTAR, feedWhole, type Program, refusalOf, start } from './programs.js';
+import { withinRatio } from './stream-ratio.js';
 
 /** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
 const SEEKABLE = new Set(['zip', '7z']);
@@ -24,9 +26,18 @@ interface Reading {
   kill(): void;
 }
 
+/** What is looked at in a tar on its way to being listed. */
+interface Watch {
+  readonly limits: ArchiveLimits;
+  /** Hears of names that bsdtar shows in another form. */
+  readonly onDecomposed: () => void;
+}
+
 /** The archive that is read, always by the same program: what it lists is what it unpacks. */
 export class Source {
   private readonly sizeBytes: number;
+  /** Names that bsdtar shows in another form of Unicode than they have; known when all is listed. */
+  decomposedNames = 0;
 
   constructor(
     private readonly path: string,
@@ -43,7 +54,12 @@ export class Source {
    */
   async judge(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
     const judge = new Judge(limits, this.sizeBytes);
-    const reading = this.list();
+    const reading = this.read(LIST, '', {
+      limits,
+      onDecomposed: () => {
+        this.decomposedNames += 1;
+      },
+    });
     const timer = setInterval(() => onProgress(reading.progress()), LOOK_MS);
     try {
       for await (const line of createInterface({ input: reading.stdout })) judge.add(parseLine(line));
@@ -55,13 +71,10 @@ export class Source {
     }
   }
 
-  /** A line for each entry, for `parseLine`. */
-  list(): Reading {
-    return this.read(LIST);
-  }
-
-  checksums(): Promise<Checksums | undefined> {
-    return Checksums.list(this.path, this.format);
+  async checksums(): Promise<Checksums | undefined> {
+    const checksums = await Checksums.list(this.path, this.format);
+    this.decomposedNames += checksums?.decomposedNames ?? 0;
+    return checksums;
   }
 
   /** All of it as one tar stream in the order of the list. */
@@ -69,8 +82,11 @@ export class Source {
     return this.read(['-cf', '-', '--format=pax'], '@');
   }
 
-  /** @param mark - in front of the name of the archive */
-  private read(args: readonly string[], mark = ''): Reading {
+  /**
+   * @param mark - in front of the name of the archive
+   * @param watch - what is looked at in a tar that is read for the first time
+   */
+  private read(args: readonly string[], mark = '', watch?: Watch): Reading {
     if (SEEKABLE.has(this.format)) {
       const bsdtar = start(BSDTAR, [...args, mark + this.path]);
       return readingOf(bsdtar, bsdtar.ended, () => 0);
@@ -79,7 +95,7 @@ export class Source {
     const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
     const feed = async (): Promise<void> => {
-      await this.feed(file, bsdtar).catch((error: unknown) => {
+      await feedWhole(this.bytesOf(file, watch), bsdtar).catch((error: unknown) => {
         bsdtar.kill(); // it would wait for more
         throw error;
       });
@@ -88,15 +104,15 @@ export class Source {
     return readingOf(bsdtar, feed(), () => file.bytesRead / this.sizeBytes);
   }
 
-  /** To its end, also when bsdtar has seen its own before: what follows may hold the checksum of the whole. */
-  private async feed(file: ReadStream, { stdin }: Program): Promise<void> {
-    const closed = new Promise<void>((resolve) => stdin.once('close', resolve));
-    stdin.on('error', () => undefined); // how bsdtar ended is what counts
-    for await (const part of holdsTar(this.format) ? plainTar(file, this.format) : file) {
-      if (stdin.destroyed || stdin.write(part)) continue;
-      await Promise.race([closed, new Promise<void>((resolve) => stdin.once('drain', resolve))]);
-    }
-    stdin.end();
+  /** What bsdtar is fed. */
+  private bytesOf(file: ReadStream, watch: Watch | undefined): AsyncIterable<Buffer> {
+    if (!holdsTar(this.format)) return file;
+    const tar = plainTar(file, this.format);
+    if (!watch) return tar;
+    return countDecomposed(
+      withinRatio(tar, () => file.bytesRead, watch.limits),
+      watch.onDecomposed,
+    );
   }
 }
 

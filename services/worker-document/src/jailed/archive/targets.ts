@@ -1,4 +1,4 @@
-import { createWriteStream, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Wish } from './clean-tar.js';
@@ -7,24 +7,28 @@ import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
 import { TAR_FRONT } from './tar-writer.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
-export interface Target {
+export type Target = {
   readonly wish: Wish;
-  /** @param onPercent - of what begins when the stream has been read */
-  write(
-    tar: AsyncIterable<Buffer>,
-    path: string,
-    level: number,
-    onPercent: (fraction: number) => void,
-  ): Promise<void>;
-}
+} & (
+  | {
+      /** The bytes of the file. */
+      stream(tar: AsyncIterable<Buffer>, level: number): AsyncIterable<Buffer>;
+    }
+  | {
+      /** @param onPercent - of what begins when the stream has been read */
+      write(
+        tar: AsyncIterable<Buffer>,
+        path: string,
+        level: number,
+        onPercent: (fraction: number) => void,
+      ): Promise<void>;
+    }
+);
 
 /** Without questions and messages on standard output. */
 const QUIET = ['-y', '-bso0'];
 /** Where a tree lies until 7z has packed it. */
 const TREE = '/job/out/tree';
-
-const toFile = (chunks: AsyncIterable<Buffer>, path: string): Promise<void> =>
-  pipeline(Readable.from(chunks, { objectMode: true }), createWriteStream(path));
 
 /** Passes the stream to a program; if that ends early, its own words count, not the broken pipe. */
 async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void> {
@@ -88,8 +92,8 @@ const sevenZip: Target = {
 
 /** By catalogue id. */
 export const TARGETS: Readonly<Record<string, Target>> = {
-  tar: { wish: {}, write: (tar, path) => toFile(tar, path) },
-  'tar.gz': { wish: {}, write: (tar, path, level) => toFile(gzip(tar, level), path) },
+  tar: { wish: {}, stream: (tar) => tar },
+  'tar.gz': { wish: {}, stream: gzip },
   'tar.bz2': compressedBy('bzip2'),
   'tar.xz': compressedBy('xz', boundedMemory),
   '7z': sevenZip,

@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
-import { BSDTAR, SEVEN_ZIP, start } from './programs.js';
-import { LIST, Source } from './source.js';
+import { plainTar } from './plain-tar.js';
+import { BSDTAR, feedWhole, type Program, SEVEN_ZIP, start } from './programs.js';
+import { LIST } from './source.js';
 
 /**
  * Has another program than the writer open the result, test its checksums and tell what is in it.
@@ -12,8 +14,23 @@ import { LIST, Source } from './source.js';
 export async function verify(path: string, format: string, plan: Plan): Promise<void> {
   // Unpacking makes folders of which the archive only tells in names of files.
   const wanted = { ...totalsOf(plan), ...(format === '7z' && { folders: foldersOf(plan) }) };
-  const found = format === 'zip' ? await testBy7z(path) : await list(path, format);
+  const found = format === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
   if (format === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
+  compare(found, wanted);
+}
+
+/**
+ * The same of a tar, packed by zlib or not, from its bytes while they are written: on two cores that takes half of the time.
+ *
+ * @throws {Error} with the difference
+ */
+export async function verifyStream(bytes: Readable, format: string, plan: Plan): Promise<void> {
+  const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
+  const [found] = await Promise.all([list(lister), feedWhole(plainTar(bytes, format), lister)]);
+  compare(found, totalsOf(plan));
+}
+
+function compare(found: Totals, wanted: Totals): void {
   for (const key of ['files', 'folders', 'bytes'] as const) {
     if (found[key] !== wanted[key])
       throw new Error(`the result has ${found[key]} ${key}, not ${wanted[key]}`);
@@ -49,14 +66,10 @@ function count(totals: Totals, entry: { kind: string; sizeBytes: number } | unde
   totals.bytes += entry?.kind === 'file' ? entry.sizeBytes : 0;
 }
 
-/** These 7z writes, and would be the one to unpack them: bsdtar does it by itself. */
-const BY_7Z = new Set(['tar.bz2', 'tar.xz']);
-
-async function list(path: string, format: string): Promise<Totals> {
+async function list(lister: Program): Promise<Totals> {
   const totals = { files: 0, folders: 0, bytes: 0 };
-  const reading = BY_7Z.has(format) ? start(BSDTAR, [...LIST, path]) : new Source(path, format).list();
-  for await (const line of createInterface({ input: reading.stdout })) count(totals, parseLine(line));
-  await reading.ended;
+  for await (const line of createInterface({ input: lister.stdout })) count(totals, parseLine(line));
+  await lister.ended;
   return totals;
 }
 

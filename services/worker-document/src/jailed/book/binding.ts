@@ -38,6 +38,7 @@ export async function bind(
     // The page of the cover: the cover itself stands for it.
     if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
     const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
+    tellOfHead(root, around);
     promoteHeadings(
       body,
       contents.filter((chapter) => chapter.path === path),
@@ -51,6 +52,15 @@ export async function bind(
     );
   }
   return { sections: chapters.map((render) => render()), coverName };
+}
+
+/** Of what stands in front of the body, and of scripts wherever they stand. */
+function tellOfHead(
+  root: ReturnType<typeof parseXml>,
+  { styles, tell }: Pick<Surroundings, 'styles' | 'tell'>,
+): void {
+  if (!styles && elementsOf(root, 'style').length > 0) tell('styles');
+  if (elementsOf(root, 'script').length > 0) tell('scripts');
 }
 
 /** Classes of the style sheets that a chapter names or holds. */

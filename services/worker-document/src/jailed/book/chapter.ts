@@ -1,6 +1,7 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { descriptionOf, isInDrawing, isOwnStyle, pictureOf } from './drawing.js';
+import { DROPPED_WITH, type Tell } from './dropped.js';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
 import type { Place, Styles } from './styles.js';
@@ -34,6 +35,8 @@ export interface Surroundings {
   readonly placeEmbedded?: Place;
   /** Gives a drawing that stands in the page a place of its own. Asked only where nothing is styled. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
+  /** Hears of what is left out. */
+  readonly tell: Tell;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Gets the anchors to which something leads. */
@@ -58,6 +61,8 @@ async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Pr
   if (!isTag(node)) return [];
   const name = localName(node);
   if (!around.styles && isOwnStyle(node)) return [new Element('style', {}, node.children)];
+  const dropped = DROPPED_WITH[name];
+  if (dropped) around.tell(dropped);
   if (DROPPED.has(name) || EMPTIED.has(name)) return [];
   node.name = name;
   const isDrawing =
@@ -106,12 +111,16 @@ function withPlace(element: Element): ChildNode[] {
 async function cleanAttributes(element: Element, chapter: Chapter, around: Surroundings): Promise<void> {
   const given = element.attribs;
   const kept: Record<string, string> = {};
+  if (Object.keys(given).some((name) => /^on/i.test(name))) around.tell('scripts');
   for (const [name, value] of Object.entries(given)) if (KEPT.test(name)) kept[name] = value;
   if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
   if (!around.styles) {
-    if (!isInDrawing(element)) delete kept.style;
+    if (kept.style !== undefined && !isInDrawing(element)) {
+      around.tell('styles');
+      delete kept.style;
+    }
     if (given['epub:type']) kept['epub:type'] = given['epub:type'];
   }
   for (const [name, value] of Object.entries(kept)) {
@@ -146,6 +155,7 @@ async function addReference(
   const target = resolveReference(chapter.path, reference);
   if (!target) return;
   if (isPicture) {
+    if ('address' in target) around.tell('outside');
     const name = 'path' in target ? await around.place(target.path) : undefined;
     if (name !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = name;
   } else if ('address' in target) {

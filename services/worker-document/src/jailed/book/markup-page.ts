@@ -3,21 +3,20 @@ import { join } from 'node:path';
 import { bind } from './binding.js';
 import type { Container } from './container.js';
 import type { PackageDocument } from './package-document.js';
-import { type Pixels, placer } from './placing.js';
+import type { Placer } from './placing.js';
 
 /**
  * The words of a book on one page, for pandoc: nothing of how it looked, every place to which something leads.
  *
- * @param pixels - what becomes of pictures that the output cannot hold; without it they stay
+ * @param pictures - puts them into the same folder
  * @returns the name of the cover beside the page, with whose picture it begins
  */
 export async function makeMarkupPage(
   container: Container,
   book: PackageDocument,
   folder: string,
-  pixels?: Pixels,
+  pictures: Placer,
 ): Promise<string | undefined> {
-  const pictures = placer(container, folder, pixels);
   const { sections, coverName } = await bind(container, book, pictures, () => undefined);
   const cover = coverName ? `<p><img src="${coverName}" alt=""></p>\n` : '';
   writeFileSync(

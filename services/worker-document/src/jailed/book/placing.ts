@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Container } from './container.js';
+import type { Tell } from './dropped.js';
 import type { Place } from './styles.js';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
@@ -17,8 +18,6 @@ export interface Pixels {
   readonly kept: readonly string[];
   /** Makes PNG of any other; undefined if it cannot be read. */
   draw(picture: Buffer, extension: string): Promise<Buffer | undefined>;
-  /** Hears of each that was drawn, and of each that could not be. */
-  tell(what: 'drawings' | 'pictures'): void;
 }
 
 /** Puts pictures beside the page, under names of ours. */
@@ -29,14 +28,16 @@ export interface Placer {
   readonly placeEmbedded: Place;
   /** A drawing that stood in a page. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
+  readonly tell: Tell;
 }
 
 /**
  * Gives each picture that is asked for a name of ours and writes it under that.
  *
+ * @param tell - hears of pictures that were drawn, and of those that could not be placed
  * @param pixels - without it pictures stay what they are
  */
-export function placer(container: Container, folder: string, pixels?: Pixels): Placer {
+export function placer(container: Container, folder: string, tell: Tell, pixels?: Pixels): Placer {
   const placed = new Map<string, string | undefined>();
   let count = 0;
   const write = async (bytes: Buffer, extension: string): Promise<string | undefined> => {
@@ -44,10 +45,10 @@ export function placer(container: Container, folder: string, pixels?: Pixels): P
     const draw = async () => (isKept ? bytes : pixels.draw(bytes, extension));
     const content = PICTURE.test(extension) ? await draw() : undefined;
     if (content === undefined) {
-      pixels?.tell('pictures');
+      tell('pictures');
       return undefined;
     }
-    if (!isKept && extension === '.svg') pixels.tell('drawings');
+    if (!isKept && extension === '.svg') tell('drawings');
     const name = `picture-${count++}${isKept ? extension : '.png'}`;
     writeFileSync(join(folder, name), content);
     return name;
@@ -65,6 +66,7 @@ export function placer(container: Container, folder: string, pixels?: Pixels): P
       return write(bytes, extension);
     },
     placeDrawing: (svg) => write(Buffer.from(withPictures(svg, folder)), '.svg'),
+    tell,
   };
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bind, escaped } from './binding.js';
 import type { Container } from './container.js';
+import type { Tell } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
 import { placer } from './placing.js';
 import { Styles } from './styles.js';
@@ -28,17 +29,24 @@ img { object-fit: contain; }`;
  * One page of a whole book in reading order, with its own styles, pictures and fonts.
  *
  * @param folder - gets `book.html` and the pictures
+ * @param tell - hears of what a printed page cannot hold
  * @param onChapter - called with the chapters done and all of them
  */
 export async function makePrintPage(
   container: Container,
   book: PackageDocument,
   folder: string,
+  tell: Tell,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
-  const { place, placeDrawing } = placer(container, folder);
+  const { place, placeDrawing } = placer(container, folder, tell);
   const styles = new Styles(container, book, place);
-  const { sections, coverName } = await bind(container, book, { styles, place, placeDrawing }, onChapter);
+  const { sections, coverName } = await bind(
+    container,
+    book,
+    { styles, place, placeDrawing, tell },
+    onChapter,
+  );
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
   const language = book.language ? ` lang="${escaped(book.language)}"` : '';
   const title = [...book.title].slice(0, MAX_TITLE).join('');

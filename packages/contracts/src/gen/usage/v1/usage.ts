@@ -411,8 +411,12 @@ export interface GetStatisticsResponse {
 
 /** What was dropped, substituted or re-encoded. */
 export interface Loss {
+  /** Of the table in packages/catalogue/src/losses.ts. */
   code: string;
+  /** In English. */
   message: string;
+  /** What the text is filled with; empty for nothing. */
+  paramsJson: string;
 }
 
 /** One conversion, as the ledger holds it. */

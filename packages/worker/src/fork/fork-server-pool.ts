@@ -1,47 +1,52 @@
-import type { EngineContext } from '@filemill/worker';
-import { OfficeServer } from './office-server.js';
+import type { EngineContext } from '../engine.js';
+import type { ForkServer } from './fork-server.js';
 
 /** After a start that failed: it is tried again, not at full speed. */
 const RESTART_MS = 1_000;
 
-interface Slot {
-  server: Promise<OfficeServer>;
+interface Slot<Server> {
+  server: Promise<Server>;
   /** The last one that had to go, so that each is replaced once however many see its end. */
-  replaced?: OfficeServer;
+  replaced?: Server;
   /** Who was served last; only counts where the kernel cannot keep jobs apart. */
   ownerKey?: string;
 }
 
 /** One fork server per slot, each started anew as soon as it is lost. */
-export class OfficePool {
-  private readonly idle: Slot[];
-  private readonly waiting: ((slot: Slot) => void)[] = [];
-  private readonly slots: readonly Slot[];
+export class ForkServerPool<Server extends ForkServer> {
+  private readonly idle: Slot<Server>[];
+  private readonly waiting: ((slot: Slot<Server>) => void)[] = [];
   private closed = false;
 
   private constructor(
     private readonly context: EngineContext,
-    slots: readonly Slot[],
+    private readonly startServer: () => Promise<Server>,
+    private readonly slots: readonly Slot<Server>[],
   ) {
-    this.slots = slots;
     this.idle = [...slots];
     for (const slot of slots) this.watch(slot);
   }
 
-  /** @throws {Error} if LibreOffice does not start */
-  static async start(context: EngineContext): Promise<OfficePool> {
-    const servers = await Promise.all(
-      Array.from({ length: context.slots }, () => OfficeServer.start(context)),
-    );
-    return new OfficePool(
-      context,
-      servers.map((server) => ({ server: Promise.resolve(server) })),
-    );
+  /** @throws {Error} if a server does not start: a worker without it does not start either */
+  static async start<Server extends ForkServer>(
+    context: EngineContext,
+    startServer: () => Promise<Server>,
+  ): Promise<ForkServerPool<Server>> {
+    const starting = await Promise.allSettled(Array.from({ length: context.slots }, startServer));
+    const failed = starting.find((result) => result.status === 'rejected');
+    const servers = starting.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (failed) {
+      await Promise.all(servers.map((server) => server.close()));
+      throw failed.reason;
+    }
+    const slots = servers.map((server) => ({ server: Promise.resolve(server) }));
+    return new ForkServerPool(context, startServer, slots);
   }
 
   /** Lends a live server that nobody else uses meanwhile. */
-  async use<T>(ownerKey: string, work: (server: OfficeServer) => Promise<T>): Promise<T> {
-    const slot = this.idle.pop() ?? (await new Promise<Slot>((resolve) => this.waiting.push(resolve)));
+  async use<T>(ownerKey: string, work: (server: Server) => Promise<T>): Promise<T> {
+    const slot =
+      this.idle.pop() ?? (await new Promise<Slot<Server>>((resolve) => this.waiting.push(resolve)));
     try {
       let server = await slot.server;
       const isStranger = slot.ownerKey !== undefined && slot.ownerKey !== ownerKey;
@@ -66,15 +71,15 @@ export class OfficePool {
   }
 
   /** Replaces a server that ends while nobody uses it: its files go at once, and the next job does not wait. */
-  private watch(slot: Slot): void {
+  private watch(slot: Slot<Server>): void {
     slot.server
       .then((server) => server.gone.then(() => this.renew(slot, server)))
       .catch((error: unknown) => {
-        if (!this.closed) this.context.logger.error({ err: error }, 'The office server is not replaced');
+        if (!this.closed) this.context.logger.error({ err: error }, 'A fork server is not replaced');
       });
   }
 
-  private renew(slot: Slot, before: OfficeServer): Promise<OfficeServer> {
+  private renew(slot: Slot<Server>, before: Server): Promise<Server> {
     if (slot.replaced === before) return slot.server;
     slot.replaced = before;
     slot.ownerKey = undefined;
@@ -83,13 +88,13 @@ export class OfficePool {
     return slot.server;
   }
 
-  private async startAgain(): Promise<OfficeServer> {
+  private async startAgain(): Promise<Server> {
     for (;;) {
       try {
-        return await OfficeServer.start(this.context);
+        return await this.startServer();
       } catch (error) {
         if (this.closed) throw error;
-        this.context.logger.error({ err: error }, 'The office server does not start');
+        this.context.logger.error({ err: error }, 'A fork server does not start');
         await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
       }
     }

@@ -1,10 +1,6 @@
 import { copyFile, link, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What the office server names its files; the name of the input decides the import filter. */
-const INPUT = 'in';
-const OUTPUT = 'out';
-
 /**
  * The two folders that a server's jail shows, filled and emptied around each job. What a job leaves behind is a
  * stranger's work: it is moved or removed, never followed. No process of the job lives any more when it is touched.
@@ -30,32 +26,18 @@ export class JobFolder {
   }
 
   /** Shows a file to the jail, read-only. @returns its path inside */
-  async put(path: string, extension: string): Promise<string> {
-    const name = `${INPUT}.${extension}`;
+  async put(path: string, name: string): Promise<string> {
     const target = join(this.paths.in, name);
     await link(path, target).catch(() => copyFile(path, target)); // another file system
     return `/job/in/${name}`;
   }
 
-  outputPath(extension: string): string {
-    return `/job/out/${OUTPUT}.${extension}`;
-  }
-
-  /**
-   * Moves the outputs to `folder`. Several sheets become several files, numbered by the server; empty ones are left.
-   *
-   * @returns their new paths in order; none if nothing was written
-   */
-  async take(folder: string, extension: string): Promise<string[]> {
-    const outputs: string[] = [];
-    for (const name of (await readdir(this.paths.out)).sort()) {
-      const path = join(this.paths.out, name);
-      const isOutput = name.startsWith(OUTPUT) && name.endsWith(`.${extension}`);
-      if (!isOutput || (await lstat(path)).size === 0) continue;
-      const target = join(folder, name);
-      await rename(path, target);
-      outputs.push(target);
-    }
+  /** Moves outputs to `folder`. @returns their new paths, in the order of their names */
+  async take(names: readonly string[], folder: string): Promise<string[]> {
+    const outputs = names.map((name) => join(folder, name));
+    await Promise.all(
+      names.map((name, index) => rename(join(this.paths.out, name), outputs[index] as string)),
+    );
     return outputs;
   }
 

@@ -1,4 +1,6 @@
+import { LOSSES, type LossCode } from '@filemill/catalogue';
 import { z } from 'zod';
+import type { ServerLine } from '../jailed/fork-protocol.js';
 import type { Answer } from '../jailed/protocol.js';
 
 const MAX_OUTPUTS = 1_000;
@@ -7,25 +9,31 @@ const outputName = z.string().regex(/^out(-\d{1,4})?\.[a-z]{2,5}$/);
 const count = z.int().min(1).max(1_000_000).optional();
 
 const answerSchema = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.strictObject({
     type: z.literal('done'),
     result: z.strictObject({
       outputs: z.array(outputName).min(1).max(MAX_OUTPUTS),
-      losses: z
-        .array(z.strictObject({ code: z.string().regex(/^[a-z_]{1,40}$/), message: z.string().max(200) }))
-        .max(10),
+      losses: z.array(z.enum(Object.keys(LOSSES) as LossCode[])).max(10),
       expected: z.strictObject({ widthPx: count, heightPx: count, frames: count, pages: count }),
     }),
   }),
   z.strictObject({
     type: z.literal('failed'),
-    code: z.enum(['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED']),
+    code: z.enum(['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT', 'ENGINE_FAILED', 'OUT_OF_MEMORY']),
     detail: z.string().max(200).optional(),
     cause: z.string().optional(),
   }),
 ]);
 
-/** One line from the jail. @throws {Error} for anything that the protocol does not know */
+const serverLineSchema = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ready'), landlock: z.int().min(0) }),
+  z.strictObject({ type: z.literal('said'), text: z.string() }),
+  z.strictObject({ type: z.literal('ended'), status: z.int() }),
+]);
+
+/** One line of a child. @throws {Error} for anything that the protocol does not know */
 export const parseAnswer = (line: string): Answer => answerSchema.parse(JSON.parse(line));
+
+/** One line of the fork server. @throws {Error} as above */
+export const parseServerLine = (line: string): ServerLine => serverLineSchema.parse(JSON.parse(line));

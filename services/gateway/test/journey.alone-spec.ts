@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { moveClock, resetClock } from './clock.js';
 import { anAdministrator, aPerson, becomePro, call, convertAs, mailTo, stripe, userOf } from './person.js';
-import { aPng, aWav, filesBelow, moveClock, resetClock, sql, until, url } from './stack.js';
+import { aPng, aWav, filesBelow, sql, until, url } from './stack.js';
 
 interface Converted {
   status: string;
@@ -108,7 +109,7 @@ describe('a person with an account', () => {
     await until('the files are gone', () =>
       filesBelow('store').every((path) => !path.includes(converted.conversionId)),
     );
-  }, 120_000);
+  });
 
   it('pays, gets a key, converts by it, cancels, resumes and ends with the period', async () => {
     const person = await aPerson();
@@ -208,5 +209,5 @@ describe('a person with an account', () => {
     } finally {
       resetClock();
     }
-  }, 120_000);
+  });
 });

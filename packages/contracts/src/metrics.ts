@@ -1,0 +1,41 @@
+import { codeInMetadata, publicCode } from '@filemill/errors';
+import { ServerInterceptingCall, type ServerInterceptor, status as Status } from '@grpc/grpc-js';
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** The standard health service is asked every few seconds and is nobody's request. */
+const HEALTH = '/grpc.health.';
+
+/** Counts and times every call that a gRPC server answers, refused ones included; `rpc` is its name in the proto. */
+export function measureCalls(registry: Registry): ServerInterceptor {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'grpc_requests_total',
+    help: 'Calls answered',
+    labelNames: ['rpc', 'code'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'grpc_request_duration_seconds',
+    help: 'From the arrival of a call to its answer',
+    labelNames: ['rpc'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  });
+  return ({ path }, call) => {
+    if (path.startsWith(HEALTH)) return new ServerInterceptingCall(call);
+    const rpc = path.slice(path.lastIndexOf('/') + 1);
+    const startedAt = performance.now();
+    return new ServerInterceptingCall(call, {
+      sendStatus: (status, next) => {
+        const code = codeInMetadata(status.metadata);
+        requests.inc({ rpc, code: code ? publicCode(code) : nameOf(status.code) });
+        duration.observe({ rpc }, (performance.now() - startedAt) / 1_000);
+        next(status);
+      },
+    });
+  };
+}
+
+/** `ok`, or for what gRPC itself has refused a name such as `grpc_unimplemented`. */
+const nameOf = (status: Status | null | undefined): string =>
+  (status ?? Status.OK) === Status.OK ? 'ok' : `grpc_${(Status[status ?? 0] ?? 'unknown').toLowerCase()}`;

@@ -1,0 +1,31 @@
+import type { EngineId } from '@filemill/catalogue';
+import { inSpan } from '@filemill/platform';
+import type { Engine } from './engine.js';
+import type { EngineOutcome, WorkerMetrics } from './metrics.js';
+
+/** The same engines, each of whose steps is timed, and a span of the trace that goes on. */
+export const measureEngines = (
+  engines: ReadonlyMap<EngineId, Engine>,
+  metrics: WorkerMetrics,
+): Map<EngineId, Engine> => new Map([...engines].map(([id, engine]) => [id, measured(engine, metrics)]));
+
+const measured = (engine: Engine, metrics: WorkerMetrics): Engine => ({
+  id: engine.id,
+  convert: async (step, signal, onProgress) => {
+    const startedAt = performance.now();
+    let outcome: EngineOutcome = 'failed';
+    const labels = { engine: engine.id, from: step.input.format, to: step.output.format };
+    try {
+      const result = await inSpan(`engine ${engine.id}`, labels, () =>
+        engine.convert(step, signal, onProgress),
+      );
+      outcome = 'ok';
+      return result;
+    } finally {
+      // A stopped engine fails in its own words.
+      if (signal.aborted) outcome = 'stopped';
+      metrics.engineEnded(engine.id, outcome, performance.now() - startedAt);
+    }
+  },
+  close: async () => engine.close?.(),
+});

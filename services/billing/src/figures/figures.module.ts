@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { FiguresRepository } from './figures.repository.js';
+import { FiguresService } from './figures.service.js';
+
+/** What metrics tell of the tables. */
+@Module({ providers: [FiguresRepository, FiguresService] })
+export class FiguresModule {}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** What has not been worked off. */
+export interface Backlog {
+  readonly count: number;
+  /** Null while there is nothing. */
+  readonly oldestAt: Date | null;
+}
+
+/** Subscriptions that are not over, of one source and state. */
+export interface LiveSubscriptions {
+  readonly source: 'stripe' | 'grant';
+  readonly state: 'active' | 'past_due';
+  readonly count: number;
+}
+
+/** Money that came in or went back, in one currency. */
+export interface Movement {
+  readonly movement: 'paid' | 'refunded';
+  readonly currency: string;
+  readonly minor: number;
+}
+
+/** SQL of the metrics: every statement reads the rows of one partial or ranged index alone. */
+@Injectable()
+export class FiguresRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  async inbox(): Promise<Backlog> {
+    const [row]: [Backlog] = await this.dataSource.query(
+      `SELECT count(*)::int AS count, min(received_at) AS "oldestAt" FROM stripe_events
+        WHERE processed_at IS NULL`,
+    );
+    return row;
+  }
+
+  async outbox(): Promise<Backlog> {
+    const [row]: [Backlog] = await this.dataSource.query(
+      `SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM outbox WHERE delivered_at IS NULL`,
+    );
+    return row;
+  }
+
+  subscriptions(): Promise<LiveSubscriptions[]> {
+    return this.dataSource.query(
+      `SELECT source, state, count(*)::int AS count FROM subscriptions
+        WHERE state <> 'cancelled' GROUP BY source, state`,
+    );
+  }
+
+  /** Movements since an instant. */
+  movements(since: Date): Promise<Movement[]> {
+    return this.dataSource.query(
+      `SELECT 'paid' AS movement, currency, sum(paid_minor)::bigint AS minor
+         FROM invoices WHERE paid_at >= $1 GROUP BY currency
+       UNION ALL
+       SELECT 'refunded', currency, sum(refunded_minor)::bigint
+         FROM refunds WHERE created_at >= $1 AND status NOT IN ('failed', 'canceled') GROUP BY currency`,
+      [since],
+    );
+  }
+}

@@ -1,0 +1,38 @@
+import { testRuntime } from '@filemill/platform/testing';
+import { describe, expect, it } from '@jest/globals';
+import type { GatewayConfig } from '../config.js';
+import { SignedTokens } from './signed-tokens.js';
+
+const ID = '019be5b2-7c00-7000-8000-000000000001';
+const NOW_MS = Date.parse('2027-01-01T00:00:00Z');
+let nowMs = NOW_MS;
+const tokensOf = (secret: string): SignedTokens =>
+  new SignedTokens(
+    { DOWNLOAD_TOKEN_SECRET: secret } as GatewayConfig,
+    testRuntime('gateway', { nowMs: () => nowMs }),
+  );
+
+describe('SignedTokens', () => {
+  const tokens = tokensOf('s'.repeat(32));
+
+  it('makes tokens that the library takes, for this one id and purpose until their end', async () => {
+    const token = tokens.sign(ID, 'download', NOW_MS + 60_000);
+    await expect(tokens.verify(token, ID, 'download')).resolves.toBeUndefined();
+    await expect(tokens.verify(token, ID, 'events')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(tokens.verify(token, ID.replace('1', '2'), 'download')).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    nowMs = NOW_MS + 61_000;
+    await expect(tokens.verify(token, ID, 'download')).rejects.toMatchObject({ code: 'GONE' });
+    nowMs = NOW_MS;
+  });
+
+  it('refuses a token of another secret, and one that was altered', async () => {
+    const other = tokensOf('t'.repeat(32)).sign(ID, 'download', NOW_MS + 60_000);
+    const [head, , signature] = tokens.sign(ID, 'download', NOW_MS + 60_000).split('.');
+    const claims = { sub: ID, aud: 'download', exp: Math.floor(NOW_MS / 1_000) + 9_999 };
+    const altered = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`;
+    for (const token of [other, altered])
+      await expect(tokens.verify(token, ID, 'download')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});

@@ -1,0 +1,22 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { data } from './stack.js';
+
+const OFFSET_FILE = join(data, 'clock-offset-ms');
+
+/**
+ * Shifts the time of the whole stack.
+ *
+ * @param offsetMs - how far it is ahead of the real one
+ * @throws {Error} where other tests run beside: their conversions would be late, and their users' months over
+ */
+export async function moveClock(offsetMs: number): Promise<void> {
+  const { testPath = '' } = expect.getState();
+  if (!testPath.includes('.alone-spec.')) throw new Error('Only a test that runs alone may move the clock.');
+  writeFileSync(OFFSET_FILE, String(offsetMs));
+  await sleep(300); // every process believes an offset for 100 ms
+}
+
+export const resetClock = (): void => rmSync(OFFSET_FILE, { force: true });

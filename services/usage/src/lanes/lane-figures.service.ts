@@ -1,0 +1,88 @@
+import { PLAN_IDS } from '@filemill/plans';
+import { type Clock, type Figure, RUNTIME, type Runtime } from '@filemill/platform';
+import { LANES, type Lane } from '@filemill/queue';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { UsageMetrics } from '../metrics.js';
+import { LaneLoad } from './lane-load.service.js';
+import { JOB_STATES, LaneQueues } from './lane-queues.service.js';
+import { LedgerFiguresRepository, type UnfinishedFigures } from './ledger-figures.repository.js';
+import { RedisFigures } from './redis-figures.js';
+
+const STATUSES = ['pending', 'converting'] as const;
+
+/** Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads alike. */
+@Injectable()
+export class LaneFigures implements OnModuleInit {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly ledger: LedgerFiguresRepository,
+    private readonly queues: LaneQueues,
+    private readonly load: LaneLoad,
+    private readonly redis: RedisFigures,
+    private readonly metrics: UsageMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  onModuleInit(): void {
+    this.metrics.shared.readBy(() => this.read());
+  }
+
+  private async read(): Promise<Figure[]> {
+    const nowMs = this.clock.nowMs();
+    const [unfinished, postgres, redis, ...lanes] = await Promise.all([
+      this.ledger.unfinished(nowMs),
+      this.ofPostgres(),
+      this.redis.read(),
+      ...LANES.map((lane) => this.ofLane(lane)),
+    ]);
+    return [
+      ...lanes.flat(),
+      ...LANES.flatMap((lane) => this.ofLedger(lane, unfinished, nowMs)),
+      ...postgres,
+      ...redis,
+    ];
+  }
+
+  private async ofPostgres(): Promise<Figure[]> {
+    const { postgresConnections, postgresConnectionsLimit } = this.metrics;
+    const { connections, limit } = await this.ledger.connections();
+    return [
+      [postgresConnections, connections],
+      [postgresConnectionsLimit, limit],
+    ];
+  }
+
+  private async ofLane(lane: Lane): Promise<Figure[]> {
+    const { queueJobs, slotsLive, laneWaitSeconds } = this.metrics;
+    const [jobs, { slots, waitSeconds }] = await Promise.all([
+      this.queues.jobs(lane),
+      this.load.estimated(lane),
+    ]);
+    return [
+      ...JOB_STATES.map((state): Figure => [queueJobs, jobs[state], { lane, state }]),
+      [slotsLive, slots, { lane }],
+      [laneWaitSeconds, waitSeconds, { lane }],
+    ];
+  }
+
+  private ofLedger(lane: Lane, all: readonly UnfinishedFigures[], nowMs: number): Figure[] {
+    const { unfinished, oldestJobAgeSeconds, overdue } = this.metrics;
+    const own = all.filter((row) => row.lane === lane);
+    const late = own.reduce((sum, row) => sum + row.overdue, 0);
+    const ofPlans = PLAN_IDS.flatMap((plan): Figure[] => {
+      const [pending, converting] = STATUSES.map((status) =>
+        own.find((row) => row.plan === plan && row.status === status),
+      );
+      const ageMs = pending ? Math.max(0, nowMs - pending.oldestAt.getTime()) : 0;
+      return [
+        [unfinished, pending?.count ?? 0, { lane, plan, status: 'pending' }],
+        [unfinished, converting?.count ?? 0, { lane, plan, status: 'converting' }],
+        [oldestJobAgeSeconds, ageMs / 1_000, { lane, plan }],
+      ];
+    });
+    return [...ofPlans, [overdue, late, { lane }]];
+  }
+}

@@ -1,0 +1,40 @@
+import type { Lane } from '@filemill/queue';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+/** Unfinished conversions of one lane, plan and status. */
+export interface UnfinishedFigures {
+  readonly lane: Lane;
+  readonly plan: string;
+  readonly status: 'pending' | 'converting';
+  readonly count: number;
+  /** When the oldest of them was accepted. */
+  readonly oldestAt: Date;
+  readonly overdue: number;
+}
+
+/** SQL of what goes on in the ledger, and in the server that holds it, now. */
+@Injectable()
+export class LedgerFiguresRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** Reads unfinished rows alone, through their own index: as many as there are jobs. */
+  unfinished(nowMs: number): Promise<UnfinishedFigures[]> {
+    return this.dataSource.query(
+      `SELECT lane, plan, status, count(*)::int AS count, min(created_at) AS "oldestAt",
+              count(*) FILTER (WHERE deadline_at <= $1)::int AS overdue
+         FROM conversions WHERE status IN ('pending', 'converting')
+        GROUP BY lane, plan, status`,
+      [new Date(nowMs).toISOString()],
+    );
+  }
+
+  /** Connections of all databases of the server, which any role may count, and how many there may be. */
+  async connections(): Promise<{ connections: number; limit: number }> {
+    const [row] = await this.dataSource.query(
+      `SELECT sum(numbackends)::int AS connections, current_setting('max_connections')::int AS "limit"
+         FROM pg_stat_database`,
+    );
+    return row;
+  }
+}

@@ -1,0 +1,62 @@
+import { ByteQueue } from './byte-queue.js';
+import { BLOCK_BYTES, isTarHeader, paddingOf, readNumber } from './tar-header.js';
+
+/** More than any real extended header; names in a longer one are not counted. */
+const MAX_HEADER_BYTES = 1024 * 1024;
+const PART_BYTES = 256 * 1024;
+
+/** Whether accents of a name stand apart from their letters, as macOS writes them. */
+export const isDecomposed = (name: string): boolean => name !== name.normalize('NFC');
+
+/**
+ * Passes a tar on as it is and counts the names in its extended headers whose accents stand apart. bsdtar makes such names
+ * whole before it lists them, so nobody behind it can tell; those in the old fields it leaves alone.
+ *
+ * @param onDecomposed - hears of each
+ */
+export async function* countDecomposed(
+  tar: AsyncIterable<Buffer>,
+  onDecomposed: () => void,
+): AsyncGenerator<Buffer> {
+  const queue = new ByteQueue(tar);
+  let declared: number | undefined;
+  let block = await queue.take(BLOCK_BYTES);
+  for (; block && isTarHeader(block); block = await queue.take(BLOCK_BYTES)) {
+    yield block;
+    const isExtended = block[156] === EXTENDED;
+    const ownBytes = readNumber(block, 124, 12);
+    const bytes = isExtended ? ownBytes : (declared ?? ownBytes);
+    declared = undefined;
+    if (!isExtended || bytes > MAX_HEADER_BYTES) {
+      yield* passOn(queue, bytes + paddingOf(bytes));
+      continue;
+    }
+    const body = await queue.take(bytes + paddingOf(bytes));
+    if (!body) return;
+    yield body;
+    const { path, size } = recordsOf(body.toString('utf8', 0, bytes));
+    if (path !== undefined && isDecomposed(path)) onDecomposed();
+    declared = size;
+  }
+  if (block) yield block;
+  yield* passOn(queue, Number.POSITIVE_INFINITY);
+}
+
+/** Type of the header that extends the next one: POSIX.1-2017, pax, "Header Block". */
+const EXTENDED = 'x'.charCodeAt(0);
+
+/** What stands in an extended header that matters here; a strange one is bsdtar's to refuse. */
+function recordsOf(text: string): { path: string | undefined; size: number | undefined } {
+  const recordOf = (key: string): string | undefined => new RegExp(`^\\d+ ${key}=(.*)$`, 'm').exec(text)?.[1];
+  const size = Number(recordOf('size') ?? Number.NaN);
+  return { path: recordOf('path'), size: Number.isSafeInteger(size) && size >= 0 ? size : undefined };
+}
+
+async function* passOn(queue: ByteQueue, bytes: number): AsyncGenerator<Buffer> {
+  for (let left = bytes; left > 0; ) {
+    const part = await queue.some(Math.min(left, PART_BYTES));
+    if (!part) return;
+    left -= part.length;
+    yield part;
+  }
+}

@@ -1,0 +1,151 @@
+/* Lets a Node process fork: sharp is loaded once, then every picture is converted in a child that is confined, works on one
+ * job's two folders and ends. The parent never opens a file of a user: it forks, passes on what the child says, and waits.
+ *
+ *   landlock(): version, 0 = the kernel has none
+ *   fork(readable: string[], writable: string, cpu_s: number): { pid, said } in the parent, `said` being the read end of
+ *     the child's standard output; undefined in the child
+ *   wait(pid): exit code, or minus the number of the signal that ended it
+ *   exit(): ends the child at once; a child must not leave by any other way, since Node would wait for threads that it
+ *     does not have
+ *
+ * Only the thread that calls fork lives on in the child. So the parent is started with V8's helper threads off, and must
+ * not have run a pipeline of libvips, whose idle threads the child would wait for. libuv restarts its own pool.
+ */
+#define _GNU_SOURCE
+#define NAPI_VERSION 8
+#include <errno.h>
+#include <node_api.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "confine.h"
+#include "descriptors.h"
+
+/* Of libuv, which Node exports; node-api-headers does not have its header. */
+int uv_loop_fork(struct uv_loop_s *loop);
+
+enum { CONFINE_FAILED = 12, MOST_FOLDERS = 16, LONGEST_PATH = 512 };
+
+static napi_value refuse(napi_env env, const char *what) {
+  char message[128];
+  snprintf(message, sizeof message, "%s: %s", what, strerror(errno));
+  napi_throw_error(env, NULL, message);
+  return NULL;
+}
+
+/* V8 keeps its heap from children (MADV_DONTFORK), which as a rule are other programs; here the child goes on with it. */
+static int share_heap(void) {
+  FILE *maps = fopen("/proc/self/maps", "re");
+  if (!maps) return -1;
+  char line[LONGEST_PATH + 128], rights[8];
+  unsigned long from, to;
+  while (fgets(line, sizeof line, maps))
+    if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && rights[3] == 'p')
+      madvise((void *)from, to - from, MADV_DOFORK); /* refused for the kernel's own pages alone */
+  return fclose(maps);
+}
+
+/* Jobs and answers are the parent's: the child reads nothing and speaks through a pipe of its own. */
+static int take_streams(int said) {
+  int nothing_to_read = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  return nothing_to_read < 0 || dup2(nothing_to_read, STDIN_FILENO) < 0 || dup2(said, STDOUT_FILENO) < 0 ||
+         close(nothing_to_read) || close(said);
+}
+
+/* Any failure ends the child: nothing of a job has been read yet. */
+static void become_child(const char *const *readable, const char *writable, rlim_t cpu_s, int said, struct uv_loop_s *loop) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || take_streams(said) || own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) ||
+      confine_files(readable, writable) || confine_calls()) {
+    perror("confine");
+    _exit(CONFINE_FAILED);
+  }
+}
+
+static napi_value made_child(napi_env env, pid_t child, int said) {
+  napi_value result, pid, end;
+  napi_create_object(env, &result);
+  napi_create_int32(env, child, &pid);
+  napi_create_int32(env, said, &end);
+  napi_set_named_property(env, result, "pid", pid);
+  napi_set_named_property(env, result, "said", end);
+  return result;
+}
+
+static napi_value fork_here(napi_env env, napi_callback_info info) {
+  static char paths[MOST_FOLDERS][LONGEST_PATH], writable[LONGEST_PATH];
+  const char *readable[MOST_FOLDERS + 1] = {NULL};
+  napi_value values[3], path, nothing;
+  size_t given = 3;
+  uint32_t folders = 0, cpu_s;
+  struct uv_loop_s *loop;
+  errno = EINVAL;
+  if (napi_get_cb_info(env, info, &given, values, NULL, NULL) || given != 3 || napi_get_uv_event_loop(env, &loop) ||
+      napi_get_array_length(env, values[0], &folders) || folders > MOST_FOLDERS ||
+      napi_get_value_string_utf8(env, values[1], writable, sizeof writable, NULL) || napi_get_value_uint32(env, values[2], &cpu_s))
+    return refuse(env, "fork");
+  for (uint32_t index = 0; index < folders; index++) {
+    if (napi_get_element(env, values[0], index, &path) ||
+        napi_get_value_string_utf8(env, path, paths[index], sizeof paths[index], NULL))
+      return refuse(env, "fork");
+    readable[index] = paths[index];
+  }
+  int said[2];
+  if (share_heap() || pipe2(said, O_CLOEXEC)) return refuse(env, "fork");
+  pid_t child = fork();
+  if (child < 0) return refuse(env, "fork");
+  if (child > 0) {
+    close(said[1]);
+    return made_child(env, child, said[0]);
+  }
+  close(said[0]);
+  become_child(readable, writable, cpu_s, said[1], loop);
+  napi_get_undefined(env, &nothing);
+  return nothing;
+}
+
+static napi_value wait_for(napi_env env, napi_callback_info info) {
+  napi_value value, result;
+  size_t given = 1;
+  int32_t pid;
+  int status;
+  if (napi_get_cb_info(env, info, &given, &value, NULL, NULL) || napi_get_value_int32(env, value, &pid)) {
+    errno = EINVAL;
+    return refuse(env, "wait");
+  }
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return refuse(env, "wait");
+  napi_create_int32(env, WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status), &result);
+  return result;
+}
+
+static napi_value landlock(napi_env env, napi_callback_info info) {
+  (void)info;
+  napi_value version;
+  napi_create_int32(env, landlock_version(), &version);
+  return version;
+}
+
+static napi_value end(napi_env env, napi_callback_info info) {
+  (void)env, (void)info;
+  _exit(EXIT_SUCCESS);
+}
+
+NAPI_MODULE_INIT() {
+  const struct {
+    const char *name;
+    napi_callback call;
+  } calls[] = {{"landlock", landlock}, {"fork", fork_here}, {"wait", wait_for}, {"exit", end}};
+  for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {
+    napi_value function;
+    napi_create_function(env, calls[index].name, NAPI_AUTO_LENGTH, calls[index].call, NULL, &function);
+    napi_set_named_property(env, exports, calls[index].name, function);
+  }
+  return exports;
+}

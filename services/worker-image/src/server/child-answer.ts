@@ -1,0 +1,66 @@
+import { AppError } from '@filemill/errors';
+import { needsTooMuchMemory } from '@filemill/worker';
+import { CONFINE_FAILED } from '../jailed/fork-protocol.js';
+import type { Answer, PictureResult } from '../jailed/protocol.js';
+import { parseAnswer } from './answers.js';
+
+/** Far above a thousand outputs with their names, and an update for each of them. */
+const MAX_CHARACTERS = 1_000_000;
+
+/** A child that ended without an answer. */
+export class ChildDied extends Error {
+  /** @param signal - the number of the one that ended it, if one did */
+  constructor(
+    message: string,
+    readonly signal?: number,
+  ) {
+    super(message);
+  }
+}
+
+/** What one child says, and what became of it. Settles once, and only when the child is gone or has to go. */
+export class ChildAnswer {
+  readonly result: Promise<PictureResult>;
+  /** No process of the job lives any more. */
+  ended = false;
+  private readonly settled = Promise.withResolvers<PictureResult>();
+  private last: Exclude<Answer, { type: 'progress' }> | undefined;
+  private rest = '';
+  private heard = 0;
+
+  /** @param onProgress - 0 to 1 */
+  constructor(private readonly onProgress: (fraction: number) => void) {
+    this.result = this.settled.promise;
+  }
+
+  /** @param text - a piece of its lines. @throws {Error} for anything that the protocol does not know */
+  hear(text: string): void {
+    this.heard += text.length;
+    if (this.heard > MAX_CHARACTERS) throw new Error('the process answers without end');
+    const lines = (this.rest + text).split('\n');
+    this.rest = lines.pop() ?? '';
+    for (const line of lines) this.take(parseAnswer(line));
+  }
+
+  /** @param status - exit code, or minus the number of a signal */
+  end(status: number): void {
+    this.ended = true;
+    if (this.last?.type === 'done' && status === 0) this.settled.resolve(this.last.result);
+    else if (this.last?.type === 'failed') {
+      const { code, detail, cause } = this.last;
+      const reason = new Error(cause ?? code);
+      if (code === 'OUT_OF_MEMORY') this.fail(needsTooMuchMemory(reason));
+      else this.fail(new AppError(code, { ...(detail ? { detail } : {}) }, { cause: reason }));
+    } else if (status === CONFINE_FAILED) this.fail(new Error('the process could not be shut in'));
+    else this.fail(new ChildDied(`the process ended with ${status}`, status < 0 ? -status : undefined));
+  }
+
+  fail(reason: unknown): void {
+    this.settled.reject(reason);
+  }
+
+  private take(answer: Answer): void {
+    if (answer.type === 'progress') this.onProgress(answer.fraction);
+    else this.last = answer;
+  }
+}

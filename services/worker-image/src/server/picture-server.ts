@@ -1,0 +1,221 @@
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@filemill/errors';
+import {
+  type EngineContext,
+  type ForkServer,
+  JAILED_NODE,
+  type JailedProcess,
+  type JailedScript,
+  JobFolder,
+  needsTooMuchMemory,
+  readBoundedLines,
+  resourceLimits,
+} from '@filemill/worker';
+import type { PictureJob, PictureResult } from '../jailed/protocol.js';
+import { parseServerLine } from './answers.js';
+import { ChildAnswer, ChildDied } from './child-answer.js';
+
+/** Compiled from native/picture-fork.c, and where the jail shows it. */
+const ADDON = fileURLToPath(new URL('../../native/build/picture-fork.node', import.meta.url));
+const SHOWN = '/app/picture-fork.node';
+
+/** Node's own threads, libuv's pool and a few of libvips, in the server and its child. */
+const PROCESSES = 64;
+const BOOT_MS = 20_000;
+/** The server itself only waits; a job's own limit is set in its child. */
+const SERVER_CPU_SECONDS = 7 * 24 * 3600;
+const STDERR_CAP = 8_192;
+/** A line of the server holds one piece of what a child said, and JSON may take six characters for one of them. */
+const MAX_LINE = 131_072;
+
+/**
+ * No helper threads for JavaScript, which a child would not have; no address space for WebAssembly; no garbage collection
+ * while it boots: there is hardly any, and it costs.
+ */
+const NODE_FLAGS = [
+  '--single-threaded',
+  '--v8-pool-size=0',
+  '--disable-wasm-trap-handler',
+  '--min-semi-space-size=16',
+];
+
+const ENV = {
+  // Where libvips puts what it cannot hold in memory: all that a child may write to.
+  TMPDIR: '/job/out',
+  // One picture at a time: a thread for the codec, the others for files.
+  UV_THREADPOOL_SIZE: '4',
+  // Measured: glibc's arenas per thread cost memory and gain nothing here.
+  MALLOC_ARENA_MAX: '2',
+  // Each child touches the pages of its picture's planes for the first time: huge ones are fewer. Measured: half the time
+  // that the kernel takes; larger pads and thresholds lose it again.
+  GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+  NODE_ENV: 'production',
+};
+
+/** One jailed Node process with sharp loaded, and a child of it per picture: see jailed/picture.main.ts. */
+export class PictureServer implements ForkServer {
+  lost = false;
+  confines = false;
+  readonly gone: Promise<void>;
+  private stderr = '';
+  private readonly booted = Promise.withResolvers<void>();
+  /** Of the job in hand. */
+  private answer: ChildAnswer | undefined;
+
+  private constructor(
+    private readonly process: JailedProcess,
+    private readonly folder: JobFolder,
+  ) {
+    process.working = false;
+    readBoundedLines(
+      process.stdout,
+      MAX_LINE,
+      (line) => this.hear(line),
+      () => void process.kill(), // its end is noticed as any other
+    );
+    process.stderr.on('data', (chunk: Buffer) => {
+      this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_CAP);
+    });
+    this.gone = process.exited.then(
+      ({ exitCode, exitSignal }) => this.lose(`the server ended with ${exitCode ?? exitSignal}`),
+      (error: unknown) => this.lose(String(error)),
+    );
+  }
+
+  /**
+   * @param script - from `nodeFiles`
+   * @throws {Error} if the add-on is not compiled, or Node does not start
+   */
+  static async start(context: EngineContext, script: JailedScript): Promise<PictureServer> {
+    if (!existsSync(ADDON)) throw new Error(`${ADDON} is missing: run native/build.sh beside it`);
+    const folder = await JobFolder.create(await context.scratch('sharp'));
+    const { memoryBytes, outputBytes, cpuSeconds } = resourceLimits('image', 0);
+    const process = context.spawn({
+      program: JAILED_NODE,
+      args: [...NODE_FLAGS, script.path, SHOWN, `${cpuSeconds}`],
+      folder: folder.paths,
+      limits: {
+        wallMs: Number.POSITIVE_INFINITY,
+        cpuSeconds: SERVER_CPU_SECONDS,
+        memoryBytes,
+        fileBytes: outputBytes,
+        processes: PROCESSES,
+      },
+      readOnly: [...script.readOnly, { source: ADDON, target: SHOWN }],
+      env: ENV,
+    });
+    const server = new PictureServer(process, folder);
+    const late = setTimeout(() => server.booted.reject(new Error('it does not answer')), BOOT_MS);
+    try {
+      await server.booted.promise;
+      return server;
+    } catch (error) {
+      await server.close();
+      throw new Error(`The picture server did not start: ${server.stderr}`, { cause: error });
+    } finally {
+      clearTimeout(late);
+    }
+  }
+
+  /**
+   * Runs one job; the caller sees to it that there is one at a time. A job that has to end early takes the server with it.
+   *
+   * @param inputPath - on the host; linked into the jail, not copied
+   * @param outFolder - on the host; where the outputs go
+   * @returns the outputs as paths on the host
+   * @throws {AppError} FILE_CORRUPT, FILE_TOO_LARGE, UNSUPPORTED_FORMAT, ENGINE_TIMEOUT, ENGINE_FAILED
+   */
+  async convert(
+    job: Omit<PictureJob, 'input'>,
+    { inputPath, outFolder }: { inputPath: string; outFolder: string },
+    wallMs: number,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<PictureResult> {
+    this.stderr = '';
+    this.process.working = true;
+    try {
+      const input = await this.folder.put(inputPath, 'in');
+      const result = await this.ask({ ...job, input }, wallMs, signal, onProgress);
+      return { ...result, outputs: await this.folder.take(result.outputs, outFolder) };
+    } finally {
+      const whole = !this.lost && (await this.folder.empty().catch(() => false));
+      if (whole) this.process.working = false;
+      else await this.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.lost = true;
+    await this.process.kill();
+    await this.folder.remove();
+  }
+
+  private async ask(
+    job: PictureJob,
+    wallMs: number,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<PictureResult> {
+    signal.throwIfAborted();
+    const answer = new ChildAnswer(onProgress);
+    const clock = setTimeout(() => answer.fail(timeout(wallMs)), wallMs);
+    const onAbort = (): void => answer.fail(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.answer = answer;
+    if (this.lost) this.lose('the server has ended');
+    try {
+      this.process.stdin.write(`${JSON.stringify(job)}\n`);
+      return await answer.result;
+    } catch (error) {
+      // Whatever of the job still runs ends with the server; `ended` says that nothing does.
+      if (!answer.ended) this.lost = true;
+      if (error instanceof AppError || signal.aborted) throw error;
+      throw this.failure(error, wallMs);
+    } finally {
+      this.answer = undefined;
+      clearTimeout(clock);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private hear(line: string): void {
+    try {
+      const said = parseServerLine(line);
+      if (said.type === 'ready') {
+        this.confines = said.landlock > 0;
+        this.booted.resolve();
+      } else if (said.type === 'said') this.answer?.hear(said.text);
+      else this.answer?.end(said.status);
+    } catch (error) {
+      this.answer?.fail(error);
+    }
+  }
+
+  private lose(why: string): void {
+    this.lost = true;
+    this.booted.reject(new Error(why));
+    this.answer?.fail(new Error(why));
+  }
+
+  /** What to tell of a child, or a server, that did not answer. */
+  private failure(error: unknown, wallMs: number): AppError {
+    const signal = error instanceof ChildDied ? error.signal : undefined;
+    if (signal === constants.signals.SIGXCPU) return timeout(wallMs);
+    if (signal === constants.signals.SIGXFSZ) {
+      return new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
+    }
+    if (this.process.limitPassed?.() === 'memory') return needsTooMuchMemory(error);
+    const words = error instanceof Error ? error.message : String(error);
+    return new AppError(
+      'ENGINE_FAILED',
+      {},
+      { cause: new Error(`${words}: ${this.stderr}`, { cause: error }) },
+    );
+  }
+}
+
+const timeout = (wallMs: number): AppError =>
+  new AppError('ENGINE_TIMEOUT', { limitSeconds: Math.round(wallMs / 1000) });

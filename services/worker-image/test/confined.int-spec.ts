@@ -1,0 +1,39 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJail, JAILED_NODE } from '@filemill/worker';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const MB = 1024 ** 2;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'confined-'));
+  await Promise.all(['in', 'out', 'app'].map((name) => mkdir(join(folder, name))));
+  await writeFile(join(folder, 'in/file'), 'x');
+  await copyFile(at('./forked-probe.mjs'), join(folder, 'app/probe.mjs'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it('a child of the picture server can do nothing but read its input, write its output and compute', async () => {
+  const { stdout, stderr } = await createJail().run({
+    program: JAILED_NODE,
+    args: ['--single-threaded', '--v8-pool-size=0', '/app/probe.mjs', '/app/fork.node'],
+    folder: { in: join(folder, 'in'), out: join(folder, 'out') },
+    readOnly: [
+      { source: process.execPath, target: JAILED_NODE },
+      { source: join(folder, 'app/probe.mjs'), target: '/app/probe.mjs' },
+      { source: at('../native/build/picture-fork.node'), target: '/app/fork.node' },
+    ],
+    limits: { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 2_048 * MB, fileBytes: MB, processes: 64 },
+    signal: new AbortController().signal,
+  });
+  expect(stderr).toBe('');
+  const { said, status, landlock } = JSON.parse(stdout);
+  // Where the kernel has none, a server ends with its owner.
+  expect(landlock).toBeGreaterThan(0);
+  expect(JSON.parse(said)).toEqual([]);
+  expect(status).toBe(0);
+});

@@ -1,0 +1,198 @@
+import { readFileSync, readlinkSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { registry } from '@filemill/catalogue';
+import { createLogger, systemClock } from '@filemill/platform';
+import { eventually } from '@filemill/platform/testing';
+import {
+  createJail,
+  type Engine,
+  type EngineContext,
+  findProgram,
+  type JailedProcess,
+  type Step,
+} from '@filemill/worker';
+import { filtersOf, processTree, writableThings } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp from 'sharp';
+import { createEngine } from '../src/engines/sharp.engine.js';
+import { picture } from './fixtures.js';
+
+const SLOTS = 1;
+
+let folder: string;
+let engine: Engine;
+/** In the order in which they were started. */
+const started: JailedProcess[] = [];
+let steps = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pool-'));
+  await picture().png().toFile(join(folder, 'small.png'));
+  // Noise, which takes an AVIF encoder seconds.
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  for (const [name, width, height] of [
+    ['large.png', 4_000, 3_000],
+    ['medium.png', 1_200, 900],
+  ] as const) {
+    const noisy = sharp({ create: { width, height, channels: 3, background: '#000', noise } });
+    await noisy.png({ compressionLevel: 0 }).toFile(join(folder, name));
+  }
+  const jail = createJail();
+  const context: EngineContext = {
+    logger: createLogger('test', 'silent'),
+    clock: systemClock,
+    slots: SLOTS,
+    program: findProgram,
+    run: jail.run,
+    spawn: (request) => {
+      const process = jail.spawn(request);
+      started.push(process);
+      return process;
+    },
+    standby: jail.standby,
+    scratch: (name) => mkdtemp(join(folder, `scratch-${name}-`)),
+  };
+  engine = await createEngine(context);
+});
+afterAll(async () => {
+  await engine.close?.();
+  await rm(folder, { recursive: true });
+});
+
+async function stepOf(ownerKey: string, to: string, file = 'small.png', wallMs = 60_000): Promise<Step> {
+  const conversionId = `conversion-${++steps}`;
+  const own = join(folder, conversionId);
+  const folders = { in: join(own, 'in'), out: join(own, 'out') };
+  await Promise.all([mkdir(folders.in, { recursive: true }), mkdir(folders.out, { recursive: true })]);
+  const path = join(folders.in, 'in.png');
+  await copyFile(join(folder, file), path);
+  const route = registry.route('png', to);
+  if (!route) throw new Error(`no route to ${to}`);
+  return {
+    conversionId,
+    ownerKey: ownerKey === 'guest' ? conversionId : ownerKey,
+    folder: folders,
+    input: { path, format: 'png', facts: { widthPx: 120, heightPx: 80, frames: 1 } },
+    output: { path: join(folders.out, `out.${to}`), format: to },
+    options: { quality: 80 },
+    final: true,
+    route,
+    deadlineMs: Date.now() + wallMs,
+  };
+}
+
+const never = new AbortController().signal;
+const ignore = (): void => undefined;
+
+async function convert(ownerKey: string): Promise<void> {
+  await engine.convert(await stepOf(ownerKey, 'webp'), never, ignore);
+}
+
+const isGone = async (process: JailedProcess | undefined): Promise<boolean> =>
+  Promise.race([process?.exited.then(() => true) ?? true, sleep(2_000, false)]);
+
+/** The processes that live in the server's jail: itself, and its child while there is a job. */
+const inside = (server: JailedProcess): number[] =>
+  processTree(server.pid).filter((pid) => readlinkSync(`/proc/${pid}/exe`).includes('node'));
+
+async function childOf(server: JailedProcess): Promise<number> {
+  for (const end = Date.now() + 5_000; Date.now() < end; await sleep(10)) {
+    const [, child] = inside(server);
+    if (child) return child;
+  }
+  throw new Error('the server has no child');
+}
+
+const serverNow = (): JailedProcess => started.at(-1) as JailedProcess;
+/** In the folders of the servers. */
+const leftovers = async (): Promise<string[]> =>
+  (await readdir(folder, { recursive: true })).filter((path) => /^scratch-[^/]+\/(in|out)\/./.test(path));
+
+describe('the picture server', () => {
+  it('serves all owners, each job in a process of its own', async () => {
+    const children = new Set<number>();
+    const [server] = inside(serverNow());
+    for (const owner of ['anna', 'berta', 'guest']) {
+      const running = engine.convert(await stepOf(owner, 'avif', 'medium.png'), never, ignore);
+      children.add(await childOf(serverNow()));
+      await running;
+    }
+    expect(children.size).toBe(3);
+    expect(started).toHaveLength(1);
+    expect(inside(serverNow())).toEqual([server]);
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('shares nothing to write with a child, and no memory', async () => {
+    const running = engine.convert(await stepOf('guest', 'avif', 'medium.png'), never, ignore);
+    const child = await childOf(serverNow());
+    const [server] = inside(serverNow()) as [number];
+    // It takes some milliseconds to shut itself in, and far more to convert.
+    await eventually(
+      () => filtersOf(child),
+      (filters) => filters > filtersOf(server),
+    );
+    const ofServer = writableThings(server);
+    const shared = writableThings(child).filter((thing) => ofServer.includes(thing));
+    const sharedMemory = readFileSync(`/proc/${child}/maps`, 'utf8').match(/^\S+ ...s .*$/gm);
+    await running;
+    // Without these the server would hold nothing that a child could have inherited.
+    expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventpoll]'))).toBe(true);
+    expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
+    expect(shared).toEqual([]);
+    expect(sharedMemory).toBeNull();
+  });
+
+  it('stops within a second of a cancel, and leaves nothing', async () => {
+    const before = serverNow();
+    const cancel = new AbortController();
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), cancel.signal, ignore);
+    setTimeout(() => cancel.abort(new Error('cancelled')), 300);
+    const startedAt = performance.now();
+    await expect(running).rejects.toThrow('cancelled');
+    expect(performance.now() - startedAt).toBeLessThan(1_300);
+    expect(await isGone(before)).toBe(true);
+    await convert('guest');
+    expect(await leftovers()).toEqual([]);
+  });
+
+  it('ends a picture that takes longer than it may with ENGINE_TIMEOUT', async () => {
+    const step = await stepOf('guest', 'avif', 'large.png', 400);
+    await expect(engine.convert(step, never, ignore)).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
+  });
+
+  it('reports a child that dies at work as ENGINE_FAILED, and goes on as it is', async () => {
+    await convert('guest');
+    const server = serverNow();
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
+    const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    process.kill(await childOf(server), 'SIGKILL');
+    await failed;
+    expect(await leftovers()).toEqual([]);
+    await convert('guest');
+    expect(serverNow()).toBe(server);
+  });
+
+  it('is replaced when it dies at work', async () => {
+    const server = serverNow();
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
+    const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
+    await childOf(server);
+    process.kill(server.pid, 'SIGKILL');
+    await failed;
+    await convert('guest');
+    expect(serverNow()).not.toBe(server);
+  });
+
+  it('is replaced when it dies while it waits, and no job hears of it', async () => {
+    await convert('guest');
+    const server = serverNow();
+    process.kill(server.pid, 'SIGKILL');
+    await server.exited;
+    await convert('guest');
+    expect(serverNow()).not.toBe(server);
+  });
+});
