@@ -28,15 +28,13 @@ export async function anAdministrator(): Promise<{ session: SignedIn; by: By; em
 
 interface Visit {
   readonly session?: SignedIn;
-  readonly theme?: 'light' | 'dark';
   readonly widthPx?: number;
 }
 
 /** A page of somebody's browser. */
-export async function visit(browser: Browser, { session, theme = 'light', widthPx = 1280 }: Visit) {
+export async function visit(browser: Browser, { session, widthPx = 1280 }: Visit) {
   const context: BrowserContext = await browser.newContext({
     baseURL: process.env.FILEMILL_URL,
-    colorScheme: theme,
     locale: 'en-GB',
     viewport: { width: widthPx, height: 900 },
   });

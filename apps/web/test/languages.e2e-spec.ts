@@ -103,5 +103,5 @@ describe('the language of a visit', () => {
     await page.locator('footer').getByRole('link').last().click();
     expect(pathNow().startsWith('/fr')).toBe(true);
     expect(complaints).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -1,19 +1,26 @@
+import { LOSSES } from '@filemill/catalogue';
 import { CODES, type Code, publicCode } from '@filemill/errors';
 import { LANGUAGES } from '@filemill/web-client';
 import { readLocales, readSources, translationFindings, usageFindings } from '@filemill/web-client/testing';
 import { describe, expect, it } from '@jest/globals';
 import { NOT_FOUND, PAGES } from '../src/app/pages.js';
+import { apiCalls, apiTexts } from '../src/testing/api-texts.js';
 import { SAME_WORDS } from './same-words.js';
 
-const locales = readLocales('apps/web/locales');
-const english = locales.get('en') ?? new Map<string, string>();
+const files = readLocales('apps/web/locales');
+/** With the words of the API's description, which are their own keys. */
+const english = new Map([
+  ...(files.get('en') ?? []),
+  ...[...apiTexts()].map((text) => [`api:${text}`, text] as const),
+]);
+const locales = new Map([...files, ['en', english]]);
 const keysOf = (namespace: string): string[] =>
   [...english.keys()].flatMap((key) =>
     key.startsWith(`${namespace}:`) ? key.slice(namespace.length + 1) : [],
   );
 
 /** Keys that programs put together from parts alone. */
-const DYNAMIC = [/^seo:/, /^auth:(login|register|forgot)\.(title|switch|switchTo)$/];
+const DYNAMIC = [/^seo:/, /^api:/, /^auth:(login|register|forgot)\.(title|switch|switchTo)$/];
 
 describe('the texts', () => {
   it('are of languages that the interface offers', () => {
@@ -36,6 +43,24 @@ describe('the texts', () => {
     // A limit of the plan has a sentence for each plan, and names kinds.
     const instead = codes.flatMap((code) => (code === 'quota_exceeded' ? ['kinds', 'quota'] : [code]));
     expect([...new Set(texts)].sort()).toEqual(instead.sort());
+  });
+
+  it('have one for every loss that an engine may report, word for word in English', () => {
+    const wanted = Object.entries(LOSSES).flatMap(([code, text]) =>
+      typeof text === 'string'
+        ? [[code, text]]
+        : Object.entries(text).map(([form, words]) => [`${code}_${form}`, words]),
+    );
+    const texts = keysOf('losses').map((key) => [key, english.get(`losses:${key}`)]);
+    expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(wanted));
+  });
+
+  it('have one for every call of the API documentation, word for word in English', () => {
+    const texts = keysOf('docs').filter((key) => key.startsWith('endpoints.summaries.'));
+    const shown = texts.map((key) => [key.split('.').at(-1), english.get(`docs:${key}`)]);
+    expect(Object.fromEntries(shown)).toEqual(
+      Object.fromEntries(apiCalls.map(({ operationId, summary }) => [operationId, summary])),
+    );
   });
 
   it('have a title and a description for every page', () => {

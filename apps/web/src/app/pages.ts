@@ -38,7 +38,7 @@ const page = (
 export const PAGES: readonly SitePage[] = [
   page(
     'home',
-    { path: '/', namespaces: ['home', 'convert'] },
+    { path: '/', namespaces: ['home', 'intake'] },
     async () => (await import('./routes/home.js')).Home,
   ),
   page('auth', { namespaces: ['auth'] }, async () => (await import('./routes/auth.js')).Auth),
@@ -68,7 +68,7 @@ export const PAGES: readonly SitePage[] = [
   page('legal', { namespaces: ['legal', 'contact'] }, async () => (await import('./routes/legal.js')).Legal),
   page(
     'dashboard',
-    { isPublic: false, namespaces: ['dashboard', 'account', 'history', 'convert'] },
+    { isPublic: false, namespaces: ['dashboard', 'account', 'history', 'convert', 'intake'] },
     async () => (await import('./routes/dashboard.js')).Dashboard,
   ),
   page(

@@ -36,7 +36,10 @@ function cacheWriter(queryClient: QueryClient) {
   return (name: string, data: string): void => {
     if (name === 'usage') {
       const usage = JSON.parse(data) as Usage;
+      const known = queryClient.getQueryData<Account>(USER_KEY)?.usage;
       queryClient.setQueryData<Account>(USER_KEY, (account) => account && { ...account, usage });
+      // Of another plan, which the event does not name.
+      if (known && known.limit !== usage.limit) void queryClient.invalidateQueries({ queryKey: USER_KEY });
     } else if (name === 'conversion') {
       const conversion = JSON.parse(data) as StreamedConversion;
       queryClient.setQueryData(['conversions', conversion.id], conversion);

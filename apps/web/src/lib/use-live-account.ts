@@ -6,8 +6,10 @@ import { followAccount } from './follow-account.js';
 /**
  * The signed-in user with usage and activity, as it changes: by server-sent events, and by asking every 2 s while none
  * come. Conversions are kept under `['conversions', id]`.
+ *
+ * @param awaitsPlan - asks every 2 s all the same: of a plan that was just paid, events tell some seconds later
  */
-export function useLiveAccount() {
+export function useLiveAccount(awaitsPlan = false) {
   const token = useSession()?.token;
   const queryClient = useQueryClient();
   const [isLive, setLive] = useState(false);
@@ -17,5 +19,5 @@ export function useLiveAccount() {
     void followAccount(queryClient, ended.signal, setLive);
     return () => ended.abort();
   }, [token, queryClient]);
-  return { ...useAccount({ live: true, streamed: isLive }), isLive };
+  return { ...useAccount({ live: true, streamed: isLive && !awaitsPlan }), isLive };
 }

@@ -1,17 +1,19 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createI18n, LANGUAGES, type Language } from '@filemill/web-client';
+import { createI18n, LANGUAGES, type Language, PRODUCT_NAME } from '@filemill/web-client';
 import type { i18n } from 'i18next';
-import { headOf } from '../app/head/head-tags.js';
+import { type Head, headOf } from '../app/head/head-tags.js';
 import { NOT_FOUND, PAGES, SHARED_NAMESPACES, type SitePage } from '../app/pages.js';
 import { loadTexts } from '../app/texts.js';
 import { localPath } from '../lib/local-path.js';
 import { ORIGIN_PLACEHOLDER } from '../lib/public-origin.js';
 import { checkLayerOrder } from './check-styles.js';
+import { offlinePage } from './offline-page.js';
 import { type Manifest, preloads } from './preloads.js';
 import { renderPage } from './render-page.js';
-import { fillTemplate } from './template.js';
+import { fillTemplate, withoutPrograms } from './template.js';
 
 /** Writes the pages of the site into `<dist>/pages/<language>/<id>.html`, for the server; lies in `<dist>/prerender`. */
 const DIST = fileURLToPath(new URL('..', import.meta.url));
@@ -19,7 +21,8 @@ const TEMPLATE = join(DIST, 'index.html');
 const MANIFEST = join(DIST, 'manifest.json');
 
 const template = await readFile(TEMPLATE, 'utf8');
-const manifest = JSON.parse(await readFile(MANIFEST, 'utf8')) as Manifest;
+const manifestText = await readFile(MANIFEST, 'utf8');
+const manifest = JSON.parse(manifestText) as Manifest;
 for (const file of manifest['index.html']?.css ?? [])
   checkLayerOrder(await readFile(join(DIST, file), 'utf8'));
 const pages = [...PAGES, NOT_FOUND];
@@ -48,6 +51,23 @@ async function htmlOf(page: SitePage, language: Language, texts: i18n): Promise<
   });
 }
 
+/** Kept by the browser for the pages that it does not have; nobody is led to it. */
+function offlineHtml(language: Language, texts: i18n): string {
+  const t = texts.getFixedT(language);
+  const title = t('common:offline.title');
+  const head: Head = { title, tags: [{ name: 'meta', attributes: { name: 'robots', content: 'noindex' } }] };
+  return fillTemplate(withoutPrograms(template), { language, head, links: '', content: offlinePage(t) });
+}
+
+/** Puts into a file of `public` what only the build knows. */
+async function complete(file: string, values: Readonly<Record<string, string>>): Promise<void> {
+  const text = await readFile(join(DIST, file), 'utf8');
+  await writeFile(
+    join(DIST, file),
+    text.replaceAll(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole),
+  );
+}
+
 for (const { id: language } of LANGUAGES) {
   const namespaces = new Set([...SHARED_NAMESPACES, 'seo', ...pages.flatMap((page) => page.namespaces)]);
   const texts = await createI18n(loadTexts, language, [...namespaces]);
@@ -56,7 +76,10 @@ for (const { id: language } of LANGUAGES) {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, await htmlOf(page, language, texts));
   }
+  await writeFile(join(DIST, 'pages', language, 'offline.html'), offlineHtml(language, texts));
 }
+await complete('manifest.webmanifest', { PRODUCT_NAME });
+await complete('sw.js', { BUILD: createHash('sha256').update(manifestText).digest('hex').slice(0, 16) });
 // What is left is what the server serves.
 await Promise.all([TEMPLATE, MANIFEST, join(DIST, 'prerender')].map((path) => rm(path, { recursive: true })));
 console.log(`wrote ${pages.length} pages in ${LANGUAGES.length} languages`);

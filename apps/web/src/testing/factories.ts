@@ -52,6 +52,7 @@ export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
   outputFileName: 'photo.webp',
   originalSize: 1000,
   convertedSize: 350,
+  processingTime: 0.25,
   expiresAt: '2026-11-21T03:00:00.000Z',
   downloadUrl: '/api/download/conversion?token=t',
   losses: [],

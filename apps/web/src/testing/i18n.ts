@@ -6,6 +6,8 @@ const NAMESPACES = [
   'errors',
   'home',
   'convert',
+  'intake',
+  'losses',
   'auth',
   'account',
   'dashboard',

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { publicOrigin } from '../../lib/public-origin.js';
 import { useLocation } from '../../lib/router.js';
@@ -23,7 +23,13 @@ export function PageHead() {
   const { i18n } = useTranslation();
   const language = useLanguage();
   const page = pageAt(useLocation().pathname);
+  const isServed = useRef(true);
   useEffect(() => {
+    // The served page has its own already.
+    if (isServed.current && document.head.querySelector(`[${PAGE_TAG}]`)) {
+      isServed.current = false;
+      return;
+    }
     let isCurrent = true;
     const update = async () => {
       await i18n.loadNamespaces('seo');

@@ -1,6 +1,8 @@
-import { useSession } from '@filemill/web-client';
+import { useToasts } from '@filemill/ui';
+import { errorText, unreachable, useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { hasRemembered, IntroView, planIdOf, usePageDrop } from '../../features/convert/index.js';
 import type { ListFacts } from '../../features/convert/working.js';
 import {
@@ -14,11 +16,10 @@ import {
 } from '../../features/home/index.js';
 import { plansQuery } from '../../lib/api/plans.js';
 
-const PRELOAD_MS = 1_000;
 const NO_FILES: readonly File[] = [];
 const NOTHING_LISTED: ListFacts = { count: 0, isFull: false };
 
-/** The converter at work is a file of its own, fetched once the page is at rest: nobody waits for it. */
+/** The converter at work is a file of its own, fetched when somebody comes near: most visits never need it. */
 const loadConverter = () => import('../../features/convert/working.js');
 const HomeConverter = lazy(async () => ({ default: (await loadConverter()).HomeConverter }));
 
@@ -31,20 +32,31 @@ export function Home() {
   const [isWorking, setWorking] = useState(false);
   const [isBegun, setBegun] = useState(false);
   const wasWorking = useRef(false);
-  const showList = () => {
-    setBegun(true);
-    setWorking(true);
-  };
+  const toasts = useToasts();
+  const { t, i18n } = useTranslation();
+  const load = () => Promise.all([loadConverter(), i18n.loadNamespaces('convert')]);
+  /** What fails here is told when the converter is wanted, and is tried again then. */
+  const warmUp = useCallback(() => void load().catch(() => undefined), [i18n]);
+  /** The intro stays until the list is there to take its place. */
+  const showList = () =>
+    void load().then(
+      () => {
+        setBegun(true);
+        setWorking(true);
+      },
+      () => {
+        setIncoming(NO_FILES);
+        toasts.show('danger', t('loadError.title'), errorText(t, unreachable()));
+      },
+    );
   const take = (files: readonly File[]) => {
-    setIncoming(files);
+    setIncoming((waiting) => [...waiting, ...files]);
     showList();
   };
   const dragged = usePageDrop(take);
   useEffect(() => {
     // A list from before a reload, or from another page.
     if (hasRemembered()) showList();
-    const timer = setTimeout(() => void loadConverter(), PRELOAD_MS);
-    return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
     if (wasWorking.current !== isWorking) window.scrollTo(0, 0);
@@ -77,6 +89,7 @@ export function Home() {
                 listed={listed.count}
                 isFull={listed.isFull}
                 dragged={dragged}
+                onNear={warmUp}
                 onFiles={take}
                 onReturn={() => setWorking(true)}
               />

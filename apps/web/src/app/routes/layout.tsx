@@ -6,6 +6,7 @@ import { Outlet } from '../../lib/router.js';
 import { AuthOverlay } from '../auth-overlay.js';
 import { PageHead } from '../head/page-head.js';
 import { LanguageSync } from '../language-sync.js';
+import { OfflineCopy } from '../offline-copy.js';
 import { SessionWatch } from '../session-watch.js';
 
 /** What surrounds every page. */
@@ -28,6 +29,7 @@ export function Layout() {
       <LanguageSync />
       <PageHead />
       <SessionWatch />
+      <OfflineCopy />
       <AuthOverlay />
     </>
   );

@@ -24,7 +24,7 @@ export function useReturn(pro: Plan | undefined): { readonly isWaiting: boolean 
   const navigate = useLocalNavigate();
   const [search, setSearch] = useSearchParams();
   const [hasPaid, setPaid] = useState(false);
-  const plan = useLiveAccount().data?.user.plan;
+  const plan = useLiveAccount(hasPaid).data?.user.plan;
   const isConfirmed = hasPaid && plan === 'pro';
   const told = useRef(false);
   useEffect(() => {

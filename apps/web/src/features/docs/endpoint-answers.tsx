@@ -1,11 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { ApiText } from './api-text.js';
 import { FieldsTable } from './fields-table.js';
-import { type Answer, type OpenApi, schemaOf } from './openapi.js';
+import { type Answer, isSuccess, type OpenApi, schemaOf } from './openapi.js';
 import { fieldsOf } from './schema-fields.js';
-import { WithCode } from './with-code.js';
-
-/** Answers below are successes, whose fields are of interest; all errors have one form. */
-const FIRST_ERROR = 400;
 
 interface EndpointAnswersProps {
   responses: Readonly<Record<string, Answer>>;
@@ -19,14 +16,14 @@ export function EndpointAnswers({ responses, schemas }: EndpointAnswersProps) {
   return (
     <>
       <h3>{t('endpoints.answers')}</h3>
-      <ul className="docs-answers" lang="en">
+      <ul className="docs-answers">
         {answers.map(([status, { description, headers = {} }]) => (
           <li key={status}>
-            <span className={Number(status) < FIRST_ERROR ? 'docs-status' : 'docs-status docs-status--error'}>
+            <span className={isSuccess(status) ? 'docs-status' : 'docs-status docs-status--error'}>
               {status}
             </span>
             <span>
-              <WithCode text={description} />
+              <ApiText text={description} />
               {Object.keys(headers).length > 0 && (
                 <span className="faint"> ({Object.keys(headers).join(', ')})</span>
               )}
@@ -35,7 +32,7 @@ export function EndpointAnswers({ responses, schemas }: EndpointAnswersProps) {
         ))}
       </ul>
       {answers
-        .filter(([status]) => Number(status) < FIRST_ERROR)
+        .filter(([status]) => isSuccess(status))
         .map(([status, { content }]) => {
           const fields = fieldsOf(schemaOf(content) ?? {}, schemas);
           return (

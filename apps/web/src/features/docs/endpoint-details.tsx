@@ -1,13 +1,14 @@
 import { Icon } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from '../../lib/router.js';
+import { ApiText } from './api-text.js';
 import { EndpointAnswers } from './endpoint-answers.js';
 import { FieldsTable } from './fields-table.js';
 import { type Endpoint, type OpenApi, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
-import { WithCode } from './with-code.js';
 
 interface EndpointDetailsProps {
   endpoint: Endpoint;
@@ -21,6 +22,7 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
   const [isOpen, setOpen] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
   const { operationId, method, path, summary } = endpoint;
+  const ownSummary = t(`endpoints.summaries.${operationId}`, { defaultValue: '' });
   const isAsked = hash === `#${operationId}`;
   useEffect(() => {
     if (!isAsked || !details.current) return;
@@ -38,8 +40,8 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
         <Icon of={ChevronRight} />
         <span className={`docs-method docs-method--${method.toLowerCase()}`}>{method}</span>
         <span className="docs-path mono">{path}</span>
-        <span className="docs-summary" lang="en">
-          {summary}
+        <span className="docs-summary" lang={ownSummary === '' ? 'en' : undefined}>
+          {ownSummary || summary}
         </span>
       </summary>
       {isOpen && <EndpointBody endpoint={endpoint} schemas={schemas} title={t('endpoints.body')} />}
@@ -48,20 +50,23 @@ export function EndpointDetails({ endpoint, schemas }: EndpointDetailsProps) {
 }
 
 function EndpointBody({ endpoint, schemas, title }: EndpointDetailsProps & { title: string }) {
-  const { t } = useTranslation('docs');
+  const { t, i18n } = useTranslation('docs');
   const { description, security = [], parameters = [], requestBody, responses } = endpoint;
   const callers = security.flatMap((choice) => Object.keys(choice));
   const body = schemaOf(requestBody?.content);
   return (
     <div className="docs-call__body">
       {description && (
-        <p className="docs-text" lang="en">
-          <WithCode text={description} />
+        <p className="docs-text">
+          <ApiText text={description} />
         </p>
       )}
       <p>
         <strong>{t('endpoints.by')}:</strong>{' '}
-        {(callers.length > 0 ? callers : ['nobody']).map((id) => t(`endpoints.callers.${id}`)).join(', ')}
+        {joinList(
+          (callers.length > 0 ? callers : ['nobody']).map((id) => t(`endpoints.callers.${id}`)),
+          i18n.language,
+        )}
       </p>
       {parameters.length > 0 && (
         <FieldsTable

@@ -2,6 +2,7 @@ import { Icon } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { FileJson } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useApiTexts } from './api-text.js';
 import { EndpointDetails } from './endpoint-details.js';
 import { LoadState } from './load-state.js';
 import { endpointGroups } from './openapi.js';
@@ -11,6 +12,8 @@ import { OPENAPI_PATH, openApiQuery } from './openapi-query.js';
 export function EndpointsTab() {
   const { t } = useTranslation('docs');
   const query = useQuery(openApiQuery);
+  // On their way before a call is opened.
+  useApiTexts();
   return (
     <div className="docs-part">
       <p className="docs-text">

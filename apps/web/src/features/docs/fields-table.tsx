@@ -1,12 +1,12 @@
 import { type Column, Table } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
+import { ApiText } from './api-text.js';
 import type { SchemaField } from './schema-fields.js';
-import { WithCode } from './with-code.js';
 
 /** A field or a parameter; parameters have a place. */
 type Row = SchemaField & { readonly place?: string };
 
-/** Names, types and meanings. What they mean comes from the service, in English. */
+/** Names, types and meanings. */
 export function FieldsTable({ title, fields }: { title: string; fields: readonly Row[] }) {
   const { t } = useTranslation('docs');
   const place: Column<Row> = {
@@ -33,17 +33,14 @@ export function FieldsTable({ title, fields }: { title: string; fields: readonly
           {
             id: 'required',
             head: t('endpoints.required'),
-            cell: ({ isRequired }) => (isRequired ? t('endpoints.yes') : t('endpoints.no')),
+            cell: ({ isRequired }) => (
+              <span className="nowrap">{isRequired ? t('endpoints.yes') : t('endpoints.no')}</span>
+            ),
           },
           {
             id: 'meaning',
             head: t('endpoints.meaning'),
-            cell: ({ description }) =>
-              description && (
-                <span lang="en">
-                  <WithCode text={description} />
-                </span>
-              ),
+            cell: ({ description }) => description && <ApiText text={description} />,
           },
         ]}
       />

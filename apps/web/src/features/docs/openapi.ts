@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that the page shows. Its words are English in every language. */
+/** The parts of an OpenAPI 3.1 document that the page shows. Its words are English. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
@@ -96,6 +96,11 @@ export function endpointGroups(
         .sort((a, b) => placeIn(PATH_ORDER, a.path) - placeIn(PATH_ORDER, b.path)),
     }));
 }
+
+const FIRST_ERROR = 400;
+
+/** Answers below the errors are of interest for their fields; all errors have one form. */
+export const isSuccess = (status: string): boolean => Number(status) < FIRST_ERROR;
 
 /** The schema that a content of the given kind has. */
 export const schemaOf = (content: Content | undefined): Schema | undefined =>

@@ -1,18 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { endpointGroups, type OpenApi, schemaOf } from './openapi.js';
+import { apiCalls, apiDescription } from '../../testing/api-texts.js';
+import { endpointGroups, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
-
-const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as OpenApi;
-const endpoints = endpointGroups(document).flatMap((group) => group.endpoints);
 
 describe('endpointGroups', () => {
   it('has every public call, those that convert first, and none of administrators or Stripe', () => {
-    const calls = endpoints.map(({ method, path }) => `${method} ${path}`);
+    const calls = apiCalls.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
     expect(calls[0]).toBe('POST /api/convert/{kind}');
     expect(calls.filter((call) => /admin|webhook/.test(call))).toEqual([]);
-    expect(endpointGroups(document).map(({ tag }) => tag)).toEqual([
+    expect(endpointGroups(apiDescription).map(({ tag }) => tag)).toEqual([
       'Conversions',
       'Catalogue',
       'Accounts',
@@ -36,9 +33,9 @@ describe('typeText', () => {
 
 describe('fieldsOf', () => {
   it('names the fields of objects and lists within a conversion', () => {
-    const convert = endpoints.find(({ operationId }) => operationId === 'convert');
+    const convert = apiCalls.find(({ operationId }) => operationId === 'convert');
     const schema = schemaOf(convert?.responses['200']?.content);
-    const names = fieldsOf(schema ?? {}, document.components.schemas).map(({ name }) => name);
+    const names = fieldsOf(schema ?? {}, apiDescription.components.schemas).map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['status', 'downloadUrl', 'conversion.progress', 'conversion.losses[].code']),
     );

@@ -1,4 +1,5 @@
 import { KINDS, type Kind, KindMark, Tile } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
@@ -19,7 +20,7 @@ function KindCard({
   inputs: readonly string[];
   outputs: readonly string[];
 }) {
-  const { t } = useTranslation(['home', 'common']);
+  const { t, i18n } = useTranslation(['home', 'common']);
   const named = outputs.slice(0, NAMED_OUTPUTS).map((id) => id.toUpperCase());
   const rest = outputs.length - named.length;
   return (
@@ -36,7 +37,8 @@ function KindCard({
         ))}
       </p>
       <p className="wall__to">
-        <span>{t('formats.to')}</span> {named.join(', ')} {rest > 0 && t('formats.more', { count: rest })}
+        <span>{t('formats.to')}</span> {joinList(named, i18n.language)}{' '}
+        {rest > 0 && t('formats.more', { count: rest })}
       </p>
     </li>
   );

@@ -1,5 +1,14 @@
 import type { Kind } from '@filemill/ui';
 
+/** Something that was dropped, substituted or re-encoded. */
+export interface Loss {
+  readonly code: string;
+  /** What its text names; a number `count` also chooses its form. */
+  readonly params: Readonly<Record<string, string | number>>;
+  /** In English, for codes without a text of the page's own. */
+  readonly message: string;
+}
+
 /** A conversion as the API shows it. */
 export interface Conversion {
   readonly id: string;
@@ -15,10 +24,12 @@ export interface Conversion {
   readonly outputFileName: string | null;
   readonly originalSize: number;
   readonly convertedSize: number | null;
+  /** Seconds; null until it has ended. */
+  readonly processingTime: number | null;
   /** ISO 8601. */
   readonly expiresAt: string;
   readonly downloadUrl: string | null;
-  readonly losses: readonly { code: string; message: string }[];
+  readonly losses: readonly Loss[];
   readonly error: { code: string; message: string } | null;
 }
 

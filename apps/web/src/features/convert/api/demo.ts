@@ -33,6 +33,7 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
       outputFileName: isDone ? `${name.replace(/\.[^.]+$/, '')}-sample.txt` : null,
       originalSize: sizeBytes,
       convertedSize: null,
+      processingTime: null,
       expiresAt: new Date(now() + HOUR_MS).toISOString(),
       downloadUrl: isDone ? `data:text/plain,${encodeURIComponent(SAMPLE)}` : null,
       losses: [],

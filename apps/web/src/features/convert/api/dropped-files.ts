@@ -19,28 +19,41 @@ async function childrenOf(folder: FileSystemDirectoryEntry): Promise<FileSystemE
   }
 }
 
-async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
+/** What a drop or paste gave. */
+export interface Dropped {
+  readonly files: readonly File[];
+  /** Names of the files and folders that could not be read. */
+  readonly unread: readonly string[];
+}
+
+async function collect(entry: FileSystemEntry, files: File[], unread: string[]): Promise<void> {
   if (files.length >= MAX_FILES) return;
-  if (entry.isFile) files.push(await fileOf(entry as FileSystemFileEntry));
-  else {
-    for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) {
-      if (!SYSTEM_FILES.test(child.name)) await collect(child, files);
+  try {
+    if (entry.isFile) files.push(await fileOf(entry as FileSystemFileEntry));
+    else {
+      for (const child of await childrenOf(entry as FileSystemDirectoryEntry)) {
+        if (!SYSTEM_FILES.test(child.name)) await collect(child, files, unread);
+      }
     }
+  } catch {
+    // Deleted meanwhile, or not the browser's to read: the rest is taken, and the user is told the name.
+    unread.push(entry.name);
   }
 }
 
 /**
- * The files of a drop or paste, those inside folders among them. A file that cannot be read is left out.
+ * The files of a drop or paste, those inside folders among them, and what of the folders cannot be read.
  *
  * @param data - only alive during its event: its items are taken before anything is waited for
  */
-export async function filesOf(data: DataTransfer): Promise<readonly File[]> {
+export async function filesOf(data: DataTransfer): Promise<Dropped> {
   const flat = [...data.files];
   const entries = [...data.items].flatMap((item) =>
     item.kind === 'file' ? (item.webkitGetAsEntry?.() ?? []) : [],
   );
-  if (!entries.some(({ isDirectory }) => isDirectory)) return flat;
+  if (!entries.some(({ isDirectory }) => isDirectory)) return { files: flat, unread: [] };
   const files: File[] = [];
-  for (const entry of entries) await collect(entry, files).catch(() => undefined);
-  return files;
+  const unread: string[] = [];
+  for (const entry of entries) await collect(entry, files, unread);
+  return { files, unread };
 }

@@ -1,6 +1,7 @@
 import { Button, Icon, Ring, Stone } from '@filemill/ui';
 import { formatBytes, formatPercent } from '@filemill/web-client';
 import { FileArchive, X } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';
 import type { Converter } from '../hooks/use-converter.js';
@@ -42,8 +43,16 @@ export function BatchBar({ converter }: { converter: Converter }) {
   const begun = percent > 0;
   const isBusy = running.length > 0 && startable.length === 0;
   const isDisabled = !isBusy && (startable.length === 0 || (mode === 'dashboard' && undecided !== undefined));
+  const bar = useRef<HTMLElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // A button that turns off drops the focus: it goes to the next thing to do, the zip or the first result.
+    if (!isDisabled || document.activeElement !== main.current) return;
+    const next = bar.current?.querySelector('button:enabled') ?? document.querySelector('.row a[download]');
+    if (next instanceof HTMLElement) next.focus();
+  }, [isDisabled]);
   return (
-    <footer className="batch">
+    <footer ref={bar} className="batch">
       <Ring percent={percent} label={t('batch.ring', { percent: formatPercent(percent) })} />
       <div>
         <p className="strong bt">
@@ -67,6 +76,7 @@ export function BatchBar({ converter }: { converter: Converter }) {
         )}
         <ZipButton converter={converter} isMain={isDisabled && undecided === undefined} />
         <Button
+          ref={main}
           look={isDisabled ? 'plain' : 'accent'}
           size="large"
           disabled={isDisabled && (mode === 'dashboard' || items.length > 0)}

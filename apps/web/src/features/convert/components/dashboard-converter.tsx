@@ -17,12 +17,12 @@ import { TargetBoard } from './target-board.js';
  * @param isLive - whether the page follows the account's stream (`useLiveAccount`) and events come
  */
 export function DashboardConverter({ isLive }: { isLive: boolean }) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'intake']);
   const converter = useConverter('dashboard', isLive);
   const dragged = usePageDrop((files) => void converter.add(files));
   const { items, isFull, plan, add } = converter;
   return (
-    <section className="mill mill--flat" aria-label={t('converter')}>
+    <section className="mill mill--flat" aria-label={t('intake:converter')}>
       {converter.isDemo && <DemoNote />}
       <TooltipProvider>
         <div className="cv">
@@ -31,7 +31,7 @@ export function DashboardConverter({ isLive }: { isLive: boolean }) {
           <div className={cx('drop', dragged > 0 && 'is-over')} onClick={clickThrough}>
             <Corners />
             <Stone className="cv__s" />
-            <h2>{dragged > 0 ? t('drop.release', { count: dragged }) : t('drop.title')}</h2>
+            <h2>{dragged > 0 ? t('intake:drop.release', { count: dragged }) : t('intake:drop.title')}</h2>
             <p className="small muted">
               <LimitsNote plan={plan} listed={items.length} />
             </p>

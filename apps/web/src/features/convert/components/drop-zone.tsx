@@ -29,7 +29,7 @@ export function IntroDrop({
   onFiles,
   children,
 }: DropProps & { children: ReactNode }) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation('intake');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse, the button is the control
@@ -47,7 +47,7 @@ export function IntroDrop({
 
 /** The slim drop zone above the list. */
 export function SlimDrop({ dragged, disabled, plan, onFiles, listed }: DropProps & { listed: number }) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation('intake');
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside does the same by key
     // biome-ignore lint/a11y/noStaticElementInteractions: a larger target for the mouse, the button is the control

@@ -2,14 +2,16 @@ import { Button, type ButtonProps, Icon } from '@filemill/ui';
 import { Plus } from 'lucide-react';
 import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHydrated } from '../../../lib/use-hydrated.js';
 
-/** `Choose Files`: opens the system's dialog. */
+/** `Choose Files`: opens the system's dialog; while the built page is not awake yet, a click around it does so too. */
 export function FileButton({
   onFiles,
   ref,
   ...rest
 }: ButtonProps & { onFiles: (files: readonly File[]) => void; ref?: Ref<HTMLButtonElement> }) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation('intake');
+  const isAwake = useHydrated();
   const input = useRef<HTMLInputElement>(null);
   const take = () => {
     const files = [...(input.current?.files ?? [])];
@@ -21,7 +23,16 @@ export function FileButton({
   useEffect(take, []);
   return (
     <>
-      <input ref={input} type="file" multiple hidden tabIndex={-1} aria-hidden="true" onChange={take} />
+      <input
+        ref={input}
+        type="file"
+        multiple
+        className="choose-asleep"
+        hidden={isAwake}
+        tabIndex={-1}
+        aria-hidden="true"
+        onChange={take}
+      />
       <Button {...rest} ref={ref} data-choose onClick={() => input.current?.click()}>
         <Icon of={Plus} />
         {t('chooseFiles')}

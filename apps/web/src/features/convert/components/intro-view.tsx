@@ -1,6 +1,7 @@
 import { Button, Icon, Pair, Stone, Tile } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../../lib/api/catalogue.js';
 import type { Plan } from '../../../lib/api/plans.js';
@@ -15,17 +16,22 @@ interface IntroViewProps {
   isFull: boolean;
   /** Files being dragged over the page. */
   dragged: number;
+  /** Somebody points at it, or comes by key or with files. */
+  onNear: () => void;
   onFiles: (files: readonly File[]) => void;
   onReturn: () => void;
 }
 
 /** The converter before anything is chosen: the stone between sample tiles, `Choose Files`, the limits. */
-export function IntroView({ plan, listed, isFull, dragged, onFiles, onReturn }: IntroViewProps) {
-  const { t } = useTranslation('convert');
+export function IntroView({ plan, listed, isFull, dragged, onNear, onFiles, onReturn }: IntroViewProps) {
+  const { t } = useTranslation('intake');
   const formats = useQuery(formatsQuery).data;
   const samples = formats ? samplePairs(formats) : [];
+  useEffect(() => {
+    if (dragged > 0) onNear();
+  }, [dragged, onNear]);
   return (
-    <section className="mill hero__mill" aria-label={t('converter')}>
+    <section className="mill hero__mill" aria-label={t('converter')} onPointerEnter={onNear} onFocus={onNear}>
       <IntroDrop dragged={dragged} disabled={isFull} plan={plan} onFiles={onFiles}>
         <div className="grind" aria-hidden="true">
           <span className="grind__in">
@@ -58,7 +64,7 @@ export function IntroView({ plan, listed, isFull, dragged, onFiles, onReturn }: 
               <Pair
                 key={from}
                 from={<Tile kind={fromKind}>{from}</Tile>}
-                to={t('picker.to')}
+                to={t('to')}
                 target={<Tile kind={toKind}>{to}</Tile>}
               />
             ))}

@@ -1,4 +1,5 @@
 import { KINDS } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Formats, formatsQuery } from '../../../lib/api/catalogue.js';
@@ -16,7 +17,7 @@ function groupsOf(plan: Plan, formats: Formats) {
 
 /** The limits of the files in one or two sentences, from the plan table. */
 export function LimitsNote({ plan, listed = 0 }: { plan: Plan | undefined; listed?: number }) {
-  const { t, i18n } = useTranslation(['convert', 'common']);
+  const { t, i18n } = useTranslation(['intake', 'common']);
   const formats = useQuery(formatsQuery).data;
   if (!plan || !formats) return <span className="limits-note">&nbsp;</span>;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
@@ -30,5 +31,6 @@ export function LimitsNote({ plan, listed = 0 }: { plan: Plan | undefined; liste
       : left > 0
         ? t('drop.countLeft', { count: left, max: plan.filesAtOnce })
         : t('drop.full', { count: plan.filesAtOnce });
-  return <span className="limits-note">{`${count} ${t('drop.sizes', { sizes: parts.join(', ') })}`}</span>;
+  const sizes = t('drop.sizes', { sizes: joinList(parts, i18n.language) });
+  return <span className="limits-note">{`${count} ${sizes}`}</span>;
 }

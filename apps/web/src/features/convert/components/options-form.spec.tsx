@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { i18n } from '../../../testing/i18n.js';
+import type { Options } from '../model/item.js';
 import type { OptionSchemas } from '../model/option-fields.js';
 import { OptionsForm } from './options-form.js';
 
@@ -21,9 +22,11 @@ const MADE_UP: OptionSchemas = {
 
 function setUp() {
   const onApply = jest.fn();
+  const expected = ({ grain }: Options) =>
+    grain === 'coarse' ? { fromBytes: 2_097_152, toBytes: 1_048_576, seconds: 11.4 } : undefined;
   render(
     <I18nextProvider i18n={i18n}>
-      <OptionsForm schemas={MADE_UP} values={{}} onApply={onApply} />
+      <OptionsForm schemas={MADE_UP} values={{}} expect={expected} onApply={onApply} />
     </I18nextProvider>,
   );
   return { onApply, user: userEvent.setup() };
@@ -38,6 +41,14 @@ describe('OptionsForm', () => {
     await user.click(screen.getByRole('switch', { name: 'Keep the bran' }));
     await user.click(screen.getByRole('button', { name: 'Apply' }));
     expect(onApply).toHaveBeenCalledWith({ millSpeed: 640, grain: 'coarse', keepBran: false });
+  });
+
+  it('tells the size and time to be expected, where others were measured', async () => {
+    const { user } = setUp();
+    expect(screen.queryByText(/about/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'coarse' }));
+    expect(screen.getByText('about 1 MB')).toBeDefined();
+    expect(screen.getByText('from 2 MB, 0:11')).toBeDefined();
   });
 
   it('names range and nearest value, and blocks Apply alone', async () => {

@@ -1,21 +1,25 @@
 import { Button, Icon } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOptionTexts } from '../hooks/use-option-words.js';
+import type { Expectation } from '../model/expectation.js';
 import type { Options, OptionValue } from '../model/item.js';
 import { type OptionSchemas, optionFields, violationOf, withoutDefaults } from '../model/option-fields.js';
+import { Expected } from './expected.js';
 import { OptionField } from './option-field.js';
 
 interface OptionsFormProps {
   schemas: OptionSchemas;
   values: Options;
+  expect: (options: Options) => Expectation | undefined;
   onApply: (options: Options) => void;
 }
 
 /** The settings of a conversion as a form: whatever the schema names is drawn. Nothing changes until it is applied. */
-export function OptionsForm({ schemas, values, onApply }: OptionsFormProps) {
-  const { t } = useTranslation('convert');
+export function OptionsForm({ schemas, values, expect, onApply }: OptionsFormProps) {
+  const { t, i18n } = useTranslation('convert');
   const texts = useOptionTexts();
   const [draft, setDraft] = useState<Readonly<Record<string, OptionValue | undefined>>>(values);
   const fields = optionFields(schemas);
@@ -46,7 +50,10 @@ export function OptionsForm({ schemas, values, onApply }: OptionsFormProps) {
               <Icon of={ChevronRight} />
               {t('options.advanced')}
               <span className="faint">
-                {advanced.map(({ name, schema }) => texts.name(name, schema)).join(', ')}
+                {joinList(
+                  advanced.map(({ name, schema }) => texts.name(name, schema)),
+                  i18n.language,
+                )}
               </span>
             </summary>
             <div className="opts__adv">{draw(advanced)}</div>
@@ -54,6 +61,7 @@ export function OptionsForm({ schemas, values, onApply }: OptionsFormProps) {
         )}
       </div>
       <div className="opts__foot">
+        <Expected expectation={isInvalid ? undefined : expect(withoutDefaults(draft, schemas))} />
         <Button look="ghost" onClick={() => setDraft({})}>
           {t('options.reset')}
         </Button>

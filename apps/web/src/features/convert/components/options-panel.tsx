@@ -3,6 +3,7 @@ import { SlidersHorizontal } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Expectation } from '../model/expectation.js';
 import type { Options } from '../model/item.js';
 import type { OptionSchemas } from '../model/option-fields.js';
 import { OptionsForm } from './options-form.js';
@@ -14,11 +15,13 @@ interface OptionsPanelProps {
   subject: string;
   schemas: OptionSchemas;
   values: Options;
+  /** What files are likely to become with them. */
+  expect: (options: Options) => Expectation | undefined;
   onApply: (options: Options) => void;
 }
 
 /** The button that opens the settings of a conversion; nothing where there are none. */
-export function OptionsPanel({ label, subject, schemas, values, onApply }: OptionsPanelProps) {
+export function OptionsPanel({ label, subject, schemas, values, expect, onApply }: OptionsPanelProps) {
   const { t } = useTranslation('convert');
   const [open, setOpen] = useState(false);
   if (Object.keys(schemas).length === 0) return null;
@@ -46,6 +49,7 @@ export function OptionsPanel({ label, subject, schemas, values, onApply }: Optio
           <OptionsForm
             schemas={schemas}
             values={values}
+            expect={expect}
             onApply={(options) => {
               onApply(options);
               setOpen(false);

@@ -83,6 +83,7 @@ export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: Ro
           subject={name}
           schemas={schemasOf(item)}
           values={item.options}
+          expect={(options) => actions.expect([item], options)}
           onApply={(options) => actions.setOptions([id], options)}
         />
       )}

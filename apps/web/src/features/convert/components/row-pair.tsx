@@ -10,7 +10,7 @@ export const FALLBACK_KIND: Kind = 'document';
 
 /** A file's formats: fixed while it runs, a select while one can still be chosen. */
 export function RowPair({ item, actions }: { item: Item; actions: Actions }) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'intake']);
   const { input, target, name, id } = item;
   const kind = input?.category ?? FALLBACK_KIND;
   const from = <Tile kind={kind}>{input?.format ?? (extensionOf(name) || '?')}</Tile>;
@@ -26,5 +26,5 @@ export function RowPair({ item, actions }: { item: Item; actions: Actions }) {
       />
     );
   } else if (target && item.status !== 'refused') to = <Tile kind={targetKind}>{target}</Tile>;
-  return <Pair from={from} to={t('picker.to')} target={to} />;
+  return <Pair from={from} to={t('intake:to')} target={to} />;
 }

@@ -1,9 +1,11 @@
 import { cx, Icon } from '@filemill/ui';
 import { formatBytes, formatClock, formatPercent } from '@filemill/web-client';
-import { CircleCheck, History, Timer, TriangleAlert } from 'lucide-react';
+import { CircleCheck, History, Timer } from 'lucide-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';
 import type { Conversion } from '../api/conversion.js';
+import { RowLosses } from './row-losses.js';
 
 /** Under this span the countdown turns to a warning, ms. */
 const SOON_MS = 300_000;
@@ -56,12 +58,11 @@ export function RowResult({ conversion }: { conversion: Conversion }) {
           {t('row.deletedIn', { time: formatClock(leftMs) })}
         </span>
       </p>
-      {conversion.losses.map((loss) => (
-        <p key={loss.code} className="meta loss-line">
-          <Icon of={TriangleAlert} />
-          {loss.message}
-        </p>
-      ))}
+      {conversion.losses.length > 0 && (
+        <Suspense>
+          <RowLosses losses={conversion.losses} />
+        </Suspense>
+      )}
     </>
   );
 }

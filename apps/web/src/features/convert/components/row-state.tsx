@@ -1,5 +1,5 @@
 import { Icon } from '@filemill/ui';
-import { errorText } from '@filemill/web-client';
+import { errorText, joinList } from '@filemill/web-client';
 import { Ban, CircleAlert, Clock, FileQuestionMark, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useOptionWords } from '../hooks/use-option-words.js';
@@ -31,7 +31,7 @@ function Statement({
 
 /** Where a file stands, in words. */
 export function RowState({ item }: { item: Item }) {
-  const { t } = useTranslation('convert');
+  const { t, i18n } = useTranslation('convert');
   const { status, conversion, target } = item;
   const options = useOptionWords(item.options);
   switch (status) {
@@ -77,7 +77,7 @@ export function RowState({ item }: { item: Item }) {
       if (isSkipped(item))
         return <Statement icon={Ban} title={t('row.skipped', { format: target?.toUpperCase() })} />;
       const title = target ? t('row.ready') : t('row.noTarget');
-      return <Statement title={title} text={options.join(', ') || undefined} />;
+      return <Statement title={title} text={joinList(options, i18n.language) || undefined} />;
     }
   }
 }

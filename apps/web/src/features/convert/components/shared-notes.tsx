@@ -1,4 +1,5 @@
 import { Note } from '@filemill/ui';
+import { joinList } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Converter } from '../hooks/use-converter.js';
 import { isSkipped } from '../model/item.js';
@@ -6,9 +7,9 @@ import { strays } from '../model/targets.js';
 
 /** What the format for all means for some: files that have it already are skipped, others cannot become it. */
 export function SharedNotes({ converter: { items, queue } }: { converter: Converter }) {
-  const { t } = useTranslation('convert');
+  const { t, i18n } = useTranslation('convert');
   const skipped = items.filter(isSkipped);
-  const formats = [...new Set(skipped.map(({ target }) => target?.toUpperCase()))].join(', ');
+  const formats = new Set(skipped.flatMap(({ target = [] }) => target).map((format) => format.toUpperCase()));
   const lone = strays(items, queue.sharedTarget);
   const [first] = lone;
   return (
@@ -22,7 +23,11 @@ export function SharedNotes({ converter: { items, queue } }: { converter: Conver
           })}
         </Note>
       )}
-      {skipped.length > 0 && <Note>{t('shared.skipped', { count: skipped.length, format: formats })}</Note>}
+      {skipped.length > 0 && (
+        <Note>
+          {t('shared.skipped', { count: skipped.length, format: joinList([...formats], i18n.language) })}
+        </Note>
+      )}
     </div>
   );
 }

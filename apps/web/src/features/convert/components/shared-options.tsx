@@ -14,6 +14,7 @@ export function SharedOptions({ converter: { items, actions } }: { converter: Co
       subject={t('options.forAll', { count: files.length })}
       schemas={sharedSchemas(files)}
       values={first?.options ?? {}}
+      expect={(options) => actions.expect(files, options)}
       onApply={(options) =>
         actions.setOptions(
           files.map(({ id }) => id),

@@ -26,7 +26,7 @@ interface WorkingViewProps {
 
 /** The converter with files in it: drop zone, list, formats, convert, download. */
 export function WorkingView({ converter, dragged, onFiles, onBack }: WorkingViewProps) {
-  const { t } = useTranslation('convert');
+  const { t } = useTranslation(['convert', 'intake']);
   const title = useRef<HTMLHeadingElement>(null);
   const { items, isFull, plan } = converter;
   // The button that led here is gone; whoever uses keys goes on from the title.
@@ -37,7 +37,7 @@ export function WorkingView({ converter, dragged, onFiles, onBack }: WorkingView
         <h1 ref={title} tabIndex={-1}>
           {t('title')}
         </h1>
-        <section className="mill" aria-label={t('converter')}>
+        <section className="mill" aria-label={t('intake:converter')}>
           <header className="mill__top">
             <Button look="ghost" size="small" className="back" onClick={onBack}>
               <Icon of={ArrowLeft} />

@@ -4,6 +4,7 @@ import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { canBecome } from '../model/admission.js';
 import type { Announcer } from '../model/announcer.js';
+import { expectationOf } from '../model/expectation.js';
 import { type Item, isRunning, isSkipped, isStartable, type Options } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 import { choosable } from '../model/targets.js';
@@ -40,6 +41,10 @@ export function useActions(queue: Queue, announcer: Announcer) {
       },
       setOptions(ids: readonly string[], options: Options): void {
         store.updateAll(new Map(ids.map((id) => [id, { options }])));
+      },
+      /** What files are likely to become with some settings, by what was measured in this list. */
+      expect(items: readonly Item[], options: Options) {
+        return expectationOf(store.get(), items, options);
       },
       /** @param ids - absent for all that can be started */
       start(ids?: readonly string[]): void {

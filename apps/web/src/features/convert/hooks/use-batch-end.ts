@@ -7,7 +7,7 @@ import { track } from '../../../lib/analytics.js';
 import { isDemo } from '../api/demo-id.js';
 import { trackConversion } from '../api/track-conversion.js';
 import type { Announcer } from '../model/announcer.js';
-import { firstNames, outcomeOf } from '../model/batch-outcome.js';
+import { listNames, outcomeOf } from '../model/batch-outcome.js';
 import type { Item } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 import type { Mode, useSave } from './use-save.js';
@@ -19,7 +19,7 @@ export function useBatchEnd(
   announcer: Announcer,
   { saveOne, saveAll }: ReturnType<typeof useSave>,
 ) {
-  const { t } = useTranslation('convert');
+  const { t, i18n } = useTranslation('convert');
   const toasts = useToasts();
   const client = useQueryClient();
 
@@ -43,8 +43,11 @@ export function useBatchEnd(
     if (mode === 'home') return;
     const [first] = succeeded;
     if (failed.length > 0) {
-      const { names, more } = firstNames(failed.map(({ name }) => name));
-      const text = more > 0 ? t('toasts.namesMore', { names, count: more }) : names;
+      const text = listNames(
+        t,
+        failed.map(({ name }) => name),
+        i18n.language,
+      );
       toasts.show(first ? 'warning' : 'danger', t('toasts.failed', { n: failed.length }), text);
     } else if (first) {
       toasts.show('success', t('toasts.complete'), t('toasts.completeText', { count: succeeded.length }));

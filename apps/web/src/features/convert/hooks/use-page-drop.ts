@@ -1,18 +1,28 @@
+import { useToasts } from '@filemill/ui';
 import { useEffect, useRef, useState } from 'react';
-import { filesOf } from '../api/dropped-files.js';
+import { useTranslation } from 'react-i18next';
+import { type Dropped, filesOf } from '../api/dropped-files.js';
+import { listNames } from '../model/batch-outcome.js';
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
  * Takes files and folders that are dropped or pasted anywhere on the page, from whichever window they come. An address
- * that is dropped is not fetched: only files are taken.
+ * that is dropped is not fetched: only files are taken. What of a folder cannot be read is told by name.
  *
  * @returns how many files are being dragged over the page, 0 for none
  */
 export function usePageDrop(onFiles: (files: readonly File[]) => void): number {
+  const { t, i18n } = useTranslation('intake');
+  const toasts = useToasts();
   const [dragged, setDragged] = useState(0);
-  const handler = useRef(onFiles);
-  handler.current = onFiles;
+  const handler = useRef<(dropped: Dropped) => void>(() => undefined);
+  handler.current = ({ files, unread }) => {
+    if (files.length > 0) onFiles(files);
+    if (unread.length === 0) return;
+    const names = listNames(t, unread, i18n.language);
+    toasts.show('warning', t('unread'), t('unreadText', { count: unread.length, names }));
+  };
   useEffect(() => {
     // Every element that is entered or left on the way tells so; only the balance says whether the page was left.
     let depth = 0;
@@ -36,8 +46,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): number {
     };
     const paste = (event: ClipboardEvent) => take(event.clipboardData);
     const take = (data: DataTransfer | null) => {
-      if (!data) return;
-      void filesOf(data).then((files) => files.length > 0 && handler.current(files));
+      if (data) void filesOf(data).then((dropped) => handler.current(dropped));
     };
     document.addEventListener('dragenter', enter);
     document.addEventListener('dragleave', leave);

@@ -6,7 +6,7 @@ import { saveFrom } from '../../../lib/save-file.js';
 import { isDemo } from '../api/demo-id.js';
 import { MAX_IN_MEMORY_BYTES, saveResult } from '../api/download.js';
 import { saveBatch } from '../api/save-batch.js';
-import { firstNames } from '../model/batch-outcome.js';
+import { listNames } from '../model/batch-outcome.js';
 import type { Item } from '../model/item.js';
 
 /** On the dashboard and on the home page a failed download is told in different words. */
@@ -71,9 +71,8 @@ export function useSave(mode: Mode) {
   function sayZipped(items: readonly Item[], without: readonly string[], missing: number): void {
     const count = items.length - missing;
     if (without.length > 0) {
-      const { names, more } = firstNames(without);
-      const list = more > 0 ? t('toasts.namesMore', { names, count: more }) : names;
-      toasts.show('warning', t('toasts.zipCompleted'), t('toasts.zipCompletedText', { count, names: list }));
+      const names = listNames(t, without, i18n.language);
+      toasts.show('warning', t('toasts.zipCompleted'), t('toasts.zipCompletedText', { count, names }));
       return;
     }
     const bytes = items.reduce((sum, { conversion }) => sum + (conversion?.convertedSize ?? 0), 0);

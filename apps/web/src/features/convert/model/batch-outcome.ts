@@ -1,3 +1,5 @@
+import { joinList } from '@filemill/web-client';
+import type { TFunction } from 'i18next';
 import type { Item } from './item.js';
 
 /** Names that a toast lists, from the specification. */
@@ -14,8 +16,9 @@ export const outcomeOf = (items: readonly Item[]): Outcome => ({
   failed: items.filter(({ status }) => status === 'error'),
 });
 
-/** The first three names, and how many more there are. */
-export function firstNames(names: readonly string[]): { readonly names: string; readonly more: number } {
-  const listed = names.slice(0, LISTED_NAMES);
-  return { names: listed.join(', '), more: names.length - listed.length };
+/** Names for a toast: the first three, and how many more there are. */
+export function listNames(t: TFunction, names: readonly string[], language: string): string {
+  const listed = joinList(names.slice(0, LISTED_NAMES), language);
+  const more = names.length - LISTED_NAMES;
+  return more > 0 ? t('intake:namesMore', { names: listed, count: more }) : listed;
 }

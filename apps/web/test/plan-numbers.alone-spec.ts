@@ -213,5 +213,5 @@ describe('the plan table', () => {
     } finally {
       await browser.close();
     }
-  }, 180_000);
+  });
 });

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { createI18n, type Language, type Texts } from '@filemill/web-client';
+import { describe, expect, it } from '@jest/globals';
+import type { Loss } from '../api/conversion.js';
+import { lossText } from './row-losses.js';
+
+const read = async (language: string, namespace: string): Promise<Texts> =>
+  JSON.parse(await readFile(`apps/web/locales/${language}/${namespace}.json`, 'utf8')) as Texts;
+const shown = async (language: Language, code: string, params: Loss['params']) => {
+  const { t } = await createI18n(read, language, ['losses']);
+  return lossText(t, { code, params, message: 'The server’s own words.' }, language);
+};
+
+describe('lossText', () => {
+  it('speaks the page’s language, with its numbers', async () => {
+    expect(await shown('de', 'sample_rate_reduced', { limitKhz: 44.1 })).toBe(
+      'Die Abtastrate wurde auf höchstens 44,1 kHz gesenkt.',
+    );
+    expect(await shown('ru', 'audio_tracks_dropped', { count: 2 })).toBe(
+      'Пропущено звуковых дорожек: 2. Больше этот формат не вмещает.',
+    );
+    expect(await shown('en', 'audio_tracks_dropped', { count: 1 })).toBe(
+      'One audio track was left out: this format cannot hold more.',
+    );
+  });
+
+  it.each([
+    ['an unknown code', 'grain_lost', {}],
+    ['a number that is not told', 'sample_rate_reduced', {}],
+    ['a count that is not told', 'audio_tracks_dropped', {}],
+  ])('falls back on the server’s words for %s', async (_what, code, params) => {
+    expect(await shown('ja', code, params)).toBe('The server’s own words.');
+  });
+});
