@@ -1,6 +1,9 @@
 import { swcOptions } from './deploy/swc.mjs';
 
-/** Unit tests beside the code; `*.int-spec.ts` with real servers; `*.e2e-spec.ts` against the running stack. */
+/**
+ * Unit tests beside the code; `*.int-spec.ts` with real servers; `*.e2e-spec.ts` against the running stack, and
+ * `*.alone-spec.ts` against one that nobody else uses meanwhile, because they change it for all.
+ */
 const transform = { '^.+\\.tsx?$': ['@swc/jest', { ...swcOptions, sourceMaps: 'inline' }] };
 const node = {
   testEnvironment: 'node',
@@ -17,7 +20,7 @@ const projects = {
     ...node,
     displayName: 'unit',
     cacheDirectory,
-    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts', '<rootDir>/deploy/**/*.spec.mjs'],
+    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts', '<rootDir>/{deploy,load-tests}/**/*.spec.mjs'],
     // These need a browser's objects: project `web`.
     testPathIgnorePatterns: ['/node_modules/', '/packages/(ui|web-client)/'],
   },
@@ -51,7 +54,21 @@ const projects = {
     ...node,
     displayName: 'e2e',
     cacheDirectory,
-    testMatch: ['<rootDir>/{services,apps,packages}/**/*.e2e-spec.ts'],
+    testMatch: ['<rootDir>/{services,apps,packages}/**/*.e2e-spec.ts', '<rootDir>/deploy/**/*.e2e-spec.mjs'],
+  },
+  alone: {
+    ...node,
+    displayName: 'alone',
+    cacheDirectory,
+    testMatch: [
+      '<rootDir>/{services,apps,packages}/**/*.alone-spec.ts',
+      '<rootDir>/deploy/**/*.alone-spec.mjs',
+    ],
   },
 };
-export default { projects: Object.values(projects), testTimeout: 60_000 };
+export default {
+  projects: Object.values(projects),
+  // Ends what hangs, and says nothing of speed: beside other tests a minute is not much for a browser.
+  testTimeout: 180_000,
+  testSequencer: '<rootDir>/deploy/local/slow-first.mjs',
+};

@@ -2,7 +2,7 @@
  * Builds packages and services, only what changed: `src/**\/*.ts` to `dist/**\/*.js`, and each script that runs in a jail
  * once more as a bundle in `dist/bundles`. The web apps are built by Vite.
  */
-import { existsSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformFile } from '@swc/core';
@@ -10,7 +10,7 @@ import { bundleJailed } from './bundle-jailed.mjs';
 import { swcOptions } from './swc.mjs';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-const TEST_FILE = /\.(spec|int-spec|e2e-spec|conformance)\.ts$/;
+const TEST_FILE = /\.(spec|int-spec|e2e-spec|alone-spec|conformance)\.ts$/;
 
 const outputOf = (source) => source.replace('/src/', '/dist/').replace(/\.ts$/, '.js');
 const sources = globSync('{packages,services}/*/src/**/*.ts', { cwd: root }).filter(
@@ -22,13 +22,15 @@ for (const old of globSync('{packages,services}/*/dist/**/*.js', { cwd: root }))
   if (!wanted.has(old) && !old.includes('/dist/bundles/')) rmSync(join(root, old));
 }
 
-const newestOf = (file) => statSync(join(root, file)).mtimeMs;
+/** An output bears the time of the source that it was made from: one that was written meanwhile is not taken for made. */
+const timeOf = (file) => Math.floor(statSync(join(root, file)).mtimeMs);
 const stale = sources.filter((file) => {
   const output = outputOf(file);
-  return !existsSync(join(root, output)) || newestOf(output) < newestOf(file);
+  return !existsSync(join(root, output)) || timeOf(output) !== timeOf(file);
 });
 await Promise.all(
   stale.map(async (file) => {
+    const seconds = timeOf(file) / 1_000;
     const { code, map } = await transformFile(join(root, file), {
       ...swcOptions,
       filename: file,
@@ -38,6 +40,7 @@ await Promise.all(
     mkdirSync(dirname(output), { recursive: true });
     writeFileSync(`${output}.map`, map ?? '');
     writeFileSync(output, `${code}\n//# sourceMappingURL=${output.split('/').at(-1)}.map\n`);
+    utimesSync(output, seconds, seconds);
   }),
 );
 await bundleJailed(root);

@@ -1,8 +1,8 @@
-import { existsSync, globSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync, utimesSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const newestOf = (files) => Math.max(...files.map((file) => statSync(file).mtimeMs));
+const newestOf = (files) => Math.max(...files.map((file) => Math.floor(statSync(file).mtimeMs)));
 
 /**
  * What sharp imports for its own installation alone. Loading Node's cryptography and child processes for it, and comparing
@@ -40,7 +40,9 @@ export async function bundleJailed(root) {
     const folder = join(dirname(input), '../../dist/bundles');
     const output = join(folder, basename(entry).replace(/\.ts$/, '.js'));
     const sources = globSync(`${dirname(input)}/**/*.ts`);
-    if (existsSync(output) && newestOf([output]) > newestOf([...sources, lock])) continue;
+    // As with other outputs: it bears the time of what it was made from.
+    const time = newestOf([...sources, lock]);
+    if (existsSync(output) && newestOf([output]) === time) continue;
     const bundle = await rolldown({
       input,
       platform: 'node',
@@ -55,5 +57,6 @@ export async function bundleJailed(root) {
       chunkFileNames: '[name].js',
     });
     await bundle.close();
+    utimesSync(output, time / 1_000, time / 1_000);
   }
 }

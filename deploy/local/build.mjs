@@ -20,31 +20,36 @@ async function whenChanged(name, files, work) {
   writeFileSync(stamp, digest);
 }
 
-/** Libraries, packages and services, the native program of the document worker, the applications. */
-export async function buildAll() {
-  const env = { PATH: toolchainPath(), CI: 'true' };
-  const find = (pattern) =>
-    globSync(pattern, { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) });
+const find = (pattern) =>
+  globSync(pattern, { cwd: ROOT, exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path) });
+
+/** The libraries of all packages, where their manifests have changed. */
+export function installLibraries() {
   const manifests = [
     'pnpm-lock.yaml',
     'pnpm-workspace.yaml',
     ...find('{.,packages/*,services/*,apps/*}/package.json'),
   ];
-
-  await whenChanged('libraries', manifests, () =>
+  const env = { PATH: toolchainPath(), CI: 'true' };
+  return whenChanged('libraries', manifests, () =>
     step('Installing libraries', () => run('pnpm', ['install', '--frozen-lockfile'], { cwd: ROOT, env })),
   );
+}
+
+/** Libraries, packages and services, the native parts of the workers, the applications. */
+export async function buildAll() {
+  const env = { PATH: toolchainPath(), CI: 'true' };
+  await installLibraries();
   await step('Building', () => run(NODE, ['deploy/build.mjs'], { cwd: ROOT, env }));
-  await whenChanged('native', find('services/worker-document/native/*.{c,h,cpp,hpp,sh}'), () =>
-    step('Compiling the document worker’s native program', () =>
-      run('sh', ['services/worker-document/native/build.sh'], { cwd: ROOT, env }),
-    ),
-  );
-  await whenChanged('standby', find('packages/worker/native/*.{c,sh}'), () =>
-    step('Compiling what makes programs stand by', () =>
-      run('sh', ['packages/worker/native/build.sh'], { cwd: ROOT, env }),
-    ),
-  );
+  const confinement = find('packages/worker/native/*.h');
+  for (const script of find('{packages,services}/*/native/build.sh').sort()) {
+    const folder = dirname(script);
+    const name = folder.split('/')[1];
+    const sources = find(`${folder}/*.{c,h,cpp,hpp,sh}`);
+    await whenChanged(`native-${name}`, [...new Set([...sources, ...confinement])], () =>
+      step(`Compiling the native part of ${name}`, () => run('sh', [script], { cwd: ROOT, env })),
+    );
+  }
   const shared = find('packages/{ui,web-client}/src/**/*');
   for (const manifest of find('apps/*/package.json').sort()) {
     const folder = dirname(manifest);

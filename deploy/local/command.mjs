@@ -13,7 +13,8 @@ const WORK = '--stage=work';
  *
  * @param {string} script - path of the calling script below the checkout
  * @param {() => Promise<void>} work
- * @param {{ testing?: boolean }} options - whether the tests' programs are installed too
+ * @param {{ testing?: boolean, after?: () => Promise<void> }} options - whether the tests' programs are installed too;
+ *   what is done at the end as whoever called, who may write where that user may not
  */
 export const command = (script, work, options = {}) =>
   main(async () => {
@@ -23,7 +24,9 @@ export const command = (script, work, options = {}) =>
       // Loaded here because it needs the pinned Node, and the first stage runs on whatever is there.
       const { buildAll } = await import('./build.mjs');
       await buildAll();
-      process.exit(await runUnprivileged(NODE, script, [...args.filter((arg) => arg !== BUILD), WORK]));
+      const code = await runUnprivileged(NODE, script, [...args.filter((arg) => arg !== BUILD), WORK]);
+      await options.after?.();
+      process.exit(code);
     }
     const major = Number(process.versions.node.split('.')[0]);
     if (major < 20)

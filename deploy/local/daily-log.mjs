@@ -5,6 +5,8 @@ import { Writable } from 'node:stream';
 /** Days for which technical logs are kept: the privacy policy says so. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
+/** Also the files of a process that writes nothing are put aside and go in time. */
+const LOOK_MS = 3_600_000;
 
 const dayOf = (atMs) => new Date(atMs).toISOString().slice(0, 10);
 
@@ -25,18 +27,25 @@ export class DailyLog extends Writable {
     mkdirSync(folder, { recursive: true });
     this.#day = dayOf(statSync(this.#path(), { throwIfNoEntry: false })?.mtimeMs ?? nowMs());
     this.#turn();
+    setInterval(() => this.#orSay(() => this.#turn()), LOOK_MS).unref();
   }
 
   _write(chunk, _encoding, done) {
-    try {
+    this.#orSay(() => {
       this.#turn();
       // Lines are few, and a crash of this process must not lose the last ones.
       appendFileSync(this.#path(), chunk);
+    });
+    done();
+  }
+
+  /** A full disk costs lines of the log and not the processes that write them. */
+  #orSay(act) {
+    try {
+      act();
     } catch (error) {
-      // A full disk costs lines of the log and not the processes that write them.
       process.stderr.write(`${this.#name}.log: ${error.message}\n`);
     }
-    done();
   }
 
   #path() {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DailyLog } from './daily-log.mjs';
 
 const DAY_MS = 86_400_000;
@@ -41,5 +41,17 @@ describe('DailyLog', () => {
     for (const name of names) writeFileSync(join(folder, name), 'x');
     await write(open(), 'now\n');
     expect(readdirSync(folder).sort()).toEqual(['gateway.log', ...names.slice(1)].sort());
+  });
+  it('does so for a process that writes nothing, too', async () => {
+    jest.useFakeTimers();
+    const log = open();
+    await write(log, 'last words\n');
+    nowMs += DAY_MS;
+    jest.advanceTimersByTime(3_600_000);
+    expect(readdirSync(folder)).toEqual(['gateway.2026-03-01.log']);
+    nowMs += 31 * DAY_MS;
+    jest.advanceTimersByTime(3_600_000);
+    expect(readdirSync(folder)).toEqual([]);
+    jest.useRealTimers();
   });
 });

@@ -1,44 +1,12 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { PACKAGES } from './packages.mjs';
 import { Problem, step } from './report.mjs';
 import { run } from './run.mjs';
 
-/** What the services and workers run on. LibreOffice is the full one: the -nogui packages lack files that Calc needs. */
-const RUNTIME = [
-  'postgresql-15',
-  'redis-server',
-  'bubblewrap',
-  'util-linux',
-  'ffmpeg',
-  'libvips-tools',
-  'poppler-utils',
-  'libarchive-tools',
-  'p7zip-full',
-  'calibre',
-  'pandoc',
-  'chromium',
-  'python3-fonttools',
-  'python3-brotli',
-  'woff2',
-  'libfreetype6',
-  'libreoffice-writer',
-  'libreoffice-calc',
-  'libreoffice-impress',
-  'libreoffice-draw',
-  'libreofficekit-dev',
-  'libreoffice-dev',
-  'gcc',
-  'g++',
-  'libc6-dev',
-  'fonts-liberation',
-  'fonts-dejavu',
-  'fonts-noto-core',
-  'fonts-noto-cjk',
-  'fonts-noto-color-emoji',
-  'fonts-crosextra-carlito',
-  'fonts-crosextra-caladea',
-];
+/** What the services and workers run on. */
+const RUNTIME = Object.values(PACKAGES).flat();
 
-/** Programs that look inside results, and the browser of the tests. */
+/** Programs that look inside results, and the Prometheus (with promtool) that rules and boards are tried with. */
 const TESTING = [
   'mediainfo',
   'flac',
@@ -49,6 +17,7 @@ const TESTING = [
   'unar',
   'mupdf-tools',
   'procps',
+  'prometheus',
 ];
 
 /** Keeps Debian from starting its own Postgres and Redis while they are being installed. */

@@ -4,7 +4,7 @@ import { Problem } from './report.mjs';
 /**
  * Runs a program to its end.
  *
- * @returns standard output and error together
+ * @returns `output`: the end of standard output and error together; `stdout`: all of the first
  * @throws {Problem} with the last lines of output if it fails, unless `check` is false
  */
 export function run(program, args, { cwd, env, input, check = true, onLine } = {}) {
@@ -19,11 +19,15 @@ export function run(program, args, { cwd, env, input, check = true, onLine } = {
       output = (output + chunk).slice(-200_000);
       if (onLine) for (const line of String(chunk).split('\n')) if (line.trim()) onLine(line);
     };
-    child.stdout.on('data', take);
+    let stdout = '';
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk;
+      take(chunk);
+    });
     child.stderr.on('data', take);
     child.on('error', (error) => reject(new Problem(`${program} could not be started: ${error.message}`)));
     child.on('close', (code, signal) => {
-      if (code === 0 || !check) return resolve({ code, signal, output });
+      if (code === 0 || !check) return resolve({ code, signal, output, stdout });
       const tail = output.trim().split('\n').slice(-12).join('\n  ');
       reject(
         new Problem(`"${program} ${args.join(' ').slice(0, 120)}" failed (${signal ?? code}):\n  ${tail}`),

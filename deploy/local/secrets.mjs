@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 /** Services with a database of their own: a schema and a role each. */
 export const DATABASES = ['accounts', 'billing', 'usage', 'admin'];
 
-const random = () => randomBytes(32).toString('base64url');
+/** 32 random bytes, base64url. */
+export const randomSecret = () => randomBytes(32).toString('base64url');
 const NAMES = [
   'service',
   'workers',
@@ -16,18 +17,24 @@ const NAMES = [
 ];
 
 /** The two halves with which accounts signs tokens and gateways check them: PEM, base64url. */
-function tokenKeys() {
+export function tokenKeys() {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const encode = (key, type) => Buffer.from(key.export({ type, format: 'pem' })).toString('base64url');
   return { token_private: encode(privateKey, 'pkcs8'), token_public: encode(publicKey, 'spki') };
 }
 
-/** Secrets of this installation, made once; one that is older than a secret gets that one added. */
-export function loadSecrets(data) {
+/**
+ * Secrets of this installation, made once; one that is older than a secret gets that one added.
+ *
+ * @param {string[]} more - names of random ones beside those that every installation has
+ */
+export function loadSecrets(data, more = []) {
   const file = `${data}/secrets.json`;
   const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const made = {
-    ...Object.fromEntries(NAMES.filter((name) => !known[name]).map((name) => [name, random()])),
+    ...Object.fromEntries(
+      [...NAMES, ...more].filter((name) => !known[name]).map((name) => [name, randomSecret()]),
+    ),
     ...(known.token_private && known.token_public ? {} : tokenKeys()),
   };
   if (Object.keys(made).length === 0) return known;

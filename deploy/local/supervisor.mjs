@@ -13,8 +13,11 @@ const SETTLED_MS = 30_000;
  */
 export class Child {
   #process;
+  /** How it ended the last time: `{ code, signal }` of which one is null. */
+  lastExit;
   #stopping = false;
   #backoffMs = FIRST_BACKOFF_MS;
+  #nextStart;
   #log;
 
   /**
@@ -40,6 +43,7 @@ export class Child {
 
   start() {
     this.#stopping = false;
+    clearTimeout(this.#nextStart); // or there would be two of it
     const startedAt = Date.now();
     const { program, args, env, cwd, stopSignal = 'SIGTERM' } = this.spec;
     const deathSignal = ['--pdeathsig', stopSignal.slice(3), '--'];
@@ -58,13 +62,14 @@ export class Child {
         resolve();
       });
       child.once('exit', (code, signal) => {
+        this.lastExit = { code, signal };
         resolve();
         if (this.#stopping) return;
         if (Date.now() - startedAt > SETTLED_MS) this.#backoffMs = FIRST_BACKOFF_MS;
         say(
           `${this.name} ended (${signal ?? `exit code ${code}`}); starting it again in ${this.#backoffMs} ms`,
         );
-        setTimeout(() => this.#stopping || this.start(), this.#backoffMs);
+        this.#nextStart = setTimeout(() => this.start(), this.#backoffMs);
         this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS);
       });
     });
@@ -74,6 +79,7 @@ export class Child {
   /** Ends it: the stop signal, and SIGKILL after `graceMs`. */
   async stop(graceMs = 10_000) {
     this.#stopping = true;
+    clearTimeout(this.#nextStart);
     if (!this.alive) return;
     this.#process.kill(this.spec.stopSignal ?? 'SIGTERM');
     const timer = setTimeout(() => this.#process.kill('SIGKILL'), graceMs);

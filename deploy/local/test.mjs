@@ -3,6 +3,7 @@
  * With arguments, only the Jest suites named (`npm test -- unit int web e2e`).
  */
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { command } from './command.mjs';
@@ -21,12 +22,13 @@ const count = (name, passed) => {
   say(`${passed ? 'passed' : 'FAILED'}: ${name}`);
 };
 
-/** Compiler, linter, import directions, generated code: each counts as one test. */
+/** Compiler, linter, import directions, generated code: each counts as one test; two at a time. */
 async function staticChecks() {
   const checks = {
     'types of packages and services': [bin('tsc'), ['--noEmit']],
     'types of the web application': [bin('tsc'), ['--noEmit', '-p', 'apps/web']],
     'types of the admin application': [bin('tsc'), ['--noEmit', '-p', 'apps/admin']],
+    'types of the load tests': [bin('tsc'), ['--noEmit', '-p', 'load-tests/k6']],
     'format and lint': [bin('biome'), ['ci', '--colors=off', '--error-on-warnings', '.']],
     'import directions': [
       bin('depcruise'),
@@ -35,11 +37,16 @@ async function staticChecks() {
     'proto rules': [bin('buf'), ['lint']],
     'rules of the API description': [NODE, ['deploy/lint-openapi.mjs']],
   };
-  for (const [name, [program, args]] of Object.entries(checks)) {
-    const { code, output } = await run(program, args, { cwd: ROOT, env: toolEnv(), check: false });
-    count(name, code === 0);
-    if (code !== 0) console.log(output);
-  }
+  const left = Object.entries(checks);
+  const work = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [name, [program, args]] = next;
+      const { code, output } = await run(program, args, { cwd: ROOT, env: toolEnv(), check: false });
+      count(name, code === 0);
+      if (code !== 0) console.log(output);
+    }
+  };
+  await Promise.all([work(), work()]);
   count('generated code is up to date', await generatedIsFresh());
 }
 
@@ -98,18 +105,32 @@ async function jest(projects, env = {}, flags = []) {
     say(`${numPendingTests} tests of ${projects} were skipped; the reasons stand above`);
 }
 
-/** The whole stack on ports of its own, with a clock that tests move. */
+/** The whole stack on ports of its own; tests that move its clock, its settings or its processes come last, one by one. */
 async function endToEnd() {
   const stack = new Stack({ data: `${data}/stack`, publicPort: 3900, firstPort: 3910, test: true });
   rmSync(stack.data, { recursive: true, force: true });
   try {
     await stack.start();
-    await jest(['e2e'], { FILEMILL_URL: stack.url, FILEMILL_STATE: `${stack.data}/state.json` }, [
-      '--runInBand',
-    ]);
+    const env = { FILEMILL_URL: stack.url, FILEMILL_STATE: `${stack.data}/state.json` };
+    await jest(['e2e'], env, ['--maxWorkers=3']);
+    await jest(['alone'], env, ['--runInBand']);
   } finally {
     await stack.stop();
   }
+}
+
+/** A few faults by chance, on a stack of its own; `DRILL_SEED` draws the same ones again. */
+async function drills() {
+  const { drill } = await import(`${ROOT}/load-tests/drill/drill.mjs`);
+  const seed = Number(process.env.DRILL_SEED ?? randomInt(2 ** 31));
+  say(`drill with DRILL_SEED=${seed}`);
+  const where = { data: `${data}/drill`, publicPort: 3900, firstPort: 3910 };
+  const results = await drill({ ...where, tier: 'ci', names: [], seed, say });
+  for (const { id, runs } of results)
+    count(
+      `fault ${id}`,
+      runs.every(({ faults }) => faults.length === 0),
+    );
 }
 
 await command(
@@ -118,9 +139,10 @@ await command(
     const wants = (name) => names.length === 0 || names.includes(name);
     mkdirSync(data, { recursive: true });
     if (wants('static')) await staticChecks();
-    if (wants('unit') || wants('web')) await jest(['unit', 'web'].filter(wants));
+    if (wants('unit') || wants('web')) await jest(['unit', 'web'].filter(wants), {}, ['--maxWorkers=2']);
     if (wants('int')) await jest(['int'], {}, ['--maxWorkers=2']);
     if (wants('e2e')) await endToEnd();
+    if (wants('drill')) await drills();
     console.log(`${totals.passed} passed, ${totals.failed} failed`);
     process.exit(totals.failed > 0 ? 1 : 0);
   },

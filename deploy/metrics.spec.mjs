@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { measureCalls } from '../packages/contracts/src/metrics.ts';
+import { observePool } from '../packages/database/src/metrics.ts';
+import { observeDisk } from '../packages/platform/src/disk-metrics.ts';
+import { testRuntime } from '../packages/platform/src/testing.ts';
+import { WorkerMetrics } from '../packages/worker/src/metrics.ts';
+import { AccountsMetrics } from '../services/accounts/src/metrics.ts';
+import { BillingMetrics } from '../services/billing/src/metrics.ts';
+import { createHttpMetrics } from '../services/gateway/src/http/metrics.ts';
+import { UsageMetrics } from '../services/usage/src/metrics.ts';
+
+const GRPC_SERVICES = ['accounts', 'billing', 'usage', 'admin'];
+const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
+const PROCESSES = ['gateway', ...GRPC_SERVICES, ...WORKERS];
+const OF_PROM_CLIENT = /^(process|nodejs)_/;
+
+const METRICS_OF = {
+  gateway: ({ ops }) => createHttpMetrics(ops.registry),
+  accounts: (runtime) => new AccountsMetrics(runtime),
+  billing: (runtime) => new BillingMetrics(runtime),
+  usage: (runtime) => new UsageMetrics(runtime),
+};
+
+/** What a process declares, as `name type label,label`. */
+function declaredBy(service) {
+  const runtime = testRuntime(service);
+  const { registry } = runtime.ops;
+  METRICS_OF[service]?.(runtime);
+  if (GRPC_SERVICES.includes(service)) {
+    measureCalls(registry);
+    observePool(registry, {});
+  }
+  if (WORKERS.includes(service)) new WorkerMetrics(registry);
+  if (service === 'usage' || WORKERS.includes(service)) observeDisk(registry, 'work', '/');
+  return registry
+    .getMetricsAsArray()
+    .filter(({ name }) => !OF_PROM_CLIENT.test(name))
+    .map((metric) =>
+      [metric.name, metric.constructor.name.toLowerCase(), [...metric.labelNames].sort().join()].join(' '),
+    )
+    .sort();
+}
+
+/** The same, of the tables whose heading names the process or all of them. */
+function describedFor(service) {
+  const page = readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8');
+  const lines = page.split(/^## /m).flatMap((section) => {
+    const [heading = '', ...rows] = section.split('\n');
+    const isOurs = heading === 'Every process' || heading.split(', ').includes(service);
+    return isOurs ? rows : [];
+  });
+  return lines
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .filter(([, name = '']) => /^`[a-z0-9_]+`$/.test(name))
+    .map(([, name, type, labels]) => {
+      // Values stand in parentheses behind their label.
+      const names = [...labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, label]) => label);
+      return [name.slice(1, -1), /^\w+/.exec(type)?.[0], names.sort().join()].join(' ');
+    })
+    .sort();
+}
+
+describe('docs/metrics.md', () => {
+  it.each(PROCESSES)('names what %s declares, with its type and labels, and nothing else', (service) => {
+    expect(describedFor(service)).toEqual(declaredBy(service));
+  });
+
+  it('has no label that could tell of a person, a file or a key', () => {
+    const labels = PROCESSES.flatMap(declaredBy).flatMap((metric) => metric.split(' ')[2].split(','));
+    const known =
+      'action category code currency dependency direction engine from kind lane limit method mode';
+    const more =
+      'movement outcome output_format plan policy reason receiver result route rpc source stage state';
+    expect([...new Set(labels)].filter((label) => label !== '').sort()).toEqual(
+      [...known.split(' '), ...more.split(' '), 'status', 'to', 'volume'].sort(),
+    );
+  });
+});

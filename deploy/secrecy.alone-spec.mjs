@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+
+/**
+ * What all tests before this one have sent through the stack shows in nothing that its operators see. The smallest of
+ * those that run alone, so that it comes last.
+ */
+const STATE = process.env.FILEMILL_STATE ?? '';
+const DATA = dirname(STATE);
+/** Stand in for the world outside, and are told names. */
+const OUTSIDE = ['mail.log', 'stripe.log'];
+/** Of names; shorter ones are also words. */
+const MIN_CHARACTERS = 6;
+const PATTERNS = {
+  'an API key': /\bfm_[0-9a-z]{38}/,
+  'a signed token': /\beyJ[\w-]{10,}\.[\w-]{10,}/,
+  'a token in an address': /[?&](token|api_key|key|code)=(?!\[)[\w-]{8,}/,
+};
+
+let texts;
+let names;
+beforeAll(async () => {
+  const { ports } = JSON.parse(readFileSync(STATE, 'utf8'));
+  texts = readdirSync(`${DATA}/logs`)
+    .filter((name) => name.endsWith('.log') && !OUTSIDE.includes(name))
+    .map((name) => [name, readFileSync(`${DATA}/logs/${name}`, 'utf8')]);
+  for (const [name, port] of Object.entries(ports)) {
+    if (!name.startsWith('ops-')) continue;
+    texts.push([name, await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()]);
+  }
+  const query = `SELECT original_file_name FROM usage.conversions
+    UNION SELECT email FROM accounts.users UNION SELECT username FROM accounts.users`;
+  const args = ['-h', `${DATA}/run`, '-p', String(ports.postgres), '-U', 'filemill_owner', '-d', 'filemill'];
+  const rows = execFileSync('/usr/bin/psql', [...args, '-qAtc', query], { encoding: 'utf8' }).split('\n');
+  names = rows.filter((name) => name.length >= MIN_CHARACTERS);
+});
+
+describe('logs and figures, after all that came before', () => {
+  it('have something to hide', () => {
+    expect(texts.length).toBeGreaterThan(15);
+    expect(texts.find(([name]) => name === 'gateway.log')[1].length).toBeGreaterThan(10_000);
+    expect(names.length).toBeGreaterThan(10);
+  });
+
+  it('hold no name of a file or a person', () => {
+    const shown = texts.flatMap(([file, text]) =>
+      names.filter((name) => text.includes(name)).map((name) => `${file}: ${name}`),
+    );
+    expect(shown).toEqual([]);
+  });
+
+  it.each(Object.entries(PATTERNS))('hold not %s', (_what, pattern) => {
+    const shown = texts.flatMap(([file, text]) => {
+      const found = pattern.exec(text);
+      return found ? [`${file}: ${found[0]}`] : [];
+    });
+    expect(shown).toEqual([]);
+  });
+});
