@@ -107,10 +107,10 @@ describe('the plan table', () => {
     expect(await version()).toBe(from);
   });
 
-  it('reaches other instances by Redis, and without it within 10 s', async () => {
+  it('reaches other instances by Redis, and without it by their own look every 10 s', async () => {
     const other = await anotherInstance();
     expect(other.view.version).toBe(await version());
-    // Subscribing takes a moment; the beat would take 10 s.
+    // Subscribing takes a moment; the beat takes 10 s.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const told = await put(withFree({ concurrent: 31 }), await version());
     await until(() => other.view.version === told.version, 2_000);
@@ -123,7 +123,8 @@ describe('the plan table', () => {
       ADMIN,
       new Date().toISOString(),
     ]);
-    await until(() => other.view.version === untold, 11_000);
+    // Two beats: one that comes while the machine is busy may miss it.
+    await until(() => other.view.version === untold, 25_000);
   });
 
   it('stays as it was where a new one cannot be read, and nothing starts without it', async () => {
