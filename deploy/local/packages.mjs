@@ -15,7 +15,7 @@ export const PACKAGES = {
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],
-  'worker-image': ['libvips-tools'],
+  'worker-image': ['libvips-tools', 'libjpeg62-turbo', 'libwebp7', 'libwebpmux3'],
   'worker-media': ['ffmpeg'],
   'worker-document': [
     'poppler-utils',
@@ -37,5 +37,13 @@ export const PACKAGES = {
     'libreoffice-draw',
   ],
   /** To compile the native programs. */
-  native: ['gcc', 'g++', 'libc6-dev', 'libreofficekit-dev', 'libreoffice-dev'],
+  native: [
+    'gcc',
+    'g++',
+    'libc6-dev',
+    'libjpeg62-turbo-dev',
+    'libwebp-dev',
+    'libreofficekit-dev',
+    'libreoffice-dev',
+  ],
 };

@@ -25,7 +25,7 @@ it('a child of the picture server can do nothing but read its input, write its o
     readOnly: [
       { source: process.execPath, target: JAILED_NODE },
       { source: join(folder, 'app/probe.mjs'), target: '/app/probe.mjs' },
-      { source: at('../native/build/picture-fork.node'), target: '/app/fork.node' },
+      { source: at('../native/build/picture.node'), target: '/app/fork.node' },
     ],
     limits: { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 2_048 * MB, fileBytes: MB, processes: 64 },
     signal: new AbortController().signal,

@@ -2,6 +2,7 @@ import type { LossCode } from '@filemill/catalogue';
 import { writeBmp } from './bmp-encode.js';
 import { ENCODERS } from './encode.js';
 import { writeIco } from './ico-encode.js';
+import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { isGraphic, loses, prepare } from './prepare.js';
 import type { PictureJob, PictureResult } from './protocol.js';
@@ -17,13 +18,17 @@ const MOVING_INPUTS = new Set(['gif', 'webp', 'png']);
  * Converts one picture. Animations stay animations between GIF and WebP; pages of a TIFF become pages of a PDF or one
  * output each.
  *
+ * @param webpOfJpeg - the quicker way of photos
  * @param onProgress - fraction of the pages that are written
  */
 export async function convertPicture(
   job: PictureJob,
+  webpOfJpeg: WebpOfJpeg,
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
   const source = await openSource(job);
+  const photo = photoToWebp(job, source, `${OUT}/${nameOf(job)}`, qualityOf(job), webpOfJpeg);
+  if (photo) return { outputs: [nameOf(job)], losses: [], expected: photo };
   const losses: LossCode[] = [];
   if (job.inputFormat === 'svg' && job.outputFormat === 'pdf') losses.push('vector_rasterised');
   if (job.outputFormat === 'pdf') {

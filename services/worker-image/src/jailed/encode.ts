@@ -10,6 +10,9 @@ export interface EncodeSettings {
 /** From here on a user asks for the best: full colour resolution. */
 const FULL_CHROMA_QUALITY = 90;
 
+/** Of WebP. */
+export const WEBP_EFFORT = 2;
+
 type Encoder = (picture: Sharp, settings: EncodeSettings) => Sharp;
 
 const chroma = ({ quality, graphic }: EncodeSettings): '4:4:4' | '4:2:0' =>
@@ -23,7 +26,8 @@ export const ENCODERS: Readonly<Record<string, Encoder>> = {
     graphic
       ? picture.png({ compressionLevel: 6 })
       : picture.png({ compressionLevel: 3, adaptiveFiltering: true }),
-  webp: (picture, { quality, graphic }) => picture.webp({ quality, effort: 2, smartSubsample: graphic }),
+  webp: (picture, { quality, graphic }) =>
+    picture.webp({ quality, effort: WEBP_EFFORT, smartSubsample: graphic }),
   // Effort 4, the default, takes eighteen times as long for a sixth of the size.
   avif: (picture, settings) =>
     picture.avif({ quality: settings.quality, effort: 1, chromaSubsampling: chroma(settings) }),

@@ -15,5 +15,5 @@ export type ServerLine =
       readonly status: number;
     };
 
-/** Exit code of a child that could not be shut in; it has read nothing. See native/picture-fork.c. */
+/** Exit code of a child that could not be shut in; it has read nothing. See native/fork.c. */
 export const CONFINE_FAILED = 12;

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { convertPicture } from './convert.js';
 import type { ServerLine } from './fork-protocol.js';
+import type { WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import type { Answer, PictureJob } from './protocol.js';
 import { rehearse } from './rehearse.js';
@@ -12,8 +13,8 @@ import { rehearse } from './rehearse.js';
  * parent's work is synchronous: there is one job at a time, and the worker ends the whole jail where a job must end early.
  */
 
-/** See native/picture-fork.c. */
-interface ForkAddon {
+/** See native/fork.c and native/jpeg-webp.c. */
+interface Addon {
   landlock(): number;
   fork(
     readable: readonly string[],
@@ -22,10 +23,11 @@ interface ForkAddon {
   ): { pid: number; said: number } | undefined;
   wait(pid: number): number;
   exit(): never;
+  webpOfJpeg: WebpOfJpeg;
 }
 
 const [addonPath = '', cpuSeconds = ''] = process.argv.slice(2);
-const addon = createRequire(import.meta.url)(addonPath) as ForkAddon;
+const addon = createRequire(import.meta.url)(addonPath) as Addon;
 const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
 const PIECE_BYTES = 16_384;
 
@@ -56,7 +58,9 @@ function* linesOf(descriptor: number): Generator<string> {
 async function answerTo(line: string): Promise<Answer> {
   try {
     const job: PictureJob = JSON.parse(line);
-    const result = await convertPicture(job, (fraction) => say({ type: 'progress', fraction }));
+    const result = await convertPicture(job, addon.webpOfJpeg, (fraction) =>
+      say({ type: 'progress', fraction }),
+    );
     return { type: 'done', result };
   } catch (error) {
     const { code, detail, cause } = PictureError.from(error);

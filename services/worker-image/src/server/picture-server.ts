@@ -17,9 +17,9 @@ import type { PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseServerLine } from './answers.js';
 import { ChildAnswer, ChildDied } from './child-answer.js';
 
-/** Compiled from native/picture-fork.c, and where the jail shows it. */
-const ADDON = fileURLToPath(new URL('../../native/build/picture-fork.node', import.meta.url));
-const SHOWN = '/app/picture-fork.node';
+/** Compiled from native/fork.c, and where the jail shows it. */
+const ADDON = fileURLToPath(new URL('../../native/build/picture.node', import.meta.url));
+const SHOWN = '/app/picture.node';
 
 /** Node's own threads, libuv's pool and a few of libvips, in the server and its child. */
 const PROCESSES = 64;

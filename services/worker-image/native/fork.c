@@ -5,6 +5,7 @@
  *   fork(readable: string[], writable: string, cpu_s: number): { pid, said } in the parent, `said` being the read end of
  *     the child's standard output; undefined in the child
  *   wait(pid): exit code, or minus the number of the signal that ended it
+ *   webpOfJpeg(...): see jpeg-webp.c
  *   exit(): ends the child at once; a child must not leave by any other way, since Node would wait for threads that it
  *     does not have
  *
@@ -26,6 +27,7 @@
 #include <unistd.h>
 #include "confine.h"
 #include "descriptors.h"
+#include "jpeg-webp.h"
 
 /* Of libuv, which Node exports; node-api-headers does not have its header. */
 int uv_loop_fork(struct uv_loop_s *loop);
@@ -141,7 +143,8 @@ NAPI_MODULE_INIT() {
   const struct {
     const char *name;
     napi_callback call;
-  } calls[] = {{"landlock", landlock}, {"fork", fork_here}, {"wait", wait_for}, {"exit", end}};
+  } calls[] = {{"landlock", landlock}, {"fork", fork_here}, {"wait", wait_for}, {"exit", end},
+               {"webpOfJpeg", webp_of_jpeg}};
   for (size_t index = 0; index < sizeof calls / sizeof *calls; index++) {
     napi_value function;
     napi_create_function(env, calls[index].name, NAPI_AUTO_LENGTH, calls[index].call, NULL, &function);

@@ -1,0 +1,61 @@
+import { WEBP_EFFORT } from './encode.js';
+import type { PictureJob } from './protocol.js';
+import type { Source } from './source.js';
+
+/**
+ * See native/jpeg-webp.c.
+ *
+ * @param orientation - as EXIF counts, 1 to 8
+ * @returns the size as written; undefined for a picture that it leaves to sharp, damaged ones among them
+ */
+export type WebpOfJpeg = (
+  input: string,
+  output: string,
+  quality: number,
+  effort: number,
+  orientation: number,
+  icc: Buffer | undefined,
+  exif: Buffer | undefined,
+  xmp: Buffer | undefined,
+) => { widthPx: number; heightPx: number } | undefined;
+
+const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
+const ORIENTATION_TAG = 0x0112;
+const ENTRY_BYTES = 12;
+const UPRIGHT = 1;
+
+/**
+ * Converts a photo to WebP without a detour by RGB, upright, with its profile, EXIF and XMP as `prepare` keeps them.
+ *
+ * @returns the size as written; undefined for every other picture
+ */
+export function photoToWebp(
+  job: PictureJob,
+  { metadata }: Source,
+  path: string,
+  quality: number,
+  webpOfJpeg: WebpOfJpeg,
+): { widthPx: number; heightPx: number } | undefined {
+  if (job.inputFormat !== 'jpg' || job.outputFormat !== 'webp' || metadata.space !== 'srgb') return undefined;
+  const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
+  return webpOfJpeg(job.input, path, quality, WEBP_EFFORT, orientation, icc, exif && upright(exif), xmp);
+}
+
+/**
+ * EXIF whose picture has been turned upright.
+ *
+ * @param exif - TIFF, as a JPEG has it: behind a prefix that other containers leave out
+ */
+export function upright(exif: Buffer): Buffer {
+  const tiff = Buffer.from(exif.subarray(exif.indexOf(EXIF_PREFIX) === 0 ? EXIF_PREFIX.length : 0));
+  const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
+  const isLittle = tiff.toString('latin1', 0, 2) === 'II';
+  if (tiff.length < 10) return tiff;
+  const firstEntry = view.getUint32(4, isLittle) + 2;
+  if (firstEntry > tiff.length) return tiff;
+  const end = Math.min(tiff.length, firstEntry + ENTRY_BYTES * view.getUint16(firstEntry - 2, isLittle));
+  for (let entry = firstEntry; entry + ENTRY_BYTES <= end; entry += ENTRY_BYTES) {
+    if (view.getUint16(entry, isLittle) === ORIENTATION_TAG) view.setUint16(entry + 8, UPRIGHT, isLittle);
+  }
+  return tiff;
+}
