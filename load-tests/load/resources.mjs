@@ -80,15 +80,19 @@ function fifths(sizes) {
   });
 }
 
-/** A process that was warm in the middle of a long run may be larger at its end by this share and these MB. */
+/**
+ * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB. Any, since
+ * a process that is collected now and then shows teeth of a saw; of a staircase the third is the highest.
+ */
 const FLAT = { seconds: 300, share: 0.1, megabytes: 16 };
 
 /** Names of the processes whose memory has not stayed flat; short runs say nothing about it. */
 export function grown({ seconds, processes }) {
   if (seconds < FLAT.seconds) return [];
   const names = processes.map(({ name, sizes }) => {
-    const [, , middle, , last] = fifths(sizes);
-    return last > middle * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
+    const parts = fifths(sizes);
+    const most = Math.max(...parts.slice(0, 3));
+    return parts[4] > most * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
   });
   return names.filter((name) => name !== undefined);
 }
