@@ -150,9 +150,20 @@ describe('the gateway’s process', () => {
       expect(output).not.toContain(secret);
   });
 
-  it('ends with 0 on SIGTERM', async () => {
+  it('on SIGTERM answers what is on its way, keeps no connection, and ends with 0', async () => {
     const exited = once(gateway, 'exit');
+    const [early, unused] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    await Promise.all([once(early, 'connect'), once(unused, 'connect')]);
+    // A request that was answered says that both connections have been accepted.
+    expect((await fetch(`http://127.0.0.1:${port}/api/formats`)).headers.get('connection')).toBe(
+      'keep-alive',
+    );
     gateway.kill('SIGTERM');
+    await sleep(200);
+    early.write('GET /api/formats HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [answer] = (await once(early, 'data')) as [Buffer];
+    expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+    early.resume();
     expect(await exited).toEqual([0, null]);
     // Folders are named after minutes; nothing else stays.
     for (const name of await readdir(folder)) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);

@@ -33,6 +33,8 @@ export function installEdges(
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', String(request.id));
+    // Whoever kept the connection would lose the next request in it.
+    if (drain.begun.aborted) reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
