@@ -30,15 +30,25 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
+/** The same numbers in every run. @returns below `limit` */
+function numbers(): (limit: number) => number {
+  let seed = 1;
+  return (limit) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % limit;
+  };
+}
+
 /** Soft shapes in all colours with a camera's grain; no side is like another. */
 async function photo(width = WIDTH_PX, height = HEIGHT_PX): Promise<Sharp> {
-  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
-  const grain = sharp({ create: { width, height, channels: 3, background: '#888', noise } });
+  const below = numbers();
+  const grain = Buffer.alloc(width * height * 3);
+  for (let i = 0; i < grain.length; i++) grain[i] = 98 + below(31) + below(31);
   const shapes = picture()
     .resize(width, height, { fit: 'fill' })
     .blur(Math.min(Math.max(width / 20, 1), 30));
   return sharp(await shapes.png().toBuffer()).composite([
-    { input: await grain.png().toBuffer(), blend: 'soft-light' },
+    { input: grain, raw: { width, height, channels: 3 }, blend: 'soft-light' },
   ]);
 }
 
@@ -70,16 +80,16 @@ async function shown(path: string): Promise<Decoded> {
 }
 
 describe('a photo that becomes WebP', () => {
-  it.each([50, 80, 95])('is as true at quality %i as by way of RGB, and as small', async (quality) => {
+  it.each([50, 80, 95])('is as true at quality %i as by way of RGB, and not much larger', async (quality) => {
     const input = await jpeg('true.jpg', await photo());
     expect(isPlain(input)).toBe(true);
     const made = await toWebp(input, { quality });
     await sharp(input).webp({ quality, effort: 2 }).toFile(at('sharp.webp'));
     const original = await shown(input);
     const detourDb = psnrDb(await shown(at('sharp.webp')), original);
-    expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(detourDb - 0.5);
+    expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(detourDb - 0.1);
     const { length } = await readFile(at('sharp.webp'));
-    expect(Math.abs((made.outputs[0]?.sizeBytes ?? 0) / length - 1)).toBeLessThan(0.1);
+    expect(Math.abs((made.outputs[0]?.sizeBytes ?? 0) / length - 1)).toBeLessThan(0.2);
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -159,11 +169,8 @@ describe('a JPEG that is no plain photo', () => {
     await writeFile(at('cut.jpg'), whole);
     await truncate(at('cut.jpg'), whole.length - 2_000);
     // A marker that may not stand there, in the middle of the picture.
-    const scratched = Buffer.from(whole).fill(
-      Buffer.from([0xff, 0xd9]),
-      whole.length / 2,
-      whole.length / 2 + 2,
-    );
+    const scratched = Buffer.from(whole);
+    scratched.writeUInt16BE(0xffd9, Math.floor(whole.length / 2));
     await writeFile(at('scratched.jpg'), scratched);
     for (const name of ['cut.jpg', 'scratched.jpg']) {
       expect(isPlain(at(name))).toBe(false);
@@ -173,11 +180,7 @@ describe('a JPEG that is no plain photo', () => {
 
   it('is left alone by the quick way whatever bytes it is made of', async () => {
     const whole = await readFile(await jpeg('fuzzed.jpg', await photo(96, 64)));
-    let seed = 1;
-    const below = (limit: number): number => {
-      seed = (seed * 48_271) % 2_147_483_647;
-      return seed % limit;
-    };
+    const below = numbers();
     for (let round = 0; round < 1_000; round++) {
       const bytes = Buffer.from(whole);
       for (let count = 0; count <= round % 5; count++) bytes[below(bytes.length)] = below(256);
