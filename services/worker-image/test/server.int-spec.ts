@@ -96,7 +96,17 @@ const isGone = async (process: JailedProcess | undefined): Promise<boolean> =>
 
 /** The processes that live in the server's jail: itself, and its child while there is a job. */
 const inside = (server: JailedProcess): number[] =>
-  processTree(server.pid).filter((pid) => readlinkSync(`/proc/${pid}/exe`).includes('node'));
+  processTree(server.pid).filter((pid) => programOf(pid).includes('node'));
+
+/** Nothing of one that has just ended. */
+function programOf(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}
 
 async function childOf(server: JailedProcess): Promise<number> {
   for (const end = Date.now() + 5_000; Date.now() < end; await sleep(10)) {

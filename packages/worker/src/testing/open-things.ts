@@ -1,22 +1,31 @@
-import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
  * What each descriptor above the three streams of a process leads to and could be written through, by a name that two
- * processes share only if it is the same thing.
+ * processes share only if it is the same thing. One that is closed while this looks is left out.
  */
 export function writableThings(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`)
     .filter((number) => Number(number) > 2)
     .flatMap((number) => {
-      const link = readlinkSync(`/proc/${pid}/fd/${number}`);
-      const info = readFileSync(`/proc/${pid}/fdinfo/${number}`, 'utf8');
-      const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] as string, 8);
-      if (link === '/dev/null' || (link.startsWith('/') && (flags & 3) === 0)) return [];
-      const { dev, ino } = statSync(`/proc/${pid}/fd/${number}`);
-      // All that is anonymous has one inode between it; what tells two apart stands in its facts.
-      if (link.startsWith('anon_inode:')) return [`${link} ${info.replaceAll(/\s+/g, ' ')}`];
-      return [`${link.startsWith('/') ? 'file' : 'pipe'} ${dev}:${ino}`];
+      try {
+        return writableThing(pid, number);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(`/proc/${pid}/fd`)) return [];
+        throw error;
+      }
     });
+}
+
+function writableThing(pid: number, number: string): string[] {
+  const link = readlinkSync(`/proc/${pid}/fd/${number}`);
+  const info = readFileSync(`/proc/${pid}/fdinfo/${number}`, 'utf8');
+  const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] as string, 8);
+  if (link === '/dev/null' || (link.startsWith('/') && (flags & 3) === 0)) return [];
+  const { dev, ino } = statSync(`/proc/${pid}/fd/${number}`);
+  // All that is anonymous has one inode between it; what tells two apart stands in its facts.
+  if (link.startsWith('anon_inode:')) return [`${link} ${info.replaceAll(/\s+/g, ' ')}`];
+  return [`${link.startsWith('/') ? 'file' : 'pipe'} ${dev}:${ino}`];
 }
 
 /** How many filters of system calls a process is under: a forked child has one more than its server once it is shut in. */
