@@ -95,9 +95,11 @@ export function createServiceClient<T>(
     const invoke = (client as unknown as Record<string, UnaryMethod>)[method];
     if (!invoke) throw new TypeError(`${service} has no method ${method}`);
     return new Promise((resolve, reject) => {
-      invoke.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) =>
-        error ? reject(fromGrpcError(error)) : resolve(response),
-      );
+      invoke.call(client, request, metadata, { deadline: Date.now() + deadlineMs }, (error, response) => {
+        if (!error) return resolve(response);
+        error.message = `${service}/${method}: ${error.message}`; // which of the services, for the log
+        reject(fromGrpcError(error));
+      });
     });
   };
   const waitUntilReady = (timeoutMs: number): Promise<void> =>

@@ -1,4 +1,4 @@
-import { AppError, toGrpcStatus } from '@filemill/errors';
+import { AppError, reasonOf, toGrpcStatus } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, newRequestId, runInContext } from '@filemill/platform';
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
@@ -62,7 +62,7 @@ export function installServerEdges(app: INestMicroservice, tokens: ServiceTokens
 
 const metadataOf = (context: ExecutionContext): Metadata => context.switchToRpc().getContext<Metadata>();
 /** Nest hands a handler's arguments on as they are: request, metadata, call. Its path is `/package.Service/Rpc`. */
-const rpcOf = (context: ExecutionContext): string => {
+const rpcOf = (context: ArgumentsHost): string => {
   const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
   return call.getPath().split('/').at(-1) ?? '';
 };
@@ -106,8 +106,11 @@ class RequestInterceptor implements NestInterceptor {
 class GrpcErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
-  catch(error: unknown, _host: ArgumentsHost): Observable<never> {
-    if (AppError.from(error).code === 'INTERNAL') this.logger.error({ err: error }, 'rpc failed');
+  catch(error: unknown, host: ArgumentsHost): Observable<never> {
+    const { code } = AppError.from(error);
+    if (code === 'INTERNAL') this.logger.error({ err: error }, 'rpc failed');
+    else if (code === 'UNAVAILABLE')
+      this.logger.warn({ rpc: rpcOf(host), reason: reasonOf(error) }, 'rpc unavailable');
     return throwError(() => toGrpcStatus(error));
   }
 }

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '@filemill/errors';
+import { AppError, reasonOf } from '@filemill/errors';
 import { createLogger, currentRequestId, runInContext, ZodPipe } from '@filemill/platform';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
@@ -22,13 +22,14 @@ const USER = '0193a5b0-0000-7000-8000-000000000001';
 const LOST = USER.replace('1', '3');
 const seen: string[] = [];
 const registry = new Registry();
+const logger = createLogger('test', 'silent');
 
 @Controller()
 class BillingController {
   @GrpcMethod('BillingService', 'GetSubscription')
   getSubscription(@Payload(new ZodPipe(z.object({ userId: z.uuid() }))) request: { userId: string }) {
     seen.push(currentRequestId());
-    if (request.userId === LOST) throw new AppError('UNAVAILABLE');
+    if (request.userId === LOST) throw new AppError('UNAVAILABLE', {}, { cause: new Error('pool is full') });
     if (request.userId !== USER) throw new AppError('NOT_FOUND', { what: 'This user' });
     return { state: 'active', expiresAtMs: 1_795_000_000_000 };
   }
@@ -56,7 +57,7 @@ describe('a call from one service to another', () => {
       ...grpcServerOptions('billing', '127.0.0.1', port, metrics),
       logger: false,
     });
-    installServerEdges(service, new ServiceTokens(SECRET, 'billing'), createLogger('test', 'silent'));
+    installServerEdges(service, new ServiceTokens(SECRET, 'billing'), logger);
     await service.listen();
     return service;
   };
@@ -126,6 +127,18 @@ describe('a call from one service to another', () => {
       await expect(lost).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(seen).toHaveLength(times);
     }
+    caller.close();
+  });
+
+  it('says in both logs why it was not answered', async () => {
+    const warn = jest.spyOn(logger, 'warn');
+    const caller = client();
+    const error = await caller.getSubscription({ userId: LOST }).catch((thrown: unknown) => thrown);
+    expect(reasonOf(error)).toMatch(/^UNAVAILABLE < billing\/getSubscription: 14 UNAVAILABLE/);
+    expect(warn).toHaveBeenCalledWith(
+      { rpc: 'GetSubscription', reason: 'UNAVAILABLE < pool is full' },
+      'rpc unavailable',
+    );
     caller.close();
   });
 

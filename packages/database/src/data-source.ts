@@ -23,6 +23,8 @@ export interface ConnectionSettings {
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 4_000;
+/** Connections that stay open when nobody asks: a busy Postgres may take seconds to greet a new one. */
+const WARM_CONNECTIONS = 2;
 /** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is away. */
 const CONNECT_TIMEOUT_MS = 1_500;
 /** How much longer than the server the client waits, for a server that has vanished without closing. */
@@ -33,7 +35,7 @@ const ANSWER_GRACE_MS = 1_000;
  * UNAVAILABLE while Postgres is away, within 1.5 s; the pool mends itself once it is back.
  */
 export function createDataSource(database: ServiceDatabase, settings: ConnectionSettings): DataSource {
-  const statementTimeoutMs = settings.statementTimeoutMs ?? DEFAULT_STATEMENT_TIMEOUT_MS;
+  const { poolSize = DEFAULT_POOL_SIZE, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = settings;
   return new MappedDataSource({
     type: 'postgres',
     driver: pg,
@@ -45,13 +47,14 @@ export function createDataSource(database: ServiceDatabase, settings: Connection
     // Nothing is created behind the migrations' back; ids come from the services.
     installExtensions: false,
     logging: false,
-    poolSize: settings.poolSize ?? DEFAULT_POOL_SIZE,
+    poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     // Sizes in bytes and instants in milliseconds stay below 2^53.
     parseInt8: true,
     extra: {
       options: `-c search_path=${database.schema} -c timezone=UTC`,
       keepAlive: true,
+      min: Math.min(WARM_CONNECTIONS, poolSize),
       ...(statementTimeoutMs > 0 && {
         statement_timeout: statementTimeoutMs,
         query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,

@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ConnectionSettings, createDataSource, type ServiceDatabase } from './data-source.js';
 import { observePool } from './metrics.js';
+
+/** How long a service that starts waits for Postgres before it leaves the next attempt to its supervisor. */
+const PATIENCE_MS = 20_000;
+const PAUSE_MS = 250;
 
 /**
  * Gives every provider of a service its `DataSource`, adds `postgres` to its readiness and the pool to its metrics, and
@@ -11,7 +17,8 @@ import { observePool } from './metrics.js';
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   static register(database: ServiceDatabase, settings: ConnectionSettings): DynamicModule {
-    const connect = async (): Promise<DataSource> => createDataSource(database, settings).initialize();
+    const connect = (): Promise<DataSource> =>
+      patiently(() => createDataSource(database, settings).initialize(), PATIENCE_MS);
     return {
       module: DatabaseModule,
       global: true,
@@ -32,5 +39,17 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.dataSource.destroy();
+  }
+}
+
+/** Does it again while Postgres is away. @throws what it threw last, once the time is over */
+export async function patiently<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+  for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAway = error instanceof AppError && error.code === 'UNAVAILABLE';
+      if (!isAway || performance.now() > end) throw error;
+    }
   }
 }

@@ -23,6 +23,9 @@ class CreateCounters1700000000000 implements MigrationInterface {
 }
 const counters = { entities: [], migrations: [CreateCounters1700000000000] };
 
+/** pg's pool closes what nobody has asked for 10 s. */
+const IDLE_MS = 12_000;
+
 let postgres: TestPostgres;
 beforeAll(async () => {
   postgres = await TestPostgres.start();
@@ -130,6 +133,22 @@ describe('createDataSource', () => {
     await postgres.startAgain();
     expect(await counterOf(dataSource, 1)).toBe(0);
   });
+
+  it('keeps two connections open for the next who asks', async () => {
+    const dataSource = await postgres.freshDataSource(counters);
+    const pid = async (): Promise<number> =>
+      (await dataSource.query('SELECT pg_backend_pid() AS pid, pg_sleep(0.2)'))[0].pid;
+    const burst = new Set(await Promise.all([pid(), pid(), pid(), pid()]));
+    expect(burst.size).toBe(4);
+    await sleep(IDLE_MS);
+    const later = await Promise.all([pid(), pid()]);
+    for (const one of later) expect(burst).toContain(one);
+    const [{ count }] = await dataSource.query(
+      'SELECT count(*)::int FROM pg_stat_activity WHERE usename = current_user AND pid = ANY($1)',
+      [[...burst]],
+    );
+    expect(count).toBe(2);
+  }, 30_000);
 
   it('ends a statement that takes too long, as UNAVAILABLE', async () => {
     const url = await postgres.createService('usage');

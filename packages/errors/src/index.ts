@@ -4,3 +4,4 @@ export { codeInMetadata, fromGrpcError, toGrpcStatus } from './grpc.js';
 export { type HttpError, type HttpErrorBody, toHttpError } from './http.js';
 export { messageFor } from './messages.js';
 export type { ErrorParams } from './params.js';
+export { reasonOf } from './reason.js';

@@ -85,6 +85,9 @@ export interface ObjectStore {
   /** Removes what unfinished uploads below a prefix left. */
   abortUploads(prefix: string): Promise<void>;
 
-  /** @throws {AppError} UNAVAILABLE while the store does not answer */
-  ping(): Promise<void>;
+  /**
+   * @param options - `timeoutMs` for an answer over the network: 1.5 s by default
+   * @throws {AppError} UNAVAILABLE while the store does not answer
+   */
+  ping(options?: { timeoutMs?: number }): Promise<void>;
 }

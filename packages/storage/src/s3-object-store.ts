@@ -167,8 +167,8 @@ export class S3ObjectStore implements ObjectStore {
       if (pass > 0) await sleep(ABORT_PAUSE_MS);
   }
 
-  async ping(): Promise<void> {
-    const options = { abortSignal: AbortSignal.timeout(PING_TIMEOUT_MS) };
+  async ping({ timeoutMs = PING_TIMEOUT_MS } = {}): Promise<void> {
+    const options = { abortSignal: AbortSignal.timeout(timeoutMs) };
     await this.client
       .send(new HeadBucketCommand({ Bucket: this.bucket }), options)
       .catch((error: unknown) => {

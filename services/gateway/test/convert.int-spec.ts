@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, PNG, pngFile, TestGateway } from './support/gateway.js';
 
 interface ErrorBody {
@@ -261,6 +262,7 @@ describe('POST /api/guest/convert', () => {
 
   it('answers 503 with Retry-After within 2 s while the store is away', async () => {
     gateway.store.away = true;
+    const warn = jest.spyOn(gateway.app.get<Runtime>(RUNTIME).logger, 'warn');
     const startedAt = performance.now();
     // Until the last good answer of the store is a second old, it is asked by the upload itself.
     const response = await gateway.convert([
@@ -269,6 +271,9 @@ describe('POST /api/guest/convert', () => {
     ]);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Whoever is called at night must not have to guess which part is away.
+    const line = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE < connect ECONNREFUSED' });
+    expect(warn.mock.calls).toContainEqual([line, 'request']);
   });
 
   it('refuses another kind of body', async () => {

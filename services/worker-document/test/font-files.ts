@@ -1,9 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { deflateSync, inflateSync } from 'node:zlib';
+import { afterAll } from '@jest/globals';
+
+/** Of the suite that imports this; gone with it. */
+const root = mkdtempSync(join(tmpdir(), 'fonts-'));
+afterAll(() => rmSync(root, { recursive: true }));
 
 const script = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 const python = (...args: string[]): string =>
@@ -38,7 +43,7 @@ export const scan = (path: string): string =>
 
 /** The fonts of `fixtures/make-fonts.py`, in a folder of their own. @returns path by file name */
 export function makeFonts(): (name: string) => string {
-  const folder = mkdtempSync(join(tmpdir(), 'fonts-'));
+  const folder = mkdtempSync(join(root, 'made-'));
   python(script('make-fonts.py'), folder);
   return (name) => join(folder, name);
 }
@@ -81,7 +86,7 @@ export function sfntOf(tables: readonly RawTable[], version = '\0\x01\0\0'): Buf
 
 /** A file with these bytes. */
 export function fileOf(bytes: Buffer | string, name: string): string {
-  const path = join(mkdtempSync(join(tmpdir(), 'font-')), name);
+  const path = join(mkdtempSync(join(root, 'font-')), name);
   writeFileSync(path, bytes);
   return path;
 }

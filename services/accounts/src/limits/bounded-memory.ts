@@ -26,7 +26,7 @@ export class BoundedMemory extends RateLimiterMemory {
     return super.consume(key, points);
   }
 
-  /** What was counted in Redis, or is forgotten, has nothing to be given back here: it would be one attempt too many. */
+  /** What another process counted, or is forgotten, has nothing to be given back here: it would be one attempt too many. */
   override async reward(key: string | number, points?: number): Promise<RateLimiterRes> {
     return (await this.get(key)) ? super.reward(key, points) : new RateLimiterRes(this.points, 0, 0);
   }

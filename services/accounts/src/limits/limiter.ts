@@ -8,9 +8,18 @@ import type { Tier } from './tiers.js';
 /** Of each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
 const MAX_KEYS_IN_MEMORY = 10_000;
 
-/** Counts one kind of attempt in Redis, and in this process while Redis is away. */
+/** One tier, counted for all processes and in this one. */
+interface CountedTier {
+  readonly shared: RateLimiterRedis;
+  readonly own: BoundedMemory;
+}
+
+/**
+ * Counts one kind of attempt in Redis, and all the while in this process too, whose count holds while Redis is away: one
+ * that began only then would give whoever guesses as many attempts again whenever Redis hesitates.
+ */
 export class Limiter {
-  private readonly tiers: readonly RateLimiterAbstract[];
+  private readonly tiers: readonly CountedTier[];
 
   constructor(
     name: string,
@@ -20,12 +29,10 @@ export class Limiter {
   ) {
     this.tiers = tiers.map(({ points, seconds }) => {
       const tier = { points, duration: seconds, keyPrefix: `attempts:${name}:${seconds}` };
-      return new RateLimiterRedis({
-        ...tier,
-        storeClient: redis,
-        rejectIfRedisNotReady: true,
-        insuranceLimiter: new BoundedMemory(tier, MAX_KEYS_IN_MEMORY),
-      });
+      return {
+        shared: new RateLimiterRedis({ ...tier, storeClient: redis, rejectIfRedisNotReady: true }),
+        own: new BoundedMemory(tier, MAX_KEYS_IN_MEMORY),
+      };
     });
   }
 
@@ -36,23 +43,27 @@ export class Limiter {
    */
   async take(key: string): Promise<void> {
     for (const tier of this.tiers) {
-      try {
-        await tier.consume(key);
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        throw this.refused(tier, refusal);
-      }
+      const own = await verdictOf(tier.own.consume(key));
+      const verdict = await verdictOf(tier.shared.consume(key)).catch(() => own);
+      if (!verdict.isAllowed) throw this.refused(tier.shared, verdict.count);
     }
   }
 
   /** Gives an attempt back that shall not count. */
-  async giveBack(key: string): Promise<void> {
-    await Promise.all(this.tiers.map((tier) => tier.reward(key)));
+  giveBack(key: string): Promise<void> {
+    return this.inBoth((limiter) => limiter.reward(key));
   }
 
   /** Forgets all attempts of a key. */
-  async forget(key: string): Promise<void> {
-    await Promise.all(this.tiers.map((tier) => tier.delete(key)));
+  forget(key: string): Promise<void> {
+    return this.inBoth((limiter) => limiter.delete(key));
+  }
+
+  /** What Redis does not hear of runs out there by itself. */
+  private async inBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
+    await Promise.all(
+      this.tiers.flatMap(({ shared, own }) => [change(own), change(shared).catch(() => undefined)]),
+    );
   }
 
   private refused(tier: RateLimiterAbstract, { msBeforeNext, consumedPoints }: RateLimiterRes): AppError {
@@ -62,5 +73,17 @@ export class Limiter {
       resetAt: new Date(this.clock.nowMs() + msBeforeNext).toISOString(),
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
     });
+  }
+}
+
+/** The library rejects with its count where it refuses, and with an error where it could not count. */
+async function verdictOf(
+  counted: Promise<RateLimiterRes>,
+): Promise<{ isAllowed: boolean; count: RateLimiterRes }> {
+  try {
+    return { isAllowed: true, count: await counted };
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return { isAllowed: false, count: refusal };
   }
 }

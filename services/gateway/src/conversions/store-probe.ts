@@ -3,7 +3,8 @@ import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../clients/clients.module.js';
 
-const TIMEOUT_MS = 1_500;
+/** A busy store is not away: whoever uploads would rather wait than come again. */
+const TIMEOUT_MS = 3_000;
 /** A store that answered is believed for this long. */
 const BELIEVED_MS = 1_000;
 
@@ -15,7 +16,7 @@ export class StoreProbe {
 
   constructor(@Inject(STORE) private readonly store: ObjectStore) {}
 
-  /** @throws {AppError} UNAVAILABLE if the store does not answer within 1.5 s */
+  /** @throws {AppError} UNAVAILABLE if the store does not answer within 3 s */
   async check(): Promise<void> {
     if (performance.now() - this.answeredAt < BELIEVED_MS) return;
     this.asking ??= this.ask().finally(() => {
@@ -26,11 +27,12 @@ export class StoreProbe {
 
   private async ask(): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
+    const cause = new Error(`the store has not answered within ${TIMEOUT_MS} ms`);
     const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new AppError('UNAVAILABLE')), TIMEOUT_MS);
+      timer = setTimeout(() => reject(new AppError('UNAVAILABLE', {}, { cause })), TIMEOUT_MS);
     });
     try {
-      await Promise.race([this.store.ping(), tooLate]);
+      await Promise.race([this.store.ping({ timeoutMs: TIMEOUT_MS }), tooLate]);
       this.answeredAt = performance.now();
     } finally {
       clearTimeout(timer);

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { availabilityOf } from './availability.js';
 import type { Drain } from './drain.js';
-import { codeOfAnswer } from './errors.js';
+import { codeOfAnswer, reasonOfAnswer } from './errors.js';
 import type { HttpMetrics } from './metrics.js';
 import { refuseForeignOrigin } from './origin.js';
 
@@ -33,24 +33,31 @@ export function installEdges(
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.header('x-request-id', String(request.id));
-    // Whoever kept the connection would lose the next request in it.
-    if (drain.begun.aborted) reply.header('connection', 'close');
+    // Whoever kept the connection would lose the next request in it. Node would close it with what is unread, too.
+    if (drain.leaving.aborted && request.raw.complete) reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
+    const { socket } = request.raw;
     // A connection kept alive would hold up the end of the process.
-    if (drain.begun.aborted) request.raw.socket.destroySoon();
-    else if (!request.raw.complete) drainRefusedBody(request);
+    const endIfDraining = (): void => {
+      if (drain.begun.aborted) socket.destroySoon();
+    };
+    if (request.raw.complete) endIfDraining();
+    else drainRefusedBody(request, endIfDraining);
     const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
     metrics.requests.inc(labels);
     metrics.duration.observe(labels, reply.elapsedTime / 1000);
     const code = codeOfAnswer(reply);
     if (code) metrics.errors.inc({ code: publicCode(code) });
-    metrics.availability.inc({ result: availabilityOf(reply.statusCode, code) });
+    const result = availabilityOf(reply.statusCode, code);
+    metrics.availability.inc({ result });
     // The pattern and not the URL: paths and queries carry ids, tokens and names.
     const { method, route } = labels;
     const durationMs = Math.round(reply.elapsedTime * 10) / 10;
-    logger.info({ method, route, status: reply.statusCode, durationMs }, 'request');
+    const line = { method, route, status: reply.statusCode, durationMs };
+    if (result === 'bad') logger.warn({ ...line, reason: reasonOfAnswer(reply) }, 'request');
+    else logger.info(line, 'request');
     done();
   });
 }
@@ -95,8 +102,9 @@ function stopAtEnd(raw: IncomingMessage, timer: NodeJS.Timeout): void {
 }
 
 /** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
-function drainRefusedBody({ raw }: FastifyRequest): void {
+function drainRefusedBody({ raw }: FastifyRequest, afterwards: () => void): void {
   raw.unpipe();
+  raw.once('end', afterwards);
   raw.resume();
   stopAtEnd(
     raw,

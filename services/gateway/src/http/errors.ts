@@ -1,14 +1,17 @@
-import { AppError, type Code, toHttpError } from '@filemill/errors';
+import { AppError, type Code, reasonOf, toHttpError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalHeaders } from '../rate-limits/headers.js';
 
-/** Codes of the errors that were answered, for metrics and traces. */
-const answered = new WeakMap<FastifyReply['raw'], Code>();
+/** The errors that were answered, for metrics, traces and the log. */
+const answered = new WeakMap<FastifyReply['raw'], AppError>();
 
 /** The code of the error that a request was answered with, if it was one. */
-export const codeOfAnswer = ({ raw }: Pick<FastifyReply, 'raw'>): Code | undefined => answered.get(raw);
+export const codeOfAnswer = ({ raw }: Pick<FastifyReply, 'raw'>): Code | undefined => answered.get(raw)?.code;
+
+/** Why a request was answered with an error: for the log alone. */
+export const reasonOfAnswer = ({ raw }: Pick<FastifyReply, 'raw'>): string => reasonOf(answered.get(raw));
 
 /** Turns whatever a handler, a hook, Nest or Fastify throws into the one error body of the API. */
 @Catch()
@@ -35,7 +38,7 @@ export function sendError(
     return;
   }
   const appError = asAppError(error);
-  answered.set(reply.raw, appError.code);
+  answered.set(reply.raw, appError);
   const { status, headers, body } = toHttpError(appError, String(request.id));
   void reply
     .removeHeader('content-length')

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import helmet from '@fastify/helmet';
 import { type Closable, NestLogger, type Runtime } from '@filemill/platform';
 import { NestFactory } from '@nestjs/core';
@@ -7,13 +8,13 @@ import type { GatewayConfig } from '../config.js';
 import { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { installSite } from '../site/site.js';
 import { createAdapter } from './adapter.js';
+import { followConnections } from './connections.js';
 import { Drain } from './drain.js';
 import { installEdges, installGates } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
 import { installTracing } from './tracing.js';
-import { endUnusedConnections } from './unused-connections.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -24,26 +25,32 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
     createAdapter(config.TRUST_PROXY_HOPS),
     { logger: new NestLogger(runtime.logger) },
   );
-  await prepare(app, runtime, config);
+  const connections = await prepare(app, runtime, config);
   // `localhost` may mean either loopback address to a browser: Fastify listens on both.
   await app.listen(config.PORT, LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost);
-  return app;
+  return {
+    close: async () => {
+      await app.get(Drain).part(connections);
+      await app.close();
+    },
+  };
 }
 
-/** Everything around the routes: errors, headers, request ids, figures, the site. */
+/** Everything around the routes: errors, headers, request ids, figures, the site. @returns the connections in use */
 export async function prepare(
   app: NestFastifyApplication,
   runtime: Runtime,
   config: GatewayConfig,
-): Promise<void> {
+): Promise<ReadonlySet<Socket>> {
   app.useGlobalFilters(new HttpErrorFilter(runtime.logger));
   const metrics = app.get<HttpMetrics>(METRICS);
   const drain = app.get(Drain);
   const fastify = app.getHttpAdapter().getInstance();
   installEdges(fastify, { logger: runtime.logger, metrics, drain });
   installTracing(fastify);
-  endUnusedConnections(fastify, drain.begun);
+  const connections = followConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
   installGates(fastify, { publicUrl: config.PUBLIC_URL, limits: app.get(RateLimitGate) });
   await installSite(app, config, runtime.logger);
+  return connections;
 }

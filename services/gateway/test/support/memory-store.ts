@@ -75,7 +75,7 @@ export class MemoryStore implements ObjectStore {
   }
 
   private refuseWhileAway(): void {
-    if (this.away) throw new AppError('UNAVAILABLE');
+    if (this.away) throw new AppError('UNAVAILABLE', {}, { cause: new Error('connect ECONNREFUSED') });
   }
 }
 

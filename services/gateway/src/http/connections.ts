@@ -9,19 +9,25 @@ const ACCEPTED = 'net.server.socket';
 const GRACE_MS = 1_000;
 
 /**
- * Ends connections on which no request has come a second after the process was told to end. Browsers open some ahead of
- * need, Node counts them as busy, and so each would hold up the end until the process is killed.
+ * Follows the connections, and ends those on which no request has come a second after none are taken any more.
+ * Browsers open some ahead of need, Node counts them as busy, and so each would hold up the end until the process is
+ * killed.
+ *
+ * @returns the open ones on which requests have come
  */
-export function endUnusedConnections(fastify: FastifyInstance, begun: AbortSignal): void {
-  const unused = new Set<Socket>();
+export function followConnections(fastify: FastifyInstance, begun: AbortSignal): ReadonlySet<Socket> {
+  const [unused, used] = [new Set<Socket>(), new Set<Socket>()];
   const accepted = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
     unused.add(socket);
-    socket.once('close', () => unused.delete(socket));
+    socket.once('close', () => {
+      unused.delete(socket);
+      used.delete(socket);
+    });
   };
   subscribe(ACCEPTED, accepted);
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    unused.delete(request.raw.socket);
+  fastify.addHook('onRequest', ({ raw: { socket } }, _reply, done) => {
+    if (unused.delete(socket)) used.add(socket);
     done();
   });
   begun.addEventListener('abort', () => {
@@ -30,4 +36,5 @@ export function endUnusedConnections(fastify: FastifyInstance, begun: AbortSigna
       for (const socket of unused) socket.destroy();
     }, GRACE_MS).unref();
   });
+  return used;
 }

@@ -1,0 +1,21 @@
+import { AppError } from '@filemill/errors';
+import { describe, expect, it, jest } from '@jest/globals';
+import { patiently } from './database.module.js';
+
+const away = new AppError('UNAVAILABLE');
+
+describe('patiently', () => {
+  it('goes on while Postgres is away', async () => {
+    const work = jest.fn<() => Promise<string>>().mockRejectedValueOnce(away).mockResolvedValue('connected');
+    await expect(patiently(work, 60_000)).resolves.toBe('connected');
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('gives up in the end, and at once for what waiting does not mend', async () => {
+    await expect(patiently(() => Promise.reject(away), 10)).rejects.toBe(away);
+    const wrong = new Error('password authentication failed');
+    const work = jest.fn<() => Promise<never>>().mockRejectedValue(wrong);
+    await expect(patiently(work, 60_000)).rejects.toBe(wrong);
+    expect(work).toHaveBeenCalledTimes(1);
+  });
+});
