@@ -51,6 +51,7 @@ export class GoTool {
           GOCACHE: join(folder, 'cache'),
           GOBIN: join(folder, 'bin'),
           GOTOOLCHAIN: 'local',
+          CGO_ENABLED: '0',
         },
         stdio: ['ignore', 'ignore', 'inherit'],
       });
