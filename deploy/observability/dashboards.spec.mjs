@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ROOT } from '../local/paths.mjs';
+import { typeFaults } from './board-types.mjs';
 import { DASHBOARDS, generated } from './generate.mjs';
 import { fillIn, groupingsOf, selectorsOf } from './promql.mjs';
 import { allRules } from './promtool.mjs';
@@ -48,6 +49,20 @@ describe('the committed dashboards', () => {
     const uids = boards.map(([, { uid }]) => uid);
     expect(new Set(uids).size).toBe(uids.length);
     expect(boards.map(([file]) => file)).toEqual(uids.map((uid) => `${uid}.json`));
+  });
+
+  it("keep to Grafana's own types", () => {
+    expect(typeFaults(boards.map(([, board]) => JSON.stringify(board)))).toEqual([]);
+  });
+
+  it.each([
+    ['"lineWidth"', '"lineWith"'],
+    ['"displayMode":"list"', '"displayMode":"lists"'],
+    ['"legendFormat"', '"legendformat"'],
+    ['"type":"timeseries"', '"type":"graph"'],
+  ])('would be refused if %s were %s', (right, wrong) => {
+    const json = JSON.stringify(boards[0][1]);
+    expect(typeFaults([json.replace(right, wrong)])).not.toEqual([]);
   });
 });
 
