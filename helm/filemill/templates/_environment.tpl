@@ -25,7 +25,7 @@ that a service can only be told of what the network policies let it reach.
 {{- range $reached := $service.reaches }}
 {{- with index $.services $reached }}
 {{- /* A headless name: gRPC balances over the pods behind it. */}}
-- { name: {{ upper $reached }}_ADDRESS, value: {{ printf "dns:///%s-%s.%s.svc:%v" $fullname $reached $root.Release.Namespace (index .ports "grpc") | quote }} }
+- { name: {{ upper $reached }}_ADDRESS, value: {{ printf "dns:///%s-%s.%s.svc.%s:%v" $fullname $reached $root.Release.Namespace $root.Values.clusterDomain (index .ports "grpc") | quote }} }
 {{- end }}
 {{- if eq $reached "store" }}
 - { name: STORE_URL, value: {{ $root.Values.store.url | quote }} }
