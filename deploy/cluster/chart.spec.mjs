@@ -100,6 +100,16 @@ describe('the chart', () => {
     }
   });
 
+  it('has every pod ask for names as they stand, and call services by their whole names', async () => {
+    const manifests = await render('small');
+    const pods = manifests.filter(({ kind }) => ['Deployment', 'Job', 'Pod'].includes(kind)).map(podOf);
+    for (const { dnsConfig } of pods) expect(dnsConfig.options).toContainEqual({ name: 'ndots', value: '2' });
+    const { env } = podOf(named(manifests, 'Deployment', 'gateway')).containers[0];
+    const addresses = env.filter(({ name }) => name.endsWith('_ADDRESS')).map(({ value }) => value);
+    expect(addresses).toHaveLength(4);
+    for (const address of addresses) expect(address).toMatch(/^dns:\/\/\/.+\.svc\.cluster\.local:\d+$/);
+  });
+
   it('gives each lane a Deployment with its lane, a grace of its longest job and a minute, and the profile', async () => {
     for (const [index, worker] of workersOf(await render('small')).entries()) {
       const pod = podOf(worker);

@@ -2,7 +2,7 @@ import { DATA } from '../local/paths.mjs';
 import { say, step } from '../local/report.mjs';
 import { Cluster, RELEASE } from './cluster.mjs';
 import { breakUnderLoad, FAULTS } from './faults.mjs';
-import { installChart, installSurroundings, makeAdministrator } from './install.mjs';
+import { ensureNameServerShare, installChart, installSurroundings, makeAdministrator } from './install.mjs';
 import { reachFaults } from './reach.mjs';
 import { scaleOnProcessorTime, scaleOnQueueDepth } from './scaling.mjs';
 import { scaleOnSimulatedNodes } from './simulated.mjs';
@@ -64,8 +64,10 @@ async function tryEverything(cluster) {
 export async function testCluster(isSimulated) {
   const cluster = await Cluster.connect();
   const isInstalled = await check('k8s/local and the chart install', async () => {
+    const note = await ensureNameServerShare(cluster);
     await installSurroundings(cluster, `${DATA}/cluster`);
     await installChart(cluster, 'first');
+    return { note };
   });
   if (isInstalled && isSimulated) await check('a thousand worker pods', () => scaleOnSimulatedNodes(cluster));
   else if (isInstalled) await tryEverything(cluster);

@@ -62,7 +62,7 @@ export async function breakUnderLoad(cluster, what, administrator) {
 /** A 5xx may only be 503 with Retry-After; where nothing is killed, no connection may be lost either. */
 function answerFaults(answers, isSeamless) {
   const bad = Object.entries(answers).filter(
-    ([status]) => (/^5/.test(status) && status !== '503') || (isSeamless && status === '0'),
+    ([status]) => (/^5/.test(status) && status !== '503') || (isSeamless && status.startsWith('0')),
   );
-  return bad.map(([status, count]) => `${count} answers were ${status === '0' ? 'no answer' : status}`);
+  return bad.map(([status, count]) => `${count} answers were ${status.replace(/^0/, 'no answer:')}`);
 }

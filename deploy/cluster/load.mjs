@@ -36,7 +36,7 @@ const podOf = (name, image, settings) => ({
         command: ['node', '/load/load.mjs'],
         env: [{ name: 'LOAD', value: JSON.stringify(settings) }],
         securityContext: restricted,
-        resources: { requests: { cpu: '25m', memory: '64Mi' }, limits: { memory: '512Mi' } },
+        resources: { requests: { cpu: '50m', memory: '64Mi' }, limits: { memory: '512Mi' } },
         volumeMounts: [{ name: 'load', mountPath: '/load', readOnly: true }],
       },
     ],
@@ -58,7 +58,9 @@ export class Load {
     );
     const gateway = await cluster.get('deployment', `${RELEASE}-gateway`);
     const { image } = gateway.spec.template.spec.containers[0];
-    const url = `http://${RELEASE}-gateway:3000`;
+    // By address: what brings visitors into a cluster looks up no name for each of them.
+    const { spec } = await cluster.get('service', `${RELEASE}-gateway`);
+    const url = `http://${spec.clusterIP}:3000`;
     await cluster.kubectl(['delete', 'pod', name, '--ignore-not-found', '--wait']);
     await cluster.apply([
       { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'load', namespace: NAMESPACE }, data },

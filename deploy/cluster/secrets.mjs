@@ -28,9 +28,9 @@ export const redisUsers = ({ redis, redis_workers, redis_scaler }) => [
 export function localSecrets(data) {
   mkdirSync(data, { recursive: true });
   const made = loadSecrets(data, ['redis_workers', 'redis_scaler', 'database_owner', 's3_key', 's3_secret']);
-  const redis = 'redis.filemill-data.svc:6379';
+  const redis = 'redis.filemill-data.svc.cluster.local:6379';
   const database = (user, password, name) =>
-    `postgres://${user}:${password}@postgres.filemill-data.svc:5432/${name}`;
+    `postgres://${user}:${password}@postgres.filemill-data.svc.cluster.local:5432/${name}`;
   const store = { 'store-access-key-id': made.s3_key, 'store-secret-access-key': made.s3_secret };
   const ofService = {
     accounts: {

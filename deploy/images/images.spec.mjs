@@ -79,6 +79,10 @@ describe('compose.yaml', () => {
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] });
     expect(security_opt).toContain('no-new-privileges:true');
   });
+  it.each(Object.keys(compose))('bounds the log of %s, and lets the host bound its age', (name) => {
+    // Docker's own default keeps everything for ever.
+    expect(compose[name].logging).toEqual({ driver: '${LOG_DRIVER:-local}' });
+  });
   it.each(WORKERS)('gives %s its jail, no way outside and no secret but its own', (name) => {
     const { networks, security_opt, environment } = compose[name];
     expect(networks).toEqual(['inside']);

@@ -140,7 +140,8 @@ await command(
     mkdirSync(data, { recursive: true });
     if (wants('static')) await staticChecks();
     if (wants('unit') || wants('web')) await jest(['unit', 'web'].filter(wants), {}, ['--maxWorkers=2']);
-    if (wants('int')) await jest(['int'], {}, ['--maxWorkers=2']);
+    // Half of what these do is waiting.
+    if (wants('int')) await jest(['int'], {}, ['--maxWorkers=3']);
     if (wants('e2e')) await endToEnd();
     if (wants('drill')) await drills();
     console.log(`${totals.passed} passed, ${totals.failed} failed`);

@@ -11,18 +11,22 @@ const CALL_MS = 20_000;
 const POLL_MS = 1_000;
 const UNFINISHED = ['pending', 'converting'];
 
-/** How often each status was answered; `0` is no answer, `503 bare` one without Retry-After. */
+/** How often each status was answered; `0`, the call and why is no answer, `503 bare` one without Retry-After. */
 const answers = {};
 
 /** Calls until there is an answer that a repetition would not change. */
 async function insist(path, options, until) {
+  const call = `${options.method ?? 'GET'} ${path.replace(/[^/]{20,}$/, ':id')}`;
   for (;;) {
+    let failure;
     const answer = await fetch(new URL(path, url), {
       ...options,
       signal: AbortSignal.timeout(CALL_MS),
-    }).catch(() => undefined);
+    }).catch((error) => {
+      failure = `0 ${call} ${error.cause?.code ?? error.name}`;
+    });
     const retryAfter = answer?.headers.get('retry-after');
-    const name = answer?.status === 503 && !retryAfter ? '503 bare' : String(answer?.status ?? 0);
+    const name = answer?.status === 503 && !retryAfter ? '503 bare' : (failure ?? String(answer.status));
     answers[name] = (answers[name] ?? 0) + 1;
     if (answer && answer.status !== 429 && answer.status < 500) return answer;
     await answer?.arrayBuffer();

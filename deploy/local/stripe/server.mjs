@@ -6,6 +6,7 @@ import { paymentPage } from './page.mjs';
 
 const HOST = '127.0.0.1';
 const MAX_BODY_BYTES = 1_000_000;
+const KEEP_ALIVE_MS = 75_000;
 
 /** Listens on loopback; nothing makes it listen elsewhere. @returns {Promise<import('node:http').Server>} */
 export async function listen(world, controls, port) {
@@ -15,6 +16,8 @@ export async function listen(world, controls, port) {
       send(response, json(500, { error: { type: 'api_error', message: 'The emulator has failed.' } }));
     });
   });
+  // Node's five seconds end a connection just as a client sends the next call on it.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.listen(port, HOST);
   await once(server, 'listening');
   return server;
