@@ -1,10 +1,10 @@
 import { createRedis } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Limiter } from '../src/limits/limiter.js';
 
-const { logger, clock } = testRuntime('accounts');
+const runtime = testRuntime('accounts');
 const tiers = [{ points: 2, seconds: 60 }];
 const refused = { code: 'RATE_LIMITED' };
 
@@ -16,9 +16,9 @@ afterAll(() => server.stop());
 
 /** A limiter as a process has it, with a connection of its own. */
 async function connect() {
-  const redis = createRedis(server.url, logger);
+  const redis = createRedis(server.url, runtime.logger);
   await new Promise((resolve) => redis.once('ready', resolve));
-  return { redis, limiter: new Limiter('pair', tiers, redis, clock) };
+  return { redis, limiter: new Limiter('pair', tiers, redis, runtime) };
 }
 
 describe('Limiter', () => {
@@ -28,8 +28,14 @@ describe('Limiter', () => {
     await limiter.take('steady');
     await limiter.take('once');
     redis.disconnect();
+    const warn = jest.spyOn(runtime.logger, 'warn');
     await expect(limiter.take('steady')).rejects.toMatchObject(refused);
     await limiter.take('once');
+    expect(warn).toHaveBeenCalledTimes(2);
+    await limiter.giveBack('once');
+    await limiter.take('once');
+    for (const did of ['counted', 'changed'])
+      expect(warn).toHaveBeenCalledWith({ err: expect.any(Error), limit: 'pair' }, `not ${did} in Redis`);
     await expect(limiter.take('once')).rejects.toMatchObject(refused);
   });
 

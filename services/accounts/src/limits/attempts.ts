@@ -23,14 +23,14 @@ export class Attempts implements OnApplicationShutdown {
   constructor(
     private readonly metrics: AccountsMetrics,
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
-    @Inject(RUNTIME) { clock, logger }: Runtime,
+    @Inject(RUNTIME) runtime: Runtime,
   ) {
-    this.redis = createRedis(config.REDIS_URL, logger, { commandTimeout: COMMAND_TIMEOUT_MS });
-    this.known = new KnownAddresses(this.redis, logger);
+    this.redis = createRedis(config.REDIS_URL, runtime.logger, { commandTimeout: COMMAND_TIMEOUT_MS });
+    this.known = new KnownAddresses(this.redis, runtime.logger);
     this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
     const limiters = Object.entries(LIMITS).map(([name, tiers]) => [
       name,
-      new Limiter(name, tiers, this.redis, clock),
+      new Limiter(name, tiers, this.redis, runtime),
     ]);
     this.limiters = Object.fromEntries(limiters) as Record<Limit, Limiter>;
   }

@@ -1,4 +1,4 @@
-import { systemClock } from '@filemill/platform';
+import { testRuntime } from '@filemill/platform/testing';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { Limiter } from './limiter.js';
@@ -10,7 +10,7 @@ describe('Limiter, while Redis is away', () => {
   afterAll(() => redis.disconnect());
   let limiter: Limiter;
   beforeEach(() => {
-    limiter = new Limiter('pair', [{ points: 2, seconds: 60 }], redis, systemClock);
+    limiter = new Limiter('pair', [{ points: 2, seconds: 60 }], redis, testRuntime('accounts'));
   });
   const flood = async (keep: () => Promise<unknown>): Promise<void> => {
     for (let n = 0; n < 10_000; n++) {

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import type { Clock } from '@filemill/platform';
+import type { Runtime } from '@filemill/platform';
 import type { Redis } from 'ioredis';
 import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { BoundedMemory } from './bounded-memory.js';
@@ -22,10 +22,10 @@ export class Limiter {
   private readonly tiers: readonly CountedTier[];
 
   constructor(
-    name: string,
+    private readonly name: string,
     tiers: readonly Tier[],
     redis: Redis,
-    private readonly clock: Clock,
+    private readonly runtime: Pick<Runtime, 'clock' | 'logger'>,
   ) {
     this.tiers = tiers.map(({ points, seconds }) => {
       const tier = { points, duration: seconds, keyPrefix: `attempts:${name}:${seconds}` };
@@ -44,7 +44,10 @@ export class Limiter {
   async take(key: string): Promise<void> {
     for (const tier of this.tiers) {
       const own = await verdictOf(tier.own.consume(key));
-      const verdict = await verdictOf(tier.shared.consume(key)).catch(() => own);
+      const verdict = await verdictOf(tier.shared.consume(key)).catch((err: unknown) => {
+        this.warn(err, 'not counted in Redis');
+        return own;
+      });
       if (!verdict.isAllowed) throw this.refused(tier.shared, verdict.count);
     }
   }
@@ -59,18 +62,22 @@ export class Limiter {
     return this.inBoth((limiter) => limiter.delete(key));
   }
 
-  /** What Redis does not hear of runs out there by itself. */
+  /** What Redis does not hear of runs out there by itself: nobody's sign-in fails for it. */
   private async inBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
-    await Promise.all(
-      this.tiers.flatMap(({ shared, own }) => [change(own), change(shared).catch(() => undefined)]),
-    );
+    const changeShared = (limiter: RateLimiterRedis): Promise<unknown> =>
+      change(limiter).catch((err: unknown) => this.warn(err, 'not changed in Redis'));
+    await Promise.all(this.tiers.flatMap(({ shared, own }) => [change(own), changeShared(shared)]));
+  }
+
+  private warn(err: unknown, message: string): void {
+    this.runtime.logger.warn({ err, limit: this.name }, message);
   }
 
   private refused(tier: RateLimiterAbstract, { msBeforeNext, consumedPoints }: RateLimiterRes): AppError {
     return new AppError('RATE_LIMITED', {
       limit: tier.points,
       used: Math.min(consumedPoints, tier.points),
-      resetAt: new Date(this.clock.nowMs() + msBeforeNext).toISOString(),
+      resetAt: new Date(this.runtime.clock.nowMs() + msBeforeNext).toISOString(),
       retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
     });
   }
