@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { z } from 'zod';
 import { loadConfig } from './config.js';
 
@@ -10,6 +11,8 @@ const toolsConfig = { FILEMILL_TOOLS: z.string().default('.data/tools') };
 
 /** Nothing is optimized, nor kept for a debugger: it is built in two thirds of the time. */
 const BUILD_FLAGS = ['-modcacherw', '-trimpath', '-gcflags=all=-N -l', '-ldflags=-s -w'];
+
+const BUILD_TIMEOUT_MS = 600_000;
 
 /** A program for tests that is built with Go from its source. */
 export class GoTool {
@@ -35,33 +38,36 @@ export class GoTool {
     return `${this.name} is built with Go, which is not installed`;
   }
 
-  /** Builds the program where that was never done, about a minute. @returns its path */
+  /** Builds the program where that was never done. @returns its path */
   async build(): Promise<string> {
-    const go = findGo();
-    if (this.isBuilt() || !go) return this.program;
-    await mkdir(toolsFolder(), { recursive: true });
-    const folder = await mkdtemp(join(toolsFolder(), 'build-'));
-    try {
-      console.warn(`building ${this.command}, which takes a minute`);
-      // Behind whatever else is tested meanwhile: a compiler on every core keeps others waiting for seconds.
-      execFileSync('/usr/bin/nice', ['-n', '19', go, 'install', ...BUILD_FLAGS, this.command], {
-        env: {
-          ...process.env,
-          GOPATH: join(folder, 'path'),
-          GOCACHE: join(folder, 'cache'),
-          GOBIN: join(folder, 'bin'),
-          GOTOOLCHAIN: 'local',
-          CGO_ENABLED: '0',
-        },
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      const source = join(folder, 'path', 'pkg', 'mod', this.command);
-      for (const asset of this.assets) await copyFile(join(source, asset), this.assetPath(asset));
-      await rename(join(folder, 'bin', this.name), this.program); // last: it tells that all is there
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+    await buildGoTools([this]);
     return this.program;
+  }
+
+  /** @param folder - what Go downloads and compiles, which the next program may need too */
+  async buildIn(folder: string, go: string): Promise<void> {
+    if (this.isBuilt()) return;
+    console.warn(`building ${this.command}, which may take a minute`);
+    await promisify(execFile)(go, ['install', ...BUILD_FLAGS, this.command], {
+      env: {
+        ...process.env,
+        GOPATH: join(folder, 'path'),
+        GOCACHE: join(folder, 'cache'),
+        GOBIN: join(folder, 'bin'),
+        GOTOOLCHAIN: 'local',
+        CGO_ENABLED: '0',
+      },
+      timeout: BUILD_TIMEOUT_MS,
+    });
+    const source = join(folder, 'path', 'pkg', 'mod', this.command);
+    for (const asset of this.assets) await copyFile(join(source, asset), this.assetPath(asset));
+    await rename(join(folder, 'bin', this.name), this.program); // last: it tells that all is there
+  }
+
+  isBuilt(): boolean {
+    return [this.program, ...this.assets.map((asset) => this.assetPath(asset))].every((path) =>
+      existsSync(path),
+    );
   }
 
   /** Where an asset lies once the program is built. */
@@ -72,11 +78,28 @@ export class GoTool {
   private get program(): string {
     return join(toolsFolder(), `${this.name}-${this.version}`);
   }
+}
 
-  private isBuilt(): boolean {
-    return [this.program, ...this.assets.map((asset) => this.assetPath(asset))].every((path) =>
-      existsSync(path),
-    );
+/** A small S3 server over a folder. */
+export const S3_SERVER = new GoTool('github.com/versity/versitygw/cmd/versitygw@v1.8.0');
+
+/** Stripe's OpenAPI document, an asset of its mock. */
+export const STRIPE_SPEC = 'embedded/openapi/spec3.json';
+export const STRIPE_MOCK = new GoTool('github.com/stripe/stripe-mock@v0.203.0', [STRIPE_SPEC]);
+
+/**
+ * Builds programs where that was never done and Go is there, one after the other, since they share what is compiled for
+ * them.
+ */
+export async function buildGoTools(tools: readonly GoTool[]): Promise<void> {
+  const go = findGo();
+  if (!go || tools.every((tool) => tool.isBuilt())) return;
+  await mkdir(toolsFolder(), { recursive: true });
+  const folder = await mkdtemp(join(toolsFolder(), 'build-'));
+  try {
+    for (const tool of tools) await tool.buildIn(folder, go);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

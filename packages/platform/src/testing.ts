@@ -6,7 +6,7 @@ import { type Clock, systemClock } from './clock.js';
 import { createLogger } from './logger.js';
 import { OpsServer } from './ops-server.js';
 
-export { GoTool } from './go-tool.js';
+export { buildGoTools, GoTool, S3_SERVER, STRIPE_MOCK, STRIPE_SPEC } from './go-tool.js';
 
 /** A loopback port that nobody listens on, for a server of a test. */
 export async function freePort(): Promise<number> {

@@ -4,10 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, GoTool } from '@filemill/platform/testing';
+import { freePort, S3_SERVER } from '@filemill/platform/testing';
 
-/** A small S3 server over a folder; its module and the version that is tested against. */
-const SERVER = new GoTool('github.com/versity/versitygw/cmd/versitygw@v1.8.0');
 /** The server's own keys, which it accepts on loopback only. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'filemill-test', AWS_SECRET_ACCESS_KEY: 'filemill-test-secret' };
 const BUCKET = 'filemill';
@@ -26,12 +24,12 @@ export class TestS3 {
 
   /** Why no S3 server can be had here, or undefined where one can. */
   static missing(): string | undefined {
-    return SERVER.missing();
+    return S3_SERVER.missing();
   }
 
   /** Builds the server where that was never done (about a minute), and starts it on a random loopback port. */
   static async start(): Promise<TestS3> {
-    const program = await SERVER.build();
+    const program = await S3_SERVER.build();
     const folder = await mkdtemp(join(tmpdir(), 'filemill-s3-'));
     const [data, metadata] = [join(folder, 'data'), join(folder, 'metadata')];
     await mkdir(join(data, BUCKET), { recursive: true });

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, GoTool } from '@filemill/platform/testing';
+import { freePort, STRIPE_MOCK, STRIPE_SPEC } from '@filemill/platform/testing';
 import type { StripeCall } from '../../../deploy/local/stripe/start.mjs';
 
-const SPEC = 'embedded/openapi/spec3.json';
-const TOOL = new GoTool('github.com/stripe/stripe-mock@v0.203.0', [SPEC]);
 const START_TIMEOUT_MS = 10_000;
 
 /** Stripe's own mock: it checks the form of requests by Stripe's schema, and knows nothing of what they do. */
@@ -19,17 +17,17 @@ export class StripeMock {
 
   /** Why it cannot be had here, or undefined where it can. */
   static missing(): string | undefined {
-    return TOOL.missing();
+    return STRIPE_MOCK.missing();
   }
 
   /** Builds it where that was never done, and starts it on a loopback port. */
   static async start(): Promise<StripeMock> {
-    const program = await TOOL.build();
+    const program = await STRIPE_MOCK.build();
     const port = await freePort();
     const server = spawn('setpriv', ['--pdeathsig', 'KILL', program, '-http-addr', `127.0.0.1:${port}`], {
       stdio: 'ignore',
     });
-    const mock = new StripeMock(server, `http://127.0.0.1:${port}`, TOOL.assetPath(SPEC));
+    const mock = new StripeMock(server, `http://127.0.0.1:${port}`, STRIPE_MOCK.assetPath(STRIPE_SPEC));
     await mock.untilReady();
     return mock;
   }

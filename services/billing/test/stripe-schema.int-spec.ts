@@ -8,7 +8,7 @@ import { StripeSchema } from './stripe-schema.js';
 
 const missing = StripeMock.missing();
 if (missing) console.warn(`Calls are not compared with Stripe's own schema: ${missing}`);
-/** The first run builds the mock. */
+/** Where it was not built beforehand. */
 const BUILD_TIMEOUT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
