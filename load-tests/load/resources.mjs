@@ -97,18 +97,22 @@ export function grown({ seconds, processes }) {
   return names.filter((name) => name !== undefined);
 }
 
-/** Prints what `Resources.end` returned. */
-export function printResources({ seconds, processes }) {
-  console.log(
-    `\n${'process'.padEnd(17)} ${'CPU s'.padStart(7)} ${'of one core'.padStart(12)}   MB in each fifth of ${seconds.toFixed(0)} s, most`,
-  );
+/**
+ * Prints what `Resources.end` returned.
+ *
+ * @param {Map<string, number>} liveBefore - MB by process, and the same after the run
+ */
+export function printResources({ seconds, processes }, liveBefore, liveAfter) {
+  const titles = `MB in each fifth of ${seconds.toFixed(0)} s, most; live before and after`;
+  console.log(`\n${'process'.padEnd(17)} ${'CPU s'.padStart(7)} ${'of one core'.padStart(12)}   ${titles}`);
   for (const { name, cpuSeconds, sizes, most } of processes) {
     const parts = fifths(sizes)
       .map((size) => size.toFixed(0).padStart(5))
       .join('');
     const share = `${((100 * cpuSeconds) / seconds).toFixed(0)} %`;
+    const live = [liveBefore, liveAfter].map((sizesNow) => sizesNow.get(name)?.toFixed(1)).filter(Boolean);
     console.log(
-      `${name.padEnd(17)} ${cpuSeconds.toFixed(1).padStart(7)} ${share.padStart(12)}   ${parts}, ${most.toFixed(0)}`,
+      `${name.padEnd(17)} ${cpuSeconds.toFixed(1).padStart(7)} ${share.padStart(12)}   ${parts}, ${most.toFixed(0)}; ${live.join(' ')}`,
     );
   }
   console.log();
