@@ -8,7 +8,7 @@ export { exemptAddresses, exemptAddressesSchema, isCountedAddress } from './exem
 export { newId } from './id.js';
 export { createLogger, type Logger, NestLogger, redactUrl } from './logger.js';
 export { OpsServer, type ReadinessCheck } from './ops-server.js';
-export { createRedis } from './redis.js';
+export { createRedis, reconnectDelayMs } from './redis.js';
 export {
   currentRequestId,
   enterContext,

@@ -4,6 +4,9 @@ import type { Logger } from './logger.js';
 /** Longest wait for a command or a connection on the request path. */
 const FAIL_FAST_MS = 1_500;
 
+/** How long after so many vain attempts the next one is made: whoever waits for Redis is back 2 s after it. */
+export const reconnectDelayMs = (attempts: number): number => Math.min(attempts * 100, 2_000);
+
 /**
  * A Redis connection for the request path: commands fail within 1.5 s while the server is away, and nothing is queued
  * for later.
@@ -14,7 +17,7 @@ export function createRedis(url: string, logger: Logger, options: RedisOptions =
     commandTimeout: FAIL_FAST_MS,
     connectTimeout: FAIL_FAST_MS,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 100, 2_000),
+    retryStrategy: reconnectDelayMs,
     ...options,
   });
   redis.on('error', (err: Error) => logger.warn({ err }, 'redis connection'));

@@ -1,6 +1,8 @@
+import { reconnectDelayMs } from '@filemill/platform';
 import type { Lane } from '@filemill/queue';
 import { BullModule } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, type DynamicModule, Inject, Module } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
 import { createLaneProcessor } from './lane-processor.js';
 
@@ -31,7 +33,7 @@ export class WorkerModule {
     return {
       module: WorkerModule,
       imports: [
-        BullModule.forRoot({ connection: { url: options.redisUrl, maxRetriesPerRequest: null } }),
+        BullModule.forRoot({ connection: connectionTo(options.redisUrl) }),
         // Without a queue of its own: this starts the processors, which take the connection from above.
         BullModule.registerQueue(),
       ],
@@ -44,3 +46,10 @@ export class WorkerModule {
     };
   }
 }
+
+/** BullMQ's own pauses grow to 20 s: so long would no worker take a job after Redis is back. */
+export const connectionTo = (url: string): ConnectionOptions => ({
+  url,
+  maxRetriesPerRequest: null,
+  retryStrategy: reconnectDelayMs,
+});
