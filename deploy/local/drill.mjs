@@ -1,6 +1,6 @@
 /**
  * `npm run drill`: starts a stack of its own, breaks it in every way that one machine can, and writes what became of it
- * to docs/drills.md. Faults by name (`npm run drill -- F06 F11`), `--full` for their full length and 20 runs each,
+ * to docs/drills.md and, for the next run anywhere, docs/drills.json. Faults by name (`npm run drill -- F06 F11`), `--full` for their full length and 20 runs each,
  * `--runs=n`, `--seed=n` to repeat what a run drew.
  */
 import { randomInt } from 'node:crypto';
@@ -10,7 +10,7 @@ import { DATA, ROOT } from './paths.mjs';
 import { Problem, say } from './report.mjs';
 
 const data = `${DATA}/drill`;
-const results = `${data}/results.json`;
+const results = `${data}/summaries.json`;
 const PORTS = {
   publicPort: Number(process.env.PORT ?? 3980),
   firstPort: Number(process.env.INTERNAL_PORT ?? 3990),
@@ -51,7 +51,7 @@ await command(
     testing: true,
     async after() {
       const { writePage } = await import(`${ROOT}/load-tests/drill/page.mjs`);
-      writePage(results, `${ROOT}/docs/drills.md`);
+      writePage({ fresh: results, kept: `${ROOT}/docs/drills.json`, page: `${ROOT}/docs/drills.md` });
     },
   },
 );

@@ -1,12 +1,41 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { ELSEWHERE, FAULTS } from './faults/index.mjs';
 
-/** @returns results by fault: of each the newest */
+/** @returns {Record<string, ReturnType<typeof summaryOf>>} by fault and tier, of each the newest */
 const load = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** Notes what became of a fault, in the place of what an earlier drill noted. */
+/** The slowest of all runs, in seconds; `never` where one did not come to it. */
+const slowest = (runs, field) =>
+  runs.some((run) => typeof run[field] !== 'number') ? 'never' : Math.max(...runs.map((run) => run[field]));
+
+const summaryOf = ({ id, tier, at, seed, store, runs }) => ({
+  id,
+  tier,
+  at,
+  seed,
+  store,
+  runs: runs.length,
+  passed: runs.filter(({ faults }) => faults.length === 0).length,
+  servesAfterS: slowest(runs, 'servesAfterS'),
+  endedAfterS: slowest(runs, 'endedAfterS'),
+  accepted: runs.reduce((sum, { accepted }) => sum + accepted, 0),
+  machineLoad: Math.max(...runs.map(({ machineLoad }) => machineLoad ?? 0)),
+  notes: [...new Set(runs.flatMap((run) => [...run.faults.slice(0, 3), ...run.notes]))]
+    .slice(0, 4)
+    .join('; ')
+    .replaceAll('|', '/'),
+});
+
+/** Notes what became of a fault, in the place of what an earlier drill of the same tier noted. */
 export function keepResult(file, result) {
-  writeFileSync(file, JSON.stringify({ ...load(file), [result.id]: result }, null, 2));
+  keep(file, [summaryOf(result)]);
+}
+
+function keep(file, summaries) {
+  const all = load(file);
+  for (const summary of summaries) all[`${summary.id} ${summary.tier}`] = summary;
+  const sorted = Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
 const HEAD = `# Fault drills
@@ -28,32 +57,44 @@ In tier \`drill\` a fault lasts 10 s at most, in \`full\` as long as its title s
 say more of what else was running.
 `;
 
-const slowest = (runs, field) =>
-  runs.some((run) => typeof run[field] !== 'number') ? 'never' : Math.max(...runs.map((run) => run[field]));
-
-function row({ id, tier, at, seed, store, runs }) {
+function row({
+  id,
+  tier,
+  at,
+  seed,
+  store,
+  runs,
+  passed,
+  servesAfterS,
+  endedAfterS,
+  accepted,
+  machineLoad,
+  notes,
+}) {
   const fault = FAULTS.find((it) => it.id === id);
-  const passed = runs.filter(({ faults }) => faults.length === 0).length;
-  const notes = [...new Set(runs.flatMap((run) => [...run.faults.slice(0, 3), ...run.notes]))].slice(0, 4);
   const cells = [
     `${id} ${fault?.title ?? ''}`,
-    `${passed === runs.length ? 'passed' : '**failed**'} (${passed} of ${runs.length})`,
-    slowest(runs, 'servesAfterS'),
-    slowest(runs, 'endedAfterS'),
-    runs.reduce((sum, { accepted }) => sum + accepted, 0),
-    Math.max(...runs.map(({ machineLoad }) => machineLoad ?? 0)) || '',
+    `${passed === runs ? 'passed' : '**failed**'} (${passed} of ${runs})`,
+    servesAfterS,
+    endedAfterS,
+    accepted,
+    machineLoad || '',
     store,
     `${at.slice(0, 16).replace('T', ' ')}, ${tier}`,
     seed,
-    notes.join('; ').replaceAll('|', '/'),
+    notes,
   ];
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Writes the page of all results that are kept; nothing where there are none. */
-export function writePage(file, page) {
-  const results = Object.values(load(file)).sort((a, b) => (a.id < b.id ? -1 : 1));
-  if (results.length === 0) return;
+/**
+ * Adds what this machine's drills noted to what those of all machines did, and writes the page of it.
+ *
+ * @param {{ fresh: string, kept: string, page: string }} files
+ */
+export function writePage({ fresh, kept, page }) {
+  keep(kept, Object.values(load(fresh)));
+  const results = Object.values(load(kept));
   const table = [
     '| Fault | Verdict | Serves again | All ended | Conversions | Machine | Store | When (UTC), tier | Seed | Notes |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
