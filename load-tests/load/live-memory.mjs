@@ -4,26 +4,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const DEBUGGER = 'http://127.0.0.1:9229/json';
 const TRIES = 100;
 const PAUSE_MS = 50;
+/** How long a caller has to be gone. */
+const CLOSE_MS = 300;
 
 /**
  * What each Node process of a stack holds once its garbage has been collected. Resident memory climbs between two
- * collections, which are rare in a process with little to do; what is live climbs only where something leaks.
+ * collections, which are rare in a process with little to do; what is left after one climbs only where something leaks.
  *
- * @returns {Promise<Map<string, number>>} MB of heap and buffers, by process
+ * @returns {Promise<Map<string, { live: number, resident: number }>>} MB of heap and buffers, and of all, by process
  */
 export async function liveMemory(stack) {
-  const live = new Map();
+  const memory = new Map();
   for (const { name, pid } of stack.children.filter(({ name }) => !DATABASES.has(name))) {
     const debug = await Debugger.of(pid);
     await debug.call('HeapProfiler.collectGarbage');
-    live.set(name, Number(await debug.evaluate(LIVE)) / 1_048_576);
+    await sleep(RELEASE_MS);
+    const { heapUsed, external, rss } = JSON.parse(
+      await debug.evaluate('JSON.stringify(process.memoryUsage())'),
+    );
+    memory.set(name, { live: (heapUsed + external) / MB, resident: rss / MB });
     await debug.end();
   }
-  return live;
+  return memory;
 }
 
 const DATABASES = new Set(['postgres', 'redis']);
-const LIVE = '(({ heapUsed, external }) => heapUsed + external)(process.memoryUsage())';
+const MB = 1_048_576;
+/** V8 gives pages back beside the program. */
+const RELEASE_MS = 500;
 
 /** A Node process's debugger, over DevTools' protocol. */
 class Debugger {
@@ -58,11 +66,13 @@ class Debugger {
     return (await this.call('Runtime.evaluate', { expression })).result.value;
   }
 
-  /** Leaves the port to the next process. */
+  /** Leaves the port to the next process. Node 24 can die of a debugger that closes while somebody is connected. */
   async end() {
-    // Answered at once: the debugger waits for its callers before it closes.
-    await this.evaluate("void setTimeout(() => process.getBuiltinModule('node:inspector').close())");
+    await this.evaluate(
+      `void setTimeout(() => process.getBuiltinModule('node:inspector').close(), ${CLOSE_MS})`,
+    );
     this.#socket.close();
+    await sleep(2 * CLOSE_MS);
     for (let n = 0; n < TRIES && (await listens()); n++) await sleep(PAUSE_MS);
   }
 }

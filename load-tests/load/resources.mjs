@@ -81,18 +81,23 @@ function fifths(sizes) {
 }
 
 /**
- * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB. Any, since
- * a process that is collected now and then shows teeth of a saw; of a staircase the third is the highest.
+ * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB, its
+ * garbage collected. Any, since a process that is collected now and then shows teeth of a saw; of a staircase the third
+ * is the highest.
  */
 const FLAT = { seconds: 300, share: 0.1, megabytes: 16 };
 
-/** Names of the processes whose memory has not stayed flat; short runs say nothing about it. */
-export function grown({ seconds, processes }) {
+/**
+ * Names of the processes whose memory has not stayed flat; short runs say nothing about it.
+ *
+ * @param {Map<string, { resident: number }>} after - of `liveMemory`; what it does not have has no garbage
+ */
+export function grown({ seconds, processes }, after) {
   if (seconds < FLAT.seconds) return [];
   const names = processes.map(({ name, sizes }) => {
     const parts = fifths(sizes);
-    const most = Math.max(...parts.slice(0, 3));
-    return parts[4] > most * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
+    const atEnd = Math.min(parts[4], after.get(name)?.resident ?? Number.POSITIVE_INFINITY);
+    return atEnd > Math.max(...parts.slice(0, 3)) * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
   });
   return names.filter((name) => name !== undefined);
 }
@@ -100,19 +105,22 @@ export function grown({ seconds, processes }) {
 /**
  * Prints what `Resources.end` returned.
  *
- * @param {Map<string, number>} liveBefore - MB by process, and the same after the run
+ * @param {Map<string, { live: number, resident: number }>} before - of `liveMemory`, and the same after the run
  */
-export function printResources({ seconds, processes }, liveBefore, liveAfter) {
-  const titles = `MB in each fifth of ${seconds.toFixed(0)} s, most; live before and after`;
+export function printResources({ seconds, processes }, before, after) {
+  const titles = `MB in each fifth of ${seconds.toFixed(0)} s, most; live before and after, collected`;
   console.log(`\n${'process'.padEnd(17)} ${'CPU s'.padStart(7)} ${'of one core'.padStart(12)}   ${titles}`);
   for (const { name, cpuSeconds, sizes, most } of processes) {
     const parts = fifths(sizes)
       .map((size) => size.toFixed(0).padStart(5))
       .join('');
     const share = `${((100 * cpuSeconds) / seconds).toFixed(0)} %`;
-    const live = [liveBefore, liveAfter].map((sizesNow) => sizesNow.get(name)?.toFixed(1)).filter(Boolean);
+    const [first, last] = [before.get(name), after.get(name)];
+    const collected = last
+      ? `; ${first.live.toFixed(1)} ${last.live.toFixed(1)}, ${last.resident.toFixed(0)}`
+      : '';
     console.log(
-      `${name.padEnd(17)} ${cpuSeconds.toFixed(1).padStart(7)} ${share.padStart(12)}   ${parts}, ${most.toFixed(0)}; ${live.join(' ')}`,
+      `${name.padEnd(17)} ${cpuSeconds.toFixed(1).padStart(7)} ${share.padStart(12)}   ${parts}, ${most.toFixed(0)}${collected}`,
     );
   }
   console.log();

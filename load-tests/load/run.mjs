@@ -32,13 +32,14 @@ export async function runLoad(stack, scenario) {
     const machine = `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.version}`;
     say(`${scenario.name}: ${scenario.what}; ${machine}, load ${loadavg()[0].toFixed(1)} before`);
     const before = await stores.spent();
-    const liveBefore = await liveMemory(stack);
+    const memoryBefore = await liveMemory(stack);
     const resources = new Resources(stack);
     const run = scenario.name === STREAMS ? runStreams : runK6;
     const isKept = await run({ k6, stack, scenario, inputs, accounts });
     const used = resources.end();
-    printResources(used, liveBefore, await liveMemory(stack));
-    const growing = grown(used);
+    const memory = await liveMemory(stack);
+    printResources(used, memoryBefore, memory);
+    const growing = grown(used, memory);
     if (growing.length > 0) say(`memory is not flat: ${growing.join(', ')}`);
     const isExact = await stores.agree(scenario.isPaused);
     await stores.printSpent(before);
