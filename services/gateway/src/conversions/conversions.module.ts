@@ -10,6 +10,7 @@ import { ConversionReader } from './conversion-reader.js';
 import { ConversionsController } from './conversions.controller.js';
 import { ConversionsService } from './conversions.service.js';
 import { EventsController } from './events.controller.js';
+import { Leftovers } from './leftovers.js';
 import { OpenUploads } from './open-uploads.js';
 import { SignedTokens } from './signed-tokens.js';
 import { StoreProbe } from './store-probe.js';
@@ -29,6 +30,7 @@ import { Uploads } from './uploads.js';
     ConversionPresenter,
     ConversionReader,
     ConversionsService,
+    Leftovers,
     OpenUploads,
     SignedTokens,
     StoreProbe,

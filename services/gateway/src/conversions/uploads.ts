@@ -1,15 +1,15 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import type { ObjectStore } from '@filemill/storage';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
+import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { Drain } from '../http/drain.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
 import { promisedFormat } from './detection.js';
 import { cleanFileName } from './file-name.js';
+import { Leftovers } from './leftovers.js';
 import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
 import { StoreProbe } from './store-probe.js';
 import { readUploadForm, type UploadForm } from './upload-form.js';
@@ -39,19 +39,17 @@ export interface ReceivedUpload {
 /** Reads uploads under constant memory. */
 @Injectable()
 export class Uploads {
-  private readonly logger: Logger;
   private readonly clock: Clock;
 
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
-    @Inject(STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) runtime: Runtime,
     private readonly sink: UploadSink,
+    private readonly leftovers: Leftovers,
     private readonly openUploads: OpenUploads,
     private readonly probe: StoreProbe,
     private readonly drain: Drain,
   ) {
-    this.logger = runtime.logger;
     this.clock = runtime.clock;
   }
 
@@ -82,14 +80,9 @@ export class Uploads {
     }
   }
 
-  /** Erases what was uploaded. The reaper finds what cannot be erased now, so a failure is a line in the log. */
+  /** Erases what was uploaded, soon if not at once; the reaper finds what is left then. */
   async erase(leave: usage.CheckUploadResponse): Promise<void> {
-    if (leave.knownKey) return;
-    try {
-      await this.store.deletePrefix(leave.keyPrefix);
-    } catch (err) {
-      this.logger.warn({ err, conversionId: leave.conversionId }, 'refused upload not erased yet');
-    }
+    if (!leave.knownKey) await this.leftovers.erase(leave.keyPrefix);
   }
 
   private async receiveFile(
