@@ -36,7 +36,13 @@ describe('the converter in a browser', () => {
   });
   beforeEach(async () => {
     // A page that the service worker answers cannot be held up.
-    context = await browser.newContext({ acceptDownloads: true, baseURL: url, serviceWorkers: 'block' });
+    context = await browser.newContext({
+      acceptDownloads: true,
+      baseURL: url,
+      serviceWorkers: 'block',
+      // A row that moves while it is clicked loses the click on a busy machine.
+      reducedMotion: 'reduce',
+    });
     page = await context.newPage();
     complaints = watchPage(page);
     await page.goto('/');
