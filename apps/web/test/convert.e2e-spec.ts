@@ -36,13 +36,7 @@ describe('the converter in a browser', () => {
   });
   beforeEach(async () => {
     // A page that the service worker answers cannot be held up.
-    context = await browser.newContext({
-      acceptDownloads: true,
-      baseURL: url,
-      serviceWorkers: 'block',
-      // A row that moves while it is clicked loses the click on a busy machine.
-      reducedMotion: 'reduce',
-    });
+    context = await browser.newContext({ acceptDownloads: true, baseURL: url, serviceWorkers: 'block' });
     page = await context.newPage();
     complaints = watchPage(page);
     await page.goto('/');
