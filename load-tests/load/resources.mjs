@@ -81,23 +81,18 @@ function fifths(sizes) {
 }
 
 /**
- * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB, its
- * garbage collected. Any, since a process that is collected now and then shows teeth of a saw; of a staircase the third
- * is the highest.
+ * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB. Any, since
+ * a process that is collected now and then shows teeth of a saw; of a staircase the third is the highest.
  */
 const FLAT = { seconds: 300, share: 0.1, megabytes: 16 };
 
-/**
- * Names of the processes whose memory has not stayed flat; short runs say nothing about it.
- *
- * @param {Map<string, { resident: number }>} after - of `liveMemory`; what it does not have has no garbage
- */
-export function grown({ seconds, processes }, after) {
+/** Names of the processes whose memory has not stayed flat; short runs say nothing about it. */
+export function grown({ seconds, processes }) {
   if (seconds < FLAT.seconds) return [];
   const names = processes.map(({ name, sizes }) => {
     const parts = fifths(sizes);
-    const atEnd = Math.min(parts[4], after.get(name)?.resident ?? Number.POSITIVE_INFINITY);
-    return atEnd > Math.max(...parts.slice(0, 3)) * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
+    const most = Math.max(...parts.slice(0, 3));
+    return parts[4] > most * (1 + FLAT.share) + FLAT.megabytes ? name : undefined;
   });
   return names.filter((name) => name !== undefined);
 }

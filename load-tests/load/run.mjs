@@ -37,9 +37,8 @@ export async function runLoad(stack, scenario) {
     const run = scenario.name === STREAMS ? runStreams : runK6;
     const isKept = await run({ k6, stack, scenario, inputs, accounts });
     const used = resources.end();
-    const memory = await liveMemory(stack);
-    printResources(used, memoryBefore, memory);
-    const growing = grown(used, memory);
+    printResources(used, memoryBefore, await liveMemory(stack));
+    const growing = grown(used);
     if (growing.length > 0) say(`memory is not flat: ${growing.join(', ')}`);
     const isExact = await stores.agree(scenario.isPaused);
     await stores.printSpent(before);
