@@ -35,7 +35,7 @@ interface AxeWindow {
  * Lets what follows see nothing on its way: a colour between two others has no contrast of its own,
  * and one may set out at any moment. A constructed sheet, since the page's policy forbids foreign ones.
  */
-async function atRest<T>(page: Page, look: () => Promise<T>): Promise<T> {
+export async function atRest<T>(page: Page, look: () => Promise<T>): Promise<T> {
   const sheet = await page.evaluateHandle(() => {
     const rest = new CSSStyleSheet();
     rest.replaceSync(

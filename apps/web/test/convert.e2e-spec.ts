@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { awake, axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from './browser.js';
+import { atRest, awake, axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from './browser.js';
 import { pngFile, textFile, wavFile } from './fixtures.js';
 
 const url = process.env.FILEMILL_URL ?? '';
@@ -74,6 +74,27 @@ describe('the converter in a browser', () => {
     }
     expect(await axeFindingsOfThemes(page)).toEqual([]);
     expect(complaints).toEqual([]);
+  });
+
+  it('keeps the list of formats where it is while somebody types and presses in it', async () => {
+    await choose(FILES.map(({ name }) => name));
+    await page.getByRole('button', { name: 'Output format of tone.wav' }).click();
+    const list = page.getByRole('dialog', { name: 'Output format' });
+    const topOf = async () => (await list.boundingBox())?.y ?? Number.NaN;
+    await atRest(page, async () => {
+      const top = await topOf();
+      const search = page.getByRole('combobox', { name: 'Search formats' });
+      await search.fill('mp3');
+      await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1);
+      expect(await topOf()).toBe(top);
+      await page.getByRole('option', { name: 'mp3', exact: true }).hover();
+      const scrolled = await page.evaluate(() => window.scrollY);
+      await page.mouse.down();
+      expect(await search.evaluate((field) => field === document.activeElement)).toBe(true);
+      expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+      await page.mouse.up();
+    });
+    await page.getByRole('button', { name: 'Output format of tone.wav: mp3' }).waitFor();
   });
 
   it('compares a picture with its result by keys, and deletes it at once', async () => {

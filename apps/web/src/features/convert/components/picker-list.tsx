@@ -53,7 +53,15 @@ export function PickerList({ id, ref, groups, value, active, onChoose }: PickerL
   const { t } = useTranslation(['convert', 'common']);
   let index = -1;
   return (
-    <div className="picker__body" role="listbox" id={id} ref={ref} aria-label={t('picker.title')}>
+    <div
+      className="picker__body"
+      role="listbox"
+      id={id}
+      ref={ref}
+      aria-label={t('picker.title')}
+      // A press would take the focus out of the search field, and the page may scroll to where it goes.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {groups.map((group) => {
         const title = group.id === 'popular' ? t('picker.popular') : t(`common:kinds.${group.id}`);
         return (

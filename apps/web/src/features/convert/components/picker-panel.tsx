@@ -18,11 +18,17 @@ interface PickerPanelProps {
   onChoose: (format: string) => void;
 }
 
-/** Inside of the format picker: search, kinds, list. The focus stays in the search field. */
+/**
+ * Inside of the format picker: search, kinds, list. The focus stays in the search field, and the picker
+ * keeps the height that it opened with: a list that shrinks while somebody types would jump to the other
+ * side of its button.
+ */
 export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const [query, setQuery] = useState('');
   const [kind, setKind] = useState<Kind | 'all'>('all');
+  const [heightPx, setHeightPx] = useState<number>();
+  const panel = useRef<HTMLDivElement>(null);
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -32,11 +38,12 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
   const choose = (target: Target | undefined) => target && onChoose(target.format);
   const { active, setActive, onKeyDown } = useGridKeys(list, (index) => choose(shown[index]));
   const narrow = (change: () => void) => {
+    setHeightPx((height) => height ?? panel.current?.offsetHeight);
     change();
     setActive(0);
   };
   return (
-    <>
+    <div ref={panel} className="picker__panel" style={{ height: heightPx }}>
       <div className="picker__search">
         <div className="input">
           <Icon of={Search} />
@@ -94,6 +101,6 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
       )}
       <PickerList ref={list} id={listId} groups={groups} value={value} active={active} onChoose={choose} />
       <PickerHints />
-    </>
+    </div>
   );
 }
