@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What a person waits for an answer at most. */
-const PATIENCE_MS = 30_000;
+export const PATIENCE_MS = 30_000;
 
 /** Every call to the gateway with its answer: what the drill's last invariant is judged by. */
 export class Client {

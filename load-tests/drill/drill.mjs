@@ -200,12 +200,10 @@ async function untilServes(rig, file, since) {
 
 /** Until all these conversions have ended. @returns ms after `since` */
 async function untilEnded(rig, ids, since) {
-  if (ids.length === 0) return 0;
-  const list = ids.map((id) => `'${id}'`).join(',');
-  const open = `SELECT count(*) FROM usage.conversions WHERE finished_at IS NULL AND id IN (${list})`;
+  const mine = new Set(ids);
   for (const end = Date.now() + ENDS_WITHIN_MS; Date.now() < end; await sleep(400)) {
-    const [[count]] = await rig.sql(open);
-    if (Number(count) === 0) return Date.now() - since;
+    const open = await rig.sql('SELECT id FROM usage.conversions WHERE finished_at IS NULL');
+    if (!open.some(([id]) => mine.has(id))) return Date.now() - since;
   }
   return undefined;
 }

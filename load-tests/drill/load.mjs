@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sendAtOnce } from './crowd.mjs';
 import { aGuest, aUser } from './people.mjs';
 
 /** Who sends at once: closed loops, so that a slow machine is asked less. */
@@ -56,9 +57,25 @@ export class Load {
   async send(file, lane, caller, options = {}) {
     const answer = await this.client.submit(caller, file, options);
     if (answer.status !== 202) return answer;
-    const sent = { id: answer.body.conversionId, caller, file, lane, isEnded: false };
-    this.accepted.push(sent);
-    return { ...answer, sent };
+    return { ...answer, sent: this.#note({ id: answer.body.conversionId, caller, file, lane }) };
+  }
+
+  /** Sends one file for each caller, all at once. @returns the answers, as `crowd.mjs` has them */
+  async sendAtOnce(file, lane, callers) {
+    const answers = await sendAtOnce(this.client.url, callers, file);
+    for (const [index, { at, ms, status, retryAfter, code, id }] of answers.entries()) {
+      const caller = callers[index];
+      this.client.journal.push({ at, ms, what: `POST ${caller.path}`, status, retryAfter, code });
+      // Nobody of a crowd waits for the end: the loops go on beside it.
+      if (status === 202) this.#note({ id, caller, file, lane, isEnded: true });
+    }
+    return answers;
+  }
+
+  #note(sent) {
+    const noted = { isEnded: false, ...sent };
+    this.accepted.push(noted);
+    return noted;
   }
 
   async #loop() {

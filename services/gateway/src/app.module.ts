@@ -12,6 +12,7 @@ import { FiguresModule } from './figures/figures.module.js';
 import { FormatsModule } from './formats/formats.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { Drain } from './http/drain.js';
+import { Listeners } from './http/listeners.js';
 import { createHttpMetrics, METRICS } from './http/metrics.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
@@ -46,10 +47,11 @@ export class AppModule {
       ],
       providers: [
         Drain,
+        Listeners,
         { provide: CONFIG, useValue: config },
         { provide: METRICS, useValue: createHttpMetrics(runtime.ops.registry) },
       ],
-      exports: [Drain, CONFIG, METRICS],
+      exports: [Drain, Listeners, CONFIG, METRICS],
     };
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { StreamsModule } from '../streams/streams.module.js';
 import { Acceptance } from './acceptance.js';
 import { AccessService } from './access.service.js';
+import { Admission } from './admission.js';
 import { ChannelFeed } from './channel-feed.js';
 import { ConversionEvents } from './conversion-events.js';
 import { ConversionFeed } from './conversion-feed.js';
@@ -24,6 +25,7 @@ import { Uploads } from './uploads.js';
   providers: [
     Acceptance,
     AccessService,
+    Admission,
     ChannelFeed,
     ConversionEvents,
     ConversionFeed,
@@ -39,6 +41,7 @@ import { Uploads } from './uploads.js';
   ],
   exports: [
     AccessService,
+    Admission,
     ChannelFeed,
     ConversionPresenter,
     ConversionReader,

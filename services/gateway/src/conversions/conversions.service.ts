@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { Acceptance } from './acceptance.js';
+import { Admission } from './admission.js';
 import { ConversionFeed } from './conversion-feed.js';
 import { ConversionReader } from './conversion-reader.js';
 import type { ConversionWatch } from './conversion-watch.js';
@@ -38,6 +39,7 @@ export class ConversionsService {
     @Inject(STORE) private readonly store: ObjectStore,
     private readonly uploads: Uploads,
     private readonly acceptance: Acceptance,
+    private readonly admission: Admission,
     private readonly feed: ConversionFeed,
     private readonly reader: ConversionReader,
     @Inject(RUNTIME) runtime: Runtime,
@@ -63,7 +65,8 @@ export class ConversionsService {
     const isWaited = call.waitMs > 0 && !leave.knownKey;
     const watching = isWaited ? this.feed.watch(leave.conversionId) : undefined;
     try {
-      const outcome = await this.accept(upload, call, watching).catch(async (error: unknown) => {
+      const accepting = this.admission.during(() => this.accept(upload, call, watching));
+      const outcome = await accepting.catch(async (error: unknown) => {
         await this.withdraw(upload, call, error);
         throw error;
       });

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { Drain } from '../http/drain.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
+import { Admission } from './admission.js';
 import { promisedFormat } from './detection.js';
 import { cleanFileName } from './file-name.js';
 import { Leftovers } from './leftovers.js';
@@ -48,6 +49,7 @@ export class Uploads {
     private readonly leftovers: Leftovers,
     private readonly openUploads: OpenUploads,
     private readonly probe: StoreProbe,
+    private readonly admission: Admission,
     private readonly drain: Drain,
   ) {
     this.clock = runtime.clock;
@@ -56,7 +58,8 @@ export class Uploads {
   /**
    * Reads one multipart upload to its end; whatever goes wrong, nothing of it stays in the store.
    *
-   * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE
+   * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE;
+   *   OVERLOADED
    */
   async receive(request: FastifyRequest, caller: Caller, target: UploadTarget): Promise<ReceivedUpload> {
     const watchdog = new UploadWatchdog(request, this.drain.over);
@@ -91,6 +94,30 @@ export class Uploads {
     earlier: Partial<UploadForm>,
   ): Promise<ReceivedFile> {
     const caller = identified(attempt.caller, earlier.guestFingerprint, false);
+    this.admission.refuseCrowd(caller.kind);
+    const leave = await this.admission.during(() => this.takeLeave(attempt, caller));
+    // Whoever gave up in the meantime has not seen the leave, and would not erase what came under it.
+    attempt.watchdog.signal.throwIfAborted();
+    attempt.leave = leave;
+    const { kind } = attempt.target;
+    const fileName = cleanFileName(file.filename);
+    const key = `${leave.keyPrefix}input`;
+    // The leave of a known key says nothing but what it stands for.
+    const deadlineMs = leave.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : leave.uploadDeadlineMs;
+    attempt.watchdog.limit(() => this.clock.nowMs() > deadlineMs);
+    const { signal } = attempt.watchdog;
+    const category = kind ?? promisedFormat(fileName)?.category;
+    const read = () =>
+      leave.knownKey
+        ? this.sink.compare(file.file, leave.knownKey, signal)
+        : this.sink.keep(file.file, key, leave.maxSizeBytes, category, signal);
+    // What has all arrived does not wait for its caller any more.
+    const reading = attempt.request.raw.complete ? this.admission.during(read) : read();
+    attempt.reading = reading;
+    return { ...(await reading), leave, key, fileName };
+  }
+
+  private async takeLeave(attempt: Attempt, caller: Caller): Promise<usage.CheckUploadResponse> {
     attempt.open = this.openUploads.open(caller);
     const { others } = await attempt.open;
     const { kind, idempotencyKey } = attempt.target;
@@ -101,21 +128,7 @@ export class Uploads {
       ),
       this.probe.check(),
     ]);
-    // Whoever gave up in the meantime has not seen the leave, and would not erase what came under it.
-    attempt.watchdog.signal.throwIfAborted();
-    attempt.leave = leave;
-    const fileName = cleanFileName(file.filename);
-    const key = `${leave.keyPrefix}input`;
-    // The leave of a known key says nothing but what it stands for.
-    const deadlineMs = leave.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : leave.uploadDeadlineMs;
-    attempt.watchdog.limit(() => this.clock.nowMs() > deadlineMs);
-    const { signal } = attempt.watchdog;
-    const category = kind ?? promisedFormat(fileName)?.category;
-    const reading = leave.knownKey
-      ? this.sink.compare(file.file, leave.knownKey, signal)
-      : this.sink.keep(file.file, key, leave.maxSizeBytes, category, signal);
-    attempt.reading = reading;
-    return { ...(await reading), leave, key, fileName };
+    return leave;
   }
 }
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { AppError, publicCode } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Admission } from '../conversions/admission.js';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { availabilityOf } from './availability.js';
 import type { Drain } from './drain.js';
@@ -63,17 +64,29 @@ export function installEdges(
 }
 
 /**
- * What is refused before its body is read, whether there is such a route or not: callers over their limits, and pages of
- * other sites. Comes after the hooks that give answers their headers.
+ * What is refused before its body is read, whether there is such a route or not: crowds, callers over their limits, and
+ * pages of other sites. Comes after the hooks that give answers their headers.
  */
 export function installGates(
   fastify: FastifyInstance,
-  options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'> },
+  options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'>; admission: Admission },
 ): void {
   const publicOrigin = new URL(options.publicUrl).origin;
+  fastify.addHook('onRequest', ({ method, routeOptions: { url } }, _reply, done) => {
+    // Again before the work begins: many come in at a time.
+    const caller = method === 'POST' && url !== undefined ? UPLOADERS[url] : undefined;
+    if (caller) options.admission.refuseCrowd(caller);
+    done();
+  });
   fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
   fastify.addHook('onRequest', (request, _reply, done) => done(refuseForeignOrigin(request, publicOrigin)));
 }
+
+/** Who sends files to which route. */
+const UPLOADERS: Readonly<Record<string, 'guest' | 'user'>> = {
+  '/api/guest/convert': 'guest',
+  '/api/convert/:kind': 'user',
+};
 
 const isUpload = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('multipart/form-data') === true;

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from '../app.module.js';
 import type { GatewayConfig } from '../config.js';
+import { Admission } from '../conversions/admission.js';
 import { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { installSite } from '../site/site.js';
 import { createAdapter } from './adapter.js';
@@ -12,6 +13,7 @@ import { followConnections } from './connections.js';
 import { Drain } from './drain.js';
 import { installEdges, installGates } from './edges.js';
 import { HttpErrorFilter } from './errors.js';
+import { Listeners, mustBeFree } from './listeners.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
 import { installTracing } from './tracing.js';
@@ -27,11 +29,15 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
   );
   const connections = await prepare(app, runtime, config);
   // `localhost` may mean either loopback address to a browser: Fastify listens on both.
-  await app.listen(config.PORT, LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost);
+  const host = LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost;
+  await mustBeFree(config.PORT, host);
+  const listeners = app.get(Listeners);
+  await app.listen({ ...listeners.options, port: config.PORT, host });
+  await listeners.add(app.getHttpServer());
   return {
     close: async () => {
       await app.get(Drain).part(connections);
-      await app.close();
+      await Promise.all([listeners.close(), app.close()]);
     },
   };
 }
@@ -50,7 +56,11 @@ export async function prepare(
   installTracing(fastify);
   const connections = followConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
-  installGates(fastify, { publicUrl: config.PUBLIC_URL, limits: app.get(RateLimitGate) });
+  installGates(fastify, {
+    publicUrl: config.PUBLIC_URL,
+    limits: app.get(RateLimitGate),
+    admission: app.get(Admission),
+  });
   await installSite(app, config, runtime.logger);
   return connections;
 }

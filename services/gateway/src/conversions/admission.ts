@@ -1,0 +1,44 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '@filemill/errors';
+import { Injectable } from '@nestjs/common';
+import { Listeners } from '../http/listeners.js';
+
+/**
+ * Uploads that one process works at, beyond which more are sent away. An upload takes some 2 ms of a processor, so whoever is
+ * let in has an answer within about a second; users are let in where guests are not.
+ */
+const MOST_AT_WORK = { guest: 400, user: 1_000 } as const;
+/** A guest who comes when a crowd has been waiting to be heard for so long is not let in before it has been. */
+const MOST_CROWDED_MS = 1_000;
+/** When whoever was sent away may come again: not all at the same moment. */
+const RETRY_AFTER_SECONDS = { least: 2, most: 10 } as const;
+
+/**
+ * Keeps a crowd from making everybody wait: what is more than the process can answer soon is sent away at once.
+ * An upload counts while the process works at it, not while its bytes are on their way: callers who send slowly take no
+ * place of anybody's.
+ */
+@Injectable()
+export class Admission {
+  private atWork = 0;
+
+  constructor(private readonly listeners: Listeners) {}
+
+  /** @throws {AppError} OVERLOADED, for a user UNAVAILABLE, if others have to be answered first */
+  refuseCrowd(caller: keyof typeof MOST_AT_WORK): void {
+    const isLate = caller === 'guest' && this.listeners.crowdedMs > MOST_CROWDED_MS;
+    if (this.atWork < MOST_AT_WORK[caller] && !isLate) return;
+    const retryAfterSeconds = randomInt(RETRY_AFTER_SECONDS.least, RETRY_AFTER_SECONDS.most + 1);
+    throw new AppError(caller === 'guest' ? 'OVERLOADED' : 'UNAVAILABLE', { retryAfterSeconds });
+  }
+
+  /** Counts an upload while `work` goes on. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    this.atWork += 1;
+    try {
+      return await work();
+    } finally {
+      this.atWork -= 1;
+    }
+  }
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@filemill/platform/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Admission } from '../src/conversions/admission.js';
+import { Listeners, mustBeFree } from '../src/http/listeners.js';
+import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
+import type { TestUser } from './support/memory-accounts.js';
+
+const HOST = '127.0.0.1';
+
+describe('a gateway with more uploads at work than it can answer soon', () => {
+  /** Uploads at work beyond which guests, and beyond which users are sent away. */
+  const [GUESTS, USERS] = [400, 1_000];
+  let gateway: TestGateway;
+  let admission: Admission;
+  let user: TestUser;
+  let release: () => Promise<unknown> = async () => undefined;
+
+  beforeAll(async () => {
+    gateway = await TestGateway.start();
+    admission = gateway.app.get(Admission);
+    user = await gateway.accounts.addUser();
+    gateway.completeWith(Buffer.from('converted'), 'jpg');
+  });
+  afterAll(() => gateway.stop());
+  afterEach(() => release());
+
+  /** Uploads that take until they are released. */
+  function occupy(count: number): void {
+    const { promise, reject } = Promise.withResolvers<void>();
+    const work = Array.from({ length: count }, () => admission.during(() => promise));
+    release = () => {
+      reject(new Error('an upload that failed'));
+      release = async () => undefined;
+      return Promise.allSettled(work);
+    };
+  }
+  const convert = (headers: Record<string, string>, path?: string) =>
+    gateway.convert(
+      [
+        ['outputFormat', 'jpg'],
+        ['file', pngFile('photo.png')],
+      ],
+      headers,
+      path,
+    );
+
+  it('sends guests away until there is room, and says when to come again', async () => {
+    occupy(GUESTS);
+    const refused = await convert(AS_GUEST);
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'overloaded' } });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(seconds).toBeGreaterThanOrEqual(2);
+    expect(seconds).toBeLessThanOrEqual(10);
+    expect(gateway.store.objects.size).toBe(0);
+    await release();
+    expect((await convert(AS_GUEST)).status).toBe(200);
+  });
+
+  it('lets users in where guests are not, up to a bound', async () => {
+    occupy(GUESTS);
+    expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
+    await release();
+    occupy(USERS);
+    const refused = await convert(user.bearer, '/api/convert/image');
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect(refused.headers.has('retry-after')).toBe(true);
+  });
+
+  it('sends guests away whose connections had to wait, and nobody else', async () => {
+    jest.spyOn(gateway.app.get(Listeners), 'crowdedMs', 'get').mockReturnValue(1_001);
+    expect((await convert(AS_GUEST)).status).toBe(503);
+    expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
+    jest.restoreAllMocks();
+    expect((await convert(AS_GUEST)).status).toBe(200);
+  });
+
+  it('keeps no place for whoever has sent nothing but the beginning', async () => {
+    occupy(GUESTS - 1);
+    const before = gateway.usage.leaves.length;
+    const slow = connect(Number(new URL(gateway.url).port), HOST);
+    slow.write(
+      `POST /api/guest/convert HTTP/1.1\r\nHost: x\r\nX-Guest-Fingerprint: ${'a'.repeat(64)}\r\nContent-Length: 999\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nthe first bytes`,
+    );
+    const leaves = await eventually(
+      () => gateway.usage.leaves.length,
+      (count) => count > before,
+    );
+    expect(leaves).toBe(before + 1);
+    expect((await convert(AS_GUEST)).status).toBe(200);
+    slow.destroy();
+  });
+});
+
+describe('the sockets that a gateway listens by', () => {
+  /** For each connection, as much as a request takes of a busy process. */
+  const WORK_MS = 2;
+  let server: Server;
+  let listeners: Listeners;
+  let port: number;
+  let clients: Socket[];
+  let taken: number;
+
+  beforeEach(async () => {
+    [clients, taken] = [[], 0];
+    listeners = new Listeners();
+    server = createServer((_request, response) => response.end('heard'));
+    server.on('connection', () => {
+      taken += 1;
+      for (const end = performance.now() + WORK_MS; performance.now() < end; );
+    });
+    await once(server.listen({ ...listeners.options, port: 0, host: HOST }), 'listening');
+    port = (server.address() as AddressInfo).port;
+    await listeners.add(server);
+  });
+  afterEach(async () => {
+    for (const client of clients) client.destroy();
+    server.close();
+    await listeners.close();
+  });
+
+  /** The kernel completes them before the process takes the first. */
+  function comeAtOnce(count: number): void {
+    clients.push(...Array.from({ length: count }, () => connect(port, HOST)));
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+  it('hear a crowd within few turns of the event loop, know that it is one, and when it is over', async () => {
+    comeAtOnce(400);
+    let turns = 0;
+    let crowdedMs = 0;
+    for (; taken < 400 && turns < 400; turns++) {
+      await turn();
+      crowdedMs = Math.max(crowdedMs, listeners.crowdedMs);
+    }
+    expect(turns).toBeLessThan(100);
+    expect(crowdedMs).toBeGreaterThan(100);
+    comeAtOnce(1);
+    while (taken < 401) await turn();
+    await turn();
+    expect(listeners.crowdedMs).toBe(0);
+  });
+
+  it('forget a crowd after which nobody has come', async () => {
+    comeAtOnce(400);
+    while (listeners.crowdedMs === 0) await turn();
+    while (taken < 400) await turn();
+    await sleep(1_100);
+    expect(listeners.crowdedMs).toBe(0);
+  });
+
+  it('do not let a second process listen beside the first', async () => {
+    await expect(mustBeFree(port, HOST)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    server.close();
+    const closing = listeners.close();
+    await closing;
+    await mustBeFree(port, HOST);
+  });
+
+  it('stop together, when the connections that were taken have ended', async () => {
+    comeAtOnce(64);
+    while (taken < 64) await turn();
+    const isClosed = jest.fn();
+    server.close();
+    const closing = listeners.close().then(isClosed);
+    const late = connect(port, HOST);
+    const [refusal] = (await once(late, 'error')) as [NodeJS.ErrnoException];
+    expect(refusal.code).toBe('ECONNREFUSED');
+    await sleep(50);
+    expect(isClosed).not.toHaveBeenCalled();
+    for (const client of clients) client.destroy();
+    await closing;
+  });
+});
