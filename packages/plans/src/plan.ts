@@ -20,11 +20,7 @@ export type PlanId = (typeof PLAN_IDS)[number];
 const MAX_COUNT = 100_000_000;
 /** What S3 can take in its 10,000 parts of 5 MB. */
 const MAX_FILE_MB = 50_000;
-/**
- * BullMQ's priorities end at 2²¹ - 1. Of that the second of acceptance takes 2²⁰ and the handicap an hour; the rest is
- * 5 for each unfinished conversion, of which an address may have five times the plan's (`jobPriority`).
- */
-const MAX_CONCURRENT = 40_000;
+/** A longer one would leave too little of the 50 min that a conversion has. */
 const MAX_HANDICAP_SECONDS = 3_600;
 /** Ids that one request for a zip may name, and one Redis value keep: 37 kB. */
 export const MAX_FILES_AT_ONCE = 1_000;
@@ -46,7 +42,7 @@ export const planSchema = z
     /** Files that may be chosen at once in the browser. */
     filesAtOnce: count.min(1).max(MAX_FILES_AT_ONCE),
     /** Conversions accepted and unfinished at once. */
-    concurrent: count.min(1).max(MAX_CONCURRENT),
+    concurrent: count.min(1),
     /** Added to the place in the queue; see `jobPriority` of the queue package. */
     handicapSeconds: count.max(MAX_HANDICAP_SECONDS),
     /** Rates of one API key, or null where the plan has no API. */

@@ -17,6 +17,7 @@ export {
   jobPriority,
   LANES,
   type Lane,
+  laneSecond,
   priorityEpochStartMs,
   queueName,
   WORKER_OPTIONS,

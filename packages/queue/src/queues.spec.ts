@@ -1,31 +1,55 @@
 import { describe, expect, it } from '@jest/globals';
-import { conversionJobSchema, jobPriority, priorityEpochStartMs } from './queues.js';
+import { conversionJobSchema, jobPriority, laneSecond, priorityEpochStartMs } from './queues.js';
 
 const WRAP_MS = 2 ** 20 * 1_000;
 const NOW_MS = 1_700 * WRAP_MS + 5_000;
 
-describe('jobPriority', () => {
-  it('is never 0, not even at the moment of the wrap', () => {
-    expect(jobPriority(1_700 * WRAP_MS, 0, 0)).toBe(1);
+const SECOND = laneSecond(NOW_MS);
+
+describe('laneSecond', () => {
+  it('is the clock’s where nobody waits, and never ahead of it', () => {
+    expect(SECOND).toBe(5);
+    expect(laneSecond(NOW_MS, jobPriority(SECOND + 300, 0, 0))).toBe(SECOND);
   });
 
-  it('puts later, handicapped and crowding jobs behind', () => {
-    const first = jobPriority(NOW_MS, 0, 0);
-    expect(jobPriority(NOW_MS + 1_000, 0, 0)).toBe(first + 1);
-    expect(jobPriority(NOW_MS, 300, 0)).toBe(first + 300);
-    expect(jobPriority(NOW_MS, 0, 3)).toBe(first + 15);
+  it('is that of the next job where the lane has fallen behind', () => {
+    expect(laneSecond(NOW_MS + 600_000, jobPriority(SECOND, 0, 0))).toBe(SECOND);
+  });
+
+  it('falls behind by a quarter of an hour at most, so nobody is passed for longer', () => {
+    expect(laneSecond(NOW_MS + 900_000, jobPriority(SECOND, 0, 0))).toBe(SECOND);
+    expect(laneSecond(NOW_MS + 960_000, jobPriority(SECOND, 0, 0))).toBe(SECOND + 60);
+  });
+
+  it('is never below 0, also soon after the wrap with jobs that were lifted to 1', () => {
+    expect(laneSecond(1_700 * WRAP_MS, 1)).toBe(0);
+    expect(laneSecond(NOW_MS, 1)).toBe(0);
+  });
+});
+
+describe('jobPriority', () => {
+  it('is never 0, not even at the moment of the wrap', () => {
+    expect(jobPriority(laneSecond(1_700 * WRAP_MS), 0, 0)).toBe(1);
+  });
+
+  it('puts later, handicapped and flooding jobs behind', () => {
+    const first = jobPriority(SECOND, 0, 0);
+    expect(jobPriority(laneSecond(NOW_MS + 1_000), 0, 0)).toBe(first + 1);
+    expect(jobPriority(SECOND, 300, 0)).toBe(first + 300);
+    const penalties = [0, 3, 4, 5, 99, 123, 200_000].map((n) => jobPriority(SECOND, 0, n) - first);
+    expect(penalties).toEqual([0, 0, 10, 20, 960, 1_200, 1_200]);
   });
 
   it('stays below the highest priority of BullMQ (2^21)', () => {
-    expect(jobPriority(1_701 * WRAP_MS - 1, 3_600, 1_000)).toBeLessThan(2 ** 21);
+    expect(jobPriority(laneSecond(1_701 * WRAP_MS - 1), 3_600, 200_000)).toBeLessThan(2 ** 21);
   });
 });
 
 describe('priorityEpochStartMs', () => {
   it('is the last moment at which a priority without handicap was 1', () => {
     const startMs = priorityEpochStartMs(NOW_MS);
-    expect(jobPriority(startMs, 0, 0)).toBe(1);
-    expect(jobPriority(startMs - 1, 0, 0)).toBe(2 ** 20);
+    expect(jobPriority(laneSecond(startMs), 0, 0)).toBe(1);
+    expect(jobPriority(laneSecond(startMs - 1), 0, 0)).toBe(2 ** 20);
     expect(priorityEpochStartMs(startMs)).toBe(startMs);
   });
 });

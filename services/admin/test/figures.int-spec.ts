@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@filemill/platform/testing';
 import { RESPONSE_TIMES_KEY, RESPONSE_TIMES_LAPSE_MS } from '@filemill/queue';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -140,7 +141,8 @@ describe('GetSystemStatus', () => {
 
   it('says what does not answer, and goes without its figures', async () => {
     await rig.end('usage');
-    const without = await status();
+    // A busy machine may keep one of the others from answering within its second and a half, once.
+    const without = await eventually(status, (seen) => statusOf(seen, 'billing') === 'operational');
     expect(without).toMatchObject({ serverStatus: 'degraded', vpsStatus: 'down', queues: [] });
     expect([statusOf(without, 'usage'), statusOf(without, 'billing')]).toEqual(['down', 'operational']);
     expect(without.storageUsedBytes).toBeUndefined();

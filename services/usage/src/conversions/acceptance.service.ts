@@ -1,6 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { laneSecond } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
@@ -65,9 +66,14 @@ export class AcceptanceService {
     if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
     const limitBytes = maxFileSizeBytes(plan)[kind];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
-    await this.queues.assertWritable();
+    const [headPriority] = await Promise.all([this.queues.headPriority(lane), this.queues.assertWritable()]);
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
-    return this.admissions.admit({ request, requestId: currentRequestId(), nowMs });
+    return this.admissions.admit({
+      request,
+      requestId: currentRequestId(),
+      nowMs,
+      laneSecond: laneSecond(nowMs, headPriority),
+    });
   }
 
   /**

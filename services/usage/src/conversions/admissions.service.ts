@@ -16,6 +16,8 @@ export interface Admission {
   readonly request: AcceptConversion;
   readonly requestId: string;
   readonly nowMs: number;
+  /** The lane's time, s. */
+  readonly laneSecond: number;
 }
 
 /** Undoes a transaction for several admissions; each is then looked at on its own. */
@@ -100,7 +102,7 @@ export class Admissions {
     if (!claimed) throw new AppError('IDEMPOTENCY_CONFLICT');
   }
 
-  private row({ request, requestId, nowMs }: Admission, reservation: Reservation): NewConversion {
+  private row({ request, requestId, nowMs, laneSecond }: Admission, reservation: Reservation): NewConversion {
     const { owner, startedAtMs } = request;
     const { handicapSeconds } = this.plans.plan(owner.plan);
     return {
@@ -116,7 +118,7 @@ export class Admissions {
       options: request.optionsJson,
       chargedSubjects: reservation.subjects,
       period: reservation.period,
-      priority: jobPriority(nowMs, handicapSeconds, reservation.unfinishedBefore),
+      priority: jobPriority(laneSecond, handicapSeconds, reservation.unfinishedBefore),
       requestId,
       keyPrefix: request.keyPrefix,
       inputKey: request.inputKey,

@@ -8,6 +8,7 @@ import { Redis } from 'ioredis';
 import { UsageMetrics } from '../metrics.js';
 import { StatisticsRepository } from '../statistics/statistics.repository.js';
 import { LaneQueues } from './lane-queues.service.js';
+import { orUnavailable } from './or-unavailable.js';
 
 /** Estimated wait from which guests are asked to come back later, s. */
 const GUEST_LIMIT_SECONDS = 240;
@@ -68,7 +69,7 @@ export class LaneLoad {
   /** @throws {AppError} UNAVAILABLE without Redis */
   async current(lane: Lane): Promise<LaneFigures> {
     const [{ waiting, active }, slots] = await Promise.all([
-      this.unavailable(this.queues.counts(lane)),
+      orUnavailable(this.queues.counts(lane)),
       this.slots(lane, this.clock.nowMs()),
     ]);
     return { lane, waiting, active, slots };
@@ -87,7 +88,7 @@ export class LaneLoad {
   private async estimate(lane: Lane, nowMs: number): Promise<LaneEstimate> {
     const kinds = kindsOf(lane);
     const [{ waiting, active }, slots, meanMs] = await Promise.all([
-      this.unavailable(this.queues.counts(lane)),
+      orUnavailable(this.queues.counts(lane)),
       this.slots(lane, nowMs),
       this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
     ]);
@@ -97,15 +98,7 @@ export class LaneLoad {
 
   /** Live slots of all workers. */
   private slots(lane: Lane, nowMs: number): Promise<number> {
-    return this.unavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf'));
-  }
-
-  private async unavailable<T>(answer: Promise<T>): Promise<T> {
-    try {
-      return await answer;
-    } catch (cause) {
-      throw new AppError('UNAVAILABLE', {}, { cause });
-    }
+    return orUnavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf'));
   }
 }
 

@@ -1,4 +1,3 @@
-import { AppError } from '@filemill/errors';
 import { inSpan, traceparent } from '@filemill/platform';
 import { CONVERT_JOB, type ConversionJob, JOB_OPTIONS, LANES, type Lane, queueName } from '@filemill/queue';
 import { getQueueToken } from '@nestjs/bullmq';
@@ -6,6 +5,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { orUnavailable } from './or-unavailable.js';
 
 /** What a job needs of a row. */
 export interface Queueable {
@@ -18,6 +18,9 @@ export interface Queueable {
 /** Written to see whether Redis takes anything in; nobody reads it. */
 const TRIAL_KEY = 'usage:trial';
 const TRIAL_SECONDS = 60;
+
+/** BullMQ's score of a job is its priority times this, plus a number that grows with each job. */
+const SCORES_PER_PRIORITY = 2 ** 32;
 
 /** Where a job may be. Delayed ones wait for something else than their turn. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
@@ -53,11 +56,7 @@ export class LaneQueues implements OnModuleInit {
     this.trying ??= this.redis.set(TRIAL_KEY, '1', 'EX', TRIAL_SECONDS).finally(() => {
       this.trying = undefined;
     });
-    try {
-      await this.trying;
-    } catch (cause) {
-      throw new AppError('UNAVAILABLE', {}, { cause });
-    }
+    await orUnavailable(this.trying);
   }
 
   /** Queues a conversion at its stored priority; one that is queued already stays where it is. */
@@ -90,6 +89,17 @@ export class LaneQueues implements OnModuleInit {
   async changePriority(lane: Lane, id: string, priority: number): Promise<void> {
     const job = await this.queue(lane).getJob(id);
     await job?.changePriority({ priority });
+  }
+
+  /**
+   * Priority of the job of a lane that is taken next; undefined if none waits.
+   *
+   * @throws {AppError} UNAVAILABLE while Redis does not answer
+   */
+  async headPriority(lane: Lane): Promise<number | undefined> {
+    const key = this.queue(lane).toKey('prioritized');
+    const [, score] = await orUnavailable(this.redis.zrange(key, 0, 0, 'WITHSCORES'));
+    return score === undefined ? undefined : Math.floor(Number(score) / SCORES_PER_PRIORITY);
   }
 
   /** Jobs that wait ahead of one in its lane; undefined for one that does not wait, or while Redis is away. */

@@ -1,5 +1,5 @@
 import { DEFAULT_PLANS, planSchema } from '@filemill/plans';
-import { jobPriority, priorityEpochStartMs } from '@filemill/queue';
+import { jobPriority, laneSecond, priorityEpochStartMs } from '@filemill/queue';
 import { describe, expect, it } from '@jest/globals';
 import { ADDRESS_SHARE } from '../quotas/charges.js';
 
@@ -8,7 +8,7 @@ const LARGEST = {
   ...DEFAULT_PLANS.guest,
   conversions: { ...DEFAULT_PLANS.guest.conversions, total: 100_000_000 },
   maxFileSizeMb: { ...DEFAULT_PLANS.guest.maxFileSizeMb, video: 50_000 },
-  concurrent: 40_000,
+  concurrent: 100_000_000,
   handicapSeconds: 3_600,
 };
 
@@ -17,7 +17,7 @@ describe('planSchema', () => {
     const { conversions, concurrent, handicapSeconds, maxFileSizeMb } = planSchema.parse(LARGEST);
     expect(ADDRESS_SHARE * conversions.total).toBeLessThan(INT4_MAX);
     const lastSecondMs = priorityEpochStartMs(Date.now()) - 1;
-    const priority = jobPriority(lastSecondMs, handicapSeconds, ADDRESS_SHARE * concurrent);
+    const priority = jobPriority(laneSecond(lastSecondMs), handicapSeconds, ADDRESS_SHARE * concurrent);
     expect(priority).toBeLessThanOrEqual(BULLMQ_PRIORITY_MAX);
     expect(Number.isSafeInteger(maxFileSizeMb.video * 1_048_576)).toBe(true);
   });
@@ -27,7 +27,7 @@ describe('planSchema', () => {
     ['a fraction', { conversions: { ...LARGEST.conversions, total: 1.5 } }],
     ['file size', { maxFileSizeMb: { ...LARGEST.maxFileSizeMb, video: 50_001 } }],
     ['file size', { maxFileSizeMb: { ...LARGEST.maxFileSizeMb, video: 0 } }],
-    ['concurrent', { concurrent: 40_001 }],
+    ['concurrent', { concurrent: 100_000_001 }],
     ['handicap', { handicapSeconds: 3_601 }],
     ['price', { priceMinor: 100_000_000 }],
   ])('refuses more: %s', (_name, change) => {

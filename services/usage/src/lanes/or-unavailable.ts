@@ -1,0 +1,10 @@
+import { AppError } from '@filemill/errors';
+
+/** @throws {AppError} UNAVAILABLE where Redis does not answer */
+export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw new AppError('UNAVAILABLE', {}, { cause });
+  }
+}
