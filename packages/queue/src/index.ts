@@ -13,6 +13,7 @@ export {
   CONVERT_JOB,
   type ConversionJob,
   conversionJobSchema,
+  HANDFUL,
   JOB_OPTIONS,
   jobPriority,
   LANES,

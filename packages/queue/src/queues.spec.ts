@@ -7,23 +7,22 @@ const NOW_MS = 1_700 * WRAP_MS + 5_000;
 const SECOND = laneSecond(NOW_MS);
 
 describe('laneSecond', () => {
-  it('is the clock’s where nobody waits, and never ahead of it', () => {
-    expect(SECOND).toBe(5);
-    expect(laneSecond(NOW_MS, jobPriority(SECOND + 300, 0, 0))).toBe(SECOND);
+  it('is the clock’s where nobody waits', () => {
+    expect(SECOND).toBe(NOW_MS / 1_000);
   });
 
-  it('is that of the next job where the lane has fallen behind', () => {
-    expect(laneSecond(NOW_MS + 600_000, jobPriority(SECOND, 0, 0))).toBe(SECOND);
+  it('stands still while somebody waits, and is never ahead of the clock', () => {
+    expect(laneSecond(NOW_MS + 600_000, SECOND)).toBe(SECOND);
+    expect(laneSecond(NOW_MS, SECOND + 3_600)).toBe(SECOND);
   });
 
   it('falls behind by a quarter of an hour at most, so nobody is passed for longer', () => {
-    expect(laneSecond(NOW_MS + 900_000, jobPriority(SECOND, 0, 0))).toBe(SECOND);
-    expect(laneSecond(NOW_MS + 960_000, jobPriority(SECOND, 0, 0))).toBe(SECOND + 60);
+    expect(laneSecond(NOW_MS + 900_000, SECOND)).toBe(SECOND);
+    expect(laneSecond(NOW_MS + 960_000, SECOND)).toBe(SECOND + 60);
   });
 
-  it('is never below 0, also soon after the wrap with jobs that were lifted to 1', () => {
-    expect(laneSecond(1_700 * WRAP_MS, 1)).toBe(0);
-    expect(laneSecond(NOW_MS, 1)).toBe(0);
+  it('does not stay before the last wrap, where its jobs would come last', () => {
+    expect(laneSecond(NOW_MS, SECOND - 60)).toBe(priorityEpochStartMs(NOW_MS) / 1_000);
   });
 });
 
@@ -34,10 +33,10 @@ describe('jobPriority', () => {
 
   it('puts later, handicapped and flooding jobs behind', () => {
     const first = jobPriority(SECOND, 0, 0);
-    expect(jobPriority(laneSecond(NOW_MS + 1_000), 0, 0)).toBe(first + 1);
+    expect(jobPriority(SECOND + 1, 0, 0)).toBe(first + 1);
     expect(jobPriority(SECOND, 300, 0)).toBe(first + 300);
-    const penalties = [0, 3, 4, 5, 99, 123, 200_000].map((n) => jobPriority(SECOND, 0, n) - first);
-    expect(penalties).toEqual([0, 0, 10, 20, 960, 1_200, 1_200]);
+    const penalties = [0, 3, 4, 5, 99, 403, 200_000].map((n) => jobPriority(SECOND, 0, n) - first);
+    expect(penalties).toEqual([0, 0, 3, 6, 288, 1_200, 1_200]);
   });
 
   it('stays below the highest priority of BullMQ (2^21)', () => {

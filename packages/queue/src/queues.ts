@@ -37,10 +37,11 @@ export const WORKER_OPTIONS = {
 
 /** Priorities wrap after 2²⁰ seconds (12 days). */
 const PRIORITY_WRAP = 2 ** 20;
-/** So many at a time are how people and programs work, not a flood. */
-const UNFINISHED_WITHOUT_PENALTY = 3;
-const SECONDS_PER_UNFINISHED = 10;
-/** With the lag and the largest usual handicap (5 min) 40 min: ten are left of the time that a conversion has. */
+/** Unfinished conversions beside which one more costs nothing: as many at a time are how people and programs work. */
+export const HANDFUL = 4;
+/** A hundred at a time stay ahead of guests, whose plan has a handicap of 5 min. */
+const SECONDS_PER_UNFINISHED = 3;
+/** With the lag and that handicap 40 min: ten are left of the time that a conversion has. */
 const MAX_PENALTY_SECONDS = 20 * 60;
 /** How far a lane's time may fall behind the clock: who comes later passes those who wait for no longer than this. */
 const MAX_LAG_SECONDS = 15 * 60;
@@ -52,17 +53,18 @@ export const priorityEpochStartMs = (nowMs: number): number => {
 };
 
 /**
- * The time of a lane: the clock's, or that of the next job where the lane has fallen behind, as the virtual time of
- * start-time fair queueing. Whoever comes to a lane full of one flood would otherwise stand behind all of it whose
- * seconds are past.
+ * The time of a lane. It stands still while somebody waits there, so that all who come meanwhile are placed by their plan and
+ * by how much they have under way, and not by when they came: otherwise they would stand behind a flood as soon as its
+ * places are past.
  *
- * @param headPriority - of the next job that waits, if one does
- * @returns seconds, to be given to `jobPriority`
+ * @param keptSecond - the lane's time when somebody began to wait there; undefined where nobody waits
+ * @returns Unix seconds
  */
-export function laneSecond(nowMs: number, headPriority?: number): number {
-  const second = Math.floor(nowMs / 1_000) % PRIORITY_WRAP;
-  if (headPriority === undefined) return second;
-  return Math.max(0, second - MAX_LAG_SECONDS, Math.min(second, headPriority - 1));
+export function laneSecond(nowMs: number, keptSecond?: number): number {
+  const second = Math.floor(nowMs / 1_000);
+  if (keptSecond === undefined) return second;
+  const epochStart = priorityEpochStartMs(nowMs) / 1_000;
+  return Math.max(epochStart, second - MAX_LAG_SECONDS, Math.min(second, keptSecond));
 }
 
 /**
@@ -74,6 +76,6 @@ export function laneSecond(nowMs: number, headPriority?: number): number {
  * @param unfinished - conversions of the same account or guest address that have not ended
  */
 export function jobPriority(second: number, handicapSeconds: number, unfinished: number): number {
-  const penalty = SECONDS_PER_UNFINISHED * Math.max(0, unfinished - UNFINISHED_WITHOUT_PENALTY);
-  return 1 + second + handicapSeconds + Math.min(MAX_PENALTY_SECONDS, penalty);
+  const penalty = SECONDS_PER_UNFINISHED * Math.max(0, unfinished + 1 - HANDFUL);
+  return 1 + (second % PRIORITY_WRAP) + handicapSeconds + Math.min(MAX_PENALTY_SECONDS, penalty);
 }

@@ -6,10 +6,12 @@ import { eventually } from '@filemill/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Admission } from '../src/conversions/admission.js';
 import { Listeners, mustBeFree } from '../src/http/listeners.js';
+import type { Caller, UserCaller } from '../src/identity/caller.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
 const HOST = '127.0.0.1';
+const SOME_GUEST: Caller = { kind: 'guest', fingerprint: 'a'.repeat(64), address: '192.0.2.1' };
 
 describe('a gateway with more uploads at work than it can answer soon', () => {
   /** Uploads at work beyond which guests, and beyond which users are sent away. */
@@ -29,9 +31,11 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
   afterEach(() => release());
 
   /** Uploads that take until they are released. */
-  function occupy(count: number): void {
+  function occupy(count: number, callers: readonly Caller[] = [SOME_GUEST]): void {
     const { promise, reject } = Promise.withResolvers<void>();
-    const work = Array.from({ length: count }, () => admission.during(() => promise));
+    const work = Array.from({ length: count }, (_, place) =>
+      admission.during(callers[place] ?? SOME_GUEST, () => promise),
+    );
     release = () => {
       reject(new Error('an upload that failed'));
       release = async () => undefined;
@@ -70,6 +74,23 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
     expect(refused.headers.has('retry-after')).toBe(true);
+  });
+
+  it('lets no account have more than four there, and others in all the same', async () => {
+    const flooding = { kind: 'user', userId: user.id } as UserCaller;
+    const other = await gateway.accounts.addUser();
+    occupy(GUESTS, Array(4).fill(flooding));
+    const refused = await convert(user.bearer, '/api/convert/image');
+    expect(refused.status).toBe(503);
+    expect(await refused.json()).toMatchObject({ error: { code: 'unavailable' } });
+    expect((await convert(other.bearer, '/api/convert/image')).status).toBe(200);
+    await release();
+    occupy(GUESTS, Array(3).fill(flooding));
+    expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
+    await release();
+    // Nobody else is there: an account may have as many as its plan allows.
+    occupy(GUESTS - 1, Array(GUESTS).fill(flooding));
+    expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
   });
 
   it('sends guests away whose connections had to wait, and nobody else', async () => {

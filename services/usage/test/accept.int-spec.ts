@@ -105,9 +105,9 @@ describe('AcceptConversion', () => {
       answer.status === 'fulfilled' && answer.value.owner?.id === owner.id ? [answer.value.priority] : [],
     );
     const [first = 0, ...others] = places.sort((a, b) => a - b);
-    // Ten seconds behind for each of one's own beyond three; the test itself takes less than one place.
-    expect(others.map((place) => Math.floor((place - first) / 10))).toEqual(
-      others.map((_, ahead) => Math.max(0, ahead - 2)),
+    // Three seconds behind for each of one's own beyond four; the lane's time stands still while they wait.
+    expect(others.map((place) => place - first)).toEqual(
+      others.map((_, ahead) => 3 * Math.max(0, ahead - 2)),
     );
   });
 

@@ -1,10 +1,8 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
-import type { Lane } from '@filemill/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { aGuest, aUser, present, Rig } from './rig.js';
 
 const { guest, free, pro } = DEFAULT_PLANS;
@@ -156,8 +154,8 @@ describe('the order of a lane', () => {
     for (const owner of [aUser('pro'), aUser('free'), aGuest()]) quiet.push(await accept(owner));
     const places = await Promise.all(floodRows.map(place));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    // A handful each, then ten seconds each; a free account stands a minute behind Pro, a guest five minutes.
-    expect(await Promise.all(quiet.map(place))).toEqual([4, 4 + 6 + 1, 4 + 30 + 2]);
+    // A free account stands a minute behind Pro, which is twenty of the flood's three seconds, a guest five.
+    expect(await Promise.all(quiet.map(place))).toEqual([0, 1 + 5 + 19, 50 + 2]);
   });
 
   it('is not changed by how many flood it, and for how long', async () => {
@@ -167,19 +165,19 @@ describe('the order of a lane', () => {
       const flood = aUser('pro');
       for (let n = 0; n < 10; n++) floods.push(await accept(flood));
     }
-    const queues = rig.get(LaneQueues);
-    const inOrder = floods.toSorted((a, b) => a.priority - b.priority);
-    // A slow lane: four minutes later it has done the first four of each account and the fifth of half of them.
-    for (const { lane, id } of inOrder.splice(0, 45)) await queues.remove(lane as Lane, id);
-    rig.offsetMs += 240_000;
+    const places = async (customer: usage.Owner, count: number): Promise<number[]> => {
+      const found: number[] = [];
+      for (let n = 0; n < count; n++) found.push(await place(await accept(customer)));
+      return found;
+    };
+    rig.offsetMs += 840_000;
     const customer = aUser('pro');
-    const places: number[] = [];
-    for (let n = 0; n < 4; n++) places.push(await place(await accept(customer)));
-    // Only the fifths of the other half are due.
-    expect(places).toEqual([5, 6, 7, 8]);
-    // For more than a quarter of an hour nobody is passed.
-    rig.offsetMs += 900_000;
-    expect(await place(await accept(aUser('pro')))).toBe(inOrder.length + 4);
+    expect(await places(customer, 4)).toEqual([0, 1, 2, 3]);
+    // Five are more than a handful: all of them stand behind the first five of each flood.
+    expect(await places(customer, 1)).toEqual([50 + 4]);
+    // Who has waited for more than a quarter of an hour is not passed any more.
+    rig.offsetMs += 120_000;
+    expect(await places(aUser('pro'), 1)).toEqual([105]);
   });
 });
 

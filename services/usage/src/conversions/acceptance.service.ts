@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { laneSecond } from '@filemill/queue';
+import { HANDFUL } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
@@ -66,14 +66,26 @@ export class AcceptanceService {
     if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
     const limitBytes = maxFileSizeBytes(plan)[kind];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
-    const [headPriority] = await Promise.all([this.queues.headPriority(lane), this.queues.assertWritable()]);
+    const [laneSecond] = await Promise.all([this.queues.second(lane, nowMs), this.queues.assertWritable()]);
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
-    return this.admissions.admit({
-      request,
-      requestId: currentRequestId(),
-      nowMs,
-      laneSecond: laneSecond(nowMs, headPriority),
-    });
+    const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
+    const { row, unfinishedBefore } = await this.admissions.admit(admission);
+    if (unfinishedBefore === HANDFUL) await this.loseEarlyPlaces(row);
+    return row;
+  }
+
+  /**
+   * Somebody who sends more than a handful: what was sent first waits behind the others' handfuls, too. Many such accounts at
+   * once would otherwise fill the lane with their first ones alone.
+   */
+  private async loseEarlyPlaces(latest: Conversion): Promise<void> {
+    try {
+      const moved = await this.conversions.moveBack(latest);
+      for (const { id } of moved) await this.queues.changePriority(latest.lane, id, latest.priority);
+    } catch (err) {
+      // They keep places that are better than fair.
+      this.logger.warn({ err, conversionId: latest.id }, 'early places are kept');
+    }
   }
 
   /**

@@ -20,6 +20,12 @@ export interface Admission {
   readonly laneSecond: number;
 }
 
+export interface Admitted {
+  readonly row: Conversion;
+  /** Unfinished conversions that its owner had before it. */
+  readonly unfinishedBefore: number;
+}
+
 /** Undoes a transaction for several admissions; each is then looked at on its own. */
 class NotTogether extends Error {}
 
@@ -45,19 +51,19 @@ export class Admissions {
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, UNAVAILABLE; IDEMPOTENCY_CONFLICT where another conversion has
    * the key; UNAUTHENTICATED where there is a row with this id, or the user is no more
    */
-  admit(admission: Admission): Promise<Conversion> {
+  admit(admission: Admission): Promise<Admitted> {
     // Twins wait for each other's key: others need not wait with them.
     return admission.request.idempotency ? this.one(admission) : this.batcher.run(admission);
   }
 
-  private async all(admissions: readonly Admission[]): Promise<PromiseSettledResult<Conversion>[]> {
-    const rows = admissions.length > 1 ? await this.together(admissions) : undefined;
-    if (rows) return rows.map((value) => ({ status: 'fulfilled', value }));
+  private async all(admissions: readonly Admission[]): Promise<PromiseSettledResult<Admitted>[]> {
+    const admitted = admissions.length > 1 ? await this.together(admissions) : undefined;
+    if (admitted) return admitted.map((value) => ({ status: 'fulfilled', value }));
     return Promise.allSettled(admissions.map((admission) => this.one(admission)));
   }
 
   /** @returns undefined if not all can be admitted */
-  private async together(admissions: readonly Admission[]): Promise<Conversion[] | undefined> {
+  private async together(admissions: readonly Admission[]): Promise<Admitted[] | undefined> {
     try {
       return await this.conversions.transaction(async (tx) => {
         const reservations = await this.quotas.reserveAll(
@@ -73,7 +79,10 @@ export class Admissions {
         const byId = new Map(written.map((row) => [row.id, row]));
         // Also where two ask for one id, which is written once: the counters were raised for both.
         if (byId.size !== admissions.length) throw new NotTogether();
-        return admissions.flatMap(({ request }) => byId.get(request.conversionId) ?? []);
+        return admissions.flatMap(({ request }, place) => {
+          const [row, reservation] = [byId.get(request.conversionId), reservations[place]];
+          return row && reservation ? [{ row, unfinishedBefore: reservation.unfinishedBefore }] : [];
+        });
       });
     } catch (error) {
       // What is wrong with one of them shows when each is tried on its own.
@@ -82,7 +91,7 @@ export class Admissions {
     }
   }
 
-  private one(admission: Admission): Promise<Conversion> {
+  private one(admission: Admission): Promise<Admitted> {
     const { request, nowMs } = admission;
     return this.conversions.transaction(async (tx) => {
       await this.claimKey(tx, request, nowMs);
@@ -90,7 +99,7 @@ export class Admissions {
       const [row] = await this.conversions.insert(tx, [this.row(admission, reservation)]);
       // Thrown, so that the reservation is rolled back.
       if (!row) throw new AppError('UNAUTHENTICATED');
-      return row;
+      return { row, unfinishedBefore: reservation.unfinishedBefore };
     });
   }
 

@@ -71,6 +71,22 @@ export class ConversionsRepository {
     );
   }
 
+  /** Gives those of a user's conversions that wait in the lane of a new one, and ahead of it, the place of the new one. */
+  moveBack({ ownerKind, ownerId, lane, priority }: Conversion): Promise<{ id: string }[]> {
+    return this.dataSource.query(
+      `WITH moved AS (
+         UPDATE conversions SET priority = $4
+          WHERE id IN (SELECT id FROM conversions
+                        WHERE owner_kind = $1 AND owner_id = $2 AND owner_kind = 'user' AND lane = $3
+                          AND status = 'pending' AND priority < $4
+                        FOR UPDATE SKIP LOCKED)
+         RETURNING id
+       )
+       SELECT id FROM moved ORDER BY id`,
+      [ownerKind, ownerId, lane, priority],
+    );
+  }
+
   /** One row, if it is there and, where an owner is given, theirs. */
   async find(id: string, owner?: OwnerKey): Promise<Conversion | undefined> {
     const rows: Conversion[] = await this.dataSource.query(

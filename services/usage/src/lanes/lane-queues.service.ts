@@ -1,5 +1,13 @@
 import { inSpan, traceparent } from '@filemill/platform';
-import { CONVERT_JOB, type ConversionJob, JOB_OPTIONS, LANES, type Lane, queueName } from '@filemill/queue';
+import {
+  CONVERT_JOB,
+  type ConversionJob,
+  JOB_OPTIONS,
+  LANES,
+  type Lane,
+  laneSecond,
+  queueName,
+} from '@filemill/queue';
 import { getQueueToken } from '@nestjs/bullmq';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
@@ -19,8 +27,8 @@ export interface Queueable {
 const TRIAL_KEY = 'usage:trial';
 const TRIAL_SECONDS = 60;
 
-/** BullMQ's score of a job is its priority times this, plus a number that grows with each job. */
-const SCORES_PER_PRIORITY = 2 ** 32;
+/** Followed by the lane: its time, while somebody waits there. */
+const LANE_TIME_KEY = 'usage:lane-time:';
 
 /** Where a job may be. Delayed ones wait for something else than their turn. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
@@ -92,14 +100,18 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /**
-   * Priority of the job of a lane that is taken next; undefined if none waits.
+   * The lane's time, by which what is accepted now is placed; s.
    *
    * @throws {AppError} UNAVAILABLE while Redis does not answer
    */
-  async headPriority(lane: Lane): Promise<number | undefined> {
-    const key = this.queue(lane).toKey('prioritized');
-    const [, score] = await orUnavailable(this.redis.zrange(key, 0, 0, 'WITHSCORES'));
-    return score === undefined ? undefined : Math.floor(Number(score) / SCORES_PER_PRIORITY);
+  async second(lane: Lane, nowMs: number): Promise<number> {
+    const key = `${LANE_TIME_KEY}${lane}`;
+    const [waiting, kept] = await orUnavailable(
+      Promise.all([this.redis.zcard(this.queue(lane).toKey('prioritized')), this.redis.get(key)]),
+    );
+    const second = laneSecond(nowMs, waiting > 0 && kept !== null ? Number(kept) : undefined);
+    if (`${second}` !== kept) await orUnavailable(this.redis.set(key, second));
+    return second;
   }
 
   /** Jobs that wait ahead of one in its lane; undefined for one that does not wait, or while Redis is away. */
