@@ -65,7 +65,7 @@ export class ConversionsService {
     const isWaited = call.waitMs > 0 && !leave.knownKey;
     const watching = isWaited ? this.feed.watch(leave.conversionId) : undefined;
     try {
-      const accepting = this.admission.during(caller, () => this.accept(upload, call, watching));
+      const accepting = this.admission.during(() => this.accept(upload, call, watching));
       const outcome = await accepting.catch(async (error: unknown) => {
         await this.withdraw(upload, call, error);
         throw error;

@@ -94,8 +94,8 @@ export class Uploads {
     earlier: Partial<UploadForm>,
   ): Promise<ReceivedFile> {
     const caller = identified(attempt.caller, earlier.guestFingerprint, false);
-    this.admission.refuseCrowd(caller.kind, caller.kind === 'user' ? caller.userId : undefined);
-    const leave = await this.admission.during(caller, () => this.takeLeave(attempt, caller));
+    this.admission.refuseCrowd(caller.kind);
+    const leave = await this.admission.during(() => this.takeLeave(attempt, caller));
     // Whoever gave up in the meantime has not seen the leave, and would not erase what came under it.
     attempt.watchdog.signal.throwIfAborted();
     attempt.leave = leave;
@@ -112,7 +112,7 @@ export class Uploads {
         ? this.sink.compare(file.file, leave.knownKey, signal)
         : this.sink.keep(file.file, key, leave.maxSizeBytes, category, signal);
     // What has all arrived does not wait for its caller any more.
-    const reading = attempt.request.raw.complete ? this.admission.during(caller, read) : read();
+    const reading = attempt.request.raw.complete ? this.admission.during(read) : read();
     attempt.reading = reading;
     return { ...(await reading), leave, key, fileName };
   }

@@ -3,6 +3,7 @@ import { AppError, publicCode } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Admission } from '../conversions/admission.js';
+import { apiKeyOf } from '../identity/credentials.js';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { availabilityOf } from './availability.js';
 import type { Drain } from './drain.js';
@@ -72,10 +73,12 @@ export function installGates(
   options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'>; admission: Admission },
 ): void {
   const publicOrigin = new URL(options.publicUrl).origin;
-  fastify.addHook('onRequest', ({ method, routeOptions: { url } }, _reply, done) => {
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, routeOptions } = request;
     // Again before the work begins: many come in at a time.
-    const caller = method === 'POST' && url !== undefined ? UPLOADERS[url] : undefined;
-    if (caller) options.admission.refuseCrowd(caller);
+    const caller =
+      method === 'POST' && routeOptions.url !== undefined ? UPLOADERS[routeOptions.url] : undefined;
+    if (caller) options.admission.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
     done();
   });
   fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
