@@ -4,6 +4,8 @@ import { PATIENCE_MS } from './client.mjs';
 
 /** Connections that are made before the next look at answers that have come meanwhile. */
 const AT_ONCE = 50;
+/** Until then all have been accepted, or something is wrong. */
+const FLOOD_ENDS_WITHIN_MS = 600_000;
 
 /** @returns `{ at, ms, status, retryAfter, code, id }` of one upload on a connection of its own; status 0 without an answer */
 function send(url, headers, body) {
@@ -31,12 +33,45 @@ function send(url, headers, body) {
   });
 }
 
-process.once('message', async ({ url, callers, type, body }) => {
-  const bytes = Buffer.from(body, 'base64');
+/** Each caller once, all at the same moment. */
+async function sendAll(url, callers, body) {
   const answers = [];
   for (const [index, headers] of callers.entries()) {
     if (index % AT_ONCE === 0) await sleep(0);
-    answers.push(send(url, { ...headers, 'content-type': type, 'content-length': bytes.length }, bytes));
+    answers.push(send(url, headers, body));
   }
-  process.send(await Promise.all(answers), () => process.disconnect());
+  return Promise.all(answers);
+}
+
+/** Each caller as often as told, as a program does: by several connections, and again when it was told to come again. */
+async function flood(url, callers, body, { times, connections }) {
+  const giveUpAt = Date.now() + FLOOD_ENDS_WITHIN_MS;
+  const answers = [];
+  const floodOf = async (headers, caller) => {
+    let left = times;
+    const connection = async () => {
+      while (left > 0 && Date.now() < giveUpAt) {
+        left -= 1;
+        const answer = await send(url, headers, body);
+        answers.push({ ...answer, caller });
+        if (answer.status === 202) continue;
+        left += 1;
+        await sleep(1_000 * Number(answer.retryAfter ?? 1));
+      }
+    };
+    await Promise.all(Array.from({ length: connections }, connection));
+  };
+  await Promise.all(callers.map(floodOf));
+  return answers;
+}
+
+process.once('message', async ({ url, callers, type, body, program }) => {
+  const bytes = Buffer.from(body, 'base64');
+  const complete = callers.map((headers) => ({
+    ...headers,
+    'content-type': type,
+    'content-length': bytes.length,
+  }));
+  const answers = program ? await flood(url, complete, bytes, program) : await sendAll(url, complete, bytes);
+  process.send(answers, () => process.disconnect());
 });

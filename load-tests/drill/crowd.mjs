@@ -12,7 +12,18 @@ const PROCESS = fileURLToPath(new URL('crowd-process.mjs', import.meta.url));
  * @returns {Promise<{ at: number, ms: number, status: number, retryAfter: string | null, code: string, id?: string }[]>}
  *   in the order of the callers; status 0 where there was no answer within the client's patience
  */
-export async function sendAtOnce(origin, callers, file) {
+export const sendAtOnce = (origin, callers, file) => fromItsOwnProcess(origin, callers, file);
+
+/**
+ * Uploads one file for each caller so many times, each by as many connections as it has, and again when it is told to come
+ * again, until all are accepted.
+ *
+ * @param {{ times: number, connections: number }} program
+ * @returns every answer, as of `sendAtOnce`, with the index of its caller
+ */
+export const flood = (origin, callers, file, program) => fromItsOwnProcess(origin, callers, file, program);
+
+async function fromItsOwnProcess(origin, callers, file, program) {
   const form = new FormData();
   form.append('outputFormat', file.to);
   form.append('file', new File([file.bytes], file.name));
@@ -23,6 +34,7 @@ export async function sendAtOnce(origin, callers, file) {
     callers: callers.map(({ headers }) => ({ ...headers, prefer: 'respond-async' })),
     type: encoded.headers.get('content-type'),
     body: Buffer.from(await encoded.arrayBuffer()).toString('base64'),
+    program,
   });
   const [answers] = await Promise.race([once(crowd, 'message'), failureOf(crowd)]);
   return answers;

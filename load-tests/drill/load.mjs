@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendAtOnce } from './crowd.mjs';
+import { flood, sendAtOnce } from './crowd.mjs';
 import { aGuest, aUser } from './people.mjs';
 
 /** Who sends at once: closed loops, so that a slow machine is asked less. */
@@ -63,13 +63,25 @@ export class Load {
   /** Sends one file for each caller, all at once. @returns the answers, as `crowd.mjs` has them */
   async sendAtOnce(file, lane, callers) {
     const answers = await sendAtOnce(this.client.url, callers, file);
-    for (const [index, { at, ms, status, retryAfter, code, id }] of answers.entries()) {
-      const caller = callers[index];
+    this.#noteCrowd(file, lane, answers, (_answer, index) => callers[index]);
+    return answers;
+  }
+
+  /** Sends one file as often as told for each caller, until all are accepted. @returns every answer */
+  async flood(file, lane, callers, program) {
+    const answers = await flood(this.client.url, callers, file, program);
+    this.#noteCrowd(file, lane, answers, (answer) => callers[answer.caller]);
+    return answers;
+  }
+
+  #noteCrowd(file, lane, answers, callerOf) {
+    for (const [index, answer] of answers.entries()) {
+      const caller = callerOf(answer, index);
+      const { at, ms, status, retryAfter, code, id } = answer;
       this.client.journal.push({ at, ms, what: `POST ${caller.path}`, status, retryAfter, code });
       // Nobody of a crowd waits for the end: the loops go on beside it.
       if (status === 202) this.#note({ id, caller, file, lane, isEnded: true });
     }
-    return answers;
   }
 
   #note(sent) {

@@ -45,7 +45,9 @@ async function browsingP95(client, count) {
 }
 
 const REFUSED = new Set([429, 503]);
-const FLOOD_ENDS_WITHIN_MS = 1_200_000;
+const FLOOD_ENDS_WITHIN_MS = 1_700_000;
+/** So long that a customer stays within the plan. */
+const PAUSE_MS = 500;
 /** As many as the load beside it has open. */
 const FEW_PICTURES = 25;
 
@@ -63,14 +65,18 @@ async function untilConverted(rig, timeoutMs) {
 /** The value below which a share of all lies. */
 const quantile = (values, share) => values.sort((a, b) => a - b)[Math.floor(share * values.length)];
 
-/** How long pictures of one customer take, one after the other, from the upload to the end; ms, in order. */
-async function pictureTimes({ load, client, files }, caller, count) {
+/** How long a picture of one customer takes from the upload to its end, ms; for ever if it is refused or fails. */
+async function pictureTime({ load, client, files }, caller) {
+  const startedAt = Date.now();
+  const { sent } = await load.send(files.image[0], 'image', caller);
+  const ended = sent && (await client.ended(caller, sent.id, 60_000));
+  return ended?.status === 'completed' ? Date.now() - startedAt : Number.POSITIVE_INFINITY;
+}
+
+/** How long pictures of one customer take, one after the other; ms, in order. */
+async function pictureTimes(context, caller, count) {
   const times = [];
-  for (let i = 0; i < count; i++) {
-    const startedAt = Date.now();
-    const { sent } = await load.send(files.image[0], 'image', caller);
-    if (sent && (await client.ended(caller, sent.id, 60_000))) times.push(Date.now() - startedAt);
-  }
+  for (let i = 0; i < count; i++) times.push(await pictureTime(context, caller));
   return times.sort((a, b) => a - b);
 }
 
@@ -173,7 +179,7 @@ export const clients = [
       expect('each is accepted, or told when to come again', honest.length === answers.length, tally);
       const slowest = Math.max(...answers.map(({ ms }) => ms));
       expect('and knows within 10 s', slowest < 10_000, `${slowest} ms`);
-      expect('all of a customer’s pictures convert', times.length === 10, `${times.length} of 10`);
+      expect('all of a customer’s pictures convert', Number.isFinite(times.at(-1)));
       expect('within 5 s', times.at(-1) < 5_000, `${times.at(-1)} ms`);
       const waits = answers.filter(({ status }) => status === 202).map(({ ms }) => ms);
       note(
@@ -189,19 +195,30 @@ export const clients = [
       const [floods, each] = tier === 'full' ? [100, 100] : [2, 40];
       const flooding = [];
       for (let i = 0; i < floods; i++) flooding.push(await aKeyHolder(rig, client));
-      const before = await pictureTimes(context, keyHolder, 10);
-      const callers = flooding.flatMap((caller) => Array.from({ length: each }, () => caller));
-      const flood = load.sendAtOnce(files.image[1], 'image', callers);
-      const during = await pictureTimes(context, keyHolder, 10);
-      const tally = tallyOf((await flood).map(({ status, code }) => `${status} ${code}`.trim()));
-      await untilConverted(rig, FLOOD_ENDS_WITHIN_MS);
+      const before = await pictureTimes(context, keyHolder, 20);
+      const sending = load.flood(files.image[1], 'image', flooding, { times: each, connections: 5 });
+      let isOver = false;
+      const over = sending.then(async (answers) => {
+        await untilConverted(rig, FLOOD_ENDS_WITHIN_MS);
+        isOver = true;
+        return answers;
+      });
+      // As long as any of the flood waits.
+      const during = [];
+      for (; !isOver; await sleep(PAUSE_MS)) during.push(await pictureTime(context, keyHolder));
+      const answers = await over;
+      during.sort((a, b) => a - b);
+      const p95 = { before: quantile(before, 0.95), during: quantile(during, 0.95) };
+      const tally = tallyOf(answers.map(({ status, code }) => `${status} ${code}`.trim()));
       note(
-        `${callers.length} at once: ${tally}; another customer’s slowest picture of ten ${before.at(-1)} ms before, ${during.at(-1)} ms in the flood`,
+        `${floods} accounts: ${tally}; p95 of another customer’s pictures ${p95.before} ms before, ${p95.during} ms of ${during.length} in the flood, the slowest ${during.at(-1)} ms`,
       );
-      expect('all of that customer’s pictures convert', during.length === 10, `${during.length} of 10`);
+      const accepted = answers.filter(({ status }) => status === 202).length;
+      expect('all of the flood is accepted', accepted === floods * each, tally);
+      expect('all of that customer’s pictures convert', Number.isFinite(during.at(-1)));
       // A tenth more, and what is at work already when a picture comes.
-      const limitMs = 1.1 * before.at(-1) + 3_000;
-      expect('and hardly wait longer', during.at(-1) < limitMs, `${during.at(-1)} of ${limitMs} ms`);
+      const limitMs = 1.1 * p95.before + 3_000;
+      expect('and hardly wait longer', p95.during < limitMs, `${p95.during} of ${limitMs} ms`);
     },
   },
 ];
