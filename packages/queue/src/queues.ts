@@ -42,9 +42,9 @@ export const HANDFUL = 4;
 /** A hundred at a time stay ahead of guests, whose plan has a handicap of 5 min. */
 const SECONDS_PER_UNFINISHED = 3;
 /** With the lag and that handicap 40 min: ten are left of the time that a conversion has. */
-const MAX_PENALTY_SECONDS = 20 * 60;
+const MAX_PENALTY_SECONDS = 10 * 60;
 /** How far a lane's time may fall behind the clock: who comes later passes those who wait for no longer than this. */
-const MAX_LAG_SECONDS = 15 * 60;
+const MAX_LAG_SECONDS = 25 * 60;
 
 /** Unix milliseconds at which the priorities last began again; what was accepted before must be lifted to 1. */
 export const priorityEpochStartMs = (nowMs: number): number => {

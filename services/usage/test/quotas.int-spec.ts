@@ -170,12 +170,12 @@ describe('the order of a lane', () => {
       for (let n = 0; n < count; n++) found.push(await place(await accept(customer)));
       return found;
     };
-    rig.offsetMs += 840_000;
+    rig.offsetMs += 1_440_000;
     const customer = aUser('pro');
     expect(await places(customer, 4)).toEqual([0, 1, 2, 3]);
     // Five are more than a handful: all of them stand behind the first five of each flood.
     expect(await places(customer, 1)).toEqual([50 + 4]);
-    // Who has waited for more than a quarter of an hour is not passed any more.
+    // Who has waited for more than 25 minutes is not passed any more.
     rig.offsetMs += 120_000;
     expect(await places(aUser('pro'), 1)).toEqual([105]);
   });
