@@ -70,7 +70,7 @@ export class AcceptanceService {
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
     const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
     const { row, unfinishedBefore } = await this.admissions.admit(admission);
-    if (unfinishedBefore === HANDFUL) await this.loseEarlyPlaces(row);
+    if (unfinishedBefore === HANDFUL && row.ownerKind === 'user') await this.loseEarlyPlaces(row);
     return row;
   }
 

@@ -71,15 +71,17 @@ export class ConversionsRepository {
     );
   }
 
-  /** Gives those of a user's conversions that wait in the lane of a new one, and ahead of it, the place of the new one. */
+  /**
+   * Gives those of a user's latest conversions that wait in the lane of a new one, and ahead of it, the place of the new
+   * one. The latest alone: a user may have very many, and few of them wait.
+   */
   moveBack({ ownerKind, ownerId, lane, priority }: Conversion): Promise<{ id: string }[]> {
     return this.dataSource.query(
-      `WITH moved AS (
+      `WITH latest AS (
+         SELECT id FROM conversions WHERE owner_kind = $1 AND owner_id = $2 ORDER BY id DESC LIMIT 50
+       ), moved AS (
          UPDATE conversions SET priority = $4
-          WHERE id IN (SELECT id FROM conversions
-                        WHERE owner_kind = $1 AND owner_id = $2 AND owner_kind = 'user' AND lane = $3
-                          AND status = 'pending' AND priority < $4
-                        FOR UPDATE SKIP LOCKED)
+          WHERE id IN (SELECT id FROM latest) AND lane = $3 AND status = 'pending' AND priority < $4
          RETURNING id
        )
        SELECT id FROM moved ORDER BY id`,

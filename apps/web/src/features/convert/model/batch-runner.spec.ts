@@ -87,6 +87,21 @@ describe('BatchRunner', () => {
     jest.useRealTimers();
   });
 
+  it('gives up on a server that stays unavailable', async () => {
+    jest.useFakeTimers();
+    const away = new ApiError(503, 'unavailable', '');
+    away.retryAfterSeconds = 10;
+    const upload = jest.fn<ConversionApi['upload']>().mockRejectedValue(away);
+    const { store, startAll, statuses, onBatchEnd } = setUp({ upload });
+    store.add([anItem({ target: 'jpg' })]);
+    startAll();
+    await jest.advanceTimersByTimeAsync(49_999);
+    expect([statuses(), upload.mock.calls.length, onBatchEnd.mock.calls.length]).toEqual([['waiting'], 5, 0]);
+    await jest.advanceTimersByTimeAsync(1);
+    expect([statuses(), upload.mock.calls.length, onBatchEnd.mock.calls.length]).toEqual([['error'], 6, 1]);
+    jest.useRealTimers();
+  });
+
   it('follows on what was sent before a reload, and tells only of ends that nobody saw', async () => {
     const { store, runner, upload, watch, statuses, onEnd } = setUp({}, 20);
     store.add([

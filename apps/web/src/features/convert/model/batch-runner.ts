@@ -28,10 +28,17 @@ export interface RunnerHost {
 
 /** Files of a batch that are taken together, from the specification; the next ones begin when these have ended. */
 export const CHUNK_SIZE = 100;
-/** Refusals that say: not now. The file keeps its place and is sent again. */
-const BUSY_CODES = new Set(['concurrency_limit', 'rate_limited', 'overloaded']);
+/**
+ * Refusals that say: not now. The file keeps its place and is sent again so often. `unavailable` is what a user hears in a
+ * crowd, which is over soon, and also in an outage, which need not be.
+ */
+const BUSY_TRIES = new Map([
+  ['concurrency_limit', 30],
+  ['rate_limited', 30],
+  ['overloaded', 30],
+  ['unavailable', 5],
+]);
 const BUSY_PAUSE_SECONDS = 2;
-const MAX_BUSY_TRIES = 30;
 
 /** Converts the files of a list, as many at once as the caller may; the others wait. */
 export class BatchRunner {
@@ -129,7 +136,7 @@ export class BatchRunner {
   private refuse(id: string, cause: unknown): void {
     const error = cause instanceof ApiError ? cause : new ApiError(0, 'internal', '');
     const tries = this.busyTries.get(id) ?? 0;
-    if (!BUSY_CODES.has(error.code) || tries >= MAX_BUSY_TRIES) {
+    if (tries >= (BUSY_TRIES.get(error.code) ?? 0)) {
       this.store.update(id, { status: 'error', error });
       return;
     }
