@@ -50,7 +50,8 @@ const MESSAGES: Record<Code, (params: ErrorParams) => string> = {
   ENGINE_FAILED: () => 'The conversion failed. It was not counted.',
   INTERNAL: () => 'Something went wrong on our side.',
   UNAVAILABLE: () => 'The service is not available right now. Try again in a moment.',
-  OVERLOADED: () => 'Too many people are converting right now. Try again in a few minutes.',
+  OVERLOADED: ({ retryAfterSeconds }) =>
+    `Too many people are converting right now. Try again in a ${Number(retryAfterSeconds) > 60 ? 'few minutes' : 'moment'}.`,
   ENGINE_TIMEOUT: () => 'The conversion took too long and was stopped. It was not counted.',
 };
 
