@@ -13,6 +13,8 @@ import { S3Proxy } from './s3-proxy.mjs';
 import { TcpProxy } from './tcp-proxy.mjs';
 
 const exec = promisify(execFile);
+/** A flood leaves ten thousand rows. */
+const LARGEST_ANSWER_BYTES = 64 * 1_048_576;
 
 export const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
 export const PARTS = ['accounts', 'billing', 'usage', 'admin', 'gateway', ...WORKERS];
@@ -127,7 +129,9 @@ export class Rig {
 
   /** Rows of columns, past all services. */
   async sql(query) {
-    const { stdout } = await exec('/usr/bin/psql', [...this.psqlArgs(), '-qAtc', query]);
+    const { stdout } = await exec('/usr/bin/psql', [...this.psqlArgs(), '-qAtc', query], {
+      maxBuffer: LARGEST_ANSWER_BYTES,
+    });
     return stdout
       .split('\n')
       .filter(Boolean)
