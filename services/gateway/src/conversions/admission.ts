@@ -37,12 +37,12 @@ export class Admission {
    */
   refuseCrowd(kind: keyof typeof MOST_AT_WORK, credential?: string): void {
     const isCrowded = this.atWork >= MOST_AT_WORK.guest || this.listeners.crowdedMs > MOST_CROWDED_MS;
-    if (!isCrowded || (kind === 'user' && this.hasRoomForUser(credential))) return;
+    if (!isCrowded || (kind === 'user' && this.letsUserIn(credential))) return;
     const retryAfterSeconds = randomInt(RETRY_AFTER_SECONDS.least, RETRY_AFTER_SECONDS.most + 1);
     throw new AppError(kind === 'guest' ? 'OVERLOADED' : 'UNAVAILABLE', { retryAfterSeconds });
   }
 
-  private hasRoomForUser(credential?: string): boolean {
+  private letsUserIn(credential?: string): boolean {
     return this.atWork < MOST_AT_WORK.user && !(credential && this.countComer(credential) > MOST_OF_ONE_USER);
   }
 
