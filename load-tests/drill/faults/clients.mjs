@@ -205,7 +205,7 @@ export const clients = [
         isOver = true;
         return answers;
       });
-      // As long as any of the flood waits.
+      // Until the last picture of the flood is done.
       const during = [];
       for (; !isOver; await sleep(PAUSE_MS)) during.push(await pictureTime(context, customer));
       const answers = await over;
