@@ -15,7 +15,7 @@ function documented() {
   const metrics = new Map();
   for (const line of readFileSync(`${ROOT}/docs/metrics.md`, 'utf8').split('\n')) {
     const [, name, , labels] = line.split('|').map((cell) => cell.trim());
-    if (!/^`[a-z_]+`$/.test(name ?? '')) continue;
+    if (!/^`[a-z0-9_]+`$/.test(name ?? '')) continue;
     const known = metrics.get(name.slice(1, -1)) ?? new Set(['service', 'instance', 'le']);
     for (const [, label] of labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`([a-z_]+)`/g)) known.add(label);
     metrics.set(name.slice(1, -1), known);

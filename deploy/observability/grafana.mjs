@@ -2,8 +2,11 @@
 const SCHEMA_VERSION = 41;
 const COLUMNS = 24;
 const ROW_HEIGHT = 1;
-/** What panels show that may be empty. */
-export const NO_NEWS = 'none';
+/**
+ * What a panel says while it has no series: that there is nothing to tell, that something has not happened yet, that
+ * nothing was due to be erased yet. Without one of these Grafana says “No data”: then something is wrong.
+ */
+export const EMPTY = { none: 'none', yet: 'none yet', due: 'none due yet' };
 const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
 
 /** What each kind of panel adds to its definition. */
@@ -13,7 +16,7 @@ const KINDS = {
       custom: {
         lineWidth: 1,
         fillOpacity: stack ? 30 : 8,
-        showPoints: 'never',
+        showPoints: 'auto',
         spanNulls: false,
         stacking: { mode: stack ? 'normal' : 'none', group: 'A' },
         thresholdsStyle: { mode: thresholds ? 'dashed' : 'off' },
@@ -63,9 +66,16 @@ const KINDS = {
  * @param {number | null} [definition.min] - lower end of the axis; null leaves it to Grafana
  * @param {number} [definition.max] - upper end of the axis
  * @param {number} [definition.decimals]
- * @param {boolean} [definition.mayBeEmpty] - no series is good news; all other panels must always have data
+ * @param {string} [definition.empty] - one of EMPTY; all other panels must always have data
  */
 export const panel = (definition) => definition;
+
+/**
+ * PromQL of the share of bad events in a window, one series for each level and lane that had any: what divides nothing by
+ * nothing is not a number, which Grafana would show in red.
+ */
+export const badShare = (window, slo) =>
+  `(filemill:slo_errors:ratio_${window}${slo ? `{slo="${slo}"}` : ''} <= 1)`;
 
 /** Panels under a heading, laid out from left to right. */
 export const row = (title, ...panels) => ({ title, panels });
@@ -129,7 +139,7 @@ function layOut(rows) {
 
 function grafanaPanel(definition) {
   const { title, unit, description, queries, kind = 'timeseries', min = 0, max, decimals } = definition;
-  const { base = 'green', thresholds = [], mayBeEmpty } = definition;
+  const { base = 'green', thresholds = [], empty } = definition;
   const { fieldConfig, options } = KINDS[kind](definition);
   const steps = [{ value: null, color: base }, ...thresholds.map(([value, color]) => ({ value, color }))];
   return {
@@ -141,7 +151,7 @@ function grafanaPanel(definition) {
       defaults: {
         unit,
         ...(min !== null && { min }),
-        ...(mayBeEmpty && { noValue: NO_NEWS }),
+        ...(empty && { noValue: empty }),
         ...(max !== undefined && { max }),
         ...(decimals !== undefined && { decimals }),
         color: { mode: kind === 'timeseries' ? 'palette-classic' : 'thresholds' },

@@ -68,7 +68,7 @@ export const cases = [
   },
   {
     alert: 'EventLoopBlocked',
-    series: { 'nodejs_eventloop_lag_p99_seconds{service="gateway",instance="a"}': '0.1x10 2x50' },
+    series: { 'event_loop_lag_p99_seconds{service="gateway",instance="a"}': '0.1x10 2x50' },
     quiet: '14m',
     fires: '17m',
   },

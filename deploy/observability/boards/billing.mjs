@@ -1,4 +1,4 @@
-import { board, panel, row } from '../grafana.mjs';
+import { board, EMPTY, panel, row } from '../grafana.mjs';
 
 const stripe = row(
   'Stripe',
@@ -49,7 +49,7 @@ const stripe = row(
     unit: 's',
     description:
       'One is due every night at 03:00 UTC; ReconciliationMissing fires from 26 h. None: never yet.',
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     thresholds: [[93_600, 'red']],
     queries: [['time() - (max(max_over_time(reconciliation_last_run_timestamp_seconds[7d])) > 0)', 'since']],
   }),
@@ -68,13 +68,14 @@ const money = row(
     title: 'Revenue of the UTC day',
     unit: 'short',
     description: 'Paid and refunded so far today, in whole units of the currency.',
+    empty: EMPTY.yet,
     queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
   }),
   panel({
     title: 'Calls of billing that failed',
     unit: 'ops',
     description: 'By rpc and code, refusals to users included.',
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       [
         'sum by (rpc, code) (rate(grpc_requests_total{service="billing", code!="ok"}[$__rate_interval]))',
@@ -103,6 +104,7 @@ const boxes = row(
     title: 'Deliveries',
     unit: 'ops',
     description: 'Tries by receiver and outcome.',
+    empty: EMPTY.yet,
     stack: true,
     queries: [
       [

@@ -1,4 +1,4 @@
-import { board, panel, row } from '../grafana.mjs';
+import { board, EMPTY, panel, row } from '../grafana.mjs';
 
 const today = (title, description, expr, unit = 'short') =>
   panel({ title, unit, description, kind: 'stat', width: 6, height: 5, queries: [[expr, 'last 24 h']] });
@@ -67,6 +67,7 @@ const use = row(
     title: 'Refused by the plan',
     unit: 'short',
     description: 'An hour, by plan and limit: who would buy more.',
+    empty: EMPTY.yet,
     stack: true,
     queries: [
       [
@@ -102,6 +103,7 @@ const people = row(
     title: 'Revenue of the UTC day',
     unit: 'short',
     description: 'Paid and refunded so far today, in whole units of the currency.',
+    empty: EMPTY.yet,
     queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
   }),
   panel({
@@ -126,7 +128,7 @@ const people = row(
     unit: 'short',
     description: 'An hour, by code.',
     stack: true,
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       ['3600 * sum by (code) (rate(conversions_total{outcome="failed"}[$__rate_interval]))', '{{code}}'],
     ],

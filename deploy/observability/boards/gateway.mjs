@@ -1,4 +1,4 @@
-import { board, panel, row, variable } from '../grafana.mjs';
+import { board, EMPTY, panel, row, variable } from '../grafana.mjs';
 
 const edge = row(
   'The edge',
@@ -45,6 +45,7 @@ const edge = row(
     title: 'Errors by code',
     unit: 'reqps',
     description: 'Errors of the API by their public code.',
+    empty: EMPTY.yet,
     stack: true,
     queries: [['sum by (code) (rate(http_errors_total[$__rate_interval]))', '{{code}}']],
   }),
@@ -99,7 +100,7 @@ const services = row(
     title: 'Calls that failed',
     unit: 'reqps',
     description: 'For reasons of ours: internal, unavailable, or a status without a code.',
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       [
         'sum by (service, rpc, code) (rate(grpc_requests_total{service=~"$service", code=~"internal|unavailable|grpc_.+"}[$__rate_interval]))',

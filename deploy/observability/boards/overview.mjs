@@ -1,4 +1,4 @@
-import { board, panel, row } from '../grafana.mjs';
+import { badShare, board, EMPTY, panel, row } from '../grafana.mjs';
 
 const kept = (slo, title, description, target) =>
   panel({
@@ -12,7 +12,8 @@ const kept = (slo, title, description, target) =>
     max: 1,
     base: 'red',
     thresholds: [[target, 'green']],
-    queries: [[`min(1 - filemill:slo_errors:ratio_30d{slo="${slo}"})`, 'kept']],
+    empty: EMPTY.yet,
+    queries: [[`min(1 - ${badShare('30d', slo)})`, 'kept']],
   });
 
 const levels = row(
@@ -26,20 +27,21 @@ const levels = row(
   ),
   kept(
     'lane_time',
-    'Within the lane’s time (99 %)',
-    'The worst lane. Times of the lanes: docs/slo.md.',
+    'Lane time (99 %)',
+    'Ended within the time of their lane; the worst lane. Times of the lanes: docs/slo.md.',
     0.99,
   ),
   kept(
     'webhook_lag',
-    'Webhooks in 1 min (99 %)',
-    'From the storing of an event to the commit of what it is about.',
+    'Webhooks (99 %)',
+    'At most a minute from the storing of an event to the commit of what it is about.',
     0.99,
   ),
   panel({
-    title: 'Conversions without an end (0)',
+    title: 'Without an end (0)',
     unit: 'short',
-    description: 'Unfinished past 50 minutes after the upload began. Anything but 0 is a broken promise.',
+    description:
+      'Conversions unfinished past 50 minutes after the upload began. Anything but 0 is a broken promise.',
     kind: 'stat',
     width: 4,
     height: 5,
@@ -47,7 +49,7 @@ const levels = row(
     queries: [['sum(max by (lane) (overdue_conversions))', 'overdue']],
   }),
   panel({
-    title: 'Objects gone in 60 min (100 %)',
+    title: 'Erased in time (100 %)',
     unit: 'percentunit',
     decimals: 3,
     description: 'Objects erased no later than 60 minutes after their upload began.',
@@ -57,7 +59,8 @@ const levels = row(
     max: 1,
     base: 'red',
     thresholds: [[1, 'green']],
-    queries: [['1 - filemill:slo_errors:ratio_30d{slo="retention"}', 'in time']],
+    empty: EMPTY.due,
+    queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
   }),
   panel({
     title: 'Error budget left',
@@ -73,10 +76,7 @@ const levels = row(
       [0.25, 'green'],
     ],
     queries: [
-      [
-        '1 - filemill:slo_errors:ratio_30d / on (slo) group_left () filemill:slo_error_budget:ratio',
-        '{{slo}} {{lane}}',
-      ],
+      [`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
     ],
   }),
   panel({
@@ -90,10 +90,7 @@ const levels = row(
       [14.4, 'red'],
     ],
     queries: [
-      [
-        'filemill:slo_errors:ratio_1h / on (slo) group_left () filemill:slo_error_budget:ratio',
-        '{{slo}} {{lane}}',
-      ],
+      [`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
     ],
   }),
 );
@@ -141,6 +138,7 @@ const health = row(
     title: 'Errors by code',
     unit: 'reqps',
     description: 'Errors of the API by their public code.',
+    empty: EMPTY.yet,
     stack: true,
     queries: [['topk(10, sum by (code) (rate(http_errors_total[$__rate_interval])))', '{{code}}']],
   }),
@@ -148,7 +146,7 @@ const health = row(
     title: 'Alerts that fire',
     unit: 'short',
     description: 'Pages and tickets. Each has a runbook in docs/runbooks.',
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       [
         'sum by (alertname, severity) (ALERTS{alertstate="firing", severity=~"page|ticket"})',
@@ -159,8 +157,9 @@ const health = row(
   panel({
     title: 'What cannot be reached',
     unit: 'short',
-    description: '1: no instance of the service reaches the dependency.',
-    queries: [['1 - max by (service, dependency) (dependency_up)', '{{service}} → {{dependency}}']],
+    description: 'What no instance of a service reaches.',
+    empty: EMPTY.none,
+    queries: [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
   }),
   panel({
     title: 'Processes',
@@ -185,7 +184,7 @@ const health = row(
     unit: 's',
     description: 'Of the worst instance. Beyond 1 s everything that it does is late.',
     thresholds: [[1, 'red']],
-    queries: [['max by (service) (nodejs_eventloop_lag_p99_seconds)', '{{service}}']],
+    queries: [['max by (service) (event_loop_lag_p99_seconds)', '{{service}}']],
   }),
   panel({
     title: 'Shared figures',

@@ -1,4 +1,4 @@
-import { board, panel, row, variable } from '../grafana.mjs';
+import { board, EMPTY, panel, row, variable } from '../grafana.mjs';
 
 const queues = row(
   'Queues',
@@ -25,7 +25,8 @@ const queues = row(
       [120, 'orange'],
       [900, 'red'],
     ],
-    queries: [['max by (lane, plan) (queue_oldest_job_age_seconds{lane=~"$lane"})', '{{lane}} {{plan}}']],
+    empty: EMPTY.none,
+    queries: [['max by (lane, plan) (queue_oldest_job_age_seconds{lane=~"$lane"}) > 0', '{{lane}} {{plan}}']],
   }),
   panel({
     title: 'Unfinished conversions',
@@ -68,9 +69,10 @@ const queues = row(
     unit: 'ops',
     description: 'What the sweep did: queued again, timed out, ended because the input was lost, failed.',
     stack: true,
+    empty: EMPTY.none,
     queries: [
       [
-        'sum by (lane, result) (rate(sweep_results_total{lane=~"$lane"}[$__rate_interval]))',
+        'sum by (lane, result) (rate(sweep_results_total{lane=~"$lane"}[$__rate_interval])) > 0',
         '{{lane}} {{result}}',
       ],
     ],
@@ -192,7 +194,7 @@ const engines = row(
         '{{engine}}',
       ],
     ],
-    mayBeEmpty: true,
+    empty: EMPTY.none,
   }),
   panel({
     title: 'Jailed processes',
@@ -232,7 +234,7 @@ const engines = row(
     description: 'By the kind of input.',
     width: 12,
     stack: true,
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       [
         'sum by (from, code) (rate(conversion_pairs_total{outcome="failed"}[$__rate_interval]))',

@@ -1,4 +1,4 @@
-import { board, panel, row } from '../grafana.mjs';
+import { badShare, board, EMPTY, panel, row } from '../grafana.mjs';
 
 const retention = row(
   'The hour',
@@ -13,7 +13,8 @@ const retention = row(
     max: 1,
     base: 'red',
     thresholds: [[1, 'green']],
-    queries: [['1 - filemill:slo_errors:ratio_30d{slo="retention"}', 'in time']],
+    empty: EMPTY.due,
+    queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
   }),
   panel({
     title: 'Due and still there',
@@ -100,7 +101,7 @@ const store = row(
     title: 'Attempts handed back',
     unit: 'ops',
     description: 'Attempts that ended because the store, usage or Redis was away.',
-    mayBeEmpty: true,
+    empty: EMPTY.none,
     queries: [
       [
         'sum by (service) (rate(conversion_duration_seconds_count{outcome="returned"}[$__rate_interval]))',
