@@ -40,6 +40,7 @@ export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
   /** Under way: one answers all who ask meanwhile. */
   private trying: Promise<unknown> | undefined;
+  private readonly readings = new Map<Lane, Promise<number>>();
 
   constructor(
     private readonly modules: ModuleRef,
@@ -104,7 +105,15 @@ export class LaneQueues implements OnModuleInit {
    *
    * @throws {AppError} UNAVAILABLE while Redis does not answer
    */
-  async second(lane: Lane, nowMs: number): Promise<number> {
+  second(lane: Lane, nowMs: number): Promise<number> {
+    const underWay = this.readings.get(lane);
+    if (underWay) return underWay;
+    const reading = this.readSecond(lane, nowMs).finally(() => this.readings.delete(lane));
+    this.readings.set(lane, reading);
+    return reading;
+  }
+
+  private async readSecond(lane: Lane, nowMs: number): Promise<number> {
     const key = `${LANE_TIME_KEY}${lane}`;
     const [waiting, kept] = await orUnavailable(
       Promise.all([this.redis.zcard(this.queue(lane).toKey('prioritized')), this.redis.get(key)]),
