@@ -151,7 +151,7 @@ function grafanaPanel(definition) {
       defaults: {
         unit,
         ...(min !== null && { min }),
-        ...(empty && { noValue: empty }),
+        ...(empty && { noValue: empty, mappings: [withoutColor(empty)] }),
         ...(max !== undefined && { max }),
         ...(decimals !== undefined && { decimals }),
         color: { mode: kind === 'timeseries' ? 'palette-classic' : 'thresholds' },
@@ -170,6 +170,12 @@ function grafanaPanel(definition) {
     })),
   };
 }
+
+/** Otherwise a number that is not there has the colour of the worst. */
+const withoutColor = (text) => ({
+  type: 'special',
+  options: { match: 'null+nan', result: { text, color: 'text' } },
+});
 
 const boardsLink = () => ({
   type: 'dashboards',

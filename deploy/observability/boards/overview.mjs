@@ -75,6 +75,7 @@ const levels = row(
       [0, 'orange'],
       [0.25, 'green'],
     ],
+    empty: EMPTY.yet,
     queries: [
       [`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
     ],
@@ -89,6 +90,7 @@ const levels = row(
       [6, 'orange'],
       [14.4, 'red'],
     ],
+    empty: EMPTY.yet,
     queries: [
       [`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
     ],
