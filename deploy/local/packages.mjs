@@ -12,6 +12,8 @@ export const PACKAGES = {
     'fonts-noto-core',
     'fonts-noto-cjk',
     'fonts-noto-color-emoji',
+    // Emoji as outlines, for LibreOffice.
+    'fonts-symbola',
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],

@@ -116,7 +116,7 @@ export class OfficeServer implements ForkServer {
         ...(existsSync(PLAYER) ? [{ source: '/dev/null', target: PLAYER }] : []),
         ...(existsSync(FONT_CACHE) ? [{ source: FONT_CACHE }] : []),
       ],
-      env: { TMPDIR: '/job/out' },
+      env: { TMPDIR: '/job/out', FONTCONFIG_FILE: `${SHOWN}/fonts.conf` },
     });
     process.working = false;
     let stderr = '';
