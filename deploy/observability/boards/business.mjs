@@ -1,16 +1,25 @@
 import { board, EMPTY, panel, row } from '../grafana.mjs';
 
 const today = (title, description, expr, unit = 'short') =>
-  panel({ title, unit, description, kind: 'stat', width: 6, height: 5, queries: [[expr, 'last 24 h']] });
+  panel({
+    title,
+    unit,
+    description,
+    kind: 'stat',
+    width: 6,
+    height: 5,
+    empty: EMPTY.yet,
+    queries: [[expr, 'last 24 h']],
+  });
 
 const day = row(
   'Last 24 hours',
   today(
     'Conversions completed',
     'By everybody, guests included.',
-    'sum(increase(conversions_total{outcome="completed"}[1d]))',
+    'round(sum(increase(conversions_total{outcome="completed"}[1d])))',
   ),
-  today('Accounts made', 'Registrations.', 'sum(increase(registrations_total[1d]))'),
+  today('Accounts made', 'Registrations.', 'round(sum(increase(registrations_total[1d])))'),
   today(
     'Completed of all that ended',
     'Cancelled ones apart.',
@@ -47,7 +56,7 @@ const use = row(
     kind: 'bargauge',
     queries: [
       [
-        'topk(12, sum by (from, to) (increase(conversion_pairs_total{outcome="completed"}[1d])))',
+        'round(topk(12, sum by (from, to) (increase(conversion_pairs_total{outcome="completed"}[1d]))))',
         '{{from}} → {{to}}',
       ],
     ],
@@ -110,6 +119,7 @@ const people = row(
     title: 'Calls with API keys an hour',
     unit: 'short',
     description: 'What developers do.',
+    empty: EMPTY.yet,
     queries: [['3600 * sum by (action) (rate(api_key_requests_total[$__rate_interval]))', '{{action}}']],
   }),
   panel({

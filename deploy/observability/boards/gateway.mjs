@@ -60,6 +60,7 @@ const edge = row(
     unit: 'reqps',
     description: 'By what was asked and how it ended; “refused”: the key is not good.',
     stack: true,
+    empty: EMPTY.yet,
     queries: [
       ['sum by (action, outcome) (rate(api_key_requests_total[$__rate_interval]))', '{{action}} {{outcome}}'],
     ],
@@ -152,6 +153,7 @@ const accounts = row(
     unit: 'reqps',
     description: 'By outcome; “failed” is a failure of ours.',
     stack: true,
+    empty: EMPTY.yet,
     queries: [['sum by (outcome) (rate(sign_ins_total[$__rate_interval]))', '{{outcome}}']],
   }),
   panel({
