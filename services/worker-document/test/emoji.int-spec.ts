@@ -20,15 +20,18 @@ afterAll(async () => {
 });
 
 describe('emoji', () => {
-  it.each(['🙂', '🚀', '👩', '❤️', '☀'])('%s is seen on the page of a PDF, and read from it', async (emoji) => {
-    const input = join(folder, 'emoji.txt');
-    writeFileSync(input, `${emoji}\n`);
-    const { outputs } = await converter.convert({ input, from: 'txt', to: 'pdf' });
-    const pdf = outputs[0]?.path as string;
-    const page = join(folder, 'page');
-    execFileSync('/usr/bin/pdftoppm', ['-png', '-singlefile', '-r', '100', pdf, page]);
-    expect(await pictureOf(`${page}.png`)).toMatchObject({ isBlank: false });
-    expect(missingFonts(pdf)).toEqual([]);
-    expect(textOf(pdf, 'pdf')).toContain([...emoji][0]);
-  });
+  it.each(['🙂', '🚀', '👩', '❤️', '☀'])(
+    '%s is seen on the page of a PDF, and read from it',
+    async (emoji) => {
+      const input = join(folder, 'emoji.txt');
+      writeFileSync(input, `${emoji}\n`);
+      const { outputs } = await converter.convert({ input, from: 'txt', to: 'pdf' });
+      const pdf = outputs[0]?.path as string;
+      const page = join(folder, 'page');
+      execFileSync('/usr/bin/pdftoppm', ['-png', '-singlefile', '-r', '100', pdf, page]);
+      expect(await pictureOf(`${page}.png`)).toMatchObject({ isBlank: false });
+      expect(missingFonts(pdf)).toEqual([]);
+      expect(textOf(pdf, 'pdf')).toContain([...emoji][0]);
+    },
+  );
 });
