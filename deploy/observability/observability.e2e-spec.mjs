@@ -72,15 +72,20 @@ const MAY_BE_EMPTY = [EMPTY.none, EMPTY.due];
 
 const ask = async (query) => (await prometheus.get('query', { query })).result;
 
+/** What such a panel leaves out are series that say 0, or shares of nothing: these must be there all the same. */
+const unfiltered = (query) => query.replace(/ > 0$/, '').replaceAll(' <= 1)', ')');
+
+async function isEmpty(panel, query) {
+  if (!MAY_BE_EMPTY.includes(panel.fieldConfig.defaults.noValue))
+    return (await ask(query)).every(({ value }) => value[1] === 'NaN');
+  const all = unfiltered(query);
+  return all !== query && (await ask(all)).length === 0;
+}
+
 async function emptyPanels(board) {
   const empty = [];
   for (const panel of board.panels.filter(({ type }) => type !== 'row'))
-    for (const query of queriesOf(panel)) {
-      const result = await ask(query);
-      const isEmpty = result.every(({ value }) => value[1] === 'NaN');
-      if (isEmpty && !MAY_BE_EMPTY.includes(panel.fieldConfig.defaults.noValue))
-        empty.push([panel.title, query]);
-    }
+    for (const query of queriesOf(panel)) if (await isEmpty(panel, query)) empty.push([panel.title, query]);
   return empty;
 }
 
