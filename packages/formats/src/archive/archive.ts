@@ -1,0 +1,111 @@
+import { inspectTar, isTarHeader } from '../bytes/tar.js';
+import { archiveOptions } from '../define/archive-options.js';
+import type { ArchiveContainer, ArchivePacking } from '../define/engine-data/archive.js';
+import { defineFormat } from '../define/format.js';
+import { at, finds, magic, shows } from '../define/signature.js';
+import { packageSignature } from '../document/readers/packages.js';
+import { GZIP, seenGzip } from './readers/gzip.js';
+import { inspectRar } from './readers/rar.js';
+import { inspectSevenZip } from './readers/seven-zip.js';
+import { inspectZip } from './readers/zip.js';
+
+/** Every archive becomes every other: what is inside is files and folders in all of them. */
+const from = ['files'] as const;
+
+const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(container: C, packing?: P) =>
+  ({ archive: { as: 'files', container, ...(packing && { packing }) } }) as const;
+
+/** APPNOTE.TXT 6.3.10; programs of Java and comics are zip files under names of their own. */
+export const zip = defineFormat({
+  id: 'zip',
+  label: 'ZIP',
+  category: 'archive',
+  extensions: ['zip', 'jar', 'cbz'],
+  mimeTypes: ['application/zip', 'application/java-archive', 'application/vnd.comicbook+zip'],
+  // Whatever else it may be: a zip of a document's files is a zip.
+  signature: [...packageSignature('zip'), at(0, 'PK\x03\x04', 460)],
+  limits: inspectZip,
+  read: reads('zip'),
+  write: {
+    archive: {
+      from,
+      options: archiveOptions(6),
+      container: 'zip',
+      lacks: ['owner names', 'fractions of seconds', 'times before 1980'],
+    },
+  },
+});
+
+/** 7zFormat.txt of 7-Zip: level 1 is six times as fast as 7-Zip's own default, and a twentieth larger. */
+export const sevenZip = defineFormat({
+  id: '7z',
+  label: '7Z',
+  category: 'archive',
+  extensions: ['7z'],
+  mimeTypes: ['application/x-7z-compressed'],
+  signature: [at(0, '7z\xbc\xaf\x27\x1c')],
+  limits: inspectSevenZip,
+  read: reads('7z'),
+  write: { archive: { from, options: archiveOptions(1), container: '7z', lacks: ['owners'] } },
+});
+
+/** POSIX.1-2017, pax interchange format. Its first bytes are a name, so a checksum is all that it shows itself by. */
+export const tar = defineFormat({
+  id: 'tar',
+  label: 'TAR',
+  category: 'archive',
+  extensions: ['tar'],
+  mimeTypes: ['application/x-tar'],
+  signature: [shows(900, ({ head }) => isTarHeader(head))],
+  limits: inspectTar,
+  read: reads('tar'),
+  write: { archive: { from, container: 'tar' } },
+});
+
+/** tar in RFC 1952. */
+export const tarGz = defineFormat({
+  id: 'tar.gz',
+  label: 'TAR.GZ',
+  category: 'archive',
+  extensions: ['tar.gz', 'tgz'],
+  mimeTypes: ['application/gzip'],
+  signature: [finds(500, seenGzip, 'tar.gz', GZIP)],
+  read: reads('tar', 'gzip'),
+  write: { archive: { from, options: archiveOptions(6), container: 'tar', packing: 'gzip' } },
+});
+
+/** Behind the level come the first digits of pi, or those of its root if it is empty. What is inside the engine sees. */
+export const tarBz2 = defineFormat({
+  id: 'tar.bz2',
+  label: 'TAR.BZ2',
+  category: 'archive',
+  extensions: ['tar.bz2', 'tbz2', 'tbz'],
+  mimeTypes: ['application/x-bzip2'],
+  signature: [magic({ 0: 'BZh', 4: '1AY&SY' }), magic({ 0: 'BZh', 4: '\x17\x72\x45\x38\x50\x90' })],
+  read: reads('tar', 'bzip2'),
+  write: { archive: { from, options: archiveOptions(5), container: 'tar', packing: 'bzip2' } },
+});
+
+/** The xz file format 1.1.0. What is inside the engine sees. */
+export const tarXz = defineFormat({
+  id: 'tar.xz',
+  label: 'TAR.XZ',
+  category: 'archive',
+  extensions: ['tar.xz', 'txz'],
+  mimeTypes: ['application/x-xz'],
+  signature: [at(0, '\xfd7zXZ\0')],
+  read: reads('tar', 'xz'),
+  write: { archive: { from, options: archiveOptions(1), container: 'tar', packing: 'xz' } },
+});
+
+/** Read only: its licence forbids to write it. */
+export const rar = defineFormat({
+  id: 'rar',
+  label: 'RAR',
+  category: 'archive',
+  extensions: ['rar', 'cbr'],
+  mimeTypes: ['application/vnd.rar', 'application/x-rar-compressed'],
+  signature: [at(0, 'Rar!\x1a\x07\0'), at(0, 'Rar!\x1a\x07\x01\0')],
+  limits: inspectRar,
+  read: reads('rar'),
+});

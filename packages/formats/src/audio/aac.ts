@@ -1,0 +1,30 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ID3_VERSION } from '../media/containers.js';
+import { AAC } from '../media/encoders/sound.js';
+import { lossyAudioOptions } from '../media/options.js';
+import { readAdts } from '../media/readers/adts.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { behindTags, cutOut } from '../media/signatures/sound.js';
+
+/** AAC in ADTS frames, ISO/IEC 13818-7. */
+export const aac = defineFormat({
+  id: 'aac',
+  label: 'AAC',
+  category: 'audio',
+  extensions: ['aac', 'adts'],
+  mimeTypes: ['audio/aac'],
+  signature: [behindTags('aac'), cutOut('aac')],
+  limits: mediaLimits(readAdts),
+  read: { ffmpeg: { as: 'audio', demuxer: 'aac' } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'adts',
+      muxerArgs: ['-write_id3v2', '1', ...ID3_VERSION],
+      audio: { copies: ['aac'], encoder: AAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 48_000 },
+      covers: [],
+      options: lossyAudioOptions,
+    }),
+  },
+});

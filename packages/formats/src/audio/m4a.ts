@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { type AudioTracks, writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
+import { AAC, ALAC } from '../media/encoders/sound.js';
+import { lossyAudioOptions } from '../media/options.js';
+import { readIsobmff } from '../media/readers/isobmff.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { brand } from '../media/signatures/containers.js';
+
+const options = lossyAudioOptions.extend({
+  codec: z
+    .enum(['aac', 'alac'])
+    .default('aac')
+    .describe('aac plays everywhere; alac (Apple Lossless) keeps every bit and is three times as large.'),
+});
+
+/** Apple Lossless, in place of AAC. */
+const LOSSLESS: AudioTracks = {
+  copies: ['alac'],
+  encoder: ALAC,
+  maxTracks: ALL_TRACKS,
+  maxChannels: 8,
+  maxSampleRateHz: 384_000,
+};
+
+/** MPEG-4 audio without video, ISO/IEC 14496-14. */
+export const m4a = defineFormat({
+  id: 'm4a',
+  label: 'M4A',
+  category: 'audio',
+  extensions: ['m4a'],
+  mimeTypes: ['audio/mp4', 'audio/x-m4a'],
+  signature: [brand('M4A '), brand('M4B ')],
+  sharesBytesWith: ['mp4-sound'],
+  limits: mediaLimits(readIsobmff),
+  read: { ffmpeg: { as: 'audio', ...ISOBMFF_DEMUXER } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'ipod',
+      muxerArgs: FAST_START,
+      audio: {
+        copies: ['aac'],
+        encoder: AAC,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 8,
+        maxSampleRateHz: 48_000,
+      },
+      covers: COVER_CODECS,
+      options,
+      audioFor: ({ codec }) => (codec === 'alac' ? LOSSLESS : undefined),
+    }),
+  },
+});

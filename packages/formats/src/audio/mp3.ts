@@ -1,0 +1,30 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { COVER_CODECS, ID3_VERSION } from '../media/containers.js';
+import { MP3 } from '../media/encoders/sound.js';
+import { lossyAudioOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { readMpegAudio } from '../media/readers/mpeg-audio.js';
+import { behindTags, cutOut } from '../media/signatures/sound.js';
+
+/** MPEG audio layer 3, ISO/IEC 11172-3; media type of RFC 3003. */
+export const mp3 = defineFormat({
+  id: 'mp3',
+  label: 'MP3',
+  category: 'audio',
+  extensions: ['mp3'],
+  mimeTypes: ['audio/mpeg'],
+  signature: [behindTags('mp3'), cutOut('mp3')],
+  limits: mediaLimits(readMpegAudio),
+  read: { ffmpeg: { as: 'audio', demuxer: 'mp3' } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'mp3',
+      muxerArgs: ID3_VERSION,
+      audio: { copies: ['mp3'], encoder: MP3, maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000 },
+      covers: COVER_CODECS,
+      options: lossyAudioOptions,
+    }),
+  },
+});

@@ -1,0 +1,34 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { at } from '../define/signature.js';
+import { VORBIS } from '../media/encoders/sound.js';
+import { lossyAudioOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { readOgg } from '../media/readers/ogg.js';
+
+/** Ogg, RFC 3533: Vorbis by default; Opus and FLAC are taken over unchanged. Media type of RFC 5334. */
+export const ogg = defineFormat({
+  id: 'ogg',
+  label: 'OGG',
+  category: 'audio',
+  extensions: ['ogg', 'oga'],
+  mimeTypes: ['audio/ogg'],
+  signature: [at(0, 'OggS')],
+  limits: mediaLimits(readOgg),
+  read: { ffmpeg: { as: 'audio', demuxer: 'ogg' } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'ogg',
+      audio: {
+        copies: ['vorbis', 'opus', 'flac', 'speex'],
+        encoder: VORBIS,
+        maxTracks: 1,
+        maxChannels: 8,
+        maxSampleRateHz: 192_000,
+      },
+      covers: [],
+      options: lossyAudioOptions,
+    }),
+  },
+});

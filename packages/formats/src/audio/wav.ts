@@ -1,0 +1,42 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { magic } from '../define/signature.js';
+import { PCM_CODECS } from '../media/containers.js';
+import { PCM } from '../media/encoders/sound.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { readWave } from '../media/readers/riff.js';
+import { behindTags } from '../media/signatures/sound.js';
+
+/** PCM sound in RIFF or RF64; written at the depth and rate of the source. */
+export const wav = defineFormat({
+  id: 'wav',
+  label: 'WAV',
+  category: 'audio',
+  extensions: ['wav', 'wave'],
+  mimeTypes: ['audio/wav', 'audio/x-wav', 'audio/vnd.wave'],
+  signature: [magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RF64', 8: 'WAVE' }), behindTags('wav')],
+  limits: mediaLimits(readWave),
+  read: {
+    ffmpeg: {
+      as: 'audio',
+      demuxer: 'wav',
+      args: ({ understatesLength }) => (understatesLength ? ['-ignore_length', '1'] : []),
+    },
+  },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'wav',
+      // RF64 only where the 4 GB of RIFF do not suffice.
+      muxerArgs: ['-rf64', 'auto'],
+      audio: {
+        copies: [...PCM_CODECS, 'pcm_alaw', 'pcm_mulaw'],
+        encoder: PCM,
+        maxTracks: 1,
+        maxChannels: 64,
+        maxSampleRateHz: 768_000,
+      },
+      covers: [],
+    }),
+  },
+});

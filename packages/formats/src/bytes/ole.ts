@@ -1,0 +1,170 @@
+import { AppError } from '@filemill/errors';
+import type { Facts } from '../detect/facts.js';
+import type { ByteReader } from './byte-reader.js';
+import { corrupt, cutShort } from './corrupt.js';
+import { Window } from './page-window.js';
+
+/** Offsets and constants: [MS-CFB] 2.2, 2.3, 2.6. */
+const HEADER_BYTES = 512;
+const ENTRY_BYTES = 128;
+const END_OF_CHAIN = 0xffff_fffe;
+const FREE = 0xffff_ffff;
+/** FAT sectors that the header lists itself: all of a file below 7 MB, enough for the directory of a larger one. */
+const HEADER_FAT_SECTORS = 109;
+/** Names beyond are not looked at: the main stream comes first in practice. */
+const MAX_DIRECTORY_SECTORS = 256;
+/** `uSectorShift` of versions 3 and 4; whatever else a header says, readers take the first. */
+const SHIFTS = { usual: 9, large: 12 };
+
+/** Streams shorter than the cut-off of the header lie in pieces of this size inside the stream of the root entry. */
+const MINI_SECTOR_BYTES = 64;
+
+interface Stream {
+  /** In lower case: names have none, [MS-CFB] 2.6.4. */
+  readonly name: string;
+  readonly startSector: number;
+  readonly sizeBytes: number;
+}
+
+class CompoundFile {
+  private constructor(
+    private readonly reader: ByteReader,
+    private readonly window: Window,
+    private readonly header: Buffer,
+    private readonly sectorBytes: number,
+  ) {}
+
+  static async open(reader: ByteReader): Promise<CompoundFile> {
+    const window = new Window(reader);
+    const header = await window.read(0, HEADER_BYTES);
+    if (header.length < HEADER_BYTES) throw cutShort();
+    const shift = header.readUInt16LE(30) === SHIFTS.large ? SHIFTS.large : SHIFTS.usual;
+    return new CompoundFile(reader, window, header, 1 << shift);
+  }
+
+  /** Fewer bytes where the file ends. */
+  private sector(number: number): Promise<Buffer> {
+    return this.window.read((number + 1) * this.sectorBytes, this.sectorBytes);
+  }
+
+  /**
+   * The entries of the directory, in order, as far as they can be read.
+   *
+   * @param isLast - whether no further one is of interest
+   */
+  async streams(isLast: (stream: Stream) => boolean = () => false): Promise<Stream[]> {
+    const streams: Stream[] = [];
+    let sector = this.header.readUInt32LE(48);
+    for (let count = 0; sector < END_OF_CHAIN && count < MAX_DIRECTORY_SECTORS; count++) {
+      const bytes = await this.sector(sector);
+      for (let at = 0; at + ENTRY_BYTES <= bytes.length; at += ENTRY_BYTES) {
+        const nameBytes = Math.max(0, Math.min(64, bytes.readUInt16LE(at + 64)) - 2);
+        if (nameBytes === 0) continue;
+        const stream = {
+          name: bytes.toString('utf16le', at, at + nameBytes).toLowerCase(),
+          startSector: bytes.readUInt32LE(at + 116),
+          sizeBytes: bytes.readUInt32LE(at + 120),
+        };
+        streams.push(stream);
+        if (isLast(stream)) return streams;
+      }
+      if (bytes.length < this.sectorBytes) break;
+      sector = await this.next(sector);
+    }
+    return streams;
+  }
+
+  /**
+   * The first bytes of a stream: at least those of a mini sector, at most those of a sector.
+   *
+   * @param streams - all of the file; the root entry comes first
+   */
+  async start(stream: Stream, streams: readonly Stream[]): Promise<Buffer> {
+    const root = streams[0];
+    const isMini = stream.sizeBytes < this.header.readUInt32LE(56);
+    if (!isMini || !root) return this.sector(stream.startSector);
+    const offset = stream.startSector * MINI_SECTOR_BYTES;
+    let sector = root.startSector;
+    // The root's stream is short in all that real programs write; a longer way there is not gone.
+    for (let hop = Math.floor(offset / this.sectorBytes); hop > 0; hop--) {
+      if (sector >= END_OF_CHAIN || hop > MAX_DIRECTORY_SECTORS) throw corrupt('its main part is missing');
+      sector = await this.next(sector);
+    }
+    return (await this.sector(sector)).subarray(offset % this.sectorBytes);
+  }
+
+  private async next(sector: number): Promise<number> {
+    const perSector = this.sectorBytes / 4;
+    const index = Math.floor(sector / perSector);
+    if (index >= HEADER_FAT_SECTORS) return END_OF_CHAIN;
+    const fat = await this.sector(this.header.readUInt32LE(76 + 4 * index));
+    const at = (sector % perSector) * 4;
+    return at + 4 <= fat.length ? fat.readUInt32LE(at) : END_OF_CHAIN;
+  }
+
+  /** Whether the file ends before the last sector that its table uses. */
+  async isCutShort(): Promise<boolean> {
+    const fatSectors = this.header.readUInt32LE(44);
+    if (fatSectors === 0 || fatSectors > HEADER_FAT_SECTORS) return false;
+    const fat = await this.sector(this.header.readUInt32LE(76 + 4 * (fatSectors - 1)));
+    if (fat.length < this.sectorBytes) return true;
+    let last = fat.length / 4 - 1;
+    while (last >= 0 && fat.readUInt32LE(last * 4) === FREE) last--;
+    const sector = (fatSectors - 1) * (this.sectorBytes / 4) + last;
+    // The last sector itself may be short: some writers leave its padding out.
+    return this.reader.sizeBytes <= (sector + 1) * this.sectorBytes;
+  }
+}
+
+const KINDS: ReadonlyMap<string, string> = new Map([
+  ['worddocument', 'doc'],
+  ['powerpoint document', 'ppt'],
+  // PowerPoint 4, and 95 beside what 97 wrote for it.
+  ['pp40', 'ppt'],
+  ['workbook', 'xls'],
+  ['book', 'xls'],
+]);
+/** Office Open XML behind a password: [MS-OFFCRYPTO] 2.3.4.4. */
+const LOCKED = 'encryptedpackage';
+
+/**
+ * Which binary Office format a compound file is, by the first stream that tells; `ole` if it is none that we know.
+ *
+ * @throws {AppError} FILE_ENCRYPTED for an Office Open XML file behind a password: what is inside cannot be told
+ */
+export async function oleKind(reader: ByteReader): Promise<string> {
+  const file = await CompoundFile.open(reader);
+  const streams = await file.streams(({ name }) => KINDS.has(name) || name === LOCKED);
+  const last = streams.at(-1)?.name ?? '';
+  if (last === LOCKED) throw new AppError('FILE_ENCRYPTED');
+  return KINDS.get(last) ?? 'ole';
+}
+
+/**
+ * Locks of a binary Office file.
+ *
+ * @throws {AppError} FILE_ENCRYPTED behind a password; FILE_CORRUPT as `damage` of the facts
+ */
+export async function inspectOle(reader: ByteReader, format: string): Promise<Facts> {
+  const file = await CompoundFile.open(reader);
+  const streams = await file.streams();
+  if (streams.some(({ name }) => name === 'encryptedsummary')) throw new AppError('FILE_ENCRYPTED');
+  const main = streams.find(({ name }) => KINDS.get(name) === format);
+  if (!main) throw corrupt('its main part is missing');
+  const start = await file.start(main, streams);
+  if (format === 'doc' && isEncryptedWord(start)) throw new AppError('FILE_ENCRYPTED');
+  if (format === 'xls' && isEncryptedWorkbook(start)) throw new AppError('FILE_ENCRYPTED');
+  if (await file.isCutShort()) throw cutShort();
+  return {};
+}
+
+/** [MS-DOC] 2.5.2: bit `fEncrypted` of the FibBase. */
+const isEncryptedWord = (fib: Buffer): boolean => fib.length > 12 && (fib.readUInt16LE(10) & 0x0100) !== 0;
+
+/** [MS-XLS] 2.4.117: a FilePass record follows the BOF of a workbook behind a password. */
+function isEncryptedWorkbook(records: Buffer): boolean {
+  for (let at = 0; at + 4 <= records.length; at += 4 + records.readUInt16LE(at + 2)) {
+    if (records.readUInt16LE(at) === 0x002f) return true;
+  }
+  return false;
+}

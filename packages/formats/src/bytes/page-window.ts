@@ -1,0 +1,48 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from './byte-reader.js';
+
+const PAGE_BYTES = 65_536;
+const PAGES = 4;
+
+/** The damage is named for the user; offsets and sizes stay out of it. */
+export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
+
+/** Reads a file by pages of 64 kB and keeps the last four: headers are many small reads close together. */
+export class Window {
+  private readonly pages = new Map<number, Promise<Buffer>>();
+
+  constructor(private readonly reader: ByteReader) {}
+
+  get sizeBytes(): number {
+    return this.reader.sizeBytes;
+  }
+
+  /** Up to `length` bytes from `offset`; fewer at the end of the file. */
+  async read(offset: number, length: number): Promise<Buffer> {
+    const end = Math.min(offset + length, this.sizeBytes);
+    if (offset >= end) return Buffer.alloc(0);
+    const first = Math.floor(offset / PAGE_BYTES);
+    const last = Math.floor((end - 1) / PAGE_BYTES);
+    if (last - first >= PAGES) return this.reader.read(offset, end - offset);
+    const parts: Buffer[] = [];
+    for (let page = first; page <= last; page++) parts.push(await this.page(page));
+    const joined = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+    return joined.subarray(offset - first * PAGE_BYTES, end - first * PAGE_BYTES);
+  }
+
+  /** Exactly `length` bytes. @throws {AppError} FILE_CORRUPT when the file ends before */
+  async need(offset: number, length: number): Promise<Buffer> {
+    const bytes = await this.read(offset, length);
+    if (bytes.length < length) throw corrupt('it ends too early');
+    return bytes;
+  }
+
+  private page(index: number): Promise<Buffer> {
+    const kept = this.pages.get(index);
+    if (kept) return kept;
+    if (this.pages.size >= PAGES) this.pages.delete(this.pages.keys().next().value as number);
+    const page = this.reader.read(index * PAGE_BYTES, PAGE_BYTES);
+    this.pages.set(index, page);
+    return page;
+  }
+}

@@ -1,0 +1,6 @@
+/** What a declaration tells the engine `fonttools` about writing a format. */
+export interface FonttoolsWrite {
+  readonly container: 'sfnt' | 'woff' | 'woff2';
+  /** The one kind of outlines that it holds; absent: those of the input. */
+  readonly outlines?: 'quadratic' | 'cubic';
+}

@@ -1,0 +1,50 @@
+/** What a declaration tells the engine `sharp` about reading a format. */
+export interface SharpRead {
+  /**
+   * Who decodes it: libvips from the file; or a reader of this project, which may hand a part to libvips: of a bitmap, of an
+   * icon's pictures, of a drawing.
+   */
+  readonly opens: 'file' | 'bitmap' | 'icon' | 'drawing';
+  /** libvips' own name of the one loader that this format may use; every other is blocked. */
+  readonly loader?: `VipsForeignLoad${string}`;
+  /** How damage is measured, and what can be had of a damaged file. Absent: what libvips refuses is lost. */
+  readonly mends?: 'jpeg' | 'png' | 'gif' | 'tiff' | 'webp';
+  /** Its pictures are frames of an animation, not pages. */
+  readonly moves?: true;
+  /** Compressed with loss: more of it, unseen, is better than a file ten times as large. */
+  readonly isLossy?: true;
+  /** Flat colours and hard edges, which chroma subsampling and filters for photos harm. */
+  readonly isGraphic?: true;
+}
+
+/** What of a picture a format can hold besides eight-bit sRGB. */
+export type PictureTrait = 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation';
+
+/** Arguments of one of sharp's encoders, by the names of sharp's manual. */
+export type SaverArguments = Readonly<Record<string, string | number | boolean>>;
+
+/** What a declaration tells the engine `sharp` about writing a format. */
+export interface SharpWrite {
+  /** Method of sharp that encodes it; or an encoder of this project. */
+  readonly saver:
+    | 'jpeg'
+    | 'png'
+    | 'webp'
+    | 'avif'
+    | 'gif'
+    | 'tiff'
+    | 'own bitmap'
+    | 'own icon'
+    | 'own document';
+  readonly holds: readonly PictureTrait[];
+  /**
+   * Turns the user's options, parsed by the schema beside it, into arguments of the saver.
+   *
+   * @param picture - `isGraphic` as in {@link SharpRead}, or with a palette; `isFinal` is false between two engines
+   * @see README.md of the image worker for what each choice costs and gains
+   */
+  args?(
+    options: Readonly<Record<string, unknown>>,
+    picture: { readonly isGraphic: boolean; readonly isFinal: boolean },
+  ): SaverArguments;
+}

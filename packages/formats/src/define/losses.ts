@@ -1,0 +1,147 @@
+/** What a text of a loss is filled with. `count` also decides between one and several. */
+export type LossParams = Readonly<Record<string, string | number>>;
+
+/** Something that the user should know was dropped, substituted or re-encoded. */
+export interface Loss {
+  readonly code: LossCode;
+  /** By the names in braces of the text; empty for most. */
+  readonly params: LossParams;
+  /** In English. */
+  readonly message: string;
+}
+
+/** In the form of i18next: `{{name}}` stands for a parameter, `one` and `other` for numbers. */
+type LossText =
+  | string
+  | { readonly one: string; readonly other: string }
+  /** By the parameter `unit`: i18next's context. */
+  | { readonly byUnit: Readonly<Record<string, string>> };
+
+const leftOut = (noun: string): LossText => ({
+  one: `One ${noun} was left out: this format cannot hold more.`,
+  other: `{{count}} ${noun}s were left out: this format cannot hold more.`,
+});
+/** For what `{{entries}}` of an archive have in common. */
+const entries = (text: string): LossText => ({
+  one: text.replace('{{entries}}', '1 entry'),
+  other: text.replace('{{entries}}', '{{count}} entries'),
+});
+
+/**
+ * Every loss that an engine may report, with its English text. The codes are stable: the API answers with them, and the
+ * site has a text for each in every language.
+ */
+export const LOSSES = {
+  input_damaged: {
+    byUnit: {
+      unknown: 'The file is damaged. What could be read of it was converted.',
+      rows: 'The file is damaged: {{missing}} of {{total}} rows of the picture could not be read.',
+      frames: 'The file is damaged: {{missing}} of {{total}} frames could not be read.',
+      pages: 'The file is damaged: {{missing}} of {{total}} pages could not be read.',
+      seconds: 'The file is damaged: {{missing}} of {{total}} seconds could not be read.',
+      entries: 'The file is damaged: {{missing}} of {{total}} files in it could not be read: {{names}}',
+    },
+  },
+
+  animation_dropped: 'Only the first frame of the animation was kept.',
+  metadata_dropped: 'Date, place and camera settings were not kept.',
+  size_reduced: 'The picture was made smaller to fit the sizes of an icon.',
+  transparency_flattened: 'Transparent parts became white.',
+  vector_rasterised: 'Drawings became pixels.',
+
+  attachments_dropped: leftOut('attachment'),
+  audio_tracks_dropped: leftOut('audio track'),
+  channels_downmixed: 'Surround sound was mixed down to stereo.',
+  colour_depth_reduced: 'Colours were reduced to 8 bits per component.',
+  cover_dropped: leftOut('picture'),
+  hdr_converted: 'High dynamic range was converted to standard range, which this format can show.',
+  sample_depth_reduced: 'Samples were reduced to 24 bits, the most that this format holds.',
+  sample_rate_reduced: 'The sample rate was reduced to at most {{limitKhz}} kHz.',
+  subtitle_styles_dropped: 'Subtitles keep their text and times, not their styles.',
+  subtitles_dropped: leftOut('subtitle track'),
+  video_tracks_dropped: leftOut('video track'),
+
+  attributes_dropped: entries('Extended attributes and access lists are not kept: {{entries}}.'),
+  duplicates_dropped: entries('Of names that came several times the last is kept: {{entries}} left out.'),
+  links_dropped: entries('Links, devices and pipes are never unpacked: {{entries}} left out.'),
+  names_made_safe: entries(
+    'Names that some systems or programs take for something else were changed: {{entries}}.',
+  ),
+  names_normalised: entries(
+    'Accented letters of names were in parts and are whole now (Unicode NFC): {{entries}}.',
+  ),
+  names_numbered: entries('Names that some systems take for the same are numbered: {{entries}}.'),
+  names_reencoded: 'Names were not in UTF-8. They were read as {{charset}} and are UTF-8 now.',
+  owner_names_dropped: entries('This format holds owners by number, not by name: {{entries}} had names.'),
+  owners_dropped: entries('This format holds no owners and groups: {{entries}} had them.'),
+  times_out_of_range: entries('This format holds times from 1980 to 2038: {{entries}} had others.'),
+  times_rounded: entries('This format holds times in seconds: {{entries}} had fractions.'),
+  unsafe_names_dropped: entries(
+    'Names that lead out of the archive are never unpacked: {{entries}} left out.',
+  ),
+
+  fonts_dropped: 'Embedded fonts were left out.',
+  forms_dropped: 'Forms were left out.',
+  hyperlinks_dropped: 'Links became plain text.',
+  layout_dropped: 'Page layout, headers and footers were left out.',
+  media_dropped: 'Sound and video were left out.',
+  outside_pictures_dropped: 'Pictures that do not lie in the file itself were left out.',
+  pictures_dropped: 'Pictures became their descriptions.',
+  scripts_dropped: 'Scripts were left out.',
+  styles_dropped: 'The book’s own styles were left out; headings, emphasis and lists stay.',
+
+  font_metadata_dropped: 'The metadata of the WOFF file is lost: the format has no place for it.',
+  hinting_dropped: 'Hints for small sizes are lost: they belong to the other kind of outlines.',
+  outlines_approximated:
+    'Cubic curves became quadratic ones, which run beside them by at most 1.5 thousandths of the type size.',
+  outlines_rounded: 'Quadratic curves became the same cubic ones, their points rounded to whole units.',
+  private_data_dropped: 'The private data of the WOFF file is lost: the format has no place for it.',
+  signature_dropped: 'The digital signature is lost: it does not hold for the new file.',
+  variations_dropped: 'The font is no longer variable: it has the default of each of its axes.',
+} as const satisfies Record<string, LossText>;
+
+/** What a result says beside its losses, because the user may wonder: nothing is lost. */
+export const NOTES = {
+  named_differently: 'Its name ends in .{{extension}}, but it is {{format}}, and was converted as that.',
+} as const satisfies Record<string, LossText>;
+
+export type LossCode = keyof typeof LOSSES;
+export type NoteCode = keyof typeof NOTES;
+
+/** Something about a result that is no loss; its fields are those of a {@link Loss}. */
+export interface Note extends Omit<Loss, 'code'> {
+  readonly code: NoteCode;
+}
+
+export const isLossCode = (value: string): value is LossCode => Object.hasOwn(LOSSES, value);
+
+/**
+ * A loss with its text.
+ *
+ * @param params - one for every name in the text
+ * @throws {Error} if one is missing
+ */
+export function lossOf(code: LossCode, params: LossParams = {}): Loss {
+  return { code, params, message: messageOf(code, LOSSES[code], params) };
+}
+
+/** A note with its text. @throws {Error} as {@link lossOf} */
+export function noteOf(code: NoteCode, params: LossParams): Note {
+  return { code, params, message: messageOf(code, NOTES[code], params) };
+}
+
+function messageOf(code: string, text: LossText, params: LossParams): string {
+  const form = formOf(text, params);
+  if (form === undefined) throw new Error(`${code} without a text for ${params.unit}`);
+  return form.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${code} without ${name}`);
+    return value.toLocaleString('en-US');
+  });
+}
+
+function formOf(text: LossText, params: LossParams): string | undefined {
+  if (typeof text === 'string') return text;
+  if ('byUnit' in text) return text.byUnit[params.unit ?? ''];
+  return params.count === 1 ? text.one : text.other;
+}

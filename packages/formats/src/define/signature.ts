@@ -1,0 +1,86 @@
+import type { Content } from '../detect/content.js';
+
+/**
+ * How the bytes of a format show what it is. The highest priority is asked first, and the first that matches decides.
+ * Two signatures share a priority only if no file can match both, which the registry checks when it starts.
+ */
+export interface Signature {
+  /** 0 to 1,000: 900 for what a checksum proves, 500 for magic numbers, 100 for words of a text. */
+  readonly priority: number;
+  /** Bytes that a file must have, by their offset. */
+  readonly magic?: ReadonlyMap<number, Buffer>;
+  /** The look whose answer it wants; one look answers one thing. */
+  readonly answer?: { readonly find: (content: Content) => Promise<unknown>; readonly wanted: unknown };
+  /**
+   * @throws what a reader throws; a file that it stumbles over does not match
+   * @throws {AppError} FILE_ENCRYPTED where a lock hides what is inside
+   */
+  readonly matches: (content: Content) => boolean | Promise<boolean>;
+}
+
+const MAGIC_PRIORITY = 500;
+
+/**
+ * Bytes at fixed places.
+ *
+ * @param places - offset → bytes, as text of which each letter is one byte (latin1); within the first 64 KiB
+ */
+export function magic(places: Readonly<Record<number, string>>, priority = MAGIC_PRIORITY): Signature {
+  const wanted = new Map(
+    Object.entries(places).map(([offset, bytes]) => [Number(offset), Buffer.from(bytes, 'latin1')]),
+  );
+  const parts = [...wanted];
+  return {
+    priority,
+    magic: wanted,
+    matches: ({ head }) =>
+      parts.every(([offset, bytes]) => head.subarray(offset, offset + bytes.length).equals(bytes)),
+  };
+}
+
+/** Bytes at one place: the most usual signature. */
+export const at = (offset: number, bytes: string, priority?: number): Signature =>
+  magic({ [offset]: bytes }, priority);
+
+/** Whatever else a format shows itself by: the type inside a container, a structure, words of a text. */
+export const shows = (priority: number, matches: Signature['matches']): Signature => ({ priority, matches });
+
+/**
+ * One of the answers of a look that tells several formats apart, such as those inside one container.
+ *
+ * @param find - looked at once for all of them
+ * @param start - first bytes without which there is nothing to look at, as in {@link at}
+ */
+export function finds<T>(
+  priority: number,
+  find: (content: Content) => Promise<T>,
+  wanted: T,
+  start?: string,
+): Signature {
+  const begins = start === undefined ? undefined : at(0, start);
+  return {
+    priority,
+    ...(begins?.magic && { magic: begins.magic }),
+    answer: { find, wanted },
+    matches: (content) =>
+      begins?.matches(content) === false ? false : content.once(find).then((found) => found === wanted),
+  };
+}
+
+/** Whether no file can match both: at some offset they want different bytes, or one look another answer. */
+export function areDisjoint(one: Signature, other: Signature): boolean {
+  if (one.answer && one.answer.find === other.answer?.find && one.answer.wanted !== other.answer.wanted) {
+    return true;
+  }
+  for (const [offset, bytes] of one.magic ?? []) {
+    for (const [place, wanted] of other.magic ?? []) {
+      const from = Math.max(offset, place);
+      const to = Math.min(offset + bytes.length, place + wanted.length);
+      if (from >= to) continue;
+      if (!bytes.subarray(from - offset, to - offset).equals(wanted.subarray(from - place, to - place))) {
+        return true;
+      }
+    }
+  }
+  return false;
+}

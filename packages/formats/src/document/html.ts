@@ -1,0 +1,26 @@
+import { defineFormat } from '../define/format.js';
+import { finds } from '../define/signature.js';
+import { inspectText, seenText } from './readers/text.js';
+
+/** A web page in one file; what it links to is not fetched. */
+export const html = defineFormat({
+  id: 'html',
+  label: 'HTML',
+  category: 'document',
+  extensions: ['html', 'htm'],
+  mimeTypes: ['text/html'],
+  sharesBytesWith: ['txt'],
+  signature: [finds(100, seenText, 'html')],
+  limits: inspectText,
+  read: {
+    libreoffice: { as: 'writer', filters: ['HTML (StarWriter)'] },
+    pandoc: { as: 'markup', source: 'page' },
+  },
+  write: {
+    libreoffice: { from: ['writer'], filters: { writer: 'HTML (StarWriter)' }, filterOptions: 'EmbedImages' },
+    pandoc: {
+      from: ['book'],
+      arguments: ['--to=html5', '--standalone', '--self-contained', '--toc'],
+    },
+  },
+});

@@ -1,0 +1,16 @@
+import { defineFormat } from '../define/format.js';
+import { inspectPackage, packageSignature } from './readers/packages.js';
+
+/** OpenDocument text, OASIS 1.3. */
+export const odt = defineFormat({
+  id: 'odt',
+  label: 'ODT',
+  category: 'document',
+  extensions: ['odt'],
+  mimeTypes: ['application/vnd.oasis.opendocument.text'],
+  signature: packageSignature('odt'),
+  sharesBytesWith: ['zip'],
+  limits: inspectPackage,
+  read: { libreoffice: { as: 'writer', filters: ['writer8'], mend: 'zip' } },
+  write: { libreoffice: { from: ['writer'], filters: { writer: 'writer8' } } },
+});

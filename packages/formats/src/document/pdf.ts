@@ -1,0 +1,24 @@
+import { defineFormat } from '../define/format.js';
+import { shows } from '../define/signature.js';
+import { inspectPdf, isPdf, isPdfInside } from './readers/pdf.js';
+
+/** Portable Document Format, ISO 32000. */
+export const pdf = defineFormat({
+  id: 'pdf',
+  label: 'PDF',
+  category: 'document',
+  extensions: ['pdf'],
+  mimeTypes: ['application/pdf'],
+  signature: [shows(480, isPdf), shows(140, isPdfInside)],
+  limits: inspectPdf,
+  read: { poppler: { as: 'pages' } },
+  write: {
+    chromium: { from: ['book'] },
+    libreoffice: {
+      from: ['writer', 'calc', 'impress'],
+      filters: { writer: 'writer_pdf_Export', calc: 'calc_pdf_Export', impress: 'impress_pdf_Export' },
+      sheets: 'pages',
+    },
+    sharp: { from: ['raster', 'vector'], saver: 'own document', holds: [] },
+  },
+});

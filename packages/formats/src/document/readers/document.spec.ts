@@ -1,0 +1,257 @@
+import { deflateRawSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
+import { describe, expect, it } from '@jest/globals';
+import { BufferByteReader } from '../../bytes/byte-reader.js';
+import { registry } from '../../define/registry.js';
+import { detectFormat, readFacts, resolveFormat, showsFormat } from '../../detect/detect.js';
+import { type Part, zipOf } from './testing.js';
+
+const CONTENT_TYPES = (main: string): Part => ({
+  name: '[Content_Types].xml',
+  data: `<Types><Override ContentType="application/vnd.openxmlformats-officedocument.${main}.main+xml"/></Types>`,
+});
+const docx = (...more: Part[]): Buffer => zipOf([CONTENT_TYPES('wordprocessingml.document'), ...more]);
+const odt = (...more: Part[]): Buffer =>
+  zipOf([{ name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', stored: true }, ...more]);
+
+const readerOf = (content: Buffer | string): BufferByteReader =>
+  new BufferByteReader(Buffer.from(content as string));
+const detect = (content: Buffer | string) => detectFormat(readerOf(content));
+/** The code of a refusal, what is damaged, or that nothing is wrong. */
+const inspect = async (content: Buffer | string, format: string): Promise<string> =>
+  readFacts(readerOf(content), format).then(
+    ({ damage }) => (damage === undefined ? 'whole' : 'damaged'),
+    (error: unknown) => AppError.from(error).code,
+  );
+
+/** Office Open XML whose main part is of a type. */
+const typed = (type: string): Buffer =>
+  zipOf([{ name: '[Content_Types].xml', data: `<Types>${type}</Types>` }]);
+const openDocument = (type: string): Buffer =>
+  zipOf([{ name: 'mimetype', data: `application/vnd.oasis.opendocument.${type}`, stored: true }]);
+/** A compound file whose directory, in its first sector, holds one name. */
+function oleOf(name: string): Buffer {
+  const file = Buffer.alloc(1_024);
+  Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(file);
+  file.writeUInt16LE(9, 30);
+  file.write(name, 512, 'utf16le');
+  file.writeUInt16LE(2 * name.length + 2, 512 + 64);
+  return file;
+}
+const PDF = '%PDF-1.7\n1 0 obj\nendobj\nstartxref\n9\n%%EOF\n';
+const macBinary = Buffer.alloc(128);
+macBinary.writeUInt8(5, 1);
+macBinary.write('a.pdf', 2);
+const appleSingle = Buffer.alloc(2_000);
+appleSingle.writeUInt32BE(0x00051600, 0);
+
+const SAMPLES: readonly (readonly [format: string, content: Buffer | string])[] = [
+  ['docm', typed('application/vnd.ms-word.document.macroEnabled.main+xml')],
+  ['dotm', typed('application/vnd.ms-word.template.macroEnabledTemplate.main+xml')],
+  ['dotx', typed('wordprocessingml.template.main+xml')],
+  ['xlsm', typed('application/vnd.ms-excel.sheet.macroEnabled.main+xml')],
+  ['xltm', typed('application/vnd.ms-excel.template.macroEnabled.main+xml')],
+  ['xltx', typed('spreadsheetml.template.main+xml')],
+  ['xlsb', typed('application/vnd.ms-excel.sheet.binary.macroEnabled.main')],
+  ['potx', typed('presentationml.template.main+xml')],
+  ['potm', typed('application/vnd.ms-powerpoint.template.macroEnabled.main+xml')],
+  ['ppsx', typed('presentationml.slideshow.main+xml')],
+  ['ppsm', typed('application/vnd.ms-powerpoint.slideshow.macroEnabled.main+xml')],
+  ['pptm', typed('application/vnd.ms-powerpoint.presentation.macroEnabled.main+xml')],
+  ['ott', openDocument('text-template')],
+  ['ots', openDocument('spreadsheet-template')],
+  ['otp', openDocument('presentation-template')],
+  ['odg', openDocument('graphics')],
+  ['epub', zipOf([{ name: 'META-INF/container.xml', data: 'a' }])],
+  ['docx', zipOf([{ name: 'word\\document.xml', data: 'a' }])],
+  [
+    'xlsx',
+    zipOf([
+      { name: 'docProps/app.xml', data: 'a' },
+      { name: 'xl/workbook.xml', data: 'a' },
+    ]),
+  ],
+  [
+    'odt',
+    zipOf([
+      {
+        name: 'META-INF/manifest.xml',
+        data: '<manifest:file-entry manifest:full-path="/" manifest:media-type="application/vnd.oasis.opendocument.text"/>',
+      },
+    ]),
+  ],
+  ['docx', Buffer.concat([Buffer.from('\r\nHTTP/1.1 200 OK\r\n\r\n'), docx()])],
+  ['docx', docx({ name: 'a', data: Buffer.alloc(9_000) }).subarray(0, -40)],
+  ['docx', zipOf([{ ...CONTENT_TYPES('wordprocessingml.document'), sizesFollow: true }]).subarray(0, -40)],
+  ['zip', zipOf([{ name: 'a.txt', data: 'a' }]).subarray(0, -20)],
+  ['doc', oleOf('worddocument')],
+  ['doc', oleOf('WORDDOCUMENT')],
+  ['xls', oleOf('WORKBOOK')],
+  ['xls', oleOf('BOOK')],
+  ['ppt', oleOf('PP40')],
+  ['ole', oleOf('Contents')],
+  ['doc', '\xdb\xa5\x2d\0'],
+  ['xls', '\x09\0\x04\0\x02\0\x10\0'],
+  ['xls', '\x09\x02\x06\0\0\x03\x10\0'],
+  ['xls', '\x09\x04\x06\0\0\x04\x10\0'],
+  ['xls', '\x09\x08\x08\0\0\x05\x05\0'],
+  ['pdf', `rubbish of a mailer ${PDF}`],
+  ['pdf', Buffer.concat([macBinary, Buffer.from(PDF), Buffer.alloc(9_000)])],
+  ['pdf', Buffer.concat([appleSingle, Buffer.from(PDF)])],
+  ['txt', 'A text that speaks of %PDF-1.7 and of its end, startxref, is none.'],
+  ['txt', Buffer.from('a text without a mark\n', 'utf16le')],
+  ['html', Buffer.from('<html><p>without a mark</p></html>', 'utf16le').swap16()],
+  ['exe', 'MZ\x90\0\x03\0\0\0'],
+];
+
+const bytesOf = (content: Buffer | string): Buffer =>
+  typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
+
+describe('detection of documents', () => {
+  it.each(SAMPLES)('knows %s by its content', async (format, content) => {
+    expect(await detect(bytesOf(content))).toBe(format);
+  });
+
+  it('takes them for what they are under every other name, unless that is of the same bytes', async () => {
+    for (const [, content] of SAMPLES) {
+      const seen = await detect(bytesOf(content));
+      for (const { id, sharesBytesWith } of registry.formats) {
+        const named = resolveFormat(seen, id);
+        expect(named).toBe(sharesBytesWith?.includes(seen ?? '') ? id : seen);
+      }
+    }
+  });
+
+  it('asks the store for little, whatever it is', async () => {
+    const large = docx(
+      ...Array.from({ length: 900 }, (_, i) => ({ name: `word/part${i}`, data: `${i}`.repeat(400) })),
+    );
+    for (const content of [large, ...SAMPLES.map(([, sample]) => bytesOf(sample))]) {
+      const inner = new BufferByteReader(content);
+      let [reads, bytes] = [0, 0];
+      const counted = {
+        sizeBytes: inner.sizeBytes,
+        async read(offset: number, length: number) {
+          const part = await inner.read(offset, length);
+          if (offset + part.length > 65_536) reads++;
+          bytes += part.length;
+          return part;
+        },
+      };
+      await detectFormat(counted);
+      expect(reads).toBeLessThanOrEqual(16);
+      expect(bytes).toBeLessThan(4 * 1024 * 1024);
+    }
+  });
+
+  it.each([
+    ['docx', docx()],
+    ['xlsx', zipOf([CONTENT_TYPES('spreadsheetml.sheet')])],
+    ['pptx', zipOf([CONTENT_TYPES('presentationml.presentation')])],
+    ['odt', odt()],
+    ['zip', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
+    ['zip', zipOf([{ name: 'a.txt', data: 'a' }])],
+    ['pdf', '%PDF-1.7\n'],
+    ['rtf', '{\\rtf1 a}'],
+    ['html', '\ufeff<!-- a --><!DOCTYPE html><p>a'],
+    ['html', '<h1>Title</h1>'],
+    ['txt', 'Привет, 漢字 🙂\n'],
+    ['txt', 'MZ is where the letter begins\n'],
+    ['txt', Buffer.from('\ufeffa\tb\n', 'utf16le')],
+    ['txt', Buffer.from('caf\xe9\n', 'latin1')],
+    ['txt', 'a,b\n1,2\n'],
+  ])('knows %s by its content', async (format, content) => {
+    expect(await detect(content)).toBe(format);
+  });
+
+  it.each([
+    ['script', '#!/bin/sh\nrm -rf /\n'],
+    ['elf', '\x7fELF\x02\x01\x01\0\0\0'],
+    ['exe', 'MZ\x90\0\x03\0\0\0'],
+    ['desktop', '[Desktop Entry]\nExec=sh\n'],
+    ['url', '[InternetShortcut]\r\nURL=file:///etc/passwd\r\n'],
+    ['lnk', Buffer.from('4c0000000114020000000000c0000000', 'hex')],
+  ])('names what poses as a document: %s', async (seen, content) => {
+    expect(await detect(content)).toBe(seen);
+  });
+
+  it.each([
+    ['an empty file', ''],
+    ['bytes', Buffer.from([1, 2, 3, 0, 255, 7])],
+    ['a binary with a text at its start', Buffer.concat([Buffer.alloc(70_000, 'a'), Buffer.alloc(9_000)])],
+  ])('takes %s for nothing', async (_, content) => {
+    expect(await detect(content)).toBeUndefined();
+  });
+});
+
+describe('facts of documents', () => {
+  it('accepts a whole package', async () => {
+    expect(await inspect(docx({ name: 'word/document.xml', data: 'a'.repeat(10_000) }), 'docx')).toBe(
+      'whole',
+    );
+  });
+
+  it.each([
+    ['a flat bomb', 'FILE_TOO_LARGE', { name: 'b', data: Buffer.alloc(40_000_000) }],
+    ['a declared bomb', 'FILE_TOO_LARGE', { name: 'b', data: 'a', declaredBytes: 3_000_000_000 }],
+    ['a protected entry', 'FILE_ENCRYPTED', { name: 'b', data: 'a', flags: 1 }],
+    ['a name that leads outside', 'damaged', { name: '../../etc/cron.d/b', data: 'a' }],
+    ['an absolute name', 'damaged', { name: '/etc/b', data: 'a' }],
+    ['a name that is too long', 'FILE_TOO_LARGE', { name: 'b'.repeat(300), data: 'a' }],
+    ['headers that differ in name', 'damaged', { name: 'b', localName: 'c', data: 'a' }],
+    ['headers that differ in size', 'damaged', { name: 'b', data: 'a', localBytes: 9 }],
+    ['headers that differ in method', 'damaged', { name: 'b', data: 'a', localMethod: 0 }],
+    ['spans that overlap', 'FILE_TOO_LARGE', { name: 'b', data: 'a', sharesOffset: true }],
+    ['one name twice', 'damaged', { name: '[Content_Types].xml', data: 'a' }],
+  ])('sees %s: %s', async (_, code, part) => {
+    expect(await inspect(docx(part), 'docx')).toBe(code);
+  });
+
+  it('refuses more entries than the limit with FILE_TOO_LARGE', async () => {
+    const parts = Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' }));
+    expect(await inspect(docx(...parts), 'docx')).toBe('FILE_TOO_LARGE');
+  });
+
+  it('refuses an OpenDocument file behind a password with FILE_ENCRYPTED', async () => {
+    const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
+    expect(await inspect(odt({ name: 'META-INF/manifest.xml', data: manifest }), 'odt')).toBe(
+      'FILE_ENCRYPTED',
+    );
+  });
+
+  it.each([
+    ['docx', docx().subarray(0, -30)],
+    ['pdf', '%PDF-1.7\n1 0 obj\n'],
+    ['rtf', '{\\rtf1 a'],
+  ])('see that a %s is cut short, and leave it to the engine', async (format, content) => {
+    expect(await inspect(content, format)).toBe('damaged');
+  });
+
+  it('sees a lock although another part is broken', async () => {
+    const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
+    const parts = [
+      { name: 'META-INF/manifest.xml', data: manifest },
+      { name: '../b', data: 'a' },
+    ];
+    expect(await inspect(odt(...parts), 'odt')).toBe('FILE_ENCRYPTED');
+  });
+
+  it.each([
+    ['controls', 'a\x07\x1b\x01'],
+    ['characters of private use', 'a\ue000\uf8ff'],
+    ['a script at its start', '#!/bin/sh\n'],
+  ])('take a text of ours with %s for one', async (_, text) => {
+    expect(await inspect(text, 'txt')).toBe('whole');
+    expect(await showsFormat(readerOf(text), 'txt')).toBe(true);
+  });
+
+  it('take bytes for no text of ours', async () => {
+    expect(await inspect('a\0b', 'txt')).toBe('damaged');
+  });
+
+  it('does not unpack more of a list of parts than it needs', async () => {
+    const bomb = zipOf([{ name: '[Content_Types].xml', data: Buffer.alloc(9_000_000, ' ') }]);
+    expect(await detect(bomb)).toBe('zip');
+    expect(deflateRawSync(Buffer.alloc(9_000_000)).length).toBeLessThan(20_000);
+  });
+});

@@ -1,0 +1,162 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '../../bytes/byte-reader.js';
+import { corrupt } from '../../bytes/corrupt.js';
+import {
+  ENCRYPTED,
+  readZipDirectory,
+  readZipText,
+  type ZipDirectory,
+  type ZipEntry,
+} from '../../bytes/zip.js';
+import { checkZip } from '../../bytes/zip-check.js';
+import { startEntries, startText } from '../../bytes/zip-start.js';
+import { finds, type Signature } from '../../define/signature.js';
+import { type Content, HEAD_BYTES } from '../../detect/content.js';
+import type { Facts } from '../../detect/facts.js';
+
+/** More than any real list of parts; of a longer one, or a longer directory, the name decides what it is. */
+const MAX_SEEN_BYTES = 1024 * 1024;
+/** More than any real manifest. */
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+
+/** Content of the entry `mimetype`, OpenDocument 1.3 part 2 and EPUB OCF 3.3. */
+const MIMETYPES: Readonly<Record<string, string>> = {
+  'application/vnd.oasis.opendocument.text': 'odt',
+  'application/vnd.oasis.opendocument.text-template': 'ott',
+  'application/vnd.oasis.opendocument.spreadsheet': 'ods',
+  'application/vnd.oasis.opendocument.spreadsheet-template': 'ots',
+  'application/vnd.oasis.opendocument.presentation': 'odp',
+  'application/vnd.oasis.opendocument.presentation-template': 'otp',
+  'application/vnd.oasis.opendocument.graphics': 'odg',
+  'application/epub+zip': 'epub',
+};
+
+/** Content types of the main part: ECMA-376 part 1; with macros [MS-OFFMACRO2] 2.2, binary [MS-XLSB] 2.1.7. */
+const MAIN_PARTS: readonly (readonly [type: string, format: string])[] = [
+  ['wordprocessingml.document.main+xml', 'docx'],
+  ['spreadsheetml.sheet.main+xml', 'xlsx'],
+  ['presentationml.presentation.main+xml', 'pptx'],
+  ['presentationml.slideshow.main+xml', 'ppsx'],
+  ['wordprocessingml.template.main+xml', 'dotx'],
+  ['spreadsheetml.template.main+xml', 'xltx'],
+  ['presentationml.template.main+xml', 'potx'],
+  ['ms-word.document.macroenabled.main+xml', 'docm'],
+  ['ms-word.template.macroenabledtemplate.main+xml', 'dotm'],
+  ['ms-excel.sheet.macroenabled.main+xml', 'xlsm'],
+  ['ms-excel.template.macroenabled.main+xml', 'xltm'],
+  ['ms-excel.sheet.binary.macroenabled.main', 'xlsb'],
+  ['ms-powerpoint.presentation.macroenabled.main+xml', 'pptm'],
+  ['ms-powerpoint.slideshow.macroenabled.main+xml', 'ppsm'],
+  ['ms-powerpoint.template.macroenabled.main+xml', 'potm'],
+];
+
+/** Parts that no other package has, for one whose list of types is lost. */
+const NAMED_PARTS: readonly (readonly [name: string, format: string])[] = [
+  ['word/document.xml', 'docx'],
+  ['xl/workbook.xml', 'xlsx'],
+  ['xl/workbook.bin', 'xlsb'],
+  ['ppt/presentation.xml', 'pptx'],
+  // Some books come without their mimetype, and every reader opens them.
+  ['meta-inf/container.xml', 'epub'],
+];
+
+const MIMETYPE = 'mimetype';
+const CONTENT_TYPES = '[content_types].xml';
+const MANIFEST = 'meta-inf/manifest.xml';
+
+/** APPNOTE.TXT 6.3.10, section 4.3.7. */
+const ZIP = 'PK\x03\x04';
+const SHIFTED = { priority: 130, tailBytes: 4_096, mark: 'PK\x05\x06' };
+
+const seenPackage = ({ reader }: Content): Promise<string | undefined> => zipKind(reader);
+
+/** Behind other bytes: asked only of what nothing else is seen in, since the end of the file has to be read for it. */
+async function seenShifted({ reader }: Content): Promise<string | undefined> {
+  const tail = await reader.read(Math.max(0, reader.sizeBytes - SHIFTED.tailBytes), SHIFTED.tailBytes);
+  return tail.includes(SHIFTED.mark, 0, 'latin1') ? zipKind(reader) : undefined;
+}
+
+/** A zip that holds a certain format, or `zip` for none that is known; also one that stands behind other bytes. */
+export const packageSignature = (id: string): [Signature, Signature] => [
+  finds(495, seenPackage, id, ZIP),
+  finds(SHIFTED.priority, seenShifted, id),
+];
+
+/** What can be told of a package: names of its parts, as {@link partName} has them, and texts of some. */
+interface Package {
+  readonly names: ReadonlySet<string>;
+  readonly text: (name: string) => Promise<string | undefined>;
+}
+
+/** Part names have no case (ECMA-376 part 2, 6.2.2.3), and some programs write them with the separator of Windows. */
+const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
+
+/**
+ * Which packed format a zip file is: `zip` for an archive, for what we do not know and for what is too large to look
+ * into. Where its directory is lost, the first entries tell; undefined if they say nothing.
+ */
+export async function zipKind(reader: ByteReader): Promise<string | undefined> {
+  const directory = await readZipDirectory(reader, { maxBytes: MAX_SEEN_BYTES }).catch((error: unknown) => {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  });
+  if (directory === 'FILE_TOO_LARGE') return 'zip';
+  if (typeof directory === 'string') return kindOf(startOf(await reader.read(0, HEAD_BYTES)));
+  return (await kindOf(packageOf(reader, directory, MAX_SEEN_BYTES))) ?? 'zip';
+}
+
+async function kindOf({ names, text }: Package): Promise<string | undefined> {
+  const mimetype = await text(MIMETYPE);
+  if (mimetype !== undefined) {
+    const known = MIMETYPES[mimetype.trim()];
+    if (known) return known;
+  }
+  const types = (await text(CONTENT_TYPES))?.toLowerCase();
+  const main = types === undefined ? undefined : MAIN_PARTS.find(([type]) => types.includes(type));
+  if (main) return main[1];
+  const root = /<(?:[\w-]{1,32}:)?file-entry\s[^<>]{0,500}>/.exec((await text(MANIFEST)) ?? '')?.[0];
+  const declared = /:media-type="([^"]{1,100})"/.exec(root ?? '')?.[1];
+  const opened = declared === undefined ? undefined : MIMETYPES[declared];
+  return opened ?? NAMED_PARTS.find(([name]) => names.has(name))?.[1];
+}
+
+function packageOf(reader: ByteReader, { entries }: ZipDirectory, maxBytes: number): Package {
+  const byName = new Map(entries.map((entry) => [partName(entry.name), entry]));
+  const text = async (name: string): Promise<string | undefined> => {
+    const entry = byName.get(name);
+    if (!entry || !isReadable(entry)) return undefined;
+    return readZipText(reader, entry, maxBytes).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'FILE_CORRUPT') return undefined;
+      throw error;
+    });
+  };
+  return { names: new Set(byName.keys()), text };
+}
+
+function startOf(head: Buffer): Package {
+  const byName = new Map(startEntries(head).map((entry) => [partName(entry.name), entry]));
+  const text = async (name: string): Promise<string | undefined> => {
+    const entry = byName.get(name);
+    return entry && startText(entry, MAX_SEEN_BYTES);
+  };
+  return { names: new Set(byName.keys()), text };
+}
+
+/** What is encrypted, or packed as no document is, is judged with the rest of the archive. */
+const isReadable = ({ flags, method }: ZipEntry): boolean =>
+  (flags & ENCRYPTED) === 0 && (method === 0 || method === 8);
+
+/**
+ * Limits and locks of a document in a zip.
+ *
+ * @throws {AppError} FILE_TOO_LARGE for a bomb; FILE_ENCRYPTED behind a password; FILE_CORRUPT as `damage` of the facts
+ */
+export async function inspectPackage(reader: ByteReader): Promise<Facts> {
+  const directory = await readZipDirectory(reader);
+  const manifest = await packageOf(reader, directory, MAX_MANIFEST_BYTES).text(MANIFEST);
+  if (manifest && /<(?:\w{1,32}:)?encryption-data\b/.test(manifest)) throw new AppError('FILE_ENCRYPTED');
+  await checkZip(reader, directory, { spans: 'limit' });
+  const names = directory.entries.map(({ name }) => name);
+  if (new Set(names).size !== names.length) throw corrupt('it holds one name twice');
+  return {};
+}

@@ -1,0 +1,28 @@
+import { defineFormat } from '../define/format.js';
+import { finds } from '../define/signature.js';
+import { inspectText, seenText } from './readers/text.js';
+
+/** Plain text; written as UTF-8. */
+export const txt = defineFormat({
+  id: 'txt',
+  label: 'TXT',
+  category: 'document',
+  extensions: ['txt', 'text'],
+  mimeTypes: ['text/plain'],
+  signature: [finds(100, seenText, 'txt')],
+  noSignature: true,
+  limits: inspectText,
+  read: {
+    libreoffice: { as: 'writer', filters: ['Text (encoded)'], filterOptions: 'UTF8', isPlainText: true },
+    pandoc: { as: 'markup', source: 'text' },
+  },
+  write: {
+    libreoffice: { from: ['writer'], filters: { writer: 'Text (encoded)' }, filterOptions: 'UTF8,LF' },
+    pandoc: {
+      from: ['book'],
+      arguments: ['--to=plain', '--standalone', '--wrap=none'],
+      pictures: 'words',
+    },
+    poppler: { from: ['pages'], isText: true },
+  },
+});

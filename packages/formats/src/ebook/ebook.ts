@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineFormat } from '../define/format.js';
+import { finds, shows } from '../define/signature.js';
+import { packageSignature } from '../document/readers/packages.js';
+import { inspectEpub } from './readers/epub.js';
+import { inspectFictionBook, isFictionBook } from './readers/fiction-book.js';
+import { inspectMobipocket, seenMobipocket } from './readers/mobipocket.js';
+
+/** Settings of Amazon's two containers: packing a book takes several times as long as making it. */
+const kindleOptions = z.strictObject({
+  compress: z
+    .boolean()
+    .default(false)
+    .describe('Pack the text: a smaller file that takes several times as long to make.'),
+});
+
+/** Unpacked unless the user asks for it: calibre packs in Python, and slowly. */
+const kindleArgs = ({ compress }: { readonly compress?: unknown }): readonly string[] =>
+  compress === true ? [] : ['--dont-compress'];
+
+/** EPUB 3.3 and 2.0.1: every other book passes through it on its way to documents. */
+export const epub = defineFormat({
+  id: 'epub',
+  label: 'EPUB',
+  category: 'ebook',
+  extensions: ['epub'],
+  mimeTypes: ['application/epub+zip'],
+  signature: packageSignature('epub'),
+  sharesBytesWith: ['zip'],
+  limits: inspectEpub,
+  read: {
+    calibre: { as: 'ebook', contents: 'package' },
+    pandoc: { as: 'book', source: 'book' },
+    chromium: { as: 'book' },
+    fictionbook: { as: 'book' },
+  },
+  write: {
+    // For a book without a cover it would paint one.
+    calibre: {
+      from: ['ebook'],
+      args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
+    },
+    pandoc: { from: ['markup'], arguments: ['--to=epub3', '--toc-depth=3'] },
+  },
+});
+
+/** Mobipocket, as every Kindle before 2011 reads it: PalmDB with HTML inside. */
+export const mobi = defineFormat({
+  id: 'mobi',
+  label: 'MOBI',
+  category: 'ebook',
+  extensions: ['mobi', 'prc'],
+  mimeTypes: ['application/x-mobipocket-ebook'],
+  signature: [finds(800, seenMobipocket, 'mobi')],
+  limits: inspectMobipocket,
+  read: { calibre: { as: 'ebook', contents: 'kindle' } },
+  write: {
+    calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs, lacks: ['fonts', 'styles'] },
+  },
+});
+
+/** Kindle Format 8. */
+export const azw3 = defineFormat({
+  id: 'azw3',
+  label: 'AZW3',
+  category: 'ebook',
+  extensions: ['azw3'],
+  mimeTypes: ['application/vnd.amazon.mobi8-ebook'],
+  signature: [finds(800, seenMobipocket, 'azw3')],
+  limits: inspectMobipocket,
+  read: { calibre: { as: 'ebook', contents: 'kindle' } },
+  write: { calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs } },
+});
+
+/** FictionBook 2.1: one XML file with its pictures in it. */
+export const fb2 = defineFormat({
+  id: 'fb2',
+  label: 'FB2',
+  category: 'ebook',
+  extensions: ['fb2'],
+  mimeTypes: ['application/x-fictionbook+xml'],
+  signature: [shows(799, isFictionBook)],
+  limits: inspectFictionBook,
+  // calibre would begin it with a table of contents of its own making.
+  read: { calibre: { as: 'ebook', contents: 'fictionbook', arguments: ['--no-inline-fb2-toc'] } },
+  write: { fictionbook: { from: ['book'] } },
+});

@@ -1,0 +1,71 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '../../bytes/byte-reader.js';
+import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
+import type { Content } from '../../detect/content.js';
+import type { Facts } from '../../detect/facts.js';
+
+/**
+ * Layout of a Palm database, of its first record as Mobipocket fills it, and the versions that tell MOBI from KF8.
+ *
+ * @see https://wiki.mobileread.com/wiki/PDB and https://wiki.mobileread.com/wiki/MOBI
+ */
+const DATABASE = { typeAt: 60, countAt: 76, recordsAt: 78, recordBytes: 8 };
+const RECORD_0 = {
+  textBytesAt: 4,
+  textRecordsAt: 8,
+  encryptionAt: 12,
+  magicAt: 16,
+  versionAt: 36,
+  bytes: 40,
+};
+const BOOK = 'BOOKMOBI';
+const KF8 = 8;
+
+/** `mobi`, `azw3` for a book that has the newer form alone, or undefined for what is no Mobipocket file. */
+export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' | 'azw3' | undefined> {
+  const isBook = head.toString('latin1', DATABASE.typeAt, DATABASE.typeAt + BOOK.length) === BOOK;
+  if (!isBook || head.length < DATABASE.recordsAt + DATABASE.recordBytes) return undefined;
+  const first = await reader.read(head.readUInt32BE(DATABASE.recordsAt), RECORD_0.bytes);
+  if (first.length < RECORD_0.bytes) return 'mobi';
+  return first.readUInt32BE(RECORD_0.versionAt) === KF8 ? 'azw3' : 'mobi';
+}
+
+/**
+ * The lock and the declared length of the text, which the first record has; then whether the records lie in the file.
+ *
+ * @throws {AppError} FILE_ENCRYPTED under Kindle's DRM; FILE_TOO_LARGE when the text is declared too long; FILE_CORRUPT as
+ *   `damage` of the facts
+ */
+export async function inspectMobipocket(reader: ByteReader): Promise<Facts> {
+  const head = await reader.read(0, DATABASE.recordsAt);
+  if (head.length < DATABASE.recordsAt) throw cutShort();
+  const count = head.readUInt16BE(DATABASE.countAt);
+  const table = await reader.read(DATABASE.recordsAt, count * DATABASE.recordBytes);
+  if (count > 0 && table.length >= DATABASE.recordBytes) {
+    await inspectFirstRecord(reader, table.readUInt32BE(0), count);
+  }
+  if (count < 2 || table.length < count * DATABASE.recordBytes) throw cutShort();
+  let before = DATABASE.recordsAt + table.length;
+  for (let at = 0; at < table.length; at += DATABASE.recordBytes) {
+    const offset = table.readUInt32BE(at);
+    if (offset < before) throw corrupt('its records overlap');
+    before = offset;
+  }
+  if (before >= reader.sizeBytes) throw cutShort();
+  return {};
+}
+
+async function inspectFirstRecord(reader: ByteReader, offset: number, count: number): Promise<void> {
+  const first = await reader.read(offset, RECORD_0.bytes);
+  if (first.length < RECORD_0.bytes) throw cutShort();
+  if (first.readUInt16BE(RECORD_0.encryptionAt) !== 0) throw new AppError('FILE_ENCRYPTED');
+  const textBytes = first.readUInt32BE(RECORD_0.textBytesAt);
+  const ratioBytes = Math.max(ZIP_LIMITS.ratioFromBytes, ZIP_LIMITS.ratio * reader.sizeBytes);
+  const limit = Math.min(ZIP_LIMITS.unpackedBytes, ratioBytes);
+  if (textBytes > limit) throw tooLarge('bytes', limit);
+  if (first.toString('latin1', RECORD_0.magicAt, RECORD_0.magicAt + 4) !== 'MOBI') {
+    throw corrupt('its first record is no header of a book');
+  }
+  if (first.readUInt16BE(RECORD_0.textRecordsAt) >= count) throw cutShort();
+}

@@ -1,0 +1,64 @@
+import type { FonttoolsWrite } from '../define/engine-data/fonttools.js';
+import { defineFormat, type FormatSpec } from '../define/format.js';
+import { finds } from '../define/signature.js';
+import { seenFont } from './readers/detect.js';
+import { inspectSfnt } from './readers/sfnt.js';
+import { inspectWoff } from './readers/woff.js';
+import { inspectWoff2 } from './readers/woff2.js';
+
+type Font = Required<Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes' | 'limits'>> & {
+  readonly written: FonttoolsWrite;
+};
+
+/** Every font becomes every other: what differs is the packing, and the kind of outlines. */
+const font = <const T extends Font>({ written, ...format }: T) =>
+  defineFormat({
+    ...format,
+    category: 'font',
+    signature: [finds(650, seenFont, format.id)],
+    read: { fonttools: { as: 'font' } },
+    write: { fonttools: { from: ['font'], ...written } },
+  });
+
+/** OpenType with quadratic outlines (`glyf`), ISO/IEC 14496-22; also `true` of Apple. Files named .otf may well be one. */
+export const ttf = font({
+  id: 'ttf',
+  label: 'TTF',
+  extensions: ['ttf'],
+  mimeTypes: ['font/ttf'],
+  limits: inspectSfnt,
+  written: { container: 'sfnt', outlines: 'quadratic' },
+});
+
+/** OpenType with cubic outlines (`CFF ` or `CFF2`), ISO/IEC 14496-22. */
+export const otf = font({
+  id: 'otf',
+  label: 'OTF',
+  extensions: ['otf'],
+  mimeTypes: ['font/otf'],
+  limits: inspectSfnt,
+  written: { container: 'sfnt', outlines: 'cubic' },
+});
+
+/** Tables packed one by one with zlib, whatever the outlines: W3C WOFF 1.0. */
+export const woff = font({
+  id: 'woff',
+  label: 'WOFF',
+  extensions: ['woff'],
+  mimeTypes: ['font/woff'],
+  limits: inspectWoff,
+  written: { container: 'woff' },
+});
+
+/**
+ * Tables packed together with brotli, whatever the outlines: W3C WOFF 2.0. Its own encoding of quadratic outlines keeps
+ * every point, hint and metric, and a fifth of the bytes away. The reference encoder has no settings.
+ */
+export const woff2 = font({
+  id: 'woff2',
+  label: 'WOFF2',
+  extensions: ['woff2'],
+  mimeTypes: ['font/woff2'],
+  limits: inspectWoff2,
+  written: { container: 'woff2' },
+});

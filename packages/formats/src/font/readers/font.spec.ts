@@ -1,0 +1,117 @@
+import { deflateSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
+import { describe, expect, it } from '@jest/globals';
+import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
+import { registry } from '../../define/registry.js';
+import { detectFormat } from '../../detect/detect.js';
+import type { Facts } from '../../detect/facts.js';
+import { aSfnt, aWoff, aWoff2, type Part, parts } from './testing.js';
+
+/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
+  const limits = registry.format(format)?.limits;
+  if (!limits) throw new Error(`${format} has no reader`);
+  return limits(reader);
+}
+const detect = (bytes: Buffer | string) => detectFormat(new BufferByteReader(Buffer.from(bytes as string)));
+const inspect = (bytes: Buffer, format: string) => limitsOf(new BufferByteReader(bytes), format);
+const codeOf = (bytes: Buffer, format: string): Promise<string> =>
+  inspect(bytes, format).then(
+    () => 'none',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+/** A copy with some bytes overwritten. */
+function patched(bytes: Buffer, at: number, value: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy.writeUInt32BE(value, at);
+  return copy;
+}
+const withTable = (tag: string, bytes: Buffer): Part[] => [
+  ...parts.filter((part) => part.tag !== tag),
+  { tag, bytes },
+];
+
+describe('detecting fonts', () => {
+  it.each([
+    ['ttf', aSfnt(parts)],
+    ['ttf', aSfnt(parts, 'true')],
+    ['otf', aSfnt(parts, 'OTTO')],
+    ['woff', aWoff(parts)],
+    ['woff2', aWoff2(parts)],
+    ['ttc', Buffer.from('ttcf\0\x02\0\0\0\0\0\x02\0\0\0\x14')],
+    ['ttc', Buffer.concat([Buffer.from('wOF2ttcf'), Buffer.alloc(40)])],
+  ])('tells %s by its content', async (format, bytes) => {
+    expect(await detect(bytes)).toBe(format);
+  });
+
+  it.each([
+    ['a text that begins with "true"', 'true stories of a mill\n'],
+    ['a text that begins with "OTTO"', 'OTTO was a miller here\n'],
+    ['a text that begins with "wOFF"', 'wOFF and on, all night\n'],
+    ['a TTX source', '<?xml version="1.0"?>\n<ttFont sfntVersion="OTTO"><GlyphOrder/></ttFont>'],
+    ['a FontForge source', 'SplineFontDB: 3.0\nFontName: Mill\nPickledData: "x"\n'],
+    ['a feature file', 'feature liga { sub f i by f_i; } liga;\n'],
+    ['a BDF source', 'STARTFONT 2.1\nFONT mill\n'],
+  ])('takes %s for no font', async (_, text) => {
+    expect(['ttf', 'otf', 'woff', 'woff2']).not.toContain(await detect(text));
+  });
+
+  it('knows PostScript by name', async () => {
+    expect(await detect('%!PS-AdobeFont-1.0: Mill\n')).toBe('pfb');
+    expect(await detect('%!PS\n(x) show\n')).toBe('postscript');
+  });
+});
+
+describe('the header of a font', () => {
+  const glyphs = { glyphs: 3 };
+  it('tells the number of glyphs, where it is not packed with all else', async () => {
+    expect(await inspect(aSfnt(parts), 'ttf')).toEqual(glyphs);
+    expect(await inspect(aWoff(parts), 'woff')).toEqual(glyphs);
+    expect(await inspect(aWoff2(parts), 'woff2')).toEqual({});
+  });
+
+  const sfnt = aSfnt(parts);
+  const woff = aWoff(parts);
+  const woff2 = aWoff2(parts);
+  const maxp = Buffer.from('00010000ffff', 'hex');
+  it.each([
+    ['cut short', sfnt.subarray(0, -8), 'ttf'],
+    ['cut within its directory', sfnt.subarray(0, 40), 'ttf'],
+    ['without tables', Buffer.from(sfnt).fill(0, 4, 6), 'ttf'],
+    ['with 65,535 tables', patched(sfnt, 4, 0xffff_0000), 'ttf'],
+    ['with a table outside of it', patched(sfnt, 12 + 8, 0x7fff_ffff), 'ttf'],
+    ['with a table that is longer than it', patched(sfnt, 12 + 12, 0xffff_ffff), 'ttf'],
+    ['with two tables in one place', patched(sfnt, 12 + 8, sfnt.readUInt32BE(28 + 8)), 'ttf'],
+    ['with a table in its directory', patched(sfnt, 12 + 8, 4), 'ttf'],
+    ['with a table twice', aSfnt([...parts, parts[0] as Part]), 'ttf'],
+    ['without maxp', aSfnt(parts.filter(({ tag }) => tag !== 'maxp')), 'ttf'],
+    ['without a head', aSfnt(withTable('head', Buffer.alloc(54))), 'ttf'],
+    ['with more glyphs than places', aSfnt(withTable('maxp', maxp)), 'ttf'],
+    ['without glyphs', aSfnt(withTable('maxp', Buffer.from('000100000000', 'hex'))), 'ttf'],
+    ['WOFF longer than it says', Buffer.concat([woff, Buffer.alloc(4)]), 'woff'],
+    ['WOFF cut short', woff.subarray(0, -4), 'woff'],
+    ['WOFF whose sizes do not add up', patched(woff, 16, 12), 'woff'],
+    ['WOFF with a table that does not unpack', patched(woff, 44 + 4, woff.readUInt32BE(64 + 4)), 'woff'],
+    ['WOFF with metadata in a table', patched(patched(woff, 24, 200), 28, 8), 'woff'],
+    ['WOFF whose maxp unpacks to more', aWoff(parts, { maxp: deflateSync(Buffer.alloc(1e6)) }), 'woff'],
+    ['WOFF2 cut short', woff2.subarray(0, -1), 'woff2'],
+    ['WOFF2 whose stream leaves it', patched(woff2, 20, 0x7fff_ffff), 'woff2'],
+    ['WOFF2 without a stream', patched(woff2, 20, 0), 'woff2'],
+    [
+      'WOFF2 with a length that is none',
+      aWoff2(parts, { lengthBytes: Buffer.from('ffffffffff', 'hex') }),
+      'woff2',
+    ],
+  ])('refuses one %s as damaged', async (_, bytes, format) => {
+    expect(await codeOf(bytes, format)).toBe('FILE_CORRUPT');
+  });
+
+  it.each([
+    ['WOFF', aWoff(parts, { declaredBytes: 0x7000_0000 }), 'woff'],
+    ['WOFF2', aWoff2(parts, { declaredBytes: 0x0700_0000 }), 'woff2'],
+    ['WOFF2 in its header alone', patched(woff2, 16, 0x7000_0000), 'woff2'],
+    ['the metadata of WOFF2', patched(woff2, 36, 0xf000_0000), 'woff2'],
+  ])('refuses a bomb in %s before it is unpacked', async (_, bytes, format) => {
+    expect(await codeOf(bytes, format)).toBe('FILE_TOO_LARGE');
+  });
+});

@@ -1,0 +1,16 @@
+import { defineFormat } from '../define/format.js';
+import { shows } from '../define/signature.js';
+import { isBmp, readBmpLimits } from './readers/bmp.js';
+
+/** Windows and OS/2 bitmap; written with 24 bits a pixel, transparency becomes white. */
+export const bmp = defineFormat({
+  id: 'bmp',
+  label: 'BMP',
+  category: 'image',
+  extensions: ['bmp', 'dib'],
+  mimeTypes: ['image/bmp', 'image/x-ms-bmp'],
+  signature: [shows(698, ({ head }) => isBmp(head))],
+  limits: readBmpLimits,
+  read: { sharp: { as: 'raster', opens: 'bitmap' } },
+  write: { sharp: { from: ['raster', 'vector'], saver: 'own bitmap', holds: [] } },
+});

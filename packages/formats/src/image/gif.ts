@@ -1,0 +1,33 @@
+import { defineFormat } from '../define/format.js';
+import { at } from '../define/signature.js';
+import { readGifLimits } from './readers/gif.js';
+
+/** GIF 89a: 256 colours, animation. */
+export const gif = defineFormat({
+  id: 'gif',
+  label: 'GIF',
+  category: 'image',
+  extensions: ['gif'],
+  mimeTypes: ['image/gif'],
+  signature: [at(0, 'GIF87a', 700), at(0, 'GIF89a', 700)],
+  limits: readGifLimits,
+  read: {
+    sharp: {
+      as: 'raster',
+      opens: 'file',
+      loader: 'VipsForeignLoadNsgifFile',
+      mends: 'gif',
+      moves: true,
+      isGraphic: true,
+    },
+  },
+  write: {
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'gif',
+      holds: ['transparency', 'animation'],
+      // Five times as fast as the default, 15 % larger.
+      args: () => ({ effort: 3, keepDuplicateFrames: true }),
+    },
+  },
+});

@@ -1,0 +1,15 @@
+import { defineFormat } from '../define/format.js';
+import { shows } from '../define/signature.js';
+import { heifFormat, readHeifLimits } from './readers/heif.js';
+
+/** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's own library has no HEVC, so vips reads it. */
+export const heic = defineFormat({
+  id: 'heic',
+  label: 'HEIC',
+  category: 'image',
+  extensions: ['heic', 'heif'],
+  mimeTypes: ['image/heic', 'image/heif'],
+  signature: [shows(695, ({ head }) => heifFormat(head) === 'heic')],
+  limits: readHeifLimits,
+  read: { vips: { as: 'raster', loader: 'heifload', isLossy: true } },
+});

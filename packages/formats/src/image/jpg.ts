@@ -1,0 +1,35 @@
+import type { z } from 'zod';
+import { defineFormat } from '../define/format.js';
+import { lossyImageOptions } from '../define/image-options.js';
+import { at, shows } from '../define/signature.js';
+import { chromaOf } from './readers/chroma.js';
+import { isJpegBehindRubbish, readJpegLimits } from './readers/jpeg.js';
+
+const options = lossyImageOptions(85);
+
+/** JPEG, ITU-T T.81; no transparency: that becomes white. */
+export const jpg = defineFormat({
+  id: 'jpg',
+  label: 'JPG',
+  category: 'image',
+  extensions: ['jpg', 'jpeg', 'jfif'],
+  mimeTypes: ['image/jpeg'],
+  signature: [at(0, '\xff\xd8\xff', 700), shows(690, isJpegBehindRubbish)],
+  limits: readJpegLimits,
+  read: {
+    sharp: { as: 'raster', opens: 'file', loader: 'VipsForeignLoadJpegFile', mends: 'jpeg', isLossy: true },
+  },
+  write: {
+    sharp: {
+      from: ['raster', 'vector'],
+      saver: 'jpeg',
+      holds: ['profile', 'metadata'],
+      options,
+      args: ({ quality }: z.infer<typeof options>, { isGraphic }) => ({
+        quality,
+        chromaSubsampling: chromaOf(quality, isGraphic),
+      }),
+    },
+    poppler: { from: ['pages'], quality: 90 },
+  },
+});

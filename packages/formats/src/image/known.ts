@@ -1,0 +1,47 @@
+import { at, magic, shows } from '../define/signature.js';
+import type { KnownContent } from '../detect/known-content.js';
+import { rootNameOf } from './readers/root-name.js';
+
+const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
+  id,
+  signature: marks.map((mark) => at(0, mark, 700)),
+});
+
+/** Pictures outside the catalogue: refused by their name. */
+export const otherPictures: readonly KnownContent[] = [
+  marked('psd', '8BPS'),
+  marked('jxl', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'),
+  marked('jp2', '\0\0\0\x0cjP  \r\n\x87\n'),
+  marked('j2k', '\xff\x4f\xff\x51'),
+  marked('eps', '\xc5\xd0\xd3\xc6'),
+  marked('exr', 'v/1\x01'),
+  marked('hdr', '#?RADIANCE'),
+  marked('dds', 'DDS '),
+  marked('qoi', 'qoif'),
+  marked('xcf', 'gimp xcf'),
+  marked('cur', '\0\0\x02\0'),
+  marked('icns', 'icns'),
+  // Raw files of cameras share the structure of TIFF; those that say so at the start are told apart.
+  { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
+];
+
+/** A program in PostScript, and fonts that begin like one. */
+export const postscriptPrograms: readonly KnownContent[] = [
+  { id: 'pfb', signature: [at(0, '%!FontType1', 701), at(0, '%!PS-AdobeFont', 701)] },
+  marked('postscript', '%!', '\x04%!'),
+];
+
+const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;
+const MAGICK_ROOTS = new Set(['msl', 'image', 'read', 'group']);
+
+/** Languages that ImageMagick runs when it meets them under the name of a picture. */
+export const magickScripts: readonly KnownContent[] = [
+  {
+    id: 'mvg',
+    signature: [shows(693, ({ head }) => MAGICK_SCRIPT.test(head.toString('latin1', 0, 4_096)))],
+  },
+  {
+    id: 'msl',
+    signature: [shows(692, async (content) => MAGICK_ROOTS.has((await content.once(rootNameOf)) ?? ''))],
+  },
+];

@@ -1,0 +1,65 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
+import { corrupt } from '../../bytes/corrupt.js';
+import { rootElement } from '../../bytes/xml-root.js';
+import type { Facts } from '../../detect/facts.js';
+
+/** The root element, with the comments and the DOCTYPE of a drawing program before it, lies within this. */
+const HEAD_BYTES = 262_144;
+const TAIL_BYTES = 1_024;
+/** Longer side of a drawing that tells its shape (`viewBox`) and no size. */
+const DEFAULT_SIDE_PX = 1_024;
+/** CSS Values 4, 6.2: one inch is 96 px. `em` and `ex` at the initial font size. */
+const PX_PER_UNIT: Readonly<Record<string, number>> = {
+  '': 1,
+  px: 1,
+  in: 96,
+  cm: 96 / 2.54,
+  mm: 96 / 25.4,
+  q: 96 / 101.6,
+  pt: 96 / 72,
+  pc: 16,
+  em: 16,
+  ex: 8,
+};
+
+/**
+ * Size by `width` and `height`, else by `viewBox` at 1,024 px for the longer side (CSS 2 default shape: 300 × 150). Damaged
+ * where it does not end with a tag.
+ */
+export async function readSvgLimits(reader: ByteReader): Promise<Facts> {
+  const root = rootElement(await reader.read(0, HEAD_BYTES));
+  if (root?.name !== 'svg') throw corrupt('its root element is not svg');
+  const size = svgSize(root.attributes);
+  const [widthPx, heightPx] = [Math.round(size.width), Math.round(size.height)];
+  if (!(widthPx >= 0 && heightPx >= 0)) throw corrupt('its size is not a number');
+  const facts = { widthPx: Math.max(1, widthPx), heightPx: Math.max(1, heightPx), hasAlpha: true };
+  const tail = await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES);
+  const isWhole = tail.toString('latin1').replaceAll('\0', '').trimEnd().endsWith('>');
+  return isWhole ? facts : { ...facts, damage: 'it ends too early' };
+}
+
+function svgSize(attributes: ReadonlyMap<string, string>): { width: number; height: number } {
+  const box = (attributes.get('viewBox') ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  const ratio =
+    box.length === 4 && box[2] && box[3] && box[2] > 0 && box[3] > 0 ? box[2] / box[3] : undefined;
+  const width = lengthPx(attributes.get('width'));
+  const height = lengthPx(attributes.get('height'));
+  if (width && height) return { width, height };
+  if (width) return { width, height: width / (ratio ?? 2) };
+  if (height) return { width: height * (ratio ?? 2), height };
+  const shape = ratio ?? 2;
+  return shape >= 1
+    ? { width: DEFAULT_SIDE_PX, height: DEFAULT_SIDE_PX / shape }
+    : { width: DEFAULT_SIDE_PX * shape, height: DEFAULT_SIDE_PX };
+}
+
+/** Undefined for a missing, relative (`%`) or zero length. */
+function lengthPx(value: string | undefined): number | undefined {
+  const match = /^\+?((?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*)$/i.exec(value?.trim() ?? '');
+  const unit = PX_PER_UNIT[(match?.[2] ?? '').toLowerCase()];
+  const length = match && unit ? Number(match[1]) * unit : 0;
+  return length > 0 ? length : undefined;
+}

@@ -1,0 +1,16 @@
+import { defineFormat } from '../define/format.js';
+import { shows } from '../define/signature.js';
+import { rootNameOf } from './readers/root-name.js';
+import { readSvgLimits } from './readers/svg.js';
+
+/** SVG 1.1 and 2 without script; drawn by the librsvg inside sharp. */
+export const svg = defineFormat({
+  id: 'svg',
+  label: 'SVG',
+  category: 'image',
+  extensions: ['svg'],
+  mimeTypes: ['image/svg+xml'],
+  signature: [shows(694, async (content) => (await content.once(rootNameOf)) === 'svg')],
+  limits: readSvgLimits,
+  read: { sharp: { as: 'vector', opens: 'drawing', loader: 'VipsForeignLoadSvgBuffer', isGraphic: true } },
+});

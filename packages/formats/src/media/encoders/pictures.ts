@@ -1,0 +1,41 @@
+/** An encoder of ffmpeg's. */
+export interface PictureEncoder {
+  /** ffmpeg's name of the codec that it makes. */
+  readonly codec: string;
+  /**
+   * `%` stands for the stream specifier of the output, such as `v:0`. Speeds and sizes: docs/performance.md, section 2.2.
+   *
+   * @param quality - 1 to 100; absent: no loss that can be seen
+   */
+  readonly args: (quality: number | undefined) => readonly string[];
+}
+
+/** Linear from the coarsest at quality 1 to the finest at 100, on the encoder's own scale. */
+const scale = (quality: number | undefined, byDefault: number, coarsest: number, finest: number): string =>
+  `${quality === undefined ? byDefault : Math.round(coarsest + ((quality - 1) / 99) * (finest - coarsest))}`;
+
+export const H264: PictureEncoder = {
+  codec: 'h264',
+  args: (quality) => ['-c:%', 'libx264', '-preset:%', 'veryfast', '-crf:%', scale(quality, 20, 40, 14)],
+};
+
+/** "good" takes five times as long as "realtime" for the same likeness. */
+export const VP9: PictureEncoder = {
+  codec: 'vp9',
+  args: (quality) => [
+    ...['-c:%', 'libvpx-vp9', '-deadline:%', 'realtime', '-cpu-used:%', '8', '-row-mt:%', '1'],
+    ...['-tile-columns:%', '2', '-b:%', '0', '-crf:%', scale(quality, 31, 58, 16)],
+  ],
+};
+
+/** Players of AVI know MPEG-4 by the name of Xvid. */
+export const XVID: PictureEncoder = {
+  codec: 'mpeg4',
+  args: (quality) => ['-c:%', 'mpeg4', '-tag:%', 'xvid', '-q:%', scale(quality, 3, 24, 2)],
+};
+
+/** Windows Media Video 8, the newest that can be written. */
+export const WMV: PictureEncoder = {
+  codec: 'wmv2',
+  args: (quality) => ['-c:%', 'wmv2', '-q:%', scale(quality, 3, 24, 2)],
+};

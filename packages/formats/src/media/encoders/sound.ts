@@ -1,0 +1,120 @@
+import { isLossless, type MediaTrack } from '../readers/media-info.js';
+
+/** A stream that is to be encoded. */
+export interface SoundSource {
+  readonly track: MediaTrack;
+  /** Channels of the output, at most. */
+  readonly maxChannels: number;
+  /** 1 to 100; absent: by what the source needs. */
+  readonly quality?: number;
+}
+
+/** An encoder of ffmpeg's. */
+export interface SoundEncoder {
+  /** ffmpeg's name of the codec that it makes of a source. */
+  readonly codec: (track: MediaTrack) => string;
+  /** `%` stands for the stream specifier of the output, such as `a:0`. */
+  readonly args: (source: SoundSource) => readonly string[];
+  /** It keeps every bit up to this depth. */
+  readonly maxSampleBits?: number;
+  /** It takes any arrangement of loudspeakers; the others know the usual ones. */
+  readonly takesAnyLayout?: true;
+}
+
+/** Lossy sound below this is not worth the finest settings; 0 in {@link MediaTrack.bitrateKbps} is unknown. */
+const MODEST_KBPS = 128;
+
+/** Linear from `low` at quality 1 to `high` at 100. */
+const scale = (quality: number, low: number, high: number): number =>
+  low + ((quality - 1) / 99) * (high - low);
+
+/** Whether the source has more to keep than a modest encoder setting does. Unknown counts as demanding. */
+const isDemanding = (track: MediaTrack): boolean =>
+  isLossless(track) || track.bitrateKbps === undefined || track.bitrateKbps > MODEST_KBPS;
+
+/**
+ * kbit/s by channel: the bit rate of surround is shared, so each of more than two takes two thirds.
+ *
+ * @param fine - for a demanding source
+ * @param modest - for one that has been through a low bit rate before
+ */
+function kbps({ track, quality, maxChannels }: SoundSource, fine: number, modest: number, high: number) {
+  const channels = Math.min(track.channels ?? 2, maxChannels);
+  const perChannel =
+    quality === undefined ? (isDemanding(track) ? fine : modest) : scale(quality, high / 6, high);
+  const share = channels > 2 ? 2 / 3 : 1;
+  return `${Math.round(perChannel * channels * share)}k`;
+}
+
+/** Sound without a depth of its own is decoded to 16 bits, which is what its makers heard. */
+const bitsOf = (track: MediaTrack): number => (isLossless(track) ? (track.sampleBits ?? 24) : 16);
+
+const makes = (codec: string) => (): string => codec;
+
+/** LAME's V0 and V2. */
+export const MP3: SoundEncoder = {
+  codec: makes('mp3'),
+  args: ({ track, quality }) => [
+    ...['-c:%', 'libmp3lame', '-q:%'],
+    quality === undefined ? (isDemanding(track) ? '0' : '2') : scale(quality, 9, 0).toFixed(1),
+  ],
+};
+
+/** For AVI: without a constant rate old players lose the sound's time. */
+export const MP3_CONSTANT_RATE: SoundEncoder = {
+  codec: makes('mp3'),
+  args: (source) => ['-c:%', 'libmp3lame', '-b:%', kbps(source, 128, 96, 160)],
+};
+
+/** Its coder `fast` takes half the time and leaves 9.5 dB more error at 256 kbit/s (20 s of chords and noise). */
+export const AAC: SoundEncoder = {
+  codec: makes('aac'),
+  args: (source) => ['-c:%', 'aac', '-b:%', kbps(source, 128, 80, 160)],
+};
+
+export const VORBIS: SoundEncoder = {
+  codec: makes('vorbis'),
+  args: ({ track, quality }) => [
+    ...['-c:%', 'libvorbis', '-q:%'],
+    (quality === undefined ? (isDemanding(track) ? 7 : 5) : scale(quality, 0, 10)).toFixed(1),
+  ],
+};
+
+/** libopus takes at most 256 kbit/s for two channels. */
+export const OPUS: SoundEncoder = {
+  codec: makes('opus'),
+  args: (source) => ['-c:%', 'libopus', '-b:%', kbps(source, 80, 56, 128)],
+};
+
+/** Windows Media Audio 9, the newest that can be written. */
+export const WMA: SoundEncoder = {
+  codec: makes('wmav2'),
+  args: (source) => ['-c:%', 'wmav2', '-b:%', kbps(source, 96, 80, 160)],
+};
+
+export const FLAC: SoundEncoder = {
+  codec: makes('flac'),
+  args: ({ track }) => ['-c:%', 'flac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32' : 's16'],
+  maxSampleBits: 24,
+};
+
+export const ALAC: SoundEncoder = {
+  codec: makes('alac'),
+  args: ({ track }) => ['-c:%', 'alac', '-sample_fmt:%', bitsOf(track) > 16 ? 's32p' : 's16p'],
+  maxSampleBits: 24,
+};
+
+/** Samples as they are, at the depth of the source. */
+export const PCM: SoundEncoder = {
+  codec: pcmCodecOf,
+  args: ({ track }) => ['-c:%', pcmCodecOf(track)],
+  takesAnyLayout: true,
+};
+
+function pcmCodecOf(track: MediaTrack): string {
+  if (track.codec.startsWith('pcm_f64')) return 'pcm_f64le';
+  if (track.codec.startsWith('pcm_f')) return 'pcm_f32le';
+  const bits = bitsOf(track);
+  if (bits <= 8) return 'pcm_u8';
+  return bits <= 16 ? 'pcm_s16le' : bits <= 24 ? 'pcm_s24le' : 'pcm_s32le';
+}

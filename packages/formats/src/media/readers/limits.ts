@@ -1,0 +1,50 @@
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '../../bytes/byte-reader.js';
+import { Window } from '../../bytes/page-window.js';
+import type { Facts } from '../../detect/facts.js';
+import { toFacts } from './media-facts.js';
+import { FoundMedia, type HeaderReader, type MediaInfo } from './media-info.js';
+
+/** Streams of any kind, docs/security.md section 2. */
+const MAX_TRACKS = 64;
+/** 8K is 7680 wide; the largest level of H.264, HEVC and AV1 ends here. */
+const MAX_SIDE_PX = 8192;
+
+/**
+ * The `limits` of a format of sound or video: what its header tells, as far as it can be read.
+ *
+ * @returns facts, with `damage` where the reader stumbled; the limits hold for what was read before that
+ */
+export const mediaLimits =
+  (read: HeaderReader) =>
+  async (reader: ByteReader): Promise<Facts> => {
+    const found = new FoundMedia();
+    const damage = await read(new Window(reader), found).then(() => undefined, damageIn);
+    checkLimits(found);
+    return { ...toFacts({ ...found }), ...(damage !== undefined && { damage }) };
+  };
+
+/** A field beyond the end of what holds it is a RangeError. Locks, limits and errors of the disk are no damage. */
+function damageIn(error: unknown): string {
+  if (isRangeError(error)) return 'its header is broken';
+  if (error instanceof AppError && error.code === 'FILE_CORRUPT') return String(error.params.detail);
+  throw error;
+}
+
+/** @throws {AppError} FILE_TOO_LARGE for too much of anything */
+function checkLimits({ tracks }: MediaInfo): void {
+  if (tracks.length > MAX_TRACKS) {
+    throw new AppError('FILE_TOO_LARGE', { message: `The file has more than ${MAX_TRACKS} streams.` });
+  }
+  for (const { widthPx = 0, heightPx = 0 } of tracks) {
+    if (Math.max(widthPx, heightPx) > MAX_SIDE_PX) {
+      throw new AppError('FILE_TOO_LARGE', {
+        message: `The picture is larger than ${MAX_SIDE_PX} pixels a side.`,
+      });
+    }
+  }
+}
+
+/** By its name: Buffers come from outside of the realm in which a test runs. */
+const isRangeError = (error: unknown): boolean =>
+  (error as { name?: unknown } | undefined)?.name === 'RangeError';

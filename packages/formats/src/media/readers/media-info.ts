@@ -1,0 +1,64 @@
+import type { Window } from '../../bytes/page-window.js';
+
+/** One track of a container, in the order in which ffmpeg numbers the streams of its kind. */
+export interface MediaTrack {
+  readonly kind: 'video' | 'audio' | 'subtitle' | 'attachment' | 'data';
+  /** ffmpeg's name of the codec; `?` and the container's own code where the reader does not know it. */
+  readonly codec: string;
+  /** A still picture that belongs to the sound (album cover); its kind is `video`. */
+  readonly isCover?: boolean;
+  readonly widthPx?: number;
+  readonly heightPx?: number;
+  /** Clockwise turn that a player applies: 0, 90, 180 or 270. */
+  readonly rotationDegrees?: number;
+  /** Bits of one colour component. */
+  readonly componentBits?: number;
+  /** Transfer function of high dynamic range: PQ (SMPTE ST 2084) or HLG (ARIB STD-B67). */
+  readonly transfer?: 'pq' | 'hlg';
+  readonly sampleRateHz?: number;
+  readonly channels?: number;
+  /** Bits of a sample, for sound that is stored without loss. */
+  readonly sampleBits?: number;
+  readonly bitrateKbps?: number;
+}
+
+/** What the header of a container says. */
+export interface MediaInfo {
+  /** Absent when the header does not tell. */
+  readonly durationMs?: number;
+  /** The duration is reckoned from what is there, because the format counts nothing. */
+  readonly isDurationEstimated?: boolean;
+  /** The file ends before its own header says that it does. */
+  readonly endsEarly?: boolean;
+  /** By its own header the media end before the file: something else follows, such as a tag. */
+  readonly hasTail?: boolean;
+  /** The header gives the sound a length after which more of it follows. */
+  readonly understatesLength?: boolean;
+  readonly tracks: readonly MediaTrack[];
+}
+
+/** What a reader has found so far. What it stumbles over later does not undo it. */
+export class FoundMedia implements MediaInfo {
+  tracks: MediaTrack[] = [];
+  durationMs?: number;
+  isDurationEstimated?: boolean;
+  endsEarly?: boolean;
+  hasTail?: boolean;
+  understatesLength?: boolean;
+}
+
+/**
+ * Reads a header into what is found, in linear time and bounded memory.
+ *
+ * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT; FILE_CORRUPT for what it cannot make sense of
+ */
+export type HeaderReader = (window: Window, found: FoundMedia) => Promise<void>;
+
+/** Name for a codec that the readers do not know; see {@link MediaTrack.codec}. */
+export const unknownCodec = (code: string): string => `?${code.replace(/[^\x21-\x7e]/g, '.')}`;
+
+/** Codecs that keep every bit; what they hold is encoded at its own depth where the target can. */
+const LOSSLESS = /^(pcm_|flac$|alac$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;
+
+/** Whether a track holds every bit of what was recorded. */
+export const isLossless = ({ codec }: MediaTrack): boolean => LOSSLESS.test(codec);

@@ -1,0 +1,218 @@
+import { AppError } from '@filemill/errors';
+import { describe, expect, it } from '@jest/globals';
+import { BufferByteReader, type ByteReader } from '../../bytes/byte-reader.js';
+import { registry } from '../../define/registry.js';
+import { detectFormat, resolveFormat } from '../../detect/detect.js';
+import { PLAYLISTS } from '../readers/playlists.js';
+import { CountingReader } from '../testing/counting-reader.js';
+import {
+  adtsFrames,
+  asfHeader,
+  asfObject,
+  asfStream,
+  box,
+  ebmlHeader,
+  element,
+  flacOf,
+  flv,
+  ftyp,
+  id3Frame,
+  id3Tag,
+  mp2Frames,
+  mp3Frames,
+  oggPage,
+  track,
+  vorbisHeader,
+  wave,
+} from '../testing/files.js';
+
+const detect = (content: string | Buffer): Promise<string | undefined> =>
+  detectFormat(new BufferByteReader(typeof content === 'string' ? Buffer.from(content, 'latin1') : content));
+
+const segment = element(0x18538067, Buffer.alloc(64, 0xec));
+const movie = (...kinds: ('vide' | 'soun' | 'text')[]): Buffer =>
+  box('moov', ...kinds.map((kind) => track(kind)));
+const media = box('mdat', Buffer.alloc(64));
+
+const FILES: Readonly<Record<string, Buffer>> = {
+  aac: adtsFrames(4),
+  flac: flacOf(4096, Buffer.alloc(64)),
+  m4a: Buffer.concat([ftyp('M4A '), movie('soun'), media]),
+  mp3: mp3Frames(4),
+  ogg: oggPage(vorbisHeader(), { flags: 2 }),
+  wav: wave(64),
+  wma: asfHeader(asfStream('audio')),
+  '3gp': Buffer.concat([ftyp('3gp4'), movie('vide'), media]),
+  avi: Buffer.from('RIFF\x40\0\0\0AVI LIST', 'latin1'),
+  flv: flv(1, 1_000),
+  mkv: Buffer.concat([ebmlHeader('matroska'), segment]),
+  mov: Buffer.concat([ftyp('qt  '), movie('vide'), media]),
+  mp4: Buffer.concat([ftyp('isom'), movie('vide', 'soun'), media]),
+  webm: Buffer.concat([ebmlHeader('webm'), segment]),
+  wmv: asfHeader(asfStream('audio'), asfStream('video')),
+};
+
+describe('signatures of sound and video', () => {
+  it.each(Object.keys(FILES))('tell %s, and every other name changes nothing', async (format) => {
+    const seen = await detect(FILES[format] ?? Buffer.alloc(0));
+    expect(seen).toBe(format);
+    for (const other of registry.formats) {
+      expect(resolveFormat(seen, other.id)).toBe(format);
+    }
+  });
+
+  it('have a file here for every format', () => {
+    const formats = registry.formats.filter(({ category }) => category === 'audio' || category === 'video');
+    expect(Object.keys(FILES).toSorted()).toEqual(formats.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('sound behind tags', () => {
+  const saysMp3 = id3Frame('TFLT', Buffer.from('\0MPG/3', 'latin1'));
+  const versions = [2, 3, 4, 5];
+  const contents: [string, Buffer][] = [
+    ['aac', adtsFrames(4)],
+    ['flac', FILES.flac as Buffer],
+    ['mp3', mp3Frames(4)],
+    ['mp2', mp2Frames(4)],
+    ['wav', wave(64)],
+  ];
+
+  it.each(versions.flatMap((version) => contents.map(([id, sound]) => [version, id, sound] as const)))(
+    'of ID3v2.%i is %s, whatever the tag says',
+    async (version, id, sound) => {
+      const tag = version === 2 ? id3Tag(2) : id3Tag(version, saysMp3);
+      expect(await detect(Buffer.concat([tag, sound]))).toBe(id);
+    },
+  );
+
+  it('is found behind several tags, a footer and padding', async () => {
+    const withFooter = Buffer.concat([id3Tag(4, Buffer.alloc(5), 0x10), Buffer.alloc(10)]);
+    const tags = [id3Tag(3, Buffer.alloc(300)), withFooter, Buffer.alloc(2_000)];
+    expect(await detect(Buffer.concat([...tags, adtsFrames(4)]))).toBe('aac');
+  });
+
+  it('is found behind a tag that gives a wrong length', async () => {
+    const tag = id3Tag(3, Buffer.alloc(40));
+    tag[6] = 0x7f;
+    expect(await detect(Buffer.concat([tag, mp3Frames(10)]))).toBe('mp3');
+  });
+
+  it('is found where the file begins in the middle of a frame', async () => {
+    expect(await detect(mp3Frames(12).subarray(200))).toBe('mp3');
+    expect(await detect(adtsFrames(12).subarray(100))).toBe('aac');
+  });
+
+  it('takes MP2 for MP3, which has the same readers', async () => {
+    const seen = await detect(mp2Frames(4));
+    expect([seen, resolveFormat(seen, 'mp3'), resolveFormat(seen, 'wav')]).toEqual(['mp2', 'mp3', 'mp3']);
+  });
+});
+
+describe('MP4 with sound alone', () => {
+  const plain = (brand: string): Buffer => Buffer.concat([ftyp(brand), media, movie('soun', 'text')]);
+
+  it('is M4A if its brand says so, also when it is called MP4', async () => {
+    const seen = await detect(plain('M4A '));
+    expect(resolveFormat(seen, 'mp4')).toBe('m4a');
+  });
+
+  it('is what its name says where the brand leaves it open, and M4A under any other name', async () => {
+    const seen = await detect(plain('mp42'));
+    expect(['mp4', 'm4a', 'wav', undefined].map((name) => resolveFormat(seen, name))).toEqual([
+      ...['mp4', 'm4a', 'm4a', 'm4a'],
+    ]);
+  });
+
+  it('is MP4 when its table of contents cannot be found', async () => {
+    expect(await detect(Buffer.concat([ftyp('isom'), media]))).toBe('mp4');
+  });
+
+  it('reports a store that fails in the middle instead of calling the file unknown', async () => {
+    const head = Buffer.concat([ftyp('isom'), box('free', Buffer.alloc(2 * 1024 * 1024))]);
+    const failing: ByteReader = {
+      sizeBytes: 10 * 1024 * 1024,
+      read: async (offset, length) => {
+        if (offset > 0) throw new AppError('UNAVAILABLE');
+        return head.subarray(0, length);
+      },
+    };
+    await expect(detectFormat(failing)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});
+
+describe('ASF', () => {
+  it('is told from its head, however much it holds', async () => {
+    const objects = Array.from({ length: 500 }, () => asfObject('00'.repeat(16), Buffer.alloc(8)));
+    const header = asfHeader(...objects.slice(0, 60), asfStream('video'));
+    const reader = new CountingReader(header, 2 ** 31);
+    expect(await detectFormat(reader)).toBe('wmv');
+    expect(reader.bytes).toBeLessThanOrEqual(4 * 65_536);
+    const flood = new CountingReader(asfHeader(...objects, Buffer.alloc(40 * 1024 * 1024)));
+    expect(await detectFormat(flood)).toBe('wma');
+    expect(flood.bytes).toBeLessThanOrEqual(4 * 65_536);
+  });
+
+  it('is told behind a large cover by stepping over it', async () => {
+    const cover = asfObject('40a4d0d207e3d21197f000a0c95ea850', Buffer.alloc(500_000));
+    const reader = new CountingReader(asfHeader(cover, asfStream('video')));
+    expect(await detectFormat(reader)).toBe('wmv');
+    expect(reader.bytes).toBeLessThanOrEqual(4 * 65_536);
+  });
+});
+
+describe('files that name other media', () => {
+  it.each([
+    ['#EXTM3U\n#EXTINF:1,\n/etc/passwd', 'm3u-playlist'],
+    ['\xef\xbb\xbf\n#EXTM3U\n', 'm3u-playlist'],
+    ["ffconcat version 1.0\nfile '/etc/passwd'", 'concat-script'],
+    ["# made by hand\nfile '/etc/passwd'\ninpoint 1", 'concat-script'],
+    ['<?xml version="1.0"?>\n<!-- x --><MPD type="static"/>', 'dash-manifest'],
+    ['<x:SmoothStreamingMedia/>', 'smooth-streaming-manifest'],
+    ['v=0\r\no=- 0 0 IN IP4 127.0.0.1\r\n', 'sdp-session'],
+    ['[playlist]\nFile1=http://127.0.0.1/', 'pls-playlist'],
+    ['[Reference]\r\nRef1=http://127.0.0.1/', 'asf-reference'],
+    ['PERFORMER "x"\nFILE "/etc/passwd" WAVE\n', 'cue-sheet'],
+    ['# VobSub index file, v7', 'vobsub-index'],
+  ])('are seen and accepted under no name: %j', async (content, id) => {
+    const seen = await detect(content);
+    expect(seen).toBe(id);
+    for (const { id: name } of registry.formats) {
+      expect(registry.format(resolveFormat(seen, name) ?? '')).toBeUndefined();
+    }
+  });
+
+  it('are seen through UTF-16', async () => {
+    expect(await detect(Buffer.from('\ufeff#EXTM3U\n', 'utf16le'))).toBe('m3u-playlist');
+  });
+
+  it.each([
+    `[REFERENCE]${'\n'.repeat(4_080)}`,
+    `FILE\n${'\t'.repeat(4_000)}`,
+    '<!DOCTYPE'.repeat(450),
+    '<!--'.repeat(1_000),
+    '<?'.repeat(2_000),
+    `<${'a'.repeat(4_000)}`,
+  ])('are not seen in what only begins like one: %#', async (content) => {
+    expect(PLAYLISTS).not.toContain(await detect(content));
+  });
+});
+
+describe('what is no sound and no video', () => {
+  const ours = new Set([...Object.keys(FILES), ...['mp2', 'mp4-sound', 'ogv']]);
+
+  it.each([
+    'Dear reader,\nfile the form by Monday.',
+    'file the form by Monday\nand call me',
+    '<html><body>#EXTM3U</body></html>',
+    'TITLE of the play\nACT ONE',
+    'the free encyclopedia',
+    'The wide world',
+    'RIFF....WEBP',
+    '\0\0\0\x18ftypavif',
+    '\xff\xfe\0\0',
+    '\xff\xd8\xff\xe0',
+  ])('is left to others: %j', async (content) => {
+    expect(ours.has((await detect(content)) ?? '')).toBe(false);
+  });
+});

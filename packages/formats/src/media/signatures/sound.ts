@@ -1,0 +1,81 @@
+import { type Signature, shows } from '../../define/signature.js';
+import type { Content } from '../../detect/content.js';
+import { parseAdtsFrame } from '../readers/adts.js';
+import { skipId3 } from '../readers/id3.js';
+import { parseMpegFrame } from '../readers/mpeg-audio.js';
+import { PRIORITY } from './priorities.js';
+import { windowOf } from './window-of.js';
+
+/** How far behind a tag the first frame may lie: encoders pad. Four frames of any kind fit behind it. */
+const SEARCH_BYTES = 32_768;
+const READ_BYTES = 65_536;
+/** Frames in a row that make it sound and not chance, where the first one begins a file or follows a tag. */
+const FRAMES_BEHIND_TAG = 3;
+/** And where it may begin anywhere: of the same kind and rate, and found within the longest frame of MP3. */
+const FRAMES_OF_A_CUT = 6;
+const CUT_SEARCH_BYTES = 1_500;
+
+/** Codecs without a container: each of their frames begins with its own header. */
+const FRAMED = ['aac', 'mp3', 'mp2'] as const;
+type Framed = (typeof FRAMED)[number];
+
+interface FrameStart {
+  readonly id: Framed;
+  readonly bytes: number;
+  readonly sampleRateHz: number;
+}
+
+function frameAt(bytes: Buffer, at: number): FrameStart | undefined {
+  const adts = parseAdtsFrame(bytes, at);
+  if (adts) return { id: 'aac', bytes: adts.bytes, sampleRateHz: adts.sampleRateHz };
+  const mpeg = parseMpegFrame(bytes, at);
+  if (!mpeg) return undefined;
+  return { id: mpeg.layer === 3 ? 'mp3' : 'mp2', bytes: mpeg.bytes, sampleRateHz: mpeg.sampleRateHz };
+}
+
+/**
+ * What the first frames in a row are.
+ *
+ * @param last - the first of them begins no later
+ * @param endsAt - offset at which the file ends: fewer frames that fill it exactly are enough
+ */
+function findRun(bytes: Buffer, last: number, frames: number, endsAt?: number): Framed | undefined {
+  for (let at = bytes.indexOf(0xff); at >= 0 && at <= last; at = bytes.indexOf(0xff, at + 1)) {
+    const first = frameAt(bytes, at);
+    let next = at;
+    for (let run = 0; first && run < frames; run++) {
+      const frame = frameAt(bytes, next);
+      if (frame?.id !== first.id || frame.sampleRateHz !== first.sampleRateHz) break;
+      next += frame.bytes;
+      if (run === frames - 1 || next === endsAt) return first.id;
+    }
+  }
+  return undefined;
+}
+
+const isTagged = (head: Buffer): boolean => head.toString('latin1', 0, 3) === 'ID3';
+
+/** What comes behind the tags at the beginning, or begins the file without one. */
+async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | undefined> {
+  if (!isTagged(content.head) && content.head[0] !== 0xff) return undefined;
+  const window = await windowOf(content);
+  const start = await skipId3(window);
+  const bytes = await window.read(start, READ_BYTES);
+  const magic = bytes.toString('latin1', 0, 12);
+  if (magic.startsWith('fLaC')) return 'flac';
+  if (/^(RIFF|RF64)[\s\S]{4}WAVE/.test(magic)) return 'wav';
+  return findRun(bytes, start > 0 ? SEARCH_BYTES : 0, FRAMES_BEHIND_TAG, window.sizeBytes - start);
+}
+
+/** Sound that begins in the middle of a frame, or behind a tag that gives a wrong length. */
+async function findCut({ head }: Content): Promise<Framed | undefined> {
+  return findRun(head, isTagged(head) ? SEARCH_BYTES : CUT_SEARCH_BYTES, FRAMES_OF_A_CUT);
+}
+
+/** Sound behind ID3 tags of any version, whatever they say, or that begins with its first frame. */
+export const behindTags = (id: keyof typeof PRIORITY.tagged): Signature =>
+  shows(PRIORITY.tagged[id], async (content) => (await content.once(findTagged)) === id);
+
+/** Sound of frames that was cut out of a stream. */
+export const cutOut = (id: Framed): Signature =>
+  shows(PRIORITY.cut[id], async (content) => (await content.once(findCut)) === id);

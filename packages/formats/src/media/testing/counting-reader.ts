@@ -1,0 +1,21 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
+
+/** Counts what is read of a file. */
+export class CountingReader implements ByteReader {
+  reads = 0;
+  bytes = 0;
+
+  /** @param sizeBytes - where the file is said to be longer than it is; what is missing is zeros */
+  constructor(
+    private readonly content: Buffer,
+    readonly sizeBytes = content.length,
+  ) {}
+
+  async read(offset: number, length: number): Promise<Buffer> {
+    const wanted = Math.max(0, Math.min(length, this.sizeBytes - offset));
+    this.reads += 1;
+    this.bytes += wanted;
+    const part = this.content.subarray(offset, offset + wanted);
+    return part.length === wanted ? part : Buffer.concat([part, Buffer.alloc(wanted - part.length)]);
+  }
+}

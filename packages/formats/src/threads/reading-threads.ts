@@ -1,0 +1,214 @@
+import { fileURLToPath } from 'node:url';
+import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threads';
+import { AppError, isCode } from '@filemill/errors';
+import { Piscina } from 'piscina';
+import type { ByteReader } from '../bytes/byte-reader.js';
+import type { Assignment, Bytes, Outcome, Question } from './messages.js';
+import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
+import { Turns } from './turns.js';
+
+/** What one reading may take. */
+export interface ReadingLimits {
+  /** Readings at once. */
+  readonly threads: number;
+  /** Heap of one thread; bytes of files lie outside it, and are bounded by what a reader asks for. */
+  readonly memoryMb: number;
+  /** Processor time of one reading. Time on a clock would accuse good files on a busy machine. */
+  readonly cpuMs: number;
+  /** Time on a clock, for what waits without working. */
+  readonly wallMs: number;
+}
+
+/** Of a gateway: signatures alone. */
+export const DETECTION_LIMITS: ReadingLimits = { threads: 2, memoryMb: 128, cpuMs: 2_000, wallMs: 10_000 };
+/** Of a worker: headers of inputs and outputs; one thread for each slot, so that no job waits for another's. */
+export const headerLimits = (slots: number): ReadingLimits => ({
+  threads: Math.max(1, slots),
+  memoryMb: 256,
+  cpuMs: 10_000,
+  wallMs: 30_000,
+});
+
+/** Readings that wait for a thread; more are refused. */
+const MAX_WAITING = 64;
+/** Most bytes that are handed to a thread at once. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+const IDLE_MS = 30_000;
+/** How often the processor time of a long reading is looked at. */
+const LOOK_EVERY_MS = 200;
+/** Beside Jest the sources are not built where they stand. */
+const THREAD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/threads/thread.js' : './thread.js', import.meta.url),
+);
+
+/** What is read, by a path on disk or by a reader of the main thread. */
+export type Source = { readonly path: string } | ByteReader;
+
+/** How a reading is asked for. */
+export interface ReadingOptions {
+  /** Account or address: one of its readings runs at a time. Absent: as many as there are threads. */
+  readonly owner?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** FILE_CORRUPT, because a file kept its reader busy for as long as one may: its owner's time, not only its own fault. */
+export class ReadingTimedOut extends AppError {
+  constructor(options?: ErrorOptions) {
+    super('FILE_CORRUPT', { detail: 'reading it takes too long' }, options);
+  }
+}
+
+/** Reads files in threads that are ended when they take too long: never on the main thread. */
+export class ReadingThreads {
+  private readonly pool: Piscina<Assignment, Outcome>;
+  private readonly turns = new Turns(MAX_WAITING);
+
+  constructor(private readonly limits: ReadingLimits) {
+    this.pool = new Piscina({
+      filename: THREAD,
+      minThreads: 1,
+      maxThreads: limits.threads,
+      idleTimeout: IDLE_MS,
+      maxQueue: MAX_WAITING,
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
+    });
+  }
+
+  /**
+   * @throws {ReadingTimedOut} if the reading takes more than its limits
+   * @throws {AppError} OVERLOADED when too many wait; what the task throws
+   * @throws what `source` throws, or the reason of `signal`
+   */
+  run<N extends TaskName>(
+    task: N,
+    source: Source,
+    data: TaskData<N>,
+    { owner, signal }: ReadingOptions = {},
+  ): Promise<TaskAnswer<N>> {
+    const perform = (): Promise<TaskAnswer<N>> => this.perform(task, source, data, signal);
+    return owner === undefined ? perform() : this.turns.take(owner, perform);
+  }
+
+  /** Ends every thread. */
+  close(): Promise<void> {
+    return this.pool.destroy();
+  }
+
+  private async perform<N extends TaskName>(
+    task: N,
+    source: Source,
+    data: TaskData<N>,
+    signal: AbortSignal | undefined,
+  ): Promise<TaskAnswer<N>> {
+    signal?.throwIfAborted();
+    const { port1: own, port2: port } = new MessageChannel();
+    const reader = 'path' in source ? undefined : source;
+    const end = new AbortController();
+    const stop = (): void => end.abort();
+    signal?.addEventListener('abort', stop, { once: true });
+    using watch = new Watch(this.limits, this.pool, end);
+    let failure: unknown;
+    own.on('message', (question: Question) => {
+      if (question.kind === 'begun') watch.begin(question.threadId);
+      else if (reader) {
+        answer(own, reader, question.offset, question.length).catch((error: unknown) => {
+          failure = error;
+          end.abort();
+        });
+      }
+    });
+    try {
+      const outcome = await this.pool.run(
+        {
+          task,
+          data,
+          port,
+          ...('path' in source ? { path: source.path, sizeBytes: 0 } : { sizeBytes: source.sizeBytes }),
+        },
+        { signal: end.signal, transferList: [port] },
+      );
+      if ('answer' in outcome) return outcome.answer as TaskAnswer<N>;
+      throw new AppError(isCode(outcome.code) ? outcome.code : 'INTERNAL', outcome.params);
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (failure !== undefined) throw failure;
+      throw toAppError(error, watch.isOver);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      own.close();
+    }
+  }
+}
+
+/** Sends bytes by handing them over: what the thread has, the main thread has no more. */
+async function answer(port: MessagePort, reader: ByteReader, offset: number, length: number): Promise<void> {
+  const bytes = await reader.read(offset, Math.min(length, MAX_READ_BYTES)).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'FILE_CORRUPT') return undefined;
+    throw error;
+  });
+  // A slice of a larger buffer is copied: the rest of it belongs to others.
+  const copy: Bytes = bytes && new Uint8Array(bytes);
+  port.postMessage(copy, copy ? [copy.buffer as ArrayBuffer] : []);
+}
+
+function toAppError(error: unknown, isOver: boolean): unknown {
+  if (error instanceof AppError) return error;
+  if (isOver) return new ReadingTimedOut({ cause: error });
+  const { message = '', code = '' } = error as { message?: string; code?: string };
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
+    return new AppError('FILE_CORRUPT', { detail: 'reading it takes too much memory' }, { cause: error });
+  }
+  if (/queue|limit reached/i.test(message))
+    return new AppError('OVERLOADED', { retryAfterSeconds: 2 }, { cause: error });
+  return error;
+}
+
+/** Ends a reading that takes too long. */
+class Watch implements Disposable {
+  isOver = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly limits: ReadingLimits,
+    private readonly pool: Piscina,
+    private readonly end: AbortController,
+  ) {}
+
+  begin(threadId: number): void {
+    const worker = this.pool.threads.find((thread) => thread.threadId === threadId);
+    const startedAt = performance.now();
+    const before = cpuMsOf(worker);
+    const look = async (): Promise<void> => {
+      const cpuMs = (await cpuMsOf(worker)) - (await before);
+      const isLate = performance.now() - startedAt >= this.limits.wallMs;
+      if (this.timer === undefined) return;
+      if (cpuMs >= this.limits.cpuMs || isLate) this.over();
+      else this.timer = setTimeout(look, LOOK_EVERY_MS);
+    };
+    this.timer = setTimeout(look, this.limits.cpuMs);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+
+  private over(): void {
+    this.isOver = true;
+    this.end.abort();
+  }
+}
+
+/** Processor time of a thread, in milliseconds; 0 where it does not answer soon, and the clock alone decides. */
+async function cpuMsOf(worker: Worker | undefined): Promise<number> {
+  if (!worker) return 0;
+  const asked = worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1_000,
+    () => 0,
+  );
+  const { promise: late, resolve } = Promise.withResolvers<number>();
+  const timer = setTimeout(() => resolve(0), LOOK_EVERY_MS);
+  const answered = await Promise.race([asked, late]);
+  clearTimeout(timer);
+  return answered;
+}

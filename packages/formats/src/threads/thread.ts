@@ -1,0 +1,52 @@
+import { type MessagePort, threadId } from 'node:worker_threads';
+import { AppError } from '@filemill/errors';
+import { type ByteReader, FileByteReader } from '../bytes/byte-reader.js';
+import type { Assignment, Bytes, Outcome, Question } from './messages.js';
+import { TASKS } from './tasks.js';
+
+/** Asks the main thread for bytes, one question at a time. */
+class PortReader implements ByteReader {
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly port: MessagePort,
+    readonly sizeBytes: number,
+  ) {}
+
+  read(offset: number, length: number): Promise<Buffer> {
+    const asked = this.last.then(() => this.ask(offset, length));
+    this.last = asked.catch(() => undefined);
+    return asked;
+  }
+
+  private ask(offset: number, length: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.port.once('message', (bytes: Bytes) => {
+        if (bytes) resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+        // As for a file that ends here: what needed more of it does not match.
+        else
+          reject(new AppError('FILE_CORRUPT', { detail: 'too much of it must be read to tell what it is' }));
+      });
+      const question: Question = { kind: 'read', offset, length };
+      this.port.postMessage(question);
+    });
+  }
+}
+
+/** One task in this thread; the pool calls it. */
+export default async function perform(assignment: Assignment): Promise<Outcome> {
+  const { task, data, path, sizeBytes, port } = assignment;
+  const begun: Question = { kind: 'begun', threadId };
+  port.postMessage(begun);
+  const file = path === undefined ? undefined : await FileByteReader.open(path);
+  try {
+    const work = TASKS[task] as (reader: ByteReader, data: unknown) => Promise<unknown>;
+    return { answer: await work(file ?? new PortReader(port, sizeBytes), data) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { code: error.code, params: error.params };
+  } finally {
+    await file?.close();
+    port.close();
+  }
+}

@@ -1,0 +1,30 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { at } from '../define/signature.js';
+import { H264 } from '../media/encoders/pictures.js';
+import { AAC } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { readFlv } from '../media/readers/flv.js';
+import { mediaLimits } from '../media/readers/limits.js';
+
+/** Flash Video: H.264 and AAC. */
+export const flv = defineFormat({
+  id: 'flv',
+  label: 'FLV',
+  category: 'video',
+  extensions: ['flv'],
+  mimeTypes: ['video/x-flv'],
+  signature: [at(0, 'FLV\x01')],
+  limits: mediaLimits(readFlv),
+  read: { ffmpeg: { as: 'video', demuxer: 'flv' } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'flv',
+      video: { copies: ['h264', 'flv1', 'vp6f'], encoder: H264, maxTracks: 1, holdsRotation: false },
+      audio: { copies: ['aac'], encoder: AAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 48_000 },
+      covers: [],
+      options: videoOptions,
+    }),
+  },
+});

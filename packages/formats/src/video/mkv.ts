@@ -1,0 +1,52 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ALL_TRACKS, MATROSKA_DEMUXER, PCM_CODECS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
+import { H264 } from '../media/encoders/pictures.js';
+import { AAC } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { readMatroska } from '../media/readers/matroska.js';
+import { docType } from '../media/signatures/containers.js';
+
+/** Matroska, RFC 9559: holds nearly everything as it is. */
+export const mkv = defineFormat({
+  id: 'mkv',
+  label: 'MKV',
+  category: 'video',
+  extensions: ['mkv'],
+  mimeTypes: ['video/matroska', 'video/x-matroska'],
+  signature: [docType('mkv')],
+  limits: mediaLimits(readMatroska),
+  read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'matroska',
+      video: {
+        copies: [
+          ...['h264', 'hevc', 'av1', 'vp8', 'vp9', 'mpeg4', 'mpeg2video', 'mpeg1video', 'theora', 'mjpeg'],
+          ...['prores', 'ffv1', 'msmpeg4v2', 'msmpeg4v3', 'wmv1', 'wmv2', 'wmv3', 'vc1', 'flv1', 'huffyuv'],
+        ],
+        encoder: H264,
+        maxTracks: ALL_TRACKS,
+        holdsRotation: false,
+      },
+      audio: {
+        copies: [
+          ...['aac', 'mp3', 'mp2', 'ac3', 'eac3', 'dts', 'truehd', 'vorbis', 'opus', 'flac', 'alac', 'tta'],
+          ...['wavpack', ...PCM_CODECS, ...WINDOWS_SOUND_CODECS],
+        ],
+        encoder: AAC,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 8,
+        maxSampleRateHz: 48_000,
+      },
+      subtitles: {
+        copies: ['subrip', 'ass', 'webvtt', 'hdmv_pgs_subtitle', 'dvd_subtitle', 'dvb_subtitle'],
+        encoder: 'subrip',
+      },
+      covers: [],
+      options: videoOptions,
+    }),
+  },
+});

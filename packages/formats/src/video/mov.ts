@@ -1,0 +1,50 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import {
+  ALL_TRACKS,
+  FAST_START,
+  ISOBMFF_DEMUXER,
+  PCM_BIG_ENDIAN_CODECS,
+  PCM_CODECS,
+} from '../media/containers.js';
+import { H264 } from '../media/encoders/pictures.js';
+import { AAC } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { readIsobmff } from '../media/readers/isobmff.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { brand, oldQuickTime } from '../media/signatures/containers.js';
+
+/** QuickTime: H.264 and AAC unless the source brings what it can hold. */
+export const mov = defineFormat({
+  id: 'mov',
+  label: 'MOV',
+  category: 'video',
+  extensions: ['mov', 'qt'],
+  mimeTypes: ['video/quicktime'],
+  signature: [brand('qt  '), oldQuickTime],
+  limits: mediaLimits(readIsobmff),
+  read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'mov',
+      muxerArgs: FAST_START,
+      video: {
+        copies: ['h264', 'hevc', 'mpeg4', 'prores', 'dnxhd', 'mjpeg', 'mpeg2video', 'dvvideo'],
+        encoder: H264,
+        maxTracks: ALL_TRACKS,
+        holdsRotation: true,
+      },
+      audio: {
+        copies: ['aac', 'mp3', 'ac3', 'eac3', 'alac', ...PCM_CODECS, ...PCM_BIG_ENDIAN_CODECS],
+        encoder: AAC,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 8,
+        maxSampleRateHz: 48_000,
+      },
+      subtitles: { copies: ['mov_text'], encoder: 'mov_text' },
+      covers: [],
+      options: videoOptions,
+    }),
+  },
+});

@@ -1,0 +1,46 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ALL_TRACKS, COVER_CODECS, FAST_START, ISOBMFF_DEMUXER } from '../media/containers.js';
+import { H264 } from '../media/encoders/pictures.js';
+import { AAC } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { readIsobmff } from '../media/readers/isobmff.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { mp4Signature } from '../media/signatures/containers.js';
+
+/** MPEG-4, ISO/IEC 14496-14: H.264 and AAC unless the source brings what it can hold. */
+export const mp4 = defineFormat({
+  id: 'mp4',
+  label: 'MP4',
+  category: 'video',
+  extensions: ['mp4', 'm4v'],
+  mimeTypes: ['video/mp4'],
+  signature: [mp4Signature],
+  sharesBytesWith: ['mp4-sound'],
+  limits: mediaLimits(readIsobmff),
+  read: { ffmpeg: { as: 'video', ...ISOBMFF_DEMUXER } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'mp4',
+      muxerArgs: FAST_START,
+      video: {
+        copies: ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'],
+        encoder: H264,
+        maxTracks: ALL_TRACKS,
+        holdsRotation: true,
+      },
+      // FLAC in MP4 is mute in most players.
+      audio: {
+        copies: ['aac', 'mp3', 'ac3', 'eac3', 'opus', 'alac'],
+        encoder: AAC,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 8,
+        maxSampleRateHz: 48_000,
+      },
+      subtitles: { copies: ['mov_text'], encoder: 'mov_text' },
+      covers: COVER_CODECS,
+      options: videoOptions,
+    }),
+  },
+});

@@ -1,0 +1,38 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ALL_TRACKS, MATROSKA_DEMUXER } from '../media/containers.js';
+import { VP9 } from '../media/encoders/pictures.js';
+import { OPUS } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { readMatroska } from '../media/readers/matroska.js';
+import { docType } from '../media/signatures/containers.js';
+
+/** WebM: VP9 and Opus; VP8, AV1 and Vorbis are taken over unchanged. */
+export const webm = defineFormat({
+  id: 'webm',
+  label: 'WebM',
+  category: 'video',
+  extensions: ['webm'],
+  mimeTypes: ['video/webm'],
+  signature: [docType('webm')],
+  limits: mediaLimits(readMatroska),
+  read: { ffmpeg: { as: 'video', ...MATROSKA_DEMUXER } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'webm',
+      video: { copies: ['vp8', 'vp9', 'av1'], encoder: VP9, maxTracks: 1, holdsRotation: false },
+      audio: {
+        copies: ['vorbis', 'opus'],
+        encoder: OPUS,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 8,
+        maxSampleRateHz: 48_000,
+      },
+      subtitles: { copies: ['webvtt'], encoder: 'webvtt' },
+      covers: [],
+      options: videoOptions,
+    }),
+  },
+});

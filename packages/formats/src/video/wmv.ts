@@ -1,0 +1,37 @@
+import { writtenByFfmpeg } from '../define/engine-data/ffmpeg.js';
+import { defineFormat } from '../define/format.js';
+import { ALL_TRACKS, WINDOWS_SOUND_CODECS } from '../media/containers.js';
+import { WMV } from '../media/encoders/pictures.js';
+import { WMA } from '../media/encoders/sound.js';
+import { videoOptions } from '../media/options.js';
+import { readAsf } from '../media/readers/asf.js';
+import { mediaLimits } from '../media/readers/limits.js';
+import { asfVideo } from '../media/signatures/containers.js';
+
+/** Windows Media Video in ASF: WMV 8 and WMA 2, the newest that can be written. */
+export const wmv = defineFormat({
+  id: 'wmv',
+  label: 'WMV',
+  category: 'video',
+  extensions: ['wmv'],
+  mimeTypes: ['video/x-ms-wmv'],
+  signature: [asfVideo],
+  limits: mediaLimits(readAsf),
+  read: { ffmpeg: { as: 'video', demuxer: 'asf' } },
+  write: {
+    ffmpeg: writtenByFfmpeg({
+      from: ['audio', 'video'],
+      muxer: 'asf',
+      video: { copies: ['wmv1', 'wmv2', 'wmv3', 'vc1'], encoder: WMV, maxTracks: 1, holdsRotation: false },
+      audio: {
+        copies: WINDOWS_SOUND_CODECS,
+        encoder: WMA,
+        maxTracks: ALL_TRACKS,
+        maxChannels: 2,
+        maxSampleRateHz: 48_000,
+      },
+      covers: [],
+      options: videoOptions,
+    }),
+  },
+});
