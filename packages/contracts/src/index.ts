@@ -1,3 +1,4 @@
+export { verifyByAny } from './accepted-keys.js';
 export { isApiKey, newApiKey } from './api-key.js';
 export {
   type CallOptions,
@@ -11,7 +12,13 @@ export * as admin from './gen/admin/v1/admin.js';
 export * as billing from './gen/billing/v1/billing.js';
 export * as usage from './gen/usage/v1/usage.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
-export { ServiceTokens, serviceTokenConfig, workerTokenConfig } from './service-token.js';
+export {
+  type Identified,
+  ServiceTokens,
+  serviceTokenConfig,
+  type TokenFault,
+  workerTokenConfig,
+} from './service-token.js';
 export { protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
 export {
   signUserToken,

@@ -1,6 +1,8 @@
 import { codeInMetadata, publicCode } from '@filemill/errors';
+import { beginAtZero } from '@filemill/platform';
 import { ServerInterceptingCall, type ServerInterceptor, status as Status } from '@grpc/grpc-js';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { TOKEN_FAULTS } from './service-token.js';
 
 /** The standard health service is asked every few seconds and is nobody's request. */
 const HEALTH = '/grpc.health.';
@@ -39,3 +41,15 @@ export function measureCalls(registry: Registry): ServerInterceptor {
 /** `ok`, or for what gRPC itself has refused a name such as `grpc_unimplemented`. */
 const nameOf = (status: Status | null | undefined): string =>
   (status ?? Status.OK) === Status.OK ? 'ok' : `grpc_${(Status[status ?? 0] ?? 'unknown').toLowerCase()}`;
+
+/** Counts the calls that were refused because the calling process could not prove to be one of ours. */
+export function countUnknownCallers(registry: Registry): Counter<'reason'> {
+  const unknownCallers = new Counter({
+    name: 'service_calls_refused_total',
+    help: 'Calls refused because the calling process could not prove to be one of ours',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  beginAtZero(unknownCallers, { reason: TOKEN_FAULTS });
+  return unknownCallers;
+}

@@ -1,4 +1,4 @@
-import { AppError, reasonOf, toGrpcStatus } from '@filemill/errors';
+import { AppError, reasonOf, toGrpcStatus, unknownCallerStatus } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, newRequestId, runInContext } from '@filemill/platform';
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
@@ -13,11 +13,11 @@ import {
 } from '@nestjs/common';
 import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { HealthImplementation } from 'grpc-health-check';
-import type { Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import { from, lastValueFrom, Observable, throwError } from 'rxjs';
 import { takesCall } from './callers.js';
-import { measureCalls } from './metrics.js';
-import type { ServiceTokens } from './service-token.js';
+import { countUnknownCallers, measureCalls } from './metrics.js';
+import type { ServiceTokens, TokenFault } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
 
 /**
@@ -53,30 +53,56 @@ export function grpcServerOptions(
  * Identity, request id, trace and errors for every rpc of a service. Call before `listen`.
  *
  * @param tokens - of the service that is called: its name decides whose calls it takes
+ * @param registry - counts the calls of processes that are none of ours
  */
-export function installServerEdges(app: INestMicroservice, tokens: ServiceTokens, logger: Logger): void {
-  app.useGlobalGuards(new ServiceIdentityGuard(tokens));
+export function installServerEdges(
+  app: INestMicroservice,
+  tokens: ServiceTokens,
+  logger: Logger,
+  registry?: Registry,
+): void {
+  const unknownCallers = registry && countUnknownCallers(registry);
+  app.useGlobalGuards(new ServiceIdentityGuard(tokens, logger, unknownCallers));
   app.useGlobalInterceptors(new RequestInterceptor(tokens.service));
   app.useGlobalFilters(new GrpcErrorFilter(logger));
 }
 
 const metadataOf = (context: ExecutionContext): Metadata => context.switchToRpc().getContext<Metadata>();
-/** Nest hands a handler's arguments on as they are: request, metadata, call. Its path is `/package.Service/Rpc`. */
-const rpcOf = (context: ArgumentsHost): string => {
-  const call = context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
-  return call.getPath().split('/').at(-1) ?? '';
-};
+/** Nest hands a handler's arguments on as they are: request, metadata, call. */
+const callOf = (context: ArgumentsHost) => context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
+/** The call's path is `/package.Service/Rpc`. */
+const rpcOf = (context: ArgumentsHost): string => callOf(context).getPath().split('/').at(-1) ?? '';
 const first = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
+
+/** A call whose maker has not proved to be one of our processes. */
+class UnknownCallerError extends Error {
+  constructor(readonly fault: TokenFault) {
+    super(`the token of the calling service is ${fault}`);
+  }
+}
 
 /** Refuses a call that no service of ours made, or none that has business here. */
 class ServiceIdentityGuard implements CanActivate {
-  constructor(private readonly tokens: ServiceTokens) {}
+  constructor(
+    private readonly tokens: ServiceTokens,
+    private readonly logger: Logger,
+    private readonly unknownCallers: Counter<'reason'> | undefined,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const caller = await this.tokens.caller(first(metadataOf(context), 'authorization'));
-    if (!caller) throw new AppError('UNAUTHENTICATED');
     const { service } = this.tokens;
     const rpc = rpcOf(context);
+    const identified = await this.tokens.identify(first(metadataOf(context), 'authorization'));
+    if (identified.fault !== undefined) {
+      const { fault: reason } = identified;
+      this.unknownCallers?.inc({ reason });
+      this.logger.warn(
+        { rpc, reason, peer: callOf(context).getPeer() },
+        'call of an unknown process refused',
+      );
+      throw new UnknownCallerError(reason);
+    }
+    const { caller } = identified;
     if (!takesCall(service, caller, rpc)) throw new AppError('FORBIDDEN', { service, caller, rpc });
     return true;
   }
@@ -107,6 +133,7 @@ class GrpcErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): Observable<never> {
+    if (error instanceof UnknownCallerError) return throwError(() => unknownCallerStatus(error.message));
     const { code } = AppError.from(error);
     if (code === 'INTERNAL') this.logger.error({ err: error }, 'rpc failed');
     else if (code === 'UNAVAILABLE')

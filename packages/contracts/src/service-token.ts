@@ -1,8 +1,10 @@
-import { decodeJwt, jwtVerify, SignJWT } from 'jose';
+import { type Rotating, rotating } from '@filemill/platform';
+import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { verifyByAny } from './accepted-keys.js';
 import { isWorker } from './callers.js';
 
-const secret = z.string().min(32, 'at least 32 characters');
+const secret = rotating(z.string().min(32, 'at least 32 characters'));
 
 /** Which process calls, and how the called one knows. */
 export const serviceTokenConfig = {
@@ -24,26 +26,38 @@ const LEEWAY_SECONDS = 60;
 const MAX_VERIFIED = 1_000;
 const AUDIENCE = 'filemill-internal';
 
+/**
+ * Why a caller is not believed: there was no token, none of our secrets has signed it (or it is no token at all), or its
+ * time is over although the leeway was added, so that the clocks of the two machines differ.
+ */
+export const TOKEN_FAULTS = ['missing', 'invalid', 'expired'] as const;
+export type TokenFault = (typeof TOKEN_FAULTS)[number];
+
+/** The calling process by its name, or why it is not believed. */
+export type Identified =
+  | { readonly caller: string; readonly fault?: undefined }
+  | { readonly fault: TokenFault };
+
 /** Makes tokens that name the calling service; one is reused for half of its life. */
 export class ServiceTokens {
-  private readonly key: Uint8Array;
-  private readonly workerKey: Uint8Array | undefined;
+  private readonly keys: readonly Uint8Array[];
+  private readonly workerKeys: readonly Uint8Array[];
   /** A caller sends the same token for half a minute: checking it once is a fifth of the time of a short call. */
   private readonly verified = new Map<string, { caller: string; untilMs: number }>();
   private current: { token: string; renewAtMs: number } | undefined;
 
   /**
-   * @param secret - of the services, or of the workers where `service` is one
+   * @param secrets - of the services, or of the workers where `service` is one; the first signs, all are accepted
    * @param service - name of this process
-   * @param workerSecret - only where workers are let in; without it no token is a worker's
+   * @param workerSecrets - only where workers are let in; without them no token is a worker's
    */
   constructor(
-    secret: string,
+    secrets: string | Rotating<string>,
     readonly service: string,
-    workerSecret?: string,
+    workerSecrets: string | Rotating<string> | readonly [] = [],
   ) {
-    this.key = new TextEncoder().encode(secret);
-    this.workerKey = workerSecret === undefined ? undefined : new TextEncoder().encode(workerSecret);
+    this.keys = keysOf(secrets);
+    this.workerKeys = keysOf(workerSecrets);
   }
 
   async token(): Promise<string> {
@@ -55,29 +69,35 @@ export class ServiceTokens {
         .setIssuer(this.service)
         .setAudience(AUDIENCE)
         .setExpirationTime(Math.floor(nowMs / 1000) + LIFETIME_SECONDS)
-        .sign(this.key);
+        .sign(this.keys[0] as Uint8Array);
       this.current = { token, renewAtMs: nowMs + (LIFETIME_SECONDS * 1000) / 2 };
     }
     return this.current.token;
   }
 
-  /** The calling service's name, or undefined for a token that is missing, altered or stale. */
-  async caller(token: string | undefined): Promise<string | undefined> {
-    if (!token) return undefined;
+  /** Who has made a token, if that can be believed. */
+  async identify(token: string | undefined): Promise<Identified> {
+    if (!token) return { fault: 'missing' };
     const known = this.verified.get(token);
-    if (known && Date.now() < known.untilMs) return known.caller;
+    if (known && Date.now() < known.untilMs) return { caller: known.caller };
     try {
       const options = { audience: AUDIENCE, algorithms: ['HS256'], clockTolerance: LEEWAY_SECONDS };
       const { iss: claimed = '' } = decodeJwt(token);
       // The name decides the key, so that neither secret can make a token in the name of the other's holders.
-      const key = isWorker(claimed) ? this.workerKey : this.key;
-      if (!key) return undefined;
-      const { iss, exp = 0 } = (await jwtVerify(token, key, options)).payload;
+      const keys = isWorker(claimed) ? this.workerKeys : this.keys;
+      const { payload } = await verifyByAny(keys, (key) => jwtVerify(token, key, options));
+      const { iss, exp = 0 } = payload;
+      if (!iss) return { fault: 'invalid' };
       if (this.verified.size >= MAX_VERIFIED) this.verified.clear();
-      if (iss) this.verified.set(token, { caller: iss, untilMs: exp * 1000 });
-      return iss;
-    } catch {
-      return undefined; // which of the reasons it was is of no use to the caller
+      this.verified.set(token, { caller: iss, untilMs: exp * 1000 });
+      return { caller: iss };
+    } catch (error) {
+      if (error instanceof errors.JWTExpired) return { fault: 'expired' };
+      if (error instanceof errors.JOSEError) return { fault: 'invalid' };
+      throw error;
     }
   }
 }
+
+const keysOf = (secrets: string | readonly string[]): Uint8Array[] =>
+  [secrets].flat().map((secret) => new TextEncoder().encode(secret));

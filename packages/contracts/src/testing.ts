@@ -6,7 +6,7 @@ import type { ServiceName } from './services.js';
 
 export { OtlpCollector, type ReceivedSpan } from './otlp-collector.js';
 
-const SECRET = 'the secret of one test, 32 characters or more';
+const SECRET = 'the secret of one test of 32 characters or more';
 
 /** Variables that every gRPC service has. */
 export interface GrpcServiceConfig {

@@ -19,9 +19,9 @@ describe('a bearer token', () => {
   it('says whose it is for 7 days, and 60 s more for clocks that differ', async () => {
     const token = await signUserToken(said, privateKey, NOW_MS);
     const endMs = NOW_MS + USER_TOKEN_LIFETIME_MS;
-    expect(await verifyUserToken(token, publicKey, NOW_MS)).toEqual(said);
-    expect(await verifyUserToken(token, publicKey, endMs + 59_000)).toEqual(said);
-    await expect(verifyUserToken(token, publicKey, endMs + 61_000)).rejects.toMatchObject(refused);
+    expect(await verifyUserToken(token, [publicKey], NOW_MS)).toEqual(said);
+    expect(await verifyUserToken(token, [publicKey], endMs + 59_000)).toEqual(said);
+    await expect(verifyUserToken(token, [publicKey], endMs + 61_000)).rejects.toMatchObject(refused);
   });
 
   it('is refused without a signature, by another key, another algorithm, or for another audience', async () => {
@@ -37,7 +37,35 @@ describe('a bearer token', () => {
       'not a token',
     ];
     for (const token of forged)
-      await expect(verifyUserToken(token, publicKey, NOW_MS)).rejects.toMatchObject(refused);
+      await expect(verifyUserToken(token, [publicKey], NOW_MS)).rejects.toMatchObject(refused);
+  });
+});
+
+describe('while the key is replaced', () => {
+  const next = generateKeyPairSync('ed25519');
+  const [old, now] = [publicKey, next.publicKey];
+
+  it('tokens of both keys hold while both are accepted, and those of the old one end with it', async () => {
+    const tokens = [
+      await signUserToken(said, privateKey, NOW_MS),
+      await signUserToken(said, next.privateKey, NOW_MS),
+    ];
+    for (const both of [
+      [old, now],
+      [now, old],
+    ])
+      for (const token of tokens) expect(await verifyUserToken(token, both, NOW_MS)).toEqual(said);
+    const [oldToken = '', newToken = ''] = tokens;
+    expect(await verifyUserToken(newToken, [now], NOW_MS)).toEqual(said);
+    await expect(verifyUserToken(oldToken, [now], NOW_MS)).rejects.toMatchObject(refused);
+  });
+
+  it('a token of either key ends when its time is over', async () => {
+    for (const key of [privateKey, next.privateKey]) {
+      const token = await signUserToken(said, key, NOW_MS);
+      const later = NOW_MS + USER_TOKEN_LIFETIME_MS + 61_000;
+      await expect(verifyUserToken(token, [now, old], later)).rejects.toMatchObject(refused);
+    }
   });
 });
 
@@ -50,7 +78,7 @@ describe('the variables of the keys', () => {
       TOKEN_PRIVATE_KEY: encode(privateKey.export({ type: 'pkcs8', format: 'pem' })),
       TOKEN_PUBLIC_KEY: encode(publicKey.export({ type: 'spki', format: 'pem' })),
     };
-    expect(config.parse(values).TOKEN_PUBLIC_KEY.equals(publicKey)).toBe(true);
+    expect(config.parse(values).TOKEN_PUBLIC_KEY[0].equals(publicKey)).toBe(true);
     const rsa = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey;
     for (const wrong of ['hunter2', encode(rsa.export({ type: 'pkcs8', format: 'pem' }))]) {
       const { error } = config.safeParse({ ...values, TOKEN_PRIVATE_KEY: wrong });

@@ -1,7 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError } from '@filemill/errors';
+import { rotating } from '@filemill/platform';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
+import { verifyByAny } from './accepted-keys.js';
 
 /** A bearer token is good for this long, unless its session ends before. */
 export const USER_TOKEN_LIFETIME_MS = 7 * 24 * 3_600_000;
@@ -31,11 +33,11 @@ const pem = (kind: string, parse: (text: string) => KeyObject) =>
     return z.NEVER;
   });
 
-/** Variable of the service that signs bearer tokens: base64url of a PKCS #8 PEM. */
-export const tokenPrivateKeyConfig = { TOKEN_PRIVATE_KEY: pem('private', createPrivateKey) };
+/** Variable of the service that signs bearer tokens, and checks them too: base64url of a PKCS #8 PEM. */
+export const tokenPrivateKeyConfig = { TOKEN_PRIVATE_KEY: rotating(pem('private', createPrivateKey)) };
 
-/** Variable of those that check them: base64url of an SPKI PEM. */
-export const tokenPublicKeyConfig = { TOKEN_PUBLIC_KEY: pem('public', createPublicKey) };
+/** Variable of those that only check them: base64url of an SPKI PEM. */
+export const tokenPublicKeyConfig = { TOKEN_PUBLIC_KEY: rotating(pem('public', createPublicKey)) };
 
 /** Signs a bearer token, from `nowMs` on. */
 export function signUserToken(
@@ -57,22 +59,24 @@ export function signUserToken(
 /**
  * Checks signature, algorithm, issuer, audience and expiry (with 60 s leeway).
  *
+ * @param publicKeys - those that are accepted
  * @throws {AppError} UNAUTHENTICATED, whatever is wrong
  */
 export async function verifyUserToken(
   token: string,
-  publicKey: KeyObject,
+  publicKeys: readonly KeyObject[],
   nowMs: number,
 ): Promise<UserToken> {
+  const options = {
+    algorithms: [ALGORITHM],
+    issuer: ISSUER,
+    audience: AUDIENCE,
+    clockTolerance: LEEWAY_SECONDS,
+    currentDate: new Date(nowMs),
+    requiredClaims: ['sub', 'jti', 'exp'],
+  };
   try {
-    const { payload } = await jwtVerify(token, publicKey, {
-      algorithms: [ALGORITHM],
-      issuer: ISSUER,
-      audience: AUDIENCE,
-      clockTolerance: LEEWAY_SECONDS,
-      currentDate: new Date(nowMs),
-      requiredClaims: ['sub', 'jti', 'exp'],
-    });
+    const { payload } = await verifyByAny(publicKeys, (key) => jwtVerify(token, key, options));
     return { userId: String(payload.sub), sessionId: String(payload.jti) };
   } catch (cause) {
     if (cause instanceof errors.JOSEError) throw new AppError('UNAUTHENTICATED', {}, { cause });

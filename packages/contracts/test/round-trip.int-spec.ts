@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import { SignJWT } from 'jose';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
 import {
@@ -57,7 +58,7 @@ describe('a call from one service to another', () => {
       ...grpcServerOptions('billing', '127.0.0.1', port, metrics),
       logger: false,
     });
-    installServerEdges(service, new ServiceTokens(SECRET, 'billing'), logger);
+    installServerEdges(service, new ServiceTokens(SECRET, 'billing'), logger, metrics);
     await service.listen();
     return service;
   };
@@ -97,10 +98,34 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('is refused without a token of ours', async () => {
-    const caller = client('another secret of at least thirty-two');
-    await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    caller.close();
+  it('is UNAVAILABLE without a good token of ours, never the UNAUTHENTICATED of a user', async () => {
+    const stale = new ServiceTokens(SECRET, 'gateway');
+    jest.spyOn(stale, 'token').mockResolvedValue(
+      await new SignJWT()
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuer('gateway')
+        .setAudience('filemill-internal')
+        .setExpirationTime(Math.floor(Date.now() / 1000) - 120)
+        .sign(new TextEncoder().encode(SECRET)),
+    );
+    const warn = jest.spyOn(logger, 'warn').mockClear();
+    for (const [caller, reason] of [
+      [client('another secret of at least thirty-two'), 'invalid'],
+      [createServiceClient<billing.BillingServiceClient>('billing', address, stale), 'expired'],
+    ] as const) {
+      const error = await caller
+        .getSubscription({ userId: USER }, { retry: false })
+        .catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+      const told = `the token of the calling service is ${reason}`;
+      expect(reasonOf(error)).toBe(`UNAVAILABLE < billing/getSubscription: 16 UNAUTHENTICATED: ${told}`);
+      expect(warn).toHaveBeenLastCalledWith(
+        { rpc: 'GetSubscription', reason, peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/) },
+        'call of an unknown process refused',
+      );
+      expect(await registry.metrics()).toContain(`service_calls_refused_total{reason="${reason}"} 1`);
+      caller.close();
+    }
   });
 
   it('is FORBIDDEN to a service of ours that has no business here', async () => {
@@ -111,9 +136,10 @@ describe('a call from one service to another', () => {
 
   it('is counted by its rpc and its code, refused ones included', async () => {
     const text = await registry.metrics();
-    for (const code of ['ok', 'not_found', 'invalid_request', 'unauthenticated', 'forbidden'])
+    for (const code of ['ok', 'not_found', 'invalid_request', 'forbidden'])
       expect(text).toContain(`grpc_requests_total{rpc="GetSubscription",code="${code}"} 1`);
-    expect(text).toContain('grpc_request_duration_seconds_count{rpc="GetSubscription"} 5');
+    expect(text).toContain('grpc_requests_total{rpc="GetSubscription",code="grpc_unauthenticated"} 2');
+    expect(text).toContain('grpc_request_duration_seconds_count{rpc="GetSubscription"} 6');
   });
 
   it('is made twice when its answer is lost, unless it must not be', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
-import { RUNTIME, type Runtime } from '@filemill/platform';
+import { RUNTIME, type Runtime, watchClock } from '@filemill/platform';
 import { type DynamicModule, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { type ConnectionSettings, createDataSource, type ServiceDatabase } from './data-source.js';
@@ -11,8 +11,8 @@ const PATIENCE_MS = 20_000;
 const PAUSE_MS = 250;
 
 /**
- * Gives every provider of a service its `DataSource`, adds `postgres` to its readiness and the pool to its metrics, and
- * closes the pool last.
+ * Gives every provider of a service its `DataSource`, adds `postgres` and its clock to its readiness and the pool to its
+ * metrics, and closes the pool last.
  */
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
@@ -29,12 +29,22 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   constructor(
     @Inject(DataSource) private readonly dataSource: DataSource,
-    @Inject(RUNTIME) { ops }: Runtime,
+    @Inject(RUNTIME) runtime: Runtime,
   ) {
+    const { ops } = runtime;
     observePool(ops.registry, this.dataSource);
+    watchClock(runtime, { name: 'Postgres', read: () => this.nowMs() });
     ops.addCheck('postgres', async () => {
       await this.dataSource.query('SELECT 1');
     });
+  }
+
+  /** Not a business instant: only compared with the clock of this machine. */
+  private async nowMs(): Promise<number> {
+    const [row]: [{ ms: number }] = await this.dataSource.query(
+      'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+    );
+    return row.ms;
   }
 
   async onApplicationShutdown(): Promise<void> {

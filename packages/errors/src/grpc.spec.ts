@@ -1,7 +1,7 @@
 import { type ServiceError, status } from '@grpc/grpc-js';
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from './app-error.js';
-import { fromGrpcError, toGrpcStatus } from './grpc.js';
+import { fromGrpcError, toGrpcStatus, unknownCallerStatus } from './grpc.js';
 
 describe('toGrpcStatus and fromGrpcError', () => {
   it('carry the code and params of an AppError across a call', () => {
@@ -19,5 +19,11 @@ describe('toGrpcStatus and fromGrpcError', () => {
   it('report a lost connection as UNAVAILABLE', () => {
     const lost = Object.assign(new Error(), { code: status.UNAVAILABLE }) as ServiceError;
     expect(fromGrpcError(lost).code).toBe('UNAVAILABLE');
+  });
+
+  it('tell a process that nobody believes from a user who is not signed in', () => {
+    const received = (sent: object) => fromGrpcError(Object.assign(new Error(), sent) as ServiceError).code;
+    expect(received(unknownCallerStatus('expired'))).toBe('UNAVAILABLE');
+    expect(received(toGrpcStatus(new AppError('UNAUTHENTICATED')))).toBe('UNAUTHENTICATED');
   });
 });

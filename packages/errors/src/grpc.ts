@@ -21,7 +21,30 @@ export function codeInMetadata(metadata: Metadata | null | undefined): Code | un
   return isCode(code) ? code : undefined;
 }
 
-/** The AppError that the called service threw; a broken connection is `UNAVAILABLE`. */
+/**
+ * Statuses that gRPC itself makes when a call has found nobody, and the one of a service that does not believe who calls
+ * ({@link unknownCallerStatus}): a fault between our own processes, never one of the user behind the call.
+ */
+const LOST: readonly status[] = [
+  status.UNAVAILABLE,
+  status.DEADLINE_EXCEEDED,
+  status.CANCELLED,
+  status.UNAUTHENTICATED,
+];
+
+/**
+ * The answer to a process that has not proved to be one of ours. It carries no code of the error table, so that
+ * {@link fromGrpcError} takes it for UNAVAILABLE and not for a user's UNAUTHENTICATED, which signs people out.
+ *
+ * @param details - why, for the caller's log
+ */
+export const unknownCallerStatus = (details: string): StatusObject => ({
+  code: status.UNAUTHENTICATED,
+  details,
+  metadata: new Metadata(),
+});
+
+/** The AppError that the called service threw; `UNAVAILABLE` for a broken connection, or a service that refuses ours. */
 export function fromGrpcError(error: ServiceError): AppError {
   const code = codeInMetadata(error.metadata);
   if (code) {
@@ -29,6 +52,5 @@ export function fromGrpcError(error: ServiceError): AppError {
     const params = raw ? (JSON.parse(raw.toString()) as ErrorParams) : {};
     return new AppError(code, params, { cause: error });
   }
-  const lost = [status.UNAVAILABLE, status.DEADLINE_EXCEEDED, status.CANCELLED].includes(error.code);
-  return new AppError(lost ? 'UNAVAILABLE' : 'INTERNAL', {}, { cause: error });
+  return new AppError(LOST.includes(error.code) ? 'UNAVAILABLE' : 'INTERNAL', {}, { cause: error });
 }

@@ -39,7 +39,7 @@ export async function bootstrap(
     const config = loadConfig({ ...platformConfig, ...tracingConfig });
     logger = createLogger(service, config.LOG_LEVEL);
     const endTracing = await startTracing(service, config, logger);
-    const ops = new OpsServer(service);
+    const ops = new OpsServer(service, config.EVENT_LOOP_LOOK_MS);
     await ops.listen(config.LISTEN_HOST, config.OPS_PORT);
     const runtime: Runtime = {
       service,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { ConfigError, flag, loadConfig, port } from './config.js';
+import { ConfigError, flag, loadConfig, port, rotating } from './config.js';
 
 const shape = { PORT: port(3000), SECRET: z.string().min(8, 'at least 8 characters'), QUIET: flag(false) };
 
@@ -24,5 +24,29 @@ describe('loadConfig', () => {
       SECRET: 'long enough',
       QUIET: false,
     });
+  });
+});
+
+describe('rotating', () => {
+  const shape = { KEY: rotating(z.string().min(8, 'at least 8 characters')) };
+  const problemsOf = (KEY: string): readonly string[] => {
+    try {
+      loadConfig(shape, { KEY });
+      return [];
+    } catch (error) {
+      return (error as ConfigError).problems;
+    }
+  };
+
+  it('takes one value, or two with the one in force first', () => {
+    expect(loadConfig(shape, { KEY: 'the only one' }).KEY).toEqual(['the only one']);
+    expect(loadConfig(shape, { KEY: 'in force, the other' }).KEY).toEqual(['in force', 'the other']);
+  });
+
+  it('refuses a third, and one that is not good or empty, and shows none', () => {
+    expect(problemsOf('in force,the other,and a third')).toEqual(['KEY: two values at most']);
+    expect(problemsOf('hunter2')).toEqual(['KEY: at least 8 characters']);
+    for (const value of ['in force,hunter2', 'hunter2,in force', 'in force,', ','])
+      expect(problemsOf(value)).toEqual(['KEY: at least 8 characters (a comma separates two values)']);
   });
 });

@@ -2,25 +2,37 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 
 /** Every 10 ms, as usual, would wake an idle process a hundred times a second: 1.5 % of two cores for nine of them. */
-const LOOK_MS = 100;
+export const EVENT_LOOP_LOOK_MS = 100;
 
 /**
  * Shows how late the event loop is. In place of prom-client's own figures: these are the times from one look to the next, so
  * that an idle process seems to be late by its whole interval.
+ *
+ * @param lookMs - time between two looks, milliseconds; a pause shows shorter than it was by up to that time, since nothing
+ *   was due in its first part
  */
-export function observeEventLoop(registry: Registry): void {
+export function observeEventLoop(registry: Registry, lookMs = EVENT_LOOP_LOOK_MS): void {
   for (const figure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99']) {
     registry.removeSingleMetric(`nodejs_eventloop_lag_${figure}_seconds`);
   }
-  const looks = monitorEventLoopDelay({ resolution: LOOK_MS });
+  const looks = monitorEventLoopDelay({ resolution: lookMs });
   looks.enable();
+  const latenessOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - lookMs) / 1_000;
+  const longest = new Gauge({
+    name: 'event_loop_lag_max_seconds',
+    help: 'How much later than it should the latest of these timers ran since the last scrape',
+    // After the other, which reads for both: what is forgotten at a scrape is forgotten once.
+    registers: [],
+  });
   new Gauge({
     name: 'event_loop_lag_p99_seconds',
-    help: 'How much later than it should a timer of 100 ms ran since the last scrape, 99th percentile',
+    help: `How much later than it should a timer of ${lookMs} ms ran since the last scrape, 99th percentile`,
     registers: [registry],
     collect() {
-      this.set(Math.max(0, looks.percentile(99) / 1e6 - LOOK_MS) / 1_000);
+      this.set(latenessOf(looks.percentile(99)));
+      longest.set(latenessOf(looks.max));
       looks.reset();
     },
   });
+  registry.registerMetric(longest);
 }

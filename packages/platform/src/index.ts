@@ -2,13 +2,24 @@ export { Beat } from './beat.js';
 export { beginAtZero } from './begin-at-zero.js';
 export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
 export { type Clock, createClock, systemClock } from './clock.js';
-export { ConfigError, flag, loadConfig, platformConfig, port, productConfig, redisConfig } from './config.js';
+export { MAX_CLOCK_SKEW_MS, type SharedClock, watchClock } from './clock-skew.js';
+export {
+  ConfigError,
+  flag,
+  loadConfig,
+  platformConfig,
+  port,
+  productConfig,
+  type Rotating,
+  redisConfig,
+  rotating,
+} from './config.js';
 export { observeDisk } from './disk-metrics.js';
 export { exemptAddresses, exemptAddressesSchema, isCountedAddress } from './exempt-addresses.js';
 export { newId } from './id.js';
 export { createLogger, type Logger, NestLogger, redactUrl } from './logger.js';
-export { OpsServer, type ReadinessCheck } from './ops-server.js';
-export { createRedis, reconnectDelayMs } from './redis.js';
+export { NotReadyError, OpsServer, type ReadinessCheck } from './ops-server.js';
+export { createRedis, reconnectDelayMs, redisClock } from './redis.js';
 export {
   currentRequestId,
   enterContext,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { OpsServer } from './ops-server.js';
+import { NotReadyError, OpsServer } from './ops-server.js';
 
 describe('OpsServer', () => {
   let ops: OpsServer;
@@ -24,6 +24,17 @@ describe('OpsServer', () => {
     const response = await fetch(`${url}/readyz`);
     expect(response.status).toBe(503);
     expect(await response.json()).toMatchObject({ checks: { store: false, redis: true } });
+  });
+
+  it('says why a check fails only where the reason was written for readers of /readyz', async () => {
+    ops.addCheck('store', () => Promise.reject(new Error('secret://user:password@store')));
+    ops.addCheck('clock', () => Promise.reject(new NotReadyError('two minutes behind')));
+    const body = await (await fetch(`${url}/readyz`)).json();
+    expect(body).toMatchObject({
+      checks: { store: false, clock: false },
+      reasons: { clock: 'two minutes behind' },
+    });
+    expect(JSON.stringify(body)).not.toContain('password');
   });
 
   it('tells in its metrics which dependency fails', async () => {

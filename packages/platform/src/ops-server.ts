@@ -2,10 +2,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { observeEventLoop } from './event-loop-lag.js';
+import { EVENT_LOOP_LOOK_MS, observeEventLoop } from './event-loop-lag.js';
 
 /** Throws while the dependency of that name cannot be used. */
 export type ReadinessCheck = () => Promise<void> | void;
+
+/** A failed check that tells whoever asks /readyz why; the messages of other errors are for the log alone. */
+export class NotReadyError extends Error {}
+
+/** What became of one check. */
+interface CheckResult {
+  readonly name: string;
+  readonly passed: boolean;
+  /** Why it failed, if it says so. */
+  readonly reason?: string;
+}
 
 const CHECK_TIMEOUT_MS = 2_000;
 /** Longest age of what `dependency_up` says; whoever asks /readyz keeps it fresh, too. */
@@ -25,10 +36,11 @@ export class OpsServer {
   private readonly dependencyUp: Gauge<'dependency'>;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(service: string) {
+  /** @param eventLoopLookMs - time between two looks at the event loop, milliseconds */
+  constructor(service: string, eventLoopLookMs = EVENT_LOOP_LOOK_MS) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: UNUSED_LOOK_MS });
-    observeEventLoop(this.registry);
+    observeEventLoop(this.registry, eventLoopLookMs);
     this.dependencyUp = new Gauge({
       name: 'dependency_up',
       help: 'Whether what the process needs answered, at most 15 s ago',
@@ -76,36 +88,41 @@ export class OpsServer {
     }
     if (url !== '/readyz') return { status: 404, type: 'application/json', body: '{"status":"not found"}' };
     const results = await this.look();
-    const ok = this.ready && results.every(([, passed]) => passed);
+    const ok = this.ready && results.every(({ passed }) => passed);
+    const reasons = results.flatMap(({ name, reason }) => (reason === undefined ? [] : [[name, reason]]));
     const body = JSON.stringify({
       status: ok ? 'ready' : 'not ready',
       started: this.ready,
-      checks: Object.fromEntries(results),
+      checks: Object.fromEntries(results.map(({ name, passed }) => [name, passed])),
+      ...(reasons.length > 0 && { reasons: Object.fromEntries(reasons) }),
     });
     return { status: ok ? 200 : 503, type: 'application/json', body };
   }
 
   /** Asks all that the process needs. */
-  private async look(): Promise<(readonly [name: string, passed: boolean])[]> {
+  private async look(): Promise<CheckResult[]> {
     this.lookedAt = performance.now();
     const results = await Promise.all(
-      [...this.checks].map(async ([name, check]) => [name, await passes(check)] as const),
+      [...this.checks].map(async ([name, check]) => ({ name, ...(await resultOf(check)) })),
     );
-    for (const [dependency, passed] of results) this.dependencyUp.set({ dependency }, passed ? 1 : 0);
+    for (const { name: dependency, passed } of results) this.dependencyUp.set({ dependency }, passed ? 1 : 0);
     return results;
   }
 }
 
-async function passes(check: ReadinessCheck): Promise<boolean> {
+async function resultOf(check: ReadinessCheck): Promise<Omit<CheckResult, 'name'>> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  const timeout = new Promise<{ passed: false }>((resolve) => {
+    timer = setTimeout(() => resolve({ passed: false }), CHECK_TIMEOUT_MS);
   });
   const run = Promise.resolve()
     .then(check)
     .then(
-      () => true,
-      () => false,
+      () => ({ passed: true }),
+      (error: unknown) => ({
+        passed: false,
+        ...(error instanceof NotReadyError && { reason: error.message }),
+      }),
     );
   return Promise.race([run, timeout]).finally(() => clearTimeout(timer));
 }

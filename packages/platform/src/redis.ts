@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
+import type { SharedClock } from './clock-skew.js';
 import type { Logger } from './logger.js';
 
 /** Longest wait for a command or a connection on the request path. */
@@ -6,6 +7,15 @@ const FAIL_FAST_MS = 1_500;
 
 /** How long after so many vain attempts the next one is made: whoever waits for Redis is back 2 s after it. */
 export const reconnectDelayMs = (attempts: number): number => Math.min(attempts * 100, 2_000);
+
+/** The clock of a Redis server, which all that use it can ask. */
+export const redisClock = (redis: Pick<Redis, 'time'>): SharedClock => ({
+  name: 'Redis',
+  read: async () => {
+    const [seconds, microseconds] = (await redis.time()).map(Number);
+    return (seconds ?? Number.NaN) * 1_000 + (microseconds ?? 0) / 1_000;
+  },
+});
 
 /**
  * A Redis connection for the request path: commands fail within 1.5 s while the server is away, and nothing is queued

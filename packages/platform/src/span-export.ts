@@ -27,7 +27,7 @@ export function exportSpans(
   logger: Logger,
 ): () => Promise<void> {
   const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/+$/, '')}/v1/traces`,
+    url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces`,
     timeoutMillis: SEND_TIMEOUT_MS,
   });
   const provider = new TracerProvider({

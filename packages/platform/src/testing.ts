@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import type { Runtime } from './bootstrap.js';
 import { type Clock, systemClock } from './clock.js';
 import { createLogger } from './logger.js';
@@ -36,6 +37,18 @@ export async function eventually<T>(
     await sleep(10);
   }
 }
+
+/** On a busy machine too, work in linear time on a few hundred kilobytes ends long before. */
+const ENDLESS_MS = 30_000;
+
+/**
+ * Runs work on hostile input, and ends it when it cannot be linear: a match in quadratic time would hold up the test for
+ * minutes or days.
+ *
+ * @throws {Error} ERR_SCRIPT_EXECUTION_TIMEOUT after half a minute
+ */
+export const endingSoon = <T>(work: () => T): T =>
+  runInNewContext('work()', { work }, { timeout: ENDLESS_MS }) as T;
 
 /** The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen. */
 export const testRuntime = (service: string, clock: Clock = systemClock): Runtime => ({

@@ -29,5 +29,5 @@ export const conversionMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type ConversionMessage = z.infer<typeof conversionMessageSchema>;
 
-/** Key under which a worker process announces its live slots in a lane: a sorted set, member → expiry in Unix ms. */
+/** Key under which a worker process announces its live slots in a lane: a sorted set, member → expiry, Unix ms of `serverNowMs`. */
 export const slotsKey = (lane: string): string => `slots:${lane}`;

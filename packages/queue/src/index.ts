@@ -13,10 +13,12 @@ export {
   CONVERT_JOB,
   type ConversionJob,
   conversionJobSchema,
+  FAILED_WORK_LIMIT_MS,
   HANDFUL,
   JOB_OPTIONS,
   jobPriority,
   LANES,
+  LAST_PRIORITY,
   type Lane,
   laneSecond,
   priorityEpochStartMs,
@@ -29,3 +31,4 @@ export {
   type ResponseTimes,
   responseTimesSchema,
 } from './response-times.js';
+export { serverNowMs } from './server-time.js';

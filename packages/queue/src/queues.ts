@@ -43,6 +43,18 @@ export const HANDFUL = 4;
 const SECONDS_PER_UNFINISHED = 3;
 /** With the lag and that handicap 40 min: ten are left of the time that a conversion has. */
 const MAX_PENALTY_SECONDS = 10 * 60;
+/**
+ * Behind every job that is placed by {@link jobPriority}, and the highest below the limit of BullMQ (2^21). Jobs of one
+ * priority come in the order in which they were queued.
+ */
+export const LAST_PRIORITY = 2 ** 21 - 1;
+/**
+ * Engine time of failed and cancelled attempts within one hour of the clock (UTC). Jobs of a user, or of a guest's
+ * fingerprint or address, beyond it are placed at {@link LAST_PRIORITY} and run one at a time until the hour is over: no
+ * failure costs anything of an allowance, so that one address could keep its slots with files that only take time.
+ */
+export const FAILED_WORK_LIMIT_MS = { guest: 10 * 60_000, user: 60 * 60_000 } as const;
+
 /** How far a lane's time may fall behind the clock: who comes later passes those who wait for no longer than this. */
 const MAX_LAG_SECONDS = 25 * 60;
 

@@ -12,12 +12,20 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import { isMissing, systemCode, toStoreError } from './fs-errors.js';
 import { erase, PARTIAL, remove, removeAll, removeEmptyFolders, topFolders, walk } from './fs-tree.js';
 import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
 import { MeteredStream } from './metered-stream.js';
-import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';
+import {
+  type ByteRange,
+  checkPart,
+  type ObjectStore,
+  type OpenObject,
+  type PutResult,
+  type StoredObject,
+} from './object-store.js';
 
 /** Bytes read at once from an object. */
 const READ_BYTES = 64 * 1024;
@@ -73,6 +81,12 @@ export class FsObjectStore implements ObjectStore {
     }
     const body = file.createReadStream({ ...range, highWaterMark: READ_BYTES });
     return { body, sizeBytes };
+  }
+
+  async readPart(key: string, range: ByteRange): Promise<Buffer> {
+    checkPart(range);
+    const { body } = await this.get(key, range);
+    return mapped(buffer(body));
   }
 
   async putFile(key: string, source: string, options: { signal?: AbortSignal } = {}): Promise<number> {

@@ -117,6 +117,17 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect([sizeBytes, (await buffer(body)).toString()]).toEqual([10, '0']);
     });
 
+    it('read a part at once', async () => {
+      await put(KEY, '0123456789');
+      const partOf = async (start: number, end: number) =>
+        (await storeOf().readPart(KEY, { start, end })).toString();
+      expect([await partOf(2, 4), await partOf(8, 99)]).toEqual(['234', '89']);
+      await expect(partOf(10, 20)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+      await expect(partOf(0, 4 * MB)).rejects.toThrow(RangeError);
+      const missing = storeOf().readPart(`${TOP}/0193-a/missing`, { start: 0, end: 1 });
+      await expect(missing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    });
+
     it('refuse a range that begins past the end', async () => {
       await put(KEY, '0123456789');
       const beyond = storeOf().get(KEY, { start: 10, end: 20 });

@@ -17,6 +17,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** Most that is read at once, without a stream. */
+const MAX_PART_BYTES = 4 * 1024 * 1024;
+
+/** @throws {RangeError} for a part that must be read as a stream */
+export function checkPart({ start, end }: ByteRange): void {
+  if (end - start >= MAX_PART_BYTES) throw new RangeError(`a part of more than ${MAX_PART_BYTES} bytes`);
+}
+
 /** An object being read; destroy the body if it is not read to its end. */
 export interface OpenObject {
   readonly body: Readable;
@@ -45,6 +53,15 @@ export interface ObjectStore {
    * @throws {AppError} NOT_FOUND if it is not there; INVALID_REQUEST if the range begins past its end
    */
   get(key: string, range?: ByteRange): Promise<OpenObject>;
+
+  /**
+   * Reads a small part of an object at once. It waits for no reader of a stream that {@link get} opened.
+   *
+   * @param range - of at most 4 MiB
+   * @returns fewer bytes where the object ends before the range does
+   * @throws {AppError} NOT_FOUND; INVALID_REQUEST if the range begins past the end; UNAVAILABLE
+   */
+  readPart(key: string, range: ByteRange): Promise<Buffer>;
 
   /**
    * Stores a file of this machine's disk, like {@link put}; on one disk the kernel copies it.

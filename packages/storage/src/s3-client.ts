@@ -19,12 +19,30 @@ const CONNECTION_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Silence on a connection; longer than a reader of a download may pause. */
 const SOCKET_TIMEOUT_MS = 120_000;
-/** Downloads hold a connection each, so there are many. */
-const MAX_SOCKETS = 512;
+/** What calls are made for, each by its own client. */
+type Use = 'uploads' | 'downloads' | 'calls';
 
-/** A client that checks what it sends and receives by checksum wherever the server offers one (the SDK's default). */
-export function createS3Client({ region, endpoint }: S3Settings): S3Client {
-  const agent = { keepAlive: true, maxSockets: MAX_SOCKETS };
+/**
+ * Connections at a time for each use. A download holds one as long as its reader takes, an upload up to two while a part
+ * is under way, and a call, which is everything else, for a moment.
+ */
+export const MAX_SOCKETS: Readonly<Record<Use, number>> = { uploads: 512, downloads: 512, calls: 128 };
+
+/** Clients of one bucket that share no connection. */
+export type S3Clients = Readonly<Record<Use, S3Client>>;
+
+/**
+ * Clients that check what they send and receive by checksum wherever the server offers one (the SDK's default). Readers
+ * who have taken all connections of downloads hold up neither uploads nor what the store is asked besides.
+ */
+export const createS3Clients = (settings: S3Settings): S3Clients => ({
+  uploads: createS3Client(settings, MAX_SOCKETS.uploads),
+  downloads: createS3Client(settings, MAX_SOCKETS.downloads),
+  calls: createS3Client(settings, MAX_SOCKETS.calls),
+});
+
+function createS3Client({ region, endpoint }: S3Settings, maxSockets: number): S3Client {
+  const agent = { keepAlive: true, maxSockets };
   return new S3Client({
     ...(region && { region }),
     ...(endpoint && { endpoint, forcePathStyle: true }),

@@ -1,12 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AbortMultipartUploadCommand,
   DeleteObjectsCommand,
   GetObjectCommand,
+  type GetObjectCommandOutput,
   HeadBucketCommand,
   HeadObjectCommand,
   ListMultipartUploadsCommand,
@@ -18,8 +20,15 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { AppError } from '@filemill/errors';
 import { checkErasedPrefix, checkKey, checkPrefix } from './keys.js';
 import { MeteredStream } from './metered-stream.js';
-import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';
-import { createS3Client, type S3Settings } from './s3-client.js';
+import {
+  type ByteRange,
+  checkPart,
+  type ObjectStore,
+  type OpenObject,
+  type PutResult,
+  type StoredObject,
+} from './object-store.js';
+import { createS3Clients, type S3Clients, type S3Settings } from './s3-client.js';
 import { isMissing, mapped, mappedBody, toStoreError } from './s3-errors.js';
 
 /** The smallest that S3 allows: 10,000 of them are 48 GiB, and an upload holds a few in memory. */
@@ -35,11 +44,11 @@ const PING_TIMEOUT_MS = 1_500;
 
 /** Keeps objects in a bucket of S3 or of a server that speaks its protocol. */
 export class S3ObjectStore implements ObjectStore {
-  private readonly client: S3Client;
+  private readonly clients: S3Clients;
   private readonly bucket: string;
 
   constructor(settings: S3Settings) {
-    this.client = createS3Client(settings);
+    this.clients = createS3Clients(settings);
     this.bucket = settings.bucket;
   }
 
@@ -48,7 +57,7 @@ export class S3ObjectStore implements ObjectStore {
     const stream = new MeteredStream(body, options.signal);
     // Aborting ends the body and not the Upload, whose own abort returns while its parts are still under way.
     const upload = new Upload({
-      client: this.client,
+      client: this.clients.uploads,
       params: { Bucket: this.bucket, Key: key, Body: Readable.from(stream.chunks()) },
       partSize: PART_BYTES,
       queueSize: PARALLEL_PARTS,
@@ -80,11 +89,7 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenObject> {
-    checkKey(key);
-    const Range = range && `bytes=${range.start}-${range.end}`;
-    const answer = await mapped(
-      this.client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range })),
-    );
+    const answer = await this.open(this.clients.downloads, key, range);
     const total = answer.ContentRange?.split('/')[1];
     return {
       body: mappedBody(answer.Body as Readable),
@@ -92,10 +97,16 @@ export class S3ObjectStore implements ObjectStore {
     };
   }
 
+  async readPart(key: string, range: ByteRange): Promise<Buffer> {
+    checkPart(range);
+    const { Body } = await this.open(this.clients.calls, key, range);
+    return mapped(buffer(Body as Readable));
+  }
+
   async head(key: string): Promise<StoredObject | undefined> {
     checkKey(key);
     try {
-      const found = await this.client.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
+      const found = await this.clients.calls.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }));
       return { key, sizeBytes: found.ContentLength ?? 0 };
     } catch (error) {
       if (isMissing(error)) return undefined;
@@ -105,7 +116,10 @@ export class S3ObjectStore implements ObjectStore {
 
   async *list(prefix: string): AsyncIterable<StoredObject> {
     checkPrefix(prefix);
-    const pages = paginateListObjectsV2({ client: this.client }, { Bucket: this.bucket, Prefix: prefix });
+    const pages = paginateListObjectsV2(
+      { client: this.clients.calls },
+      { Bucket: this.bucket, Prefix: prefix },
+    );
     try {
       for await (const page of pages) {
         for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { key: Key, sizeBytes: Size };
@@ -120,7 +134,7 @@ export class S3ObjectStore implements ObjectStore {
     const request = { Bucket: this.bucket, Delimiter: '/' };
     await mapped(
       (async () => {
-        for await (const page of paginateListObjectsV2({ client: this.client }, request)) {
+        for await (const page of paginateListObjectsV2({ client: this.clients.calls }, request)) {
           for (const { Prefix = '' } of page.CommonPrefixes ?? []) found.add(Prefix.slice(0, -1));
         }
       })(),
@@ -134,7 +148,7 @@ export class S3ObjectStore implements ObjectStore {
     for (let at = 0; at < keys.length; at += DELETE_BATCH) {
       const Objects = keys.slice(at, at + DELETE_BATCH).map((Key) => ({ Key }));
       const request = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await mapped(this.client.send(request));
+      const { Errors = [] } = await mapped(this.clients.calls.send(request));
       const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
       if (failed)
         throw new AppError('UNAVAILABLE', {}, { cause: new Error(`${failed.Code}: ${failed.Key}`) });
@@ -169,11 +183,17 @@ export class S3ObjectStore implements ObjectStore {
 
   async ping({ timeoutMs = PING_TIMEOUT_MS } = {}): Promise<void> {
     const options = { abortSignal: AbortSignal.timeout(timeoutMs) };
-    await this.client
+    await this.clients.calls
       .send(new HeadBucketCommand({ Bucket: this.bucket }), options)
       .catch((error: unknown) => {
         throw new AppError('UNAVAILABLE', {}, { cause: error });
       });
+  }
+
+  private open(client: S3Client, key: string, range: ByteRange | undefined): Promise<GetObjectCommandOutput> {
+    checkKey(key);
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    return mapped(client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range })));
   }
 
   /** @returns how many uploads were open */
@@ -182,7 +202,7 @@ export class S3ObjectStore implements ObjectStore {
     for await (const { Key, UploadId } of this.openUploads(prefix)) {
       found++;
       const request = new AbortMultipartUploadCommand({ Bucket: this.bucket, Key, UploadId });
-      await this.client.send(request).catch((error: unknown) => {
+      await this.clients.calls.send(request).catch((error: unknown) => {
         if (!isMissing(error)) throw toStoreError(error);
       });
     }
@@ -193,7 +213,7 @@ export class S3ObjectStore implements ObjectStore {
     let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
     for (;;) {
       const request = { Bucket: this.bucket, Prefix: prefix, ...from };
-      const page = await mapped(this.client.send(new ListMultipartUploadsCommand(request)));
+      const page = await mapped(this.clients.calls.send(new ListMultipartUploadsCommand(request)));
       yield* page.Uploads ?? [];
       if (!page.IsTruncated) return;
       from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };

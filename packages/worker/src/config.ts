@@ -1,9 +1,9 @@
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { LANES, type Lane } from '@filemill/queue';
 import { z } from 'zod';
 
-const slots = z.coerce.number().int().min(1).max(256).default(availableParallelism());
+const slots = z.coerce.number().int().min(1).max(256).optional();
 
 const isLane = (text: string): text is Lane => (LANES as readonly string[]).includes(text);
 const lanes = z
@@ -15,7 +15,7 @@ const lanes = z
 export const workerConfig = {
   /** Lanes to serve, comma-separated; all lanes of the worker by default. In Kubernetes one Deployment serves one. */
   LANES: lanes.optional(),
-  /** Conversions at once, by lane; one per core by default. */
+  /** Conversions at once, by lane; by default one per core, or as many as fit the memory (memory-plan.ts). */
   SLOTS_IMAGE: slots,
   SLOTS_AUDIO: slots,
   SLOTS_VIDEO: slots,
@@ -23,6 +23,11 @@ export const workerConfig = {
   SLOTS_EBOOK: slots,
   SLOTS_ARCHIVE: slots,
   SLOTS_FONT: slots,
+  /**
+   * Memory in bytes that this process and all its conversions may use; by default the limit of its container, else the
+   * machine's. For workers that share a machine.
+   */
+  MEMORY_BYTES: z.coerce.number().int().min(1).optional(),
   /** Folder for files in work, on a disk with room for the largest upload and four times as much, per slot. */
   WORK_DIR: z.string().startsWith('/', 'an absolute path').default(join(tmpdir(), 'filemill')),
   /** The worker is not ready while that disk is fuller. */
@@ -36,5 +41,6 @@ export const workerConfig = {
 
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
-export const slotsOf = (config: WorkerConfig, lane: Lane): number =>
+/** The slots that the configuration gives to a lane, if it does. */
+export const slotsOf = (config: WorkerConfig, lane: Lane): number | undefined =>
   config[`SLOTS_${lane.toUpperCase() as Uppercase<Lane>}`];

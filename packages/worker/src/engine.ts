@@ -1,5 +1,4 @@
-import type { EngineId, Loss, Route } from '@filemill/catalogue';
-import type { Facts } from '@filemill/inspect';
+import type { EngineId, Facts, FormatSpec, Loss, ReadingThreads, Route } from '@filemill/formats';
 import type { Clock, Logger } from '@filemill/platform';
 import type { JailedProcess, RunRequest, RunResult, SpawnRequest, Standby } from './sandbox.js';
 
@@ -10,23 +9,45 @@ export interface Step {
   readonly ownerKey: string;
   /** A folder that only this step uses; everything in `out` that is not returned is thrown away. */
   readonly folder: { readonly in: string; readonly out: string };
-  readonly input: { readonly path: string; readonly format: string; readonly facts: Facts };
+  readonly input: { readonly path: string; readonly format: FormatSpec; readonly facts: Facts };
   /** Where the output goes; with several outputs (pages) `outputs` of the result names them instead. */
-  readonly output: { readonly path: string; readonly format: string };
+  readonly output: { readonly path: string; readonly format: FormatSpec };
   /** Validated by the schema of the catalogue; empty for a step before the last. */
   readonly options: Readonly<Record<string, unknown>>;
+  /**
+   * The input was found damaged at the first try: take what can be had, and say in {@link StepResult.damage} what is
+   * missing. False at the first try, where damage is FILE_CORRUPT.
+   */
+  readonly salvage: boolean;
   /** False for a step between two others, which then takes the fastest settings that lose nothing. */
   readonly final: boolean;
   readonly route: Route;
-  /** Unix milliseconds by which the engine must have ended. */
+  /** Unix milliseconds, by this worker's own clock, by which the engine must have ended. */
   readonly deadlineMs: number;
 }
+
+/** What could not be read of a damaged input. */
+export type Damage =
+  | { readonly unit: 'unknown' }
+  | {
+      readonly unit: 'rows' | 'frames' | 'pages' | 'seconds' | 'entries';
+      /** In the unit, and how many there should be. */
+      readonly missing: number;
+      readonly total: number;
+      /** Of the entries, as many as fit in a line. */
+      readonly names?: string;
+    };
 
 export interface StepResult {
   /** Host paths in page order, inside `folder.out`. */
   readonly outputs: readonly string[];
   readonly losses: readonly Loss[];
-  /** What each output must show when its header is read; compared before the conversion counts as completed. */
+  /** What the engine could not read of the input; absent if all of it. Damage that changes nothing visible is none. */
+  readonly damage?: Damage;
+  /**
+   * What each output must show when its header is read; compared before the conversion counts as completed. With damage
+   * its length, pages and frames may fall short.
+   */
   readonly expected: Facts;
 }
 
@@ -38,6 +59,8 @@ export interface StepResult {
  */
 export interface Engine {
   readonly id: EngineId;
+  /** It can take what is left of a damaged input, when it is asked with {@link Step.salvage} after FILE_CORRUPT. */
+  readonly salvages?: true;
   /** `onProgress` takes 0 to 1 as really done; an engine that cannot tell never calls it. */
   convert(step: Step, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<StepResult>;
   /** Ends every process that the engine keeps warm. */
@@ -46,6 +69,8 @@ export interface Engine {
 
 /** What the worker gives to each engine when it starts. */
 export interface EngineContext {
+  /** Reads files of users and of engines outside the jail; nothing else may. */
+  readonly reading: ReadingThreads;
   readonly logger: Logger;
   readonly clock: Clock;
   /** Conversions that run at once in this process, all lanes together. */

@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { EngineId } from '@filemill/catalogue';
+import type { EngineId, ReadingThreads } from '@filemill/formats';
 import type { Clock, Logger } from '@filemill/platform';
 import type { Engine, EngineContext, EngineFactory } from './engine.js';
 import type { Jail } from './jail/jail.js';
 import { findProgram } from './jail/programs.js';
+import { heldBytes, jobMemory } from './job-memory.js';
+import type { Limits } from './sandbox.js';
 
 const ENGINE_FILE = /\.engine\.(js|ts)$/;
 
@@ -16,8 +18,10 @@ export function createEngineContext(
   clock: Clock,
   slots: number,
   workFolder: string,
+  reading: ReadingThreads,
 ): EngineContext {
   return {
+    reading,
     logger,
     clock,
     slots,
@@ -34,7 +38,24 @@ export function createEngineContext(
 }
 
 /**
- * Starts every `*.engine.ts` of a folder, in the order of their names.
+ * The same context for one engine, whose jails may not ask for more memory than the table of `jobMemory` says: how many
+ * conversions run at once is reckoned with it.
+ */
+export function holdToMemory(engine: EngineId, context: EngineContext): EngineContext {
+  const held = <T extends { readonly limits: Limits }>(request: T): T => {
+    if (heldBytes(request.limits) <= heldBytes(jobMemory(engine))) return request;
+    throw new Error(`${engine} asks for more memory than its row in job-memory.ts has`);
+  };
+  return {
+    ...context,
+    run: async (request) => context.run(held(request)),
+    spawn: (request) => context.spawn(held(request)),
+    standby: (request) => context.standby(held(request)),
+  };
+}
+
+/**
+ * Starts every `<id>.engine.ts` of a folder, in the order of their names.
  *
  * @throws {Error} for a file without `createEngine`
  */
@@ -44,7 +65,9 @@ export async function loadEngines(folder: URL, context: EngineContext): Promise<
   for (const file of files) {
     const module = (await import(new URL(file, folder).href)) as { createEngine?: EngineFactory };
     if (!module.createEngine) throw new Error(`${file} exports no createEngine`);
-    factories.push(module.createEngine);
+    const { createEngine } = module;
+    const id = file.replace(ENGINE_FILE, '') as EngineId;
+    factories.push((own) => createEngine(holdToMemory(id, own)));
   }
   return startEngines(factories, context);
 }

@@ -1,12 +1,19 @@
-export type { Engine, EngineContext, EngineFactory, Step, StepResult } from './engine.js';
+export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engine.js';
 export type { ForkServer } from './fork/fork-server.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';
 export { JobFolder } from './fork/job-folder.js';
-export { readBoundedLines } from './jail/bounded-lines.js';
 export { createJail, type Jail, type JailOptions, type LimitReached } from './jail/jail.js';
+export { LineReader } from './jail/line-reader.js';
 export { JAILED_NODE, JAILED_NODE_FLAGS, type JailedScript, nodeFiles } from './jail/node-files.js';
 export { findProgram } from './jail/programs.js';
-export { MAX_PAGE_PIXELS, needsTooMuchMemory, type ResourceLimits, resourceLimits } from './limits.js';
+export { jobMemory } from './job-memory.js';
+export {
+  IMAGE_STRUCTURE,
+  MAX_PAGE_PIXELS,
+  needsTooMuchMemory,
+  type ResourceLimits,
+  resourceLimits,
+} from './limits.js';
 export type {
   JailedProcess,
   JailRequest,

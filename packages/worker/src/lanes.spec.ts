@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { loadConfig } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
 import { workerConfig } from './config.js';
@@ -9,12 +10,17 @@ describe('lanesOf', () => {
   it('serves all lanes of a worker by default, each with its slots', () => {
     const lanes = lanesOf('media', config({ SLOTS_AUDIO: '4', SLOTS_VIDEO: '1' }));
     expect([...lanes]).toEqual([
-      ['audio', 4],
-      ['video', 1],
+      ['audio', { slots: 4, chosen: true }],
+      ['video', { slots: 1, chosen: true }],
     ]);
   });
   it('serves only the lanes that are named', () => {
-    expect([...lanesOf('media', config({ LANES: 'video', SLOTS_VIDEO: '2' }))]).toEqual([['video', 2]]);
+    expect([...lanesOf('media', config({ LANES: 'video', SLOTS_VIDEO: '2' }))]).toEqual([
+      ['video', { slots: 2, chosen: true }],
+    ]);
+  });
+  it('gives a lane one slot per core where nothing is configured', () => {
+    expect(lanesOf('image', config()).get('image')).toEqual({ slots: availableParallelism(), chosen: false });
   });
   it('refuses a lane of another worker', () => {
     expect(() => lanesOf('image', config({ LANES: 'image,video' }))).toThrow(

@@ -1,6 +1,14 @@
-import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@filemill/catalogue';
+import { availableParallelism } from 'node:os';
+import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@filemill/formats';
 import { LANES, type Lane } from '@filemill/queue';
 import { slotsOf, type WorkerConfig } from './config.js';
+
+/** Conversions of one lane that shall run at once. */
+export interface LaneSlots {
+  readonly slots: number;
+  /** False for one per core, where nothing is configured. */
+  readonly chosen: boolean;
+}
 
 /**
  * The lanes that a process serves, with the slots of each. A lane for which nothing is offered yet has none: engines
@@ -8,7 +16,7 @@ import { slotsOf, type WorkerConfig } from './config.js';
  *
  * @throws {Error} for a lane of another worker
  */
-export function lanesOf(worker: WorkerName, config: WorkerConfig): Map<Lane, number> {
+export function lanesOf(worker: WorkerName, config: WorkerConfig): Map<Lane, LaneSlots> {
   const own = LANES.filter((lane) =>
     registry.categories.some(
       (category) => LANE_OF[category].lane === lane && LANE_OF[category].worker === worker,
@@ -17,7 +25,12 @@ export function lanesOf(worker: WorkerName, config: WorkerConfig): Map<Lane, num
   const wanted = config.LANES ?? own;
   const foreign = wanted.filter((lane) => !own.includes(lane));
   if (foreign.length > 0) throw new Error(`LANES: ${foreign.join(', ')} is not served by worker-${worker}`);
-  return new Map(wanted.map((lane) => [lane, slotsOf(config, lane)]));
+  return new Map(
+    wanted.map((lane) => {
+      const slots = slotsOf(config, lane);
+      return [lane, { slots: slots ?? availableParallelism(), chosen: slots !== undefined }];
+    }),
+  );
 }
 
 /** @throws {Error} unless each engine that the catalogue gives to this worker is there, and no other */

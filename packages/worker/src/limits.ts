@@ -1,6 +1,5 @@
-import type { Category } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import type { Facts } from '@filemill/inspect';
+import type { Category, Facts } from '@filemill/formats';
 
 /** Numbers of docs/security.md, section 2. Engines take theirs from here. */
 
@@ -31,12 +30,13 @@ export interface ResourceLimits {
   readonly outputBytes: number;
 }
 
-const IMAGE_STRUCTURE: StructureLimits = {
+/** Of pictures; what decodes them checks it again, as no header can be trusted. */
+export const IMAGE_STRUCTURE = {
   pixels: 100 * MILLION,
   sidePx: 16_383,
   frames: 1_000,
   framePixels: 2_000 * MILLION,
-};
+} as const satisfies StructureLimits;
 const MEDIA_STRUCTURE: StructureLimits = { durationMs: 240 * MINUTE, streams: 64 };
 const DOCUMENT_STRUCTURE: StructureLimits = { pages: 2_000 };
 
@@ -76,6 +76,10 @@ const RESOURCES: Record<Category, ResourceLimits> = {
 const SMALL_DOCUMENT_BYTES = MB;
 const SMALL_DOCUMENT_WALL_MS = 60 * SECOND;
 
+/** Fonts up to this size have less time: the encoder of WOFF2 takes a minute for the 16 MB of a CJK font. */
+const SMALL_FONT_BYTES = 2 * MB;
+const LARGE_FONT = { wallMs: 150 * SECOND, cpuSeconds: 150 };
+
 /** Pixels of one drawn page of a document. */
 export const MAX_PAGE_PIXELS = 200 * MILLION;
 
@@ -87,9 +91,10 @@ export const needsTooMuchMemory = (cause?: unknown): AppError =>
     { cause },
   );
 
-/** @param inputBytes - size of the file; small documents get less time */
+/** @param inputBytes - size of the file; small documents and fonts get less time */
 export function resourceLimits(category: Category, inputBytes: number): ResourceLimits {
   const limits = RESOURCES[category];
+  if (category === 'font' && inputBytes > SMALL_FONT_BYTES) return { ...limits, ...LARGE_FONT };
   const isDocument = category === 'document' || category === 'presentation';
   return isDocument && inputBytes <= SMALL_DOCUMENT_BYTES
     ? { ...limits, wallMs: SMALL_DOCUMENT_WALL_MS }

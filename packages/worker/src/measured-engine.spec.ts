@@ -5,7 +5,7 @@ import type { Engine, Step, StepResult } from './engine.js';
 import { measureEngines } from './measured-engine.js';
 import { WorkerMetrics } from './metrics.js';
 
-const STEP = { input: { format: 'png' }, output: { format: 'webp' } } as Step;
+const STEP = { input: { format: { id: 'png' } }, output: { format: { id: 'webp' } } } as Step;
 const RESULT: StepResult = { outputs: [], losses: [], expected: {} };
 
 async function shownAfter(
@@ -25,6 +25,12 @@ describe('measureEngines', () => {
     expect(await shownAfter(async () => RESULT)).toContain(
       'engine_seconds_count{engine="sharp",outcome="ok"} 1',
     );
+  });
+
+  it('keeps what an engine can do', () => {
+    const engine: Engine = { id: 'sharp', salvages: true, convert: async () => RESULT };
+    const measured = measureEngines(new Map([['sharp', engine]]), new WorkerMetrics(new Registry()));
+    expect(measured.get('sharp')?.salvages).toBe(true);
   });
 
   it('tells failures from what was stopped', async () => {

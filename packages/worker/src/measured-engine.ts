@@ -1,4 +1,4 @@
-import type { EngineId } from '@filemill/catalogue';
+import type { EngineId } from '@filemill/formats';
 import { inSpan } from '@filemill/platform';
 import type { Engine } from './engine.js';
 import type { EngineOutcome, WorkerMetrics } from './metrics.js';
@@ -11,10 +11,11 @@ export const measureEngines = (
 
 const measured = (engine: Engine, metrics: WorkerMetrics): Engine => ({
   id: engine.id,
+  ...(engine.salvages && { salvages: engine.salvages }),
   convert: async (step, signal, onProgress) => {
     const startedAt = performance.now();
     let outcome: EngineOutcome = 'failed';
-    const labels = { engine: engine.id, from: step.input.format, to: step.output.format };
+    const labels = { engine: engine.id, from: step.input.format.id, to: step.output.format.id };
     try {
       const result = await inSpan(`engine ${engine.id}`, labels, () =>
         engine.convert(step, signal, onProgress),

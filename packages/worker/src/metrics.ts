@@ -1,5 +1,5 @@
-import { type EngineId, registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
+import { type EngineId, registry } from '@filemill/formats';
 import { beginAtZero, inSpan } from '@filemill/platform';
 import type { Lane } from '@filemill/queue';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';

@@ -7,6 +7,8 @@ export interface Limits {
   readonly cpuSeconds: number;
   /** Resident memory of the whole job, watched; also the data segment of each process. */
   readonly memoryBytes: number;
+  /** Size of the jail's own /tmp: a tmpfs, so what lies there is memory too, beside the above. */
+  readonly tmpBytes: number;
   /** Address space of each process (`RLIMIT_AS`); not for Node, which reserves far more than it uses. */
   readonly addressSpaceBytes?: number;
   /** Largest single file. */
@@ -27,8 +29,6 @@ export interface JailRequest {
   /** Further host paths to show, read-only, at the same place or at `target`. */
   readonly readOnly?: readonly { readonly source: string; readonly target?: string }[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Bytes of the jail's own /tmp; 64 MB by default. */
-  readonly tmpBytes?: number;
 }
 
 export interface RunRequest extends JailRequest {

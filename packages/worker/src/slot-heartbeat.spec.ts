@@ -4,12 +4,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { SlotHeartbeat } from './slot-heartbeat.js';
 
+/** As the server tells it, long before this machine's own time. */
 const NOW_MS = 1_000_000;
 
 /** One sorted set, with the commands that slots take. */
 class SortedSet extends EventEmitter {
   readonly status = 'ready';
   readonly members = new Map<string, number>();
+  isCleared = false;
+
+  async time(): Promise<number[]> {
+    return [NOW_MS / 1_000, 999];
+  }
 
   async zadd(_key: string, ...pairs: (string | number)[]): Promise<void> {
     for (let at = 0; at < pairs.length; at += 2) this.members.set(String(pairs[at + 1]), Number(pairs[at]));
@@ -21,20 +27,24 @@ class SortedSet extends EventEmitter {
 
   async zremrangebyscore(_key: string, _least: string, most: number): Promise<void> {
     for (const [member, score] of this.members) if (score <= most) this.members.delete(member);
+    this.isCleared = true;
   }
 }
 
 describe('SlotHeartbeat', () => {
-  it('announces its slots, clears away those of the dead, and takes its own back', async () => {
+  it('announces its slots by the time of the server, clears away those of the dead, and takes its own back', async () => {
     const set = new SortedSet();
     set.members.set('dead#0', NOW_MS - 60_000).set('late#0', NOW_MS - 1_000);
-    const clock = { nowMs: () => NOW_MS };
     const logger = createLogger('test', 'silent');
     const lanes = new Map([['image', 2]] as const);
-    const heartbeat = new SlotHeartbeat(set as unknown as Redis, clock, logger, 'me', lanes);
+    const heartbeat = new SlotHeartbeat(set as unknown as Redis, logger, 'me', lanes);
     heartbeat.start();
-    await new Promise((resolve) => setImmediate(resolve));
-    expect([...set.members.keys()]).toEqual(['late#0', 'me#0', 'me#1']);
+    while (!set.isCleared) await new Promise((resolve) => setImmediate(resolve));
+    expect([...set.members]).toEqual([
+      ['late#0', NOW_MS - 1_000],
+      ['me#0', NOW_MS + 30_000],
+      ['me#1', NOW_MS + 30_000],
+    ]);
     await heartbeat.stop();
     expect([...set.members.keys()]).toEqual(['late#0']);
   });

@@ -1,5 +1,5 @@
-import type { Clock, Logger } from '@filemill/platform';
-import { type Lane, slotsKey } from '@filemill/queue';
+import type { Logger } from '@filemill/platform';
+import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 
 const INTERVAL_MS = 10_000;
@@ -12,7 +12,6 @@ export class SlotHeartbeat {
 
   constructor(
     private readonly redis: Redis,
-    private readonly clock: Clock,
     private readonly logger: Logger,
     private readonly workerId: string,
     private readonly slots: ReadonlyMap<Lane, number>,
@@ -35,8 +34,8 @@ export class SlotHeartbeat {
   private readonly onReady = (): void => void this.beat();
 
   private beat(): Promise<void> {
-    const nowMs = this.clock.nowMs();
     return this.send(async (lane, members) => {
+      const nowMs = await serverNowMs(this.redis);
       await this.redis.zadd(slotsKey(lane), ...members.flatMap((member) => [nowMs + AHEAD_MS, member]));
       // Nobody else takes back the slots of processes that died, and every process has a name of its own.
       await this.redis.zremrangebyscore(slotsKey(lane), '-inf', nowMs - AHEAD_MS);

@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkerName } from '@filemill/catalogue';
 import {
   clientConfig,
   createServiceClient,
@@ -8,16 +7,21 @@ import {
   type usage,
   workerTokenConfig,
 } from '@filemill/contracts';
+import { headerLimits, ReadingThreads, type WorkerName } from '@filemill/formats';
 import {
   bootstrap,
   type Closable,
   createRedis,
+  type Logger,
   loadConfig,
   NestLogger,
   observeDisk,
   type Runtime,
+  redisClock,
   redisConfig,
+  watchClock,
 } from '@filemill/platform';
+import type { Lane } from '@filemill/queue';
 import { createStore, storageConfig } from '@filemill/storage';
 import { NestFactory } from '@nestjs/core';
 import { workerConfig } from './config.js';
@@ -26,8 +30,9 @@ import { ConversionChanges } from './conversion/changes.js';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
 import { closeEngines, createEngineContext, loadEngines } from './engines.js';
 import { refuseRoot, startJail } from './jail/self-test.js';
-import { checkEngines, lanesOf } from './lanes.js';
+import { checkEngines, type LaneSlots, lanesOf } from './lanes.js';
 import { measureEngines } from './measured-engine.js';
+import { availableMemoryBytes, planMemory } from './memory-plan.js';
 import { WorkerMetrics } from './metrics.js';
 import { removeFolder } from './remove-folder.js';
 import { SlotHeartbeat } from './slot-heartbeat.js';
@@ -62,7 +67,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
     ...workerTokenConfig,
   });
   const { logger, clock, ops } = runtime;
-  const lanes = lanesOf(workerOf(name), config);
+  const lanes = fitLanes(lanesOf(workerOf(name), config), config.MEMORY_BYTES, logger);
   const slots = [...lanes.values()].reduce((sum, count) => sum + count, 0);
   const metrics = new WorkerMetrics(ops.registry);
   const workFolder = await prepareWorkFolder(config.WORK_DIR, name);
@@ -73,7 +78,8 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   });
   logger.info({ proc: jail.proc }, 'the jail holds');
 
-  const context = createEngineContext(jail, logger, clock, slots, workFolder);
+  const reading = new ReadingThreads(headerLimits(slots));
+  const context = createEngineContext(jail, logger, clock, slots, workFolder, reading);
   const engines = measureEngines(await loadEngines(engineFolder, context), metrics);
   checkEngines(workerOf(name), engines.keys());
   const store = await createStore(config);
@@ -82,6 +88,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   const redis = createRedis(config.REDIS_URL, logger);
   const subscriber = createRedis(config.REDIS_URL, logger);
   ops.addCheck('redis', async () => void (await redis.ping()));
+  watchClock(runtime, redisClock(redis));
   ops.addCheck('usage', () => ledger.waitUntilReady(ANSWER_TIMEOUT_MS));
   ops.addCheck('store', () => store.ping());
   ops.addCheck('disk', () => checkDisk(workFolder, config.WORK_MAX_USED_PERCENT));
@@ -89,7 +96,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
 
   const workerId = `${name}-${hostname()}-${process.pid}`;
   const attempts = new Attempts({
-    ...{ workerId, workFolder, engines, store, clock, ledger, redis, metrics, logger },
+    ...{ workerId, workFolder, engines, reading, store, clock, ledger, redis, metrics, logger },
     changes: new ConversionChanges(subscriber, logger),
   });
   const conversions = new ConversionProcessor(attempts, metrics, logger);
@@ -98,7 +105,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
     WorkerModule.register({ redisUrl: config.REDIS_URL, lanes, conversions, drainGraceMs }),
     { logger: new NestLogger(logger) },
   );
-  const heartbeat = new SlotHeartbeat(redis, clock, logger, workerId, lanes);
+  const heartbeat = new SlotHeartbeat(redis, logger, workerId, lanes);
   heartbeat.start();
   return {
     close: async () => {
@@ -106,12 +113,32 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
       // With Redis away BullMQ waits for it without end; the jobs then come back as stalled ones.
       await Promise.race([app.close(), sleep(drainGraceMs + CLOSE_MS)]);
       await closeEngines(engines);
+      await reading.close();
       ledger.close();
       redis.disconnect();
       subscriber.disconnect();
       await removeFolder(workFolder);
     },
   };
+}
+
+/** @throws {Error} for slots that somebody chose and that do not fit the memory */
+function fitLanes(
+  wanted: ReadonlyMap<Lane, LaneSlots>,
+  memoryBytes = availableMemoryBytes(),
+  logger: Logger,
+): ReadonlyMap<Lane, number> {
+  const { lanes, neededBytes, fits, lowered } = planMemory(wanted, memoryBytes);
+  const figures = { slots: Object.fromEntries(lanes), neededBytes, memoryBytes };
+  if (!fits)
+    logger.warn(
+      figures,
+      'this memory does not hold one conversion of each lane at its limits: the kernel may end one that takes much',
+    );
+  else if (lowered)
+    logger.warn(figures, 'fewer slots than cores: more conversions at once would not fit this memory');
+  else logger.info(figures, 'all conversions at once fit the memory');
+  return lanes;
 }
 
 const workerOf = (name: WorkerOptions['name']): WorkerName => name.slice('worker-'.length) as WorkerName;

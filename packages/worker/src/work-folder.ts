@@ -1,25 +1,37 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readIfThere } from './jail/process-tree.js';
 import { removeFolder } from './remove-folder.js';
 
 /**
  * Makes the folder of this process and removes those of processes that are gone. What another live process of the same
- * worker keeps is left alone; a process id that came back keeps its leftovers until it ends in turn.
+ * worker keeps is left alone. The name of a folder tells the process by its id and by when it started: ids come again,
+ * in a container after each restart.
  *
  * @param name - of the worker
  */
 export async function prepareWorkFolder(parent: string, name: string): Promise<string> {
-  const own = `${name}-${process.pid}`;
   await mkdir(parent, { recursive: true });
   for (const entry of await readdir(parent)) {
-    const [, pid] = new RegExp(`^${name}-(\\d+)$`).exec(entry) ?? [];
-    if (pid === undefined || (entry !== own && existsSync(`/proc/${pid}`))) continue;
+    // Without a start time: of a release that told processes by their id alone.
+    const [, pid, startedAt] = new RegExp(`^${name}-(\\d+)(?:-(\\d+))?$`).exec(entry) ?? [];
+    if (pid === undefined || (startedAt !== undefined && startedAt === startOf(pid))) continue;
     await removeFolder(join(parent, entry));
   }
-  const folder = join(parent, own);
+  const folder = join(parent, `${name}-${process.pid}-${startOf('self')}`);
   await mkdir(folder, { mode: 0o700 });
   return folder;
+}
+
+/**
+ * When a process started, in clock ticks since the machine's boot: field 22 of `/proc/<pid>/stat`, see proc_pid_stat(5).
+ *
+ * @returns undefined for one that is gone
+ */
+function startOf(pid: string): string | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  // The second field, the program's name in brackets, may hold spaces and brackets itself.
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[22 - 3];
 }
 
 /** @throws {Error} while the disk of a folder is fuller than `maxUsedPercent` */

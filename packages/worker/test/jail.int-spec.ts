@@ -13,6 +13,7 @@ const LIMITS: Limits = {
   wallMs: 10_000,
   cpuSeconds: 10,
   memoryBytes: 256 * MB,
+  tmpBytes: 64 * MB,
   fileBytes: 16 * MB,
   processes: 32,
 };
@@ -133,6 +134,7 @@ describe('createJail', () => {
       'while mkdir -p aaaaaaaaaaaaaaaaaaaa && cd aaaaaaaaaaaaaaaaaaaa; do :; done; sleep 20',
     ],
     ['makes files without end', 'i=0; while :; do : > $i; i=$((i+1)); done'],
+    ['makes files without end in its own /tmp', 'cd /tmp; i=0; while :; do : > $i; i=$((i+1)); done'],
   ])('ends a job that %s, and can remove what it left', async (_what, code) => {
     await expect(shell(code)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
     await removeFolder(folder.out);
@@ -150,7 +152,9 @@ describe('createJail', () => {
     expect(stderr.endsWith('end')).toBe(true);
   });
   it('bounds its own /tmp', async () => {
-    const { exitCode, stderr } = await shell('dd if=/dev/zero of=/tmp/x bs=1M count=3', { tmpBytes: 2 * MB });
+    const { exitCode, stderr } = await shell('dd if=/dev/zero of=/tmp/x bs=1M count=3', {
+      limits: { ...LIMITS, tmpBytes: 2 * MB },
+    });
     expect({ exitCode, full: stderr.includes('No space left') }).toEqual({ exitCode: 1, full: true });
   });
   it('shows none of the programs that are masked', async () => {

@@ -58,7 +58,14 @@ beforeAll(async () => {
     program: '/usr/bin/perl',
     args: ['-e', calls.join('\n')],
     folder,
-    limits: { wallMs: 10_000, cpuSeconds: 10, memoryBytes: 2 ** 28, fileBytes: 2 ** 24, processes: 32 },
+    limits: {
+      wallMs: 10_000,
+      cpuSeconds: 10,
+      memoryBytes: 2 ** 28,
+      tmpBytes: 2 ** 24,
+      fileBytes: 2 ** 24,
+      processes: 32,
+    },
     signal: new AbortController().signal,
   });
   answers = new Map(

@@ -46,6 +46,7 @@ describe('testJail', () => {
       wallMs: 20_000,
       cpuSeconds: 10,
       memoryBytes: 2 ** 30,
+      tmpBytes: 2 ** 24,
       fileBytes: 2 ** 24,
       processes: 64,
     };
@@ -84,7 +85,14 @@ describe('testJail', () => {
         program: '/usr/bin/sleep',
         args: ['60'],
         folder: { in: folder, out: folder },
-        limits: { wallMs: 60_000, cpuSeconds: 1, memoryBytes: 2 ** 26, fileBytes: 1, processes: 8 },
+        limits: {
+          wallMs: 60_000,
+          cpuSeconds: 1,
+          memoryBytes: 2 ** 26,
+          tmpBytes: 2 ** 24,
+          fileBytes: 1,
+          processes: 8,
+        },
       });
       for (let tries = 0; tries < 100 && processTree(neighbour.pid).length < 3; tries++) await sleep(20);
       const failure = await testJail(bare, root).catch((error: Error) => error.message);

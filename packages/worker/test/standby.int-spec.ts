@@ -11,6 +11,7 @@ const LIMITS: Limits = {
   wallMs: 10_000,
   cpuSeconds: 10,
   memoryBytes: 256 * MB,
+  tmpBytes: 16 * MB,
   fileBytes: 16 * MB,
   processes: 32,
 };

@@ -59,21 +59,36 @@ afterAll(async () => {
 });
 
 async function startWorker(env: Record<string, string> = {}): Promise<ChildProcess> {
+  const { worker, readyz } = await spawnWorker(env);
+  await until(10_000, async () => (await readyz())?.ok);
+  return worker;
+}
+
+/** @returns the process as it was spawned, and what its /readyz answers; nothing before it listens */
+async function spawnWorker(env: Record<string, string>, stdout: 'inherit' | 'pipe' = 'inherit') {
   const opsPort = await freePort();
   const worker = spawn(process.execPath, [MAIN], {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', stdout, 'inherit'],
     env: {
       ...{ PATH: '/usr/bin', LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, REDIS_URL: redisUrl },
+      // Its engine only sleeps, whatever this machine has.
+      MEMORY_BYTES: `${64 * 1024 ** 3}`,
       ...{ STORE_URL: `file://${root}/store`, STORE_MAX_USED_PERCENT: '100', WORK_MAX_USED_PERCENT: '100' },
       ...{ USAGE_ADDRESS: usage.address, WORKER_TOKEN_SECRET, WORK_DIR: join(root, 'work'), ...env },
     },
   });
   workers.push(worker);
-  await until(
-    10_000,
-    async () => (await fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined))?.ok,
-  );
-  return worker;
+  const readyz = () => fetch(`http://127.0.0.1:${opsPort}/readyz`).catch(() => undefined);
+  return { worker, readyz };
+}
+
+/** What a worker has logged so far. */
+function heard({ stdout }: ChildProcess): () => string {
+  let text = '';
+  stdout?.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return () => text;
 }
 
 /** Accepts a conversion whose engine sleeps, and queues its job. */
@@ -132,6 +147,24 @@ describe('a worker process', () => {
     expect(await redis.zcount(slotsKey('image'), Date.now() + 15_000, '+inf')).toBe(3);
   });
 
+  it('refuses slots whose conversions would not fit its memory, and says what would', async () => {
+    const env = { SLOTS_IMAGE: '3', MEMORY_BYTES: `${5 * 1024 ** 3}`, LOG_LEVEL: 'info' };
+    const { worker } = await spawnWorker(env, 'pipe');
+    const said = heard(worker);
+    const [code] = await once(worker, 'close');
+    expect(code).not.toBe(0);
+    expect(said()).toContain(
+      'SLOTS_IMAGE=3: conversions at once may take 6.8 GiB of memory, and there are 5.0 GiB',
+    );
+    expect(said()).toContain('set SLOTS_IMAGE=2');
+  });
+
+  it('lowers slots that nobody chose to its memory, and says so', async () => {
+    const env = { MEMORY_BYTES: `${3 * 1024 ** 3}`, LOG_LEVEL: 'info' };
+    const said = heard((await spawnWorker(env, 'pipe')).worker);
+    await until(20_000, () => said().includes('"slots":{"image":1}'));
+  });
+
   it('stops the engine within a second of a cancel', async () => {
     await startWorker();
     const ledger = await submit('3602.1');
@@ -153,7 +186,7 @@ describe('a worker process', () => {
     expect(sleepers('3602.2')).toBe(0);
     expect(await queue.getDelayedCount()).toBe(1);
     expect(await redis.zcard(slotsKey('image'))).toBe(0);
-    expect(readdirSync(join(root, 'work'))).not.toContain(`worker-image-${worker.pid}`);
+    expect(readdirSync(join(root, 'work'))).toEqual([]);
   });
 
   it('killed, leaves no engine behind; another takes the job within 35 s as attempt 2', async () => {
@@ -167,6 +200,19 @@ describe('a worker process', () => {
     await until(10_000, () => ledger.row.status === 'completed');
     expect(ledger.row.outputKey).toBe(`${ledger.row.keyPrefix}output-2`);
     await until(2_000, async () => (await keys(ledger)).length === 1);
+  });
+
+  it('is not ready on a machine whose clock is three minutes off, and says by how much', async () => {
+    const slow = '--import "data:text/javascript,const now=Date.now;Date.now=()=>now()-180000"';
+    const { readyz } = await spawnWorker({ NODE_OPTIONS: slow });
+    const answer = async () => (await readyz())?.json() as Promise<{ started?: boolean } | undefined>;
+    await until(20_000, async () => (await answer())?.started);
+    expect(await answer()).toMatchObject({
+      status: 'not ready',
+      checks: { redis: true, clock: false },
+      reasons: { clock: expect.stringContaining('180 s behind that of Redis') },
+    });
+    expect((await readyz())?.status).toBe(503);
   });
 
   it('does not start when its configuration is wrong, and names the variable', async () => {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type EngineId, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { createLogger, systemClock } from '@filemill/platform';
+import { type EngineId, headerLimits, lossOf, ReadingThreads } from '@filemill/formats';
+import { type Clock, createLogger, systemClock } from '@filemill/platform';
 import { conversionChannel } from '@filemill/queue';
 import { FsObjectStore, type ObjectStore } from '@filemill/storage';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Registry } from 'prom-client';
 import type { Engine, Step, StepResult } from '../engine.js';
 import { WorkerMetrics } from '../metrics.js';
@@ -23,6 +23,8 @@ import type { Ledger } from './ledger.js';
 const ID = '019be5b2-7c00-7000-8000-000000000001';
 const PREFIX = `2026-11-21T02:15/${ID}/`;
 const never = new AbortController().signal;
+const reading = new ReadingThreads(headerLimits(2));
+afterAll(() => reading.close());
 
 let root: string;
 let store: FsObjectStore;
@@ -34,6 +36,7 @@ let convertStep: (
   onProgress: (fraction: number) => void,
 ) => Promise<StepResult>;
 let conversions: number;
+let canSalvage = false;
 
 const writesOne = async (step: Step): Promise<StepResult> => {
   await writeFile(step.output.path, PIXEL_BMP);
@@ -54,9 +57,10 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-function attempts(changed: { ledger?: Ledger; store?: ObjectStore } = {}): Attempts {
+function attempts(changed: { ledger?: Ledger; store?: ObjectStore; clock?: Clock } = {}): Attempts {
   const engine: Engine = {
     id: 'sharp',
+    ...(canSalvage && { salvages: true }),
     convert: (step, signal, onProgress) => {
       conversions += 1;
       return convertStep(step, signal, onProgress);
@@ -64,7 +68,8 @@ function attempts(changed: { ledger?: Ledger; store?: ObjectStore } = {}): Attem
   };
   const logger = createLogger('test', 'silent');
   return new Attempts({
-    ...{ workerId: 'test', workFolder: join(root, 'work'), clock: systemClock, logger },
+    ...{ workerId: 'test', workFolder: join(root, 'work'), clock: changed.clock ?? systemClock, logger },
+    reading,
     ...{ ledger: changed.ledger ?? ledger, store: changed.store ?? store },
     engines: new Map<EngineId, Engine>([['sharp', engine]]),
     redis: redis.asRedis,
@@ -81,9 +86,15 @@ const keys = async (): Promise<string[]> => {
 /** Runs a job as the queue would: again as long as it must, a thrown error included. */
 async function deliver(runner: Attempts, times = 5): Promise<void> {
   for (let time = 0; time < times; time++) {
-    if ((await runner.run(ID, never).catch(() => 'again')) === 'done') return;
+    const verdict = await runner.run(ID, never).catch(() => 'again' as const);
+    if (verdict === 'done') return;
+    if (verdict !== 'again') await untilEnded();
   }
   throw new Error('the job never ended');
+}
+/** What a job that is told to come later waits for, as soon as that holds. */
+async function untilEnded(): Promise<void> {
+  while (ledger.row.status === 'converting') await new Promise((resolve) => setTimeout(resolve, 5));
 }
 /** Fails one call of one method, before or after it did its work. */
 function failing<T extends object>(target: T, method: keyof T, when: 'before' | 'after'): T {
@@ -195,6 +206,74 @@ describe('Attempts', () => {
     const runner = attempts();
     await Promise.all([deliver(runner), deliver(attempts())]);
     await expectOneOutput();
+    expect({ conversions, tries: ledger.tries }).toEqual({ conversions: 1, tries: 1 });
+  });
+
+  it('puts a second job off while the attempt of the first is alive, and still hears of a cancel', async () => {
+    const runner = attempts();
+    const started = Promise.withResolvers<void>();
+    convertStep = (_step, signal) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('killed')));
+        started.resolve();
+      });
+    const first = runner.run(ID, never);
+    await started.promise;
+    const verdict = await runner.run(ID, never);
+    expect(verdict).toEqual({ againInMs: expect.any(Number) });
+    expect((verdict as { againInMs: number }).againInMs).toBeGreaterThan(0);
+    expect(ledger).toMatchObject({ tries: 1, row: { status: 'converting', attempt: 1 } });
+    ledger.cancel();
+    expect(await first).toBe('again');
+    expect(ledger.row.status).toBe('cancelled');
+  });
+
+  it('takes over from an attempt that is dead', async () => {
+    ledger.leaseMs = 0;
+    await ledger.claimAttempt({ conversionId: ID, worker: 'dead', claimToken: 'of the dead' });
+    expect(await attempts().run(ID, never)).toBe('done');
+    expect(ledger).toMatchObject({ tries: 2, row: { status: 'completed', outputKey: `${PREFIX}output-2` } });
+  });
+
+  it.each([-50, 50])('converts on a worker whose clock is %i minutes off', async (minutes) => {
+    const clock = { nowMs: () => Date.now() + minutes * 60_000 };
+    ledger.row = { ...ledger.row, deadlineMs: Date.now() + 60_000 };
+    let stepLeftMs = 0;
+    convertStep = (step) => {
+      stepLeftMs = step.deadlineMs - clock.nowMs();
+      return writesOne(step);
+    };
+    await deliver(attempts({ clock }));
+    await expectOneOutput();
+    expect(stepLeftMs).toBeGreaterThan(0);
+    expect(stepLeftMs).toBeLessThanOrEqual(60_000); // of a picture
+  });
+
+  it.each(['2026-11-21T02:15/', '2026-11-21T02:15/another/', `${PREFIX}deeper/`, `x${ID}/`])(
+    'erases nothing below a prefix that is not the conversion’s: %s',
+    async (keyPrefix) => {
+      await store.put('2026-11-21T02:15/another/output-1', Readable.from([PIXEL_BMP]));
+      ledger.row = { ...ledger.row, keyPrefix, status: 'cancelled' };
+      const erased: string[] = [];
+      const spied = new Proxy(store, {
+        get(object, name) {
+          if (name === 'delete') return async (all: string[]) => void erased.push(...all);
+          const value = Reflect.get(object, name);
+          return typeof value === 'function' ? value.bind(object) : value;
+        },
+      });
+      expect(await attempts({ store: spied }).run(ID, never)).toBe('done');
+      expect(erased).toEqual([]);
+    },
+  );
+
+  it('erases no input that lies elsewhere', async () => {
+    const inputKey = '2026-11-21T02:15/another/input';
+    await store.put(inputKey, Readable.from([PIXEL_PNG]));
+    ledger.row = { ...ledger.row, inputKey };
+    await deliver(attempts());
+    expect(ledger.row.status).toBe('completed');
+    expect(await store.head(inputKey)).toBeDefined();
   });
 
   it('erases what a delivery after the end finds, but the output of the row', async () => {
@@ -233,12 +312,64 @@ describe('Attempts', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('gives up at once on a broken file', async () => {
+  it('lets the engine say that a file is damaged, and gives up then', async () => {
     await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG.subarray(0, 40)]));
     ledger.row = { ...ledger.row, originalSizeBytes: 40 };
+    convertStep = () => Promise.reject(new AppError('FILE_CORRUPT'));
     await deliver(attempts());
     expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
-    expect(conversions).toBe(0);
+    expect(conversions).toBe(1);
+  });
+
+  describe('with an engine that salvages', () => {
+    const damaged = async (step: Step): Promise<StepResult> => {
+      if (!step.salvage) throw new AppError('FILE_CORRUPT');
+      const damage = { unit: 'rows', missing: 20, total: 100 } as const;
+      return { ...(await writesOne(step)), expected: { frames: 7 }, damage };
+    };
+    beforeEach(() => {
+      canSalvage = true;
+      convertStep = damaged;
+    });
+    afterEach(() => {
+      canSalvage = false;
+    });
+
+    it('delivers what could be read of a damaged file, and says what is missing', async () => {
+      await deliver(attempts());
+      await expectOneOutput();
+      expect(conversions).toBe(2);
+      expect(ledger.row.losses).toEqual([
+        {
+          code: 'input_damaged',
+          paramsJson: '{"unit":"rows","missing":20,"total":100}',
+          message: 'The file is damaged: 20 of 100 rows of the picture could not be read.',
+        },
+      ]);
+    });
+
+    it('refuses a damaged file at the first try with the option strict', async () => {
+      ledger.row = { ...ledger.row, optionsJson: '{"strict":true}' };
+      await deliver(attempts());
+      expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
+      expect(conversions).toBe(1);
+    });
+
+    it('calls a file corrupt of which less than a twentieth is left', async () => {
+      convertStep = async (step) => ({
+        ...(await damaged(step)),
+        damage: { unit: 'rows', missing: 96, total: 100 },
+      });
+      await deliver(attempts());
+      expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
+    });
+
+    it('calls a file corrupt at which the second try fails otherwise', async () => {
+      convertStep = (step) => Promise.reject(new AppError(step.salvage ? 'ENGINE_FAILED' : 'FILE_CORRUPT'));
+      await deliver(attempts());
+      expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
+      expect(conversions).toBe(2);
+    });
   });
 
   it('refuses content that is of another format than declared', async () => {
@@ -295,7 +426,7 @@ describe('Attempts', () => {
   });
 
   it('stops at the deadline of the conversion with ENGINE_TIMEOUT', async () => {
-    ledger.row = { ...ledger.row, deadlineMs: Date.now() + 100 };
+    ledger.remainingMs = 100;
     convertStep = (_step, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('killed')));

@@ -7,12 +7,12 @@ import type { Redis } from 'ioredis';
 import { AttemptWatch } from './attempt-watch.js';
 import type { ConversionChanges } from './changes.js';
 import { type Converting, convert, type Made } from './convert.js';
-import { Deadline } from './deadline.js';
+import { Deadline, TimeLeft } from './deadline.js';
 import { AttemptLost, HandBack } from './interruptions.js';
 import { askUntilAnswered, type Ledger } from './ledger.js';
 import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
-import { eraseLeftovers, outputKey, storeOutput } from './transfer.js';
+import { eraseLeftovers, eraseOwn, outputKey, storeOutput } from './transfer.js';
 import { Workspace } from './workspace.js';
 
 /** Everything an attempt needs of its process. */
@@ -28,8 +28,15 @@ export interface AttemptContext extends Converting {
   readonly logger: Logger;
 }
 
-/** `done`: the job is of no further use. `again`: the same job must run once more. */
-export type Verdict = 'done' | 'again';
+/** `done`: the job is of no further use. `again`: the same job must run once more, not before so many ms where they are told. */
+export type Verdict = 'done' | 'again' | { readonly againInMs: number };
+
+/** An attempt that the ledger has granted. */
+interface Granted {
+  readonly row: usage.Conversion;
+  readonly attempt: number;
+  readonly timeLeft: TimeLeft;
+}
 
 type Ending =
   | 'lost'
@@ -54,23 +61,25 @@ export class Attempts {
    * @throws {AppError} UNAVAILABLE and the like, once the process must end or an answer is missing in the end
    */
   async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
-    const { ledger, changes, logger, workerId, store } = this.context;
+    const { ledger, changes, clock, logger, workerId, store } = this.context;
     const watch = await AttemptWatch.open(conversionId, ledger, changes, logger);
     try {
       // One claim until it is answered: whether a call without an answer was granted is not known.
       const claim = { conversionId, worker: workerId, claimToken: randomUUID() };
-      const { granted, attempt, conversion } = await askUntilAnswered(
-        () => ledger.claimAttempt(claim),
-        draining,
-      );
+      const answer = await askUntilAnswered(() => ledger.claimAttempt(claim), draining);
+      const { granted, attempt, conversion, remainingMs, retryInMs } = answer;
       if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a claim without a row') });
       if (!granted) {
+        if (retryInMs !== undefined) return { againInMs: retryInMs };
         if (!FINAL.has(conversion.status)) return 'again';
         await eraseLeftovers(store, conversion);
         return 'done';
       }
       watch.claimed(attempt, conversion.version);
-      return await this.attempt(conversion, attempt, AbortSignal.any([watch.signal, draining]), draining);
+      // A usage service of before this release tells an instant alone.
+      const timeLeft = new TimeLeft(remainingMs ?? conversion.deadlineMs - clock.nowMs());
+      const taken = { row: conversion, attempt, timeLeft };
+      return await this.attempt(taken, AbortSignal.any([watch.signal, draining]), draining);
     } catch (error) {
       // A job whose row is gone has nobody to work for.
       if (error instanceof AppError && error.code === 'NOT_FOUND') return 'done';
@@ -80,16 +89,12 @@ export class Attempts {
     }
   }
 
-  private async attempt(
-    row: usage.Conversion,
-    attempt: number,
-    signal: AbortSignal,
-    draining: AbortSignal,
-  ): Promise<Verdict> {
+  private async attempt(granted: Granted, signal: AbortSignal, draining: AbortSignal): Promise<Verdict> {
+    const { row, attempt } = granted;
     const progress = new Progress(this.context.redis, this.context.logger, row.id);
     const workspace = new Workspace(this.context.workFolder);
     try {
-      const ending = await this.end(row, attempt, workspace, signal, progress);
+      const ending = await this.end(granted, workspace, signal, progress);
       // What waits for the result need not wait for this.
       const [reported] = await Promise.allSettled([
         this.report(ending, row, attempt, progress, draining),
@@ -128,18 +133,18 @@ export class Attempts {
 
   /** Works, and says in the ledger's words how that ended. */
   private async end(
-    row: usage.Conversion,
-    attempt: number,
+    granted: Granted,
     workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
   ): Promise<Ending> {
     const { logger, metrics } = this.context;
+    const { row, attempt } = granted;
     const about = { conversionId: row.id, attempt };
     const startedAt = performance.now();
     const elapsedMs = (): number => Math.round(performance.now() - startedAt);
     try {
-      const made = await this.convertAndStore(row, attempt, workspace, signal, progress);
+      const made = await this.convertAndStore(granted, workspace, signal, progress);
       metrics.ended(row, 'completed', elapsedMs());
       return { completed: completedBy(made, outputKey(row, attempt), elapsedMs()) };
     } catch (error) {
@@ -161,18 +166,18 @@ export class Attempts {
   }
 
   private async convertAndStore(
-    row: usage.Conversion,
-    attempt: number,
+    { row, attempt, timeLeft }: Granted,
     workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
   ): Promise<Made> {
-    const { store, clock, metrics } = this.context;
+    const { store, metrics } = this.context;
     await workspace.make();
     progress.enter('converting');
-    const made = await convert(row, workspace, this.context, signal, (fraction) => progress.report(fraction));
+    const report = (fraction: number): void => progress.report(fraction);
+    const made = await convert(row, timeLeft, workspace, this.context, signal, report);
     progress.enter('storing');
-    using limit = new Deadline(clock, row.deadlineMs + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
+    using limit = new Deadline(timeLeft.ms + STORE_UNTIL_AFTER_DEADLINE_MS, signal);
     await metrics.stage('store', () =>
       storeOutput(store, outputKey(row, attempt), made.path, made.sizeBytes, limit.signal),
     );
@@ -192,7 +197,7 @@ export class Attempts {
     const answer = await settling.catch(async (error: unknown) => {
       // A user who is deleted takes his rows along: no other call will ever name these two.
       if (AppError.from(error).code === 'NOT_FOUND')
-        await store.delete([row.inputKey, outputKey(row, request.attempt)]);
+        await eraseOwn(store, row, [row.inputKey, outputKey(row, request.attempt)]);
       throw error;
     });
     const after = answer.conversion;
@@ -201,7 +206,7 @@ export class Attempts {
       const own = outputKey(row, request.attempt);
       // Only an earlier attempt can have left more than these two.
       if (request.attempt > 1) await eraseLeftovers(store, { ...row, outputKey: after.outputKey });
-      else await store.delete(after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
+      else await eraseOwn(store, row, after.outputKey === own ? [row.inputKey] : [row.inputKey, own]);
       return 'done';
     }
     if (after.attempt === request.attempt) return 'again';
@@ -215,7 +220,7 @@ export class Attempts {
   }
 
   private eraseOutput(row: usage.Conversion, attempt: number): Promise<void> {
-    return this.context.store.delete([outputKey(row, attempt)]);
+    return eraseOwn(this.context.store, row, [outputKey(row, attempt)]);
   }
 }
 

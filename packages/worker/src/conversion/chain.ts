@@ -1,9 +1,17 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineId, FormatSpec, Loss, Route, RouteStep } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import type { Facts } from '@filemill/inspect';
-import type { Engine } from '../engine.js';
+import {
+  type EngineId,
+  type Facts,
+  type FormatSpec,
+  type Loss,
+  lossOf,
+  type ReadingThreads,
+  type Route,
+  type RouteStep,
+} from '@filemill/formats';
+import type { Damage, Engine, Step, StepResult } from '../engine.js';
 import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 
@@ -16,6 +24,9 @@ export interface ChainRequest {
   /** Lies in the workspace, and is moved from there. */
   readonly inputPath: string;
   readonly inputFacts: Facts;
+  /** Refuse damaged input instead of taking what can be had. */
+  readonly strict: boolean;
+  readonly reading: ReadingThreads;
   readonly deadlineMs: number;
 }
 
@@ -82,30 +93,72 @@ async function runStep(
   const folder = await workspace.newStep();
   const inputPath = join(folder.in, `in.${extensionOf(step.from)}`);
   await rename(at.input.path, inputPath);
-  const result = await engine.convert(
-    {
-      conversionId: request.conversionId,
-      ownerKey: request.ownerKey,
-      folder,
-      input: { path: inputPath, format: step.from.id, facts: at.input.facts },
-      output: { path: join(folder.out, `out.${extensionOf(step.to)}`), format: step.to.id },
-      options: final ? request.options : {},
-      final,
-      route: request.route,
-      deadlineMs: request.deadlineMs,
-    },
-    signal,
-    onProgress,
-  );
+  const task: Omit<Step, 'salvage'> = {
+    conversionId: request.conversionId,
+    ownerKey: request.ownerKey,
+    folder,
+    input: { path: inputPath, format: step.from, facts: at.input.facts },
+    output: { path: join(folder.out, `out.${extensionOf(step.to)}`), format: step.to },
+    options: final ? request.options : {},
+    final,
+    route: request.route,
+    deadlineMs: request.deadlineMs,
+  };
+  const result = await convertOrSalvage(engine, task, request.strict, signal, onProgress);
   signal.throwIfAborted();
+  const losses = [...lossOfDamage(result.damage, request.strict), ...result.losses];
+  const expected = result.damage ? withoutLength(result.expected) : result.expected;
   if (result.outputs.length === 0) throw new AppError('ENGINE_FAILED', {}, { cause: new Error('no output') });
   const outputs: { path: string; sizeBytes: number; facts: Facts }[] = [];
   for (const [page, path] of result.outputs.entries()) {
     const taken = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
     const sizeBytes = await workspace.take(folder, path, taken);
     // What passes between our own engines alone has no reader of headers.
-    const facts = step.to.internal ? {} : await checkOutput(taken, step.to, result.expected);
+    const facts = step.to.internal
+      ? {}
+      : await checkOutput(request.reading, taken, step.to, expected, signal);
     outputs.push({ path: taken, sizeBytes, facts });
   }
-  return { outputs, losses: result.losses };
+  return { outputs, losses };
 }
+
+/** Strictly first; what the engine calls damaged is given to it once more, to take what can be had. */
+async function convertOrSalvage(
+  engine: Engine,
+  task: Omit<Step, 'salvage'>,
+  strict: boolean,
+  signal: AbortSignal,
+  onProgress: (fraction: number) => void,
+): Promise<StepResult> {
+  try {
+    return await engine.convert({ ...task, salvage: false }, signal, onProgress);
+  } catch (damage) {
+    const canSalvage = engine.salvages && !strict && isCorrupt(damage);
+    if (!canSalvage || signal.aborted) throw damage;
+    // What the first try left is no result of the second.
+    await rm(task.folder.out, { recursive: true });
+    await mkdir(task.folder.out);
+    return engine.convert({ ...task, salvage: true }, signal, onProgress).catch((error: unknown) => {
+      // A damaged file is what it is, whatever the engine trips over in it the second time.
+      throw error instanceof AppError && error.code === 'ENGINE_FAILED' ? damage : error;
+    });
+  }
+}
+
+const isCorrupt = (error: unknown): boolean => error instanceof AppError && error.code === 'FILE_CORRUPT';
+
+/** Less than this part of a file is no result. */
+const LEAST_SALVAGED = 1 / 20;
+
+/** @throws {AppError} FILE_CORRUPT if damaged input is to be refused, or hardly anything of it is left */
+function lossOfDamage(damage: Damage | undefined, strict: boolean): Loss[] {
+  if (!damage) return [];
+  const loss = lossOf('input_damaged', { ...damage });
+  const isHopeless =
+    damage.unit !== 'unknown' && damage.total - damage.missing < damage.total * LEAST_SALVAGED;
+  if (strict || isHopeless) throw new AppError('FILE_CORRUPT', { detail: loss.message });
+  return [loss];
+}
+
+/** Of a damaged input the result may be shorter than the header promised. */
+const withoutLength = ({ durationMs, pages, frames, ...facts }: Facts): Facts => facts;

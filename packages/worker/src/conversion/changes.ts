@@ -6,7 +6,7 @@ type Listener = (version: number) => void;
 
 /** Hears of changed conversions over one Redis connection. A lost message is made up for by those who read again. */
 export class ConversionChanges {
-  private readonly listeners = new Map<string, Listener>();
+  private readonly listeners = new Map<string, Set<Listener>>();
 
   /** @param redis - a connection used for nothing else */
   constructor(
@@ -19,11 +19,13 @@ export class ConversionChanges {
   /** @returns ends the subscription */
   async subscribe(conversionId: string, listener: Listener): Promise<() => Promise<void>> {
     const channel = conversionChannel(conversionId);
-    this.listeners.set(channel, listener);
+    // One conversion may have several jobs in this process: one at work, and others that are told to come later.
+    const listeners = this.listeners.get(channel) ?? new Set();
+    this.listeners.set(channel, listeners.add(listener));
     await this.tell('subscribe', channel);
     return async () => {
-      // The same conversion may meanwhile run a second time in this process, with a listener of its own.
-      if (this.listeners.get(channel) !== listener) return;
+      listeners.delete(listener);
+      if (listeners.size > 0 || this.listeners.get(channel) !== listeners) return;
       this.listeners.delete(channel);
       await this.tell('unsubscribe', channel);
     };
@@ -38,12 +40,14 @@ export class ConversionChanges {
   }
 
   private receive(channel: string, text: string): void {
-    const listener = this.listeners.get(channel);
-    if (!listener) return;
+    const listeners = this.listeners.get(channel);
+    if (!listeners) return;
     const message = conversionMessageSchema.safeParse(parseJson(text));
     // Thrown inside of an event it would end the process; the row is read again in 5 s anyway.
     if (!message.success) this.logger.warn({ channel }, 'unreadable message');
-    else if (message.data.type === 'changed') listener(message.data.version);
+    else if (message.data.type === 'changed') {
+      for (const listener of listeners) listener(message.data.version);
+    }
   }
 }
 

@@ -1,15 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FormatSpec } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import {
-  detectFormat,
-  type Facts,
-  FileByteReader,
-  inspectFile,
-  isPackedInZip,
-  isPlainText,
-  resolveFormat,
-} from '@filemill/inspect';
+import type { Facts, FormatSpec, ReadingThreads } from '@filemill/formats';
 import { checkStructure } from '../limits.js';
 
 /** Tolerance on a duration: encoders pad frames, and containers count differently. */
@@ -17,14 +8,18 @@ const DURATION_TOLERANCE_MS = 1_000;
 const DURATION_TOLERANCE = 0.05;
 
 /**
- * The last look at an upload before a decoder sees it: its content is of the declared format and its structure within
- * the limits of its class.
+ * The last look at an upload before a decoder sees it: its content is of the declared format, within the limits of its
+ * class, and not locked. Whether it is damaged is the engine's word.
  *
- * @throws {AppError} UNSUPPORTED_FORMAT, FILE_CORRUPT, FILE_ENCRYPTED, FILE_TOO_LARGE
+ * @throws {AppError} UNSUPPORTED_FORMAT, FILE_ENCRYPTED, FILE_TOO_LARGE; FILE_CORRUPT if reading it takes too long
  */
-export async function checkInput(path: string, format: FormatSpec): Promise<Facts> {
-  const isDeclared = (seen: string): boolean => resolveFormat(seen, format.id) === format.id;
-  const { seen, facts } = await look(path, format.id, isDeclared);
+export async function checkInput(
+  reading: ReadingThreads,
+  path: string,
+  format: FormatSpec,
+  signal?: AbortSignal,
+): Promise<Facts> {
+  const { seen, facts } = await reading.run('lookAtInput', { path }, { format: format.id }, { signal });
   if (!facts) throw new AppError('UNSUPPORTED_FORMAT', { seen });
   checkStructure(format.category, facts);
   return facts;
@@ -36,35 +31,24 @@ export async function checkInput(path: string, format: FormatSpec): Promise<Fact
  *
  * @throws {AppError} ENGINE_FAILED with the difference as its cause
  */
-export async function checkOutput(path: string, format: FormatSpec, expected: Facts): Promise<Facts> {
-  // A text may well begin like a script or a playlist: that it is text is what its reader checks.
-  // And a zip may hold what makes it a document: that is what was in the archive.
-  const isWanted = (seen: string): boolean =>
-    seen === format.id || isPlainText(format.id) || (format.id === 'zip' && isPackedInZip(seen));
-  const { seen, facts } = await look(path, format.id, isWanted).catch((error: unknown) => {
+export async function checkOutput(
+  reading: ReadingThreads,
+  path: string,
+  format: FormatSpec,
+  expected: Facts,
+  signal?: AbortSignal,
+): Promise<Facts> {
+  const looking = reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
+  const { seen, facts } = await looking.catch((error: unknown) => {
+    signal?.throwIfAborted();
     throw new AppError('ENGINE_FAILED', {}, { cause: error });
   });
   const problems = facts ? differences(expected, facts) : [`is ${seen}, not ${format.id}`];
+  if (facts?.damage !== undefined) problems.push(`is broken: ${facts.damage}`);
   if (problems.length > 0 || !facts) {
     throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`the output ${problems.join('; ')}`) });
   }
   return facts;
-}
-
-/** What the content is, and the facts of its header where that is accepted. */
-async function look(
-  path: string,
-  format: string,
-  accepts: (seen: string) => boolean,
-): Promise<{ seen: string | undefined; facts?: Facts }> {
-  const reader = await FileByteReader.open(path);
-  try {
-    const seen = await detectFormat(reader);
-    if (seen === undefined || !accepts(seen)) return { seen };
-    return { seen, facts: await inspectFile(reader, format) };
-  } finally {
-    await reader.close();
-  }
 }
 
 /** Facts that are expected and not so, as text for the log; what is not expected is not compared. */
@@ -73,8 +57,11 @@ function differences(expected: Facts, actual: Facts): string[] {
   for (const [name, want] of Object.entries(expected) as [keyof Facts, unknown][]) {
     const have = actual[name];
     if (want === undefined) continue;
+    // Facts come from another thread: copies of both have prototypes of one realm.
     const same =
-      name === 'durationMs' ? isCloseDuration(Number(want), Number(have)) : isDeepStrictEqual(want, have);
+      name === 'durationMs'
+        ? isCloseDuration(Number(want), Number(have))
+        : isDeepStrictEqual(structuredClone(want), structuredClone(have));
     if (!same) problems.push(`has ${name} ${JSON.stringify(have)}, not ${JSON.stringify(want)}`);
   }
   return problems;

@@ -56,6 +56,16 @@ describe('ConversionProcessor', () => {
     );
   });
 
+  it('puts a job off for as long as the attempt asks for', async () => {
+    const { job, moveToDelayed } = aJob({ attemptsStarted: 20 });
+    const before = Date.now();
+    const waiting = processor(async () => ({ againInMs: 7_000 })).process('image', job, 't');
+    await expect(waiting).rejects.toBeInstanceOf(DelayedError);
+    const [at = 0] = moveToDelayed.mock.calls[0] ?? [];
+    expect(at - before).toBeGreaterThanOrEqual(7_000);
+    expect(at - Date.now()).toBeLessThanOrEqual(7_000);
+  });
+
   it('drops a payload that is not one of ours for good', async () => {
     const { job } = aJob({ data: { path: '/etc/passwd' } });
     await expect(processor(async () => 'done').process('image', job, 't')).rejects.toBeInstanceOf(

@@ -3,7 +3,7 @@ import { continueTrace, inSpan, type Logger, runInContext } from '@filemill/plat
 import { conversionJobSchema, type Lane } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { WorkerMetrics } from '../metrics.js';
-import type { Attempts } from './attempts.service.js';
+import type { Attempts, Verdict } from './attempts.service.js';
 import { HandBack } from './interruptions.js';
 import { backoffMs } from './ledger.js';
 
@@ -30,15 +30,15 @@ export class ConversionProcessor {
     const payload = conversionJobSchema.safeParse(job.data);
     if (!payload.success) throw new UnrecoverableError('the payload is not one of ours');
     const { conversionId, requestId, traceparent } = payload.data;
-    const attempt = (): Promise<boolean> => this.metrics.busy(lane, () => this.mustRunAgain(conversionId));
-    const again = await runInContext({ requestId }, () =>
+    const attempt = (): Promise<Verdict> => this.metrics.busy(lane, () => this.run(conversionId));
+    const verdict = await runInContext({ requestId }, () =>
       continueTrace(traceparent, () => inSpan('convert', { lane, conversionId }, attempt, 'consumer')),
     );
-    if (again) {
-      // BullMQ's clock is the system's, whatever the business clock says.
-      await job.moveToDelayed(Date.now() + backoffMs(job.attemptsStarted), token);
-      throw new DelayedError();
-    }
+    if (verdict === 'done') return;
+    const delayMs = verdict === 'again' ? backoffMs(job.attemptsStarted) : verdict.againInMs;
+    // BullMQ's clock is the system's, whatever the business clock says.
+    await job.moveToDelayed(Date.now() + delayMs, token);
+    throw new DelayedError();
   }
 
   queueFailed(lane: Lane, error: Error): void {
@@ -46,13 +46,13 @@ export class ConversionProcessor {
     this.logger.warn({ err: error, lane }, 'queue');
   }
 
-  private async mustRunAgain(conversionId: string): Promise<boolean> {
+  private async run(conversionId: string): Promise<Verdict> {
     try {
-      return (await this.attempts.run(conversionId, this.draining.signal)) === 'again';
+      return await this.attempts.run(conversionId, this.draining.signal);
     } catch (error) {
       const { code } = AppError.from(error);
       this.logger.warn({ err: error, code, conversionId }, 'could not finish; the job runs again');
-      return true;
+      return 'again';
     }
   }
 }

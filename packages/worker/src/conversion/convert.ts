@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { parse } from 'node:path';
-import { type EngineId, type Loss, registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { type EngineId, type Loss, type ReadingThreads, registry } from '@filemill/formats';
 import type { Clock } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ import { resourceLimits } from '../limits.js';
 import type { WorkerMetrics } from '../metrics.js';
 import { runChain } from './chain.js';
 import { checkInput } from './checks.js';
-import { Deadline } from './deadline.js';
+import { Deadline, type TimeLeft } from './deadline.js';
 import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 import { zipPages } from './zip.js';
@@ -27,6 +27,7 @@ export interface Made {
 /** What converting needs of its process. */
 export interface Converting {
   readonly engines: ReadonlyMap<EngineId, Engine>;
+  readonly reading: ReadingThreads;
   readonly store: ObjectStore;
   readonly clock: Clock;
   readonly metrics: WorkerMetrics;
@@ -35,9 +36,18 @@ export interface Converting {
 /** The name of an upload without its last extension; inside of a zip, pages are called after it. */
 const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
+const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
+
+/** Settings of the engine, and whether damaged input is refused, which is for the chain to know. */
+function optionsOf(json: string): { options: Record<string, unknown>; strict: boolean } {
+  const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
+  return { options, strict };
+}
+
 /**
  * Fetches an upload, checks it, passes it through its engines and packs several outputs into one zip.
  *
+ * @param timeLeft - of the conversion; its class may have less
  * @param signal - stops all of it within a second
  * @throws {AppError} what is wrong with the file or went wrong with the engine; ENGINE_TIMEOUT when its class's time is up
  * @throws {HandBack} if the store failed
@@ -45,8 +55,9 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
  */
 export async function convert(
   row: usage.Conversion,
+  timeLeft: TimeLeft,
   workspace: Workspace,
-  { engines, store, clock, metrics }: Converting,
+  { engines, reading, store, clock, metrics }: Converting,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
 ): Promise<Made> {
@@ -55,8 +66,8 @@ export async function convert(
   const inputPath = workspace.path('input');
   await metrics.stage('fetch', () => fetchInput(store, row, inputPath, signal));
   const { wallMs } = resourceLimits(route.input.category, (await stat(inputPath)).size);
-  const deadlineMs = Math.min(row.deadlineMs, clock.nowMs() + (wallMs ?? Number.POSITIVE_INFINITY));
-  using deadline = new Deadline(clock, deadlineMs, signal);
+  const limitMs = Math.min(timeLeft.ms, wallMs ?? Number.POSITIVE_INFINITY);
+  using deadline = new Deadline(limitMs, signal);
   try {
     const { outputs, losses } = await metrics.stage('convert', async () =>
       runChain(
@@ -64,10 +75,11 @@ export async function convert(
           conversionId: row.id,
           ownerKey: row.owner?.kind === 'user' ? row.owner.id : row.id,
           route,
-          options: z.record(z.string(), z.unknown()).parse(JSON.parse(row.optionsJson || '{}')),
+          ...optionsOf(row.optionsJson),
+          reading,
           inputPath,
-          inputFacts: await checkInput(inputPath, route.input),
-          deadlineMs,
+          inputFacts: await checkInput(reading, inputPath, route.input, deadline.signal),
+          deadlineMs: clock.nowMs() + limitMs,
         },
         workspace,
         engines,

@@ -1,19 +1,38 @@
 import { AppError } from '@filemill/errors';
-import type { Clock } from '@filemill/platform';
 
 /** Longest delay of a timer in Node, about 24 days. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** A signal that aborts with ENGINE_TIMEOUT at an instant, or earlier with another one. */
+/**
+ * How long a conversion may still take, from the moment at which the ledger said so. It is counted by a clock that nobody
+ * sets: a worker whose time of day is wrong, or is put right, loses no job by it.
+ */
+export class TimeLeft {
+  private readonly endsAt: number;
+
+  /** @param ms - from now */
+  constructor(ms: number) {
+    this.endsAt = performance.now() + ms;
+  }
+
+  /** 0 once it is up. */
+  get ms(): number {
+    return Math.max(0, this.endsAt - performance.now());
+  }
+}
+
+/** A signal that aborts with ENGINE_TIMEOUT after a time, or earlier with another one. */
 export class Deadline implements Disposable {
   readonly signal: AbortSignal;
   private readonly timer: NodeJS.Timeout;
 
-  /** @param atMs - Unix milliseconds */
-  constructor(clock: Clock, atMs: number, signal: AbortSignal) {
+  /** @param inMs - from now */
+  constructor(inMs: number, signal: AbortSignal) {
     const late = new AbortController();
-    const inMs = Math.min(LONGEST_TIMER_MS, Math.max(0, atMs - clock.nowMs()));
-    this.timer = setTimeout(() => late.abort(new AppError('ENGINE_TIMEOUT')), inMs);
+    this.timer = setTimeout(
+      () => late.abort(new AppError('ENGINE_TIMEOUT')),
+      Math.min(LONGEST_TIMER_MS, Math.max(0, inMs)),
+    );
     this.signal = AbortSignal.any([signal, late.signal]);
   }
 

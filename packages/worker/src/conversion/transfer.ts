@@ -50,9 +50,22 @@ export async function storeOutput(
 
 /** Erases all that a conversion left in the store, but the output that the ledger names. */
 export async function eraseLeftovers(store: ObjectStore, row: usage.Conversion): Promise<void> {
-  // A prefix that does not name the conversion would take others' files along.
-  if (!row.keyPrefix.includes(row.id)) return;
+  if (!hasOwnPrefix(row)) return;
   const keys: string[] = [];
   for await (const { key } of store.list(row.keyPrefix)) if (key !== row.outputKey) keys.push(key);
   if (keys.length > 0) await store.delete(keys);
 }
+
+/** Erases objects of a conversion; keys that do not lie below its prefix are left alone. */
+export async function eraseOwn(
+  store: ObjectStore,
+  row: usage.Conversion,
+  keys: readonly string[],
+): Promise<void> {
+  const own = hasOwnPrefix(row) ? keys.filter((key) => key.startsWith(row.keyPrefix)) : [];
+  if (own.length > 0) await store.delete(own);
+}
+
+/** Whether a prefix is that of one conversion and ends with its id: any other would take others' files along. */
+const hasOwnPrefix = ({ id, keyPrefix }: usage.Conversion): boolean =>
+  id !== '' && /^[^/]+\/[^/]+\/$/.test(keyPrefix) && keyPrefix.endsWith(`/${id}/`);

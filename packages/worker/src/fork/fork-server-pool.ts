@@ -4,33 +4,48 @@ import type { ForkServer } from './fork-server.js';
 /** After a start that failed: it is tried again, not at full speed. */
 const RESTART_MS = 1_000;
 
+/**
+ * Children of one server have the same addresses: what one job finds out about them helps the next one of the same server
+ * alone. After so many jobs another server takes its place.
+ */
+const JOBS_PER_SERVER = 500;
+
 interface Slot<Server> {
   server: Promise<Server>;
-  /** The last one that had to go, so that each is replaced once however many see its end. */
-  replaced?: Server;
+  /** The one that {@link server} resolved to; none while another starts. Each is replaced once, however many see its end. */
+  current: Server | undefined;
   /** Who was served last; only counts where the kernel cannot keep jobs apart. */
   ownerKey?: string;
+  /** Jobs that the server has had. */
+  jobs: number;
 }
 
-/** One fork server per slot, each started anew as soon as it is lost. */
+/** One fork server per slot, each started anew as soon as it is lost, and replaced by a fresh one now and then. */
 export class ForkServerPool<Server extends ForkServer> {
   private readonly idle: Slot<Server>[];
   private readonly waiting: ((slot: Slot<Server>) => void)[] = [];
   private closed = false;
+  /** Under way: one server at a time is replaced, since both hold memory until then. */
+  private rotation: Promise<void> | undefined;
 
   private constructor(
     private readonly context: EngineContext,
     private readonly startServer: () => Promise<Server>,
     private readonly slots: readonly Slot<Server>[],
+    private readonly jobsPerServer: number,
   ) {
     this.idle = [...slots];
     for (const slot of slots) this.watch(slot);
   }
 
-  /** @throws {Error} if a server does not start: a worker without it does not start either */
+  /**
+   * @param jobsPerServer - after so many a server is replaced; the next one is ready before it ends
+   * @throws {Error} if a server does not start: a worker without it does not start either
+   */
   static async start<Server extends ForkServer>(
     context: EngineContext,
     startServer: () => Promise<Server>,
+    jobsPerServer = JOBS_PER_SERVER,
   ): Promise<ForkServerPool<Server>> {
     const starting = await Promise.allSettled(Array.from({ length: context.slots }, startServer));
     const failed = starting.find((result) => result.status === 'rejected');
@@ -39,8 +54,8 @@ export class ForkServerPool<Server extends ForkServer> {
       await Promise.all(servers.map((server) => server.close()));
       throw failed.reason;
     }
-    const slots = servers.map((server) => ({ server: Promise.resolve(server) }));
-    return new ForkServerPool(context, startServer, slots);
+    const slots = servers.map((server) => ({ server: Promise.resolve(server), current: server, jobs: 0 }));
+    return new ForkServerPool(context, startServer, slots, jobsPerServer);
   }
 
   /** Lends a live server that nobody else uses meanwhile. */
@@ -52,22 +67,65 @@ export class ForkServerPool<Server extends ForkServer> {
       const isStranger = slot.ownerKey !== undefined && slot.ownerKey !== ownerKey;
       if (server.lost || (isStranger && !server.confines)) server = await this.renew(slot, server);
       slot.ownerKey = ownerKey;
+      slot.jobs += 1;
       try {
         return await work(server);
       } finally {
         // Not awaited: the next job waits for it, this one need not.
-        if (server.lost) void this.renew(slot, server);
+        if (slot.current !== server) this.end(server);
+        else if (server.lost) void this.renew(slot, server);
       }
     } finally {
-      const next = this.waiting.shift();
-      if (next) next(slot);
-      else this.idle.push(slot);
+      this.giveOn(slot);
+      this.rotate();
     }
   }
 
   async close(): Promise<void> {
     this.closed = true;
+    await this.rotation;
     await Promise.all(this.slots.map(async ({ server }) => (await server).close()));
+  }
+
+  private giveOn(slot: Slot<Server>): void {
+    const next = this.waiting.shift();
+    if (next) next(slot);
+    else this.idle.push(slot);
+  }
+
+  /** Replaces the servers that have had their share of jobs, one after another. */
+  private rotate(): void {
+    const due = this.closed ? undefined : this.slots.find(({ jobs }) => jobs >= this.jobsPerServer);
+    if (!due || this.rotation) return;
+    this.rotation = this.replace(due)
+      .catch((error: unknown) => {
+        due.jobs = 0; // tried again after as many more
+        this.context.logger.error({ err: error }, 'A fork server is kept for longer: no other one starts');
+      })
+      .finally(() => {
+        this.rotation = undefined;
+        this.rotate();
+      });
+  }
+
+  /** The old server works until the new one is there, and ends once its job has. */
+  private async replace(slot: Slot<Server>): Promise<void> {
+    const fresh = await this.startServer();
+    const before = slot.current;
+    // One that was lost meanwhile has a successor already.
+    if (this.closed || !before || slot.jobs < this.jobsPerServer) return fresh.close();
+    slot.server = Promise.resolve(fresh);
+    slot.current = fresh;
+    slot.ownerKey = undefined;
+    slot.jobs = 0;
+    this.watch(slot);
+    if (this.idle.includes(slot)) this.end(before);
+  }
+
+  private end(server: Server): void {
+    server.close().catch((error: unknown) => {
+      this.context.logger.error({ err: error }, 'A fork server does not end');
+    });
   }
 
   /** Replaces a server that ends while nobody uses it: its files go at once, and the next job does not wait. */
@@ -80,10 +138,17 @@ export class ForkServerPool<Server extends ForkServer> {
   }
 
   private renew(slot: Slot<Server>, before: Server): Promise<Server> {
-    if (slot.replaced === before) return slot.server;
-    slot.replaced = before;
+    if (this.closed || slot.current !== before) return slot.server;
+    slot.current = undefined;
     slot.ownerKey = undefined;
-    slot.server = before.close().then(() => (this.closed ? before : this.startAgain()));
+    slot.jobs = 0;
+    slot.server = before
+      .close()
+      .then(() => (this.closed ? before : this.startAgain()))
+      .then((server) => {
+        slot.current = server;
+        return server;
+      });
     this.watch(slot);
     return slot.server;
   }

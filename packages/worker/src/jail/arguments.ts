@@ -3,7 +3,6 @@ import type { JailRequest } from '../sandbox.js';
 /** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
 const FILTER_FD = 3;
 
-const DEFAULT_TMP_BYTES = 64 * 1024 * 1024;
 /** Open files of one process: enough for LibreOffice's libraries and fonts. */
 const OPEN_FILES = 256;
 /** Parts of /etc without which fonts, shared libraries and alternatives are not found; none says anything of the host. */
@@ -53,7 +52,7 @@ export function jailArguments(request: JailRequest, paths: JailPaths): string[] 
     ...ETC.flatMap((path) => ['--ro-bind-try', path, path]),
     ...paths.masked.flatMap((path) => ['--ro-bind', '/dev/null', path]),
     ...[...PROC[paths.proc], '--dev', '/dev'],
-    ...['--size', `${request.tmpBytes ?? DEFAULT_TMP_BYTES}`, '--tmpfs', '/tmp'],
+    ...['--size', `${limits.tmpBytes}`, '--tmpfs', '/tmp'],
     ...(request.readOnly ?? []).flatMap(({ source, target }) => ['--ro-bind', source, target ?? source]),
     ...['--ro-bind', folder.in, '/job/in', '--bind', folder.out, '/job/out', '--chdir', '/job/out'],
     ...['--remount-ro', '/dev', '--remount-ro', '/'],

@@ -209,6 +209,7 @@ class Started {
             pid: child.pid,
             outFolder: request.folder.out,
             memoryBytes: request.limits.memoryBytes,
+            tmpBytes: request.limits.tmpBytes,
             outBytes: request.limits.outFolderBytes ?? request.limits.fileBytes * OUT_FOLDER_FACTOR,
             isWorking: () => this.working,
             onExcess: (what) => this.kill(what),

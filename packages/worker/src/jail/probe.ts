@@ -89,7 +89,7 @@ function othersFindings(proc: ProbeTask['proc']): [boolean, string][] {
 }
 
 async function findings(task: ProbeTask): Promise<string[]> {
-  const interfaces = readFileSync('/proc/net/dev', 'utf8').matchAll(/^\s*([^\s:]+):/gm);
+  const interfaces = readFileSync('/proc/net/dev', 'utf8').matchAll(/^[ \t]*([^\s:]+):/gm);
   const claims: [boolean, string][] = [
     [await canConnect(task.listenerPort), 'it reaches a port of the host'],
     [[...interfaces].some(([, name]) => name !== 'lo'), 'it has a network interface'],

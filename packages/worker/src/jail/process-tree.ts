@@ -15,8 +15,8 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Any thread of a process may have started a child. */
-function childrenOf(pid: number): number[] {
+/** The children of a process, whichever of its threads started them. */
+export function childrenOf(pid: number): number[] {
   const threads = listIfThere(`/proc/${pid}/task`);
   const lists = threads.map((thread) => readIfThere(`/proc/${pid}/task/${thread}/children`) ?? '');
   return lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));

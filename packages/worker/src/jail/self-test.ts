@@ -12,6 +12,7 @@ const LIMITS = {
   cpuSeconds: 10,
   // Node sets 512 MB of address space aside for compiled code, which counts as data.
   memoryBytes: 1024 * MB,
+  tmpBytes: 16 * MB,
   fileBytes: MB,
   processes: 64,
 };

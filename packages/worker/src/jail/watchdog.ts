@@ -1,12 +1,14 @@
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkProcessLists, processTree, residentBytes } from './process-tree.js';
+import { checkProcessLists, childrenOf, processTree, residentBytes } from './process-tree.js';
 
 /** What is watched about one jailed process, and what happens when it takes more. */
 export interface Watched {
   readonly pid: number;
   readonly outFolder: string;
   readonly memoryBytes: number;
+  /** Size of its own /tmp, by which that is known. */
+  readonly tmpBytes: number;
   /** All files of the out folder together. */
   readonly outBytes: number;
   /** False while it stands by with nothing of a stranger's in its hands. */
@@ -21,6 +23,14 @@ const STANDBY_LOOKS = 10;
 const BLOCK_BYTES = 512;
 /** Files and folders that one process may leave in its out folder: docs/security.md, the entries of an archive and company. */
 const MAX_ENTRIES = 10_100;
+
+/**
+ * Files and folders in a job's own /tmp: each takes about a kilobyte of the kernel's memory, which the size of a tmpfs does
+ * not count. Four times the entries of the largest book, which calibre unpacks there.
+ */
+const MAX_TMP_ENTRIES = 40_000;
+/** What statfs(2) calls a tmpfs. */
+const TMPFS_MAGIC = 0x01021994;
 
 /**
  * Ends jobs that take more memory or disk than they may. Resource limits of the kernel count per process and per file;
@@ -71,9 +81,22 @@ export class Watchdog {
     await Promise.all(
       due.map(async (job) => {
         if (!(await fitsIn(job.outFolder, job.outBytes))) job.onExcess('output');
+        if ((await tmpEntries(job)) > MAX_TMP_ENTRIES) job.onExcess('memory');
       }),
     );
   }
+}
+
+/**
+ * Entries of a job's own /tmp, by way of the first process that bubblewrap starts. 0 where that cannot be seen, and while
+ * it still has the machine's /tmp.
+ */
+async function tmpEntries({ pid, tmpBytes }: Watched): Promise<number> {
+  const inside = childrenOf(pid)[0];
+  if (inside === undefined) return 0;
+  const seen = await statfs(`/proc/${inside}/root/tmp`).catch(() => undefined);
+  const isOwn = seen?.type === TMPFS_MAGIC && seen.blocks === Math.ceil(tmpBytes / seen.bsize);
+  return isOwn ? seen.files - seen.ffree : 0;
 }
 
 /**

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { type Loss, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import type { Facts } from '@filemill/inspect';
+import { type Facts, headerLimits, type Loss, ReadingThreads, registry } from '@filemill/formats';
 import { createLogger, type Logger, parseOrThrow, systemClock } from '@filemill/platform';
 import { runChain } from '../conversion/chain.js';
 import { checkInput } from '../conversion/checks.js';
@@ -21,6 +20,8 @@ export interface ConvertRequest {
   readonly from: string;
   readonly to: string;
   readonly options?: Readonly<Record<string, unknown>>;
+  /** Refuses damaged input. */
+  readonly strict?: boolean;
   readonly ownerKey?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (fraction: number) => void;
@@ -49,15 +50,17 @@ export async function createConverter(
 ): Promise<Converter> {
   const root = await mkdtemp(join(tmpdir(), 'convert-'));
   const logger = more.logger ?? createLogger('test', 'silent');
-  const context = createEngineContext(createJail(), logger, systemClock, more.slots ?? 2, root);
+  const reading = new ReadingThreads(headerLimits(more.slots ?? 2));
+  const context = createEngineContext(createJail(), logger, systemClock, more.slots ?? 2, root, reading);
   const running = engines instanceof URL ? loadEngines(engines, context) : startEngines(engines, context);
   const loaded = await running.catch(async (error: unknown) => {
+    await reading.close();
     await rm(root, { recursive: true, force: true });
     throw error;
   });
 
   return {
-    async convert({ input, from, to, options = {}, ownerKey, signal, onProgress }) {
+    async convert({ input, from, to, options = {}, strict = false, ownerKey, signal, onProgress }) {
       const route = registry.route(from, to);
       if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: from });
       const schema = route.output.write?.[route.steps.at(-1)?.engine ?? 'sharp']?.options;
@@ -67,7 +70,7 @@ export async function createConverter(
       try {
         const inputPath = workspace.path('input');
         await copyFile(input, inputPath);
-        const inputFacts = await checkInput(inputPath, route.input);
+        const inputFacts = await checkInput(reading, inputPath, route.input, signal);
         const { wallMs = 600_000 } = resourceLimits(route.input.category, (await stat(inputPath)).size);
         const result = await runChain(
           {
@@ -77,6 +80,8 @@ export async function createConverter(
             options: schema ? parseOrThrow(schema, options, 'OPTION_INVALID') : options,
             inputPath,
             inputFacts,
+            strict,
+            reading,
             deadlineMs: Date.now() + wallMs,
           },
           workspace,
@@ -99,6 +104,7 @@ export async function createConverter(
     },
     async close() {
       await closeEngines(loaded);
+      await reading.close();
       await rm(root, { recursive: true, force: true });
     },
   };

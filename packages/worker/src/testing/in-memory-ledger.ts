@@ -8,7 +8,12 @@ const MAX_TRIES = 2;
 /** One row of the usage service with its rules for attempts, for tests of a worker without it. */
 export class InMemoryLedger implements Ledger {
   tries = 0;
+  /** How long an attempt is alive without a further sign of life. */
+  leaseMs = 20_000;
+  /** What the next attempt is told; no worker may count on its own clock. */
+  remainingMs = 50 * 60_000;
   private claimToken = '';
+  private checkedAt = 0;
 
   /** @param onChange - hears of each new version, as a subscriber of the Redis channel would */
   constructor(
@@ -18,9 +23,13 @@ export class InMemoryLedger implements Ledger {
 
   async claimAttempt({ claimToken }: usage.ClaimAttemptRequest): Promise<usage.ClaimAttemptResponse> {
     if (claimToken === this.claimToken && this.row.status === 'converting') {
-      return { granted: true, attempt: this.row.attempt, conversion: this.row };
+      return this.grant();
     }
     if (this.isFinal) return { granted: false, attempt: 0, conversion: this.row };
+    const leaseLeftMs = Math.ceil(this.checkedAt + this.leaseMs - performance.now());
+    if (this.row.status === 'converting' && leaseLeftMs > 0) {
+      return { granted: false, attempt: 0, conversion: this.row, retryInMs: leaseLeftMs };
+    }
     if (this.tries >= MAX_TRIES) {
       this.change({ status: 'failed', errorCode: 'ENGINE_FAILED' });
       return { granted: false, attempt: 0, conversion: this.row };
@@ -28,11 +37,13 @@ export class InMemoryLedger implements Ledger {
     this.tries += 1;
     this.claimToken = claimToken;
     this.change({ status: 'converting', attempt: this.row.attempt + 1 });
-    return { granted: true, attempt: this.row.attempt, conversion: this.row };
+    return this.grant();
   }
 
   async checkAttempt({ attempt }: usage.CheckAttemptRequest): Promise<usage.CheckAttemptResponse> {
-    return { current: this.isCurrent(attempt) };
+    const current = this.isCurrent(attempt);
+    if (current) this.checkedAt = performance.now();
+    return { current };
   }
 
   async settleAttempt(request: usage.SettleAttemptRequest): Promise<usage.SettleAttemptResponse> {
@@ -60,6 +71,12 @@ export class InMemoryLedger implements Ledger {
   /** What a user who cancels does. */
   cancel(): void {
     this.change({ status: 'cancelled', errorCode: 'CANCELLED' });
+  }
+
+  private grant(): usage.ClaimAttemptResponse {
+    this.checkedAt = performance.now();
+    const { attempt } = this.row;
+    return { granted: true, attempt, conversion: this.row, remainingMs: this.remainingMs };
   }
 
   private get isFinal(): boolean {

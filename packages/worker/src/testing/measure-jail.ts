@@ -17,6 +17,7 @@ const LIMITS = {
   wallMs: 10_000,
   cpuSeconds: 10,
   memoryBytes: 2 ** 28,
+  tmpBytes: 2 ** 24,
   fileBytes: 2 ** 24,
   processes: 32,
 };

@@ -129,7 +129,15 @@ export interface ClaimAttemptResponse {
   /** Number of the granted attempt, from 1. */
   attempt: number;
   /** The row; of a final one its output_key says which object to keep. */
-  conversion: Conversion | undefined;
+  conversion:
+    | Conversion
+    | undefined;
+  /** Of a granted attempt: how long the conversion may still take. A duration, since the worker's clock may be wrong. */
+  remainingMs?:
+    | number
+    | undefined;
+  /** Neither granted nor final: after so long another claim may be. */
+  retryInMs?: number | undefined;
 }
 
 export interface CheckAttemptRequest {
@@ -149,6 +157,7 @@ export interface SettleAttemptRequest {
 }
 
 export interface SettleAttemptRequest_Completed {
+  /** A name directly below the conversion's key prefix, else INVALID_REQUEST: no worker can hand out other files. */
   outputKey: string;
   convertedSizeBytes: number;
   /** Catalogue id or "zip" of what was really made. */
@@ -176,6 +185,17 @@ export interface ReturnAttemptRequest {
 }
 
 export interface ReturnAttemptResponse {
+}
+
+export interface CountFailedWorkRequest {
+  /** That of the upload's permit. */
+  conversionId: string;
+  /** A guest's fingerprint or address may be missing. */
+  owner: Owner | undefined;
+  engineMs: number;
+}
+
+export interface CountFailedWorkResponse {
 }
 
 export interface GetConversionRequest {
@@ -297,11 +317,11 @@ export interface ExportOwnerResponse {
   keys: HeldKey[];
 }
 
-/** Conversions that count for an allowance, the running ones included. */
+/** Conversions that count for an allowance, the running ones included; or engine time that came to nothing in an hour. */
 export interface Counter {
-  /** "2026-11" or "2026-11-21"; "now" for what has not ended. */
+  /** "2026-11" or "2026-11-21"; "now" for what has not ended; "2026-11-21T14" for an hour. */
   period: string;
-  /** A category, "total" or "unfinished". */
+  /** A category, "total" or "unfinished"; "failed_work_ms" of an hour. */
   category: string;
   used: number;
 }
@@ -411,7 +431,7 @@ export interface GetStatisticsResponse {
 
 /** What was dropped, substituted or re-encoded. */
 export interface Loss {
-  /** Of the table in packages/catalogue/src/losses.ts. */
+  /** Of the table in packages/formats/src/define/losses.ts. */
   code: string;
   /** In English. */
   message: string;
@@ -501,14 +521,19 @@ export interface UsageServiceClient {
 
   /**
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
-   * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
-   * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
+   * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
+   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller puts the job off,
+   * and no try is counted. A claim after two attempts that were neither settled nor returned and are not alive any more, or
+   * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
    * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
    */
 
   claimAttempt(request: ClaimAttemptRequest): Observable<ClaimAttemptResponse>;
 
-  /** Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s. */
+  /**
+   * Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s; an attempt that has
+   * not asked for 20 s counts as dead, and the next claim takes the conversion over.
+   */
 
   checkAttempt(request: CheckAttemptRequest): Observable<CheckAttemptResponse>;
 
@@ -527,6 +552,13 @@ export interface UsageServiceClient {
   /** Hands an attempt back uncounted, because a service (not the engine) failed. The row is pending again. */
 
   returnAttempt(request: ReturnAttemptRequest): Observable<ReturnAttemptResponse>;
+
+  /**
+   * Counts engine time that an upload cost before it was refused, such as a detection that ran out of time, as the failed
+   * attempts of conversions are counted. Idempotent by conversion id.
+   */
+
+  countFailedWork(request: CountFailedWorkRequest): Observable<CountFailedWorkResponse>;
 
   /** One conversion. With `owner` set only if it belongs to that owner, else NOT_FOUND. */
 
@@ -626,8 +658,10 @@ export interface UsageServiceController {
 
   /**
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
-   * erases the input and every output but the row's, and drops the job. A claim after two attempts that were neither
-   * settled nor returned, or after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
+   * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
+   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller puts the job off,
+   * and no try is counted. A claim after two attempts that were neither settled nor returned and are not alive any more, or
+   * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
    * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
    */
 
@@ -635,7 +669,10 @@ export interface UsageServiceController {
     request: ClaimAttemptRequest,
   ): Promise<ClaimAttemptResponse> | Observable<ClaimAttemptResponse> | ClaimAttemptResponse;
 
-  /** Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s. */
+  /**
+   * Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s; an attempt that has
+   * not asked for 20 s counts as dead, and the next claim takes the conversion over.
+   */
 
   checkAttempt(
     request: CheckAttemptRequest,
@@ -660,6 +697,15 @@ export interface UsageServiceController {
   returnAttempt(
     request: ReturnAttemptRequest,
   ): Promise<ReturnAttemptResponse> | Observable<ReturnAttemptResponse> | ReturnAttemptResponse;
+
+  /**
+   * Counts engine time that an upload cost before it was refused, such as a detection that ran out of time, as the failed
+   * attempts of conversions are counted. Idempotent by conversion id.
+   */
+
+  countFailedWork(
+    request: CountFailedWorkRequest,
+  ): Promise<CountFailedWorkResponse> | Observable<CountFailedWorkResponse> | CountFailedWorkResponse;
 
   /** One conversion. With `owner` set only if it belongs to that owner, else NOT_FOUND. */
 
@@ -755,6 +801,7 @@ export function UsageServiceControllerMethods() {
       "checkAttempt",
       "settleAttempt",
       "returnAttempt",
+      "countFailedWork",
       "getConversion",
       "deleteConversion",
       "getOverview",

@@ -1,0 +1,61 @@
+import { Gauge } from 'prom-client';
+import type { Runtime } from './bootstrap.js';
+import { NotReadyError } from './ops-server.js';
+
+/**
+ * How far a machine's clock may be off. Tokens between services live 60 s and have a leeway of 60 s (`ServiceTokens`):
+ * from here on calls of such a machine are refused, or those to it.
+ */
+export const MAX_CLOCK_SKEW_MS = 120_000;
+
+/** A clock that several processes can ask. */
+export interface SharedClock {
+  /** Whose it is, such as `Redis`. */
+  readonly name: string;
+  /** Unix milliseconds. */
+  readonly read: () => Promise<number>;
+}
+
+/**
+ * Compares the clock of this machine with a shared one whenever readiness is asked for, and refuses it above 120 s. It is
+ * the machine's own clock, never the business clock that tests move. A shared clock that cannot be read says nothing: what
+ * it belongs to has a check of its own.
+ *
+ * @param ownMs - the machine's clock, Unix milliseconds
+ */
+export function watchClock(
+  { ops, logger }: Pick<Runtime, 'ops' | 'logger'>,
+  shared: SharedClock,
+  ownMs: () => number = () => Date.now(),
+): void {
+  const gauge = new Gauge({
+    name: 'clock_skew_seconds',
+    help: 'How far the clock of this machine is ahead of the shared one, at least; negative if it is behind',
+    registers: [ops.registry],
+  });
+  // Without a value it would begin with 0, as if it had been compared.
+  gauge.remove();
+  let wasOff = false;
+  ops.addCheck('clock', async () => {
+    const skewMs = await skewOf(shared, ownMs).catch(() => undefined);
+    if (skewMs === undefined) return gauge.remove();
+    gauge.set(skewMs / 1_000);
+    const isOff = Math.abs(skewMs) > MAX_CLOCK_SKEW_MS;
+    const said = `the clock of this machine is ${sayingOf(skewMs)} that of ${shared.name}; ${MAX_CLOCK_SKEW_MS / 1_000} s at most are allowed`;
+    if (isOff && !wasOff) logger.error({ skewMs }, said);
+    wasOff = isOff;
+    if (isOff) throw new NotReadyError(said);
+  });
+}
+
+/** The least difference that explains the answer, which was made at some instant between question and receipt. */
+async function skewOf({ read }: SharedClock, ownMs: () => number): Promise<number> {
+  const askedMs = ownMs();
+  const sharedMs = await read();
+  const answeredMs = ownMs();
+  if (sharedMs < askedMs) return askedMs - sharedMs;
+  return sharedMs > answeredMs ? answeredMs - sharedMs : 0;
+}
+
+const sayingOf = (skewMs: number): string =>
+  `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'}`;

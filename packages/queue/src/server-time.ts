@@ -1,0 +1,12 @@
+import type { Redis } from 'ioredis';
+
+/**
+ * The time of the Redis server, Unix ms. What processes write there for each other to compare is told by this one clock:
+ * theirs may differ.
+ *
+ * @throws {Error} of the client, if Redis does not answer
+ */
+export async function serverNowMs(redis: Redis): Promise<number> {
+  const [seconds, microseconds] = await redis.time();
+  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { type LineBounds, LineReader } from './line-reader.js';
+
+const MIB = 1024 ** 2;
+
+function read(bounds: LineBounds, ...chunks: readonly (string | Buffer)[]): string[] {
+  const lines: string[] = [];
+  const reader = new LineReader(bounds, (line) => lines.push(line));
+  for (const chunk of chunks) reader.add(Buffer.from(chunk));
+  return lines;
+}
+
+/** How much one more reader holds after `add` was given the flood. */
+function memoryKept(add: (chunk: Buffer) => void): number {
+  const piece = Buffer.alloc(MIB, 'x');
+  const before = process.memoryUsage();
+  for (let count = 0; count < 128; count++) add(piece);
+  const after = process.memoryUsage();
+  return after.heapUsed + after.external - before.heapUsed - before.external;
+}
+
+describe('LineReader', () => {
+  it('puts lines together that come in pieces', () => {
+    expect(read({ maxLineBytes: 10 }, 'on', 'e\ntwo\n\nth', 'ree', '\nno end')).toEqual([
+      'one',
+      'two',
+      '',
+      'three',
+    ]);
+  });
+
+  it('puts characters together that come in pieces', () => {
+    const bytes = [...Buffer.from('Größe 𝄞\n')].map((byte) => Buffer.of(byte));
+    expect(read({ maxLineBytes: 20 }, ...bytes)).toEqual(['Größe 𝄞']);
+  });
+
+  it('takes a line of the greatest length whole and cuts a longer one, in one piece or in many', () => {
+    const pieces = Array.from('abcdefg\n');
+    expect(read({ maxLineBytes: 4 }, 'abcd\nabcde\nnext\n')).toEqual(['abcd', 'abcd', 'next']);
+    expect(read({ maxLineBytes: 4 }, ...pieces, 'next\n')).toEqual(['abcd', 'next']);
+  });
+
+  it('cuts between characters', () => {
+    expect(read({ maxLineBytes: 4 }, 'abcä\nabcdä\nab𝄞\n')).toEqual(['abc', 'abcd', 'ab']);
+  });
+
+  it('keeps no flood without a newline', () => {
+    const lines: string[] = [];
+    const reader = new LineReader({ maxLineBytes: 256 }, (line) => lines.push(line));
+    expect(memoryKept((chunk) => reader.add(chunk))).toBeLessThan(16 * MIB);
+    reader.add(Buffer.from('\nnext\n'));
+    expect(lines).toEqual(['x'.repeat(256), 'next']);
+  });
+
+  it('passes on no more than all lines together may have', () => {
+    expect(read({ maxLineBytes: 10, maxBytes: 10 }, 'one\nt', 'wo\nthree\n', 'four\n')).toEqual([
+      'one',
+      'two',
+    ]);
+  });
+
+  it.each<[string, LineBounds, readonly string[]]>([
+    ['a longer line whose end came with it', { maxLineBytes: 5 }, ['one\ntoo long\nfour\n', 'five\n']],
+    ['a longer line whose end has not come', { maxLineBytes: 5 }, ['one\nto', 'o long', '\nfour\n']],
+    ['one byte too many', { maxLineBytes: 5, maxBytes: 5 }, ['one\nt', 'w', 'o\n']],
+  ])('reports %s once where that is asked for, and reads nothing more', (_, bounds, chunks) => {
+    const lines: string[] = [];
+    let excesses = 0;
+    const reader = new LineReader(
+      bounds,
+      (line) => lines.push(line),
+      () => {
+        excesses += 1;
+      },
+    );
+    for (const chunk of chunks) reader.add(Buffer.from(chunk));
+    expect(lines).toEqual(['one']);
+    expect(excesses).toBe(1);
+  });
+
+  it('lets through what its callbacks throw', () => {
+    const refuse = (): never => {
+      throw new Error('refused');
+    };
+    const lines = new LineReader({ maxLineBytes: 5 }, refuse);
+    const flood = new LineReader({ maxLineBytes: 5 }, () => undefined, refuse);
+    expect(() => lines.add(Buffer.from('one\n'))).toThrow('refused');
+    expect(() => flood.add(Buffer.from('too long'))).toThrow('refused');
+  });
+});
