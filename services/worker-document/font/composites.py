@@ -2,7 +2,7 @@
 
 import struct
 
-from glyf_transform import MORE_COMPONENTS, component_bytes, glyph_offsets
+from glyf import MORE_COMPONENTS, component_bytes, glyph_offsets
 from refusal import Refusal
 
 # Parts that one glyph may have in the end; the most in a font of Debian's are 12.

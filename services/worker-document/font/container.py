@@ -10,6 +10,8 @@ from refusal import Refusal
 # Largest font that the reference decoder of WOFF2 unpacks: kDefaultMaxSize of woff2 1.0.2.
 MAX_WOFF2_BYTES = 30 * 1024 * 1024
 MAX_METADATA_BYTES = 1024 * 1024
+# OpenType and AAT together register fewer than 80.
+MAX_TABLES = 256
 
 
 class Font:
@@ -33,7 +35,7 @@ class Font:
 
 
 def read(path):
-    """Reads a font whose directory has been checked; it unpacks to what its directory says, or is refused."""
+    """Reads a font; it unpacks to what its directory says, or is refused."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:4] == b"wOF2":
@@ -41,16 +43,33 @@ def read(path):
     if data[:4] == b"wOFF":
         return _read_woff(data)
     version, count = struct.unpack_from(">4sH", data)
-    entries = struct.iter_unpack(">4s4xLL", data[12 : 12 + 16 * count])
-    tables = {tag: data[at : at + length] for tag, at, length in sorted(entries, key=lambda e: e[1])}
+    entries = list(struct.iter_unpack(">4s4xLL", data[12 : 12 + 16 * _checked(count)]))
+    tables = {}
+    for tag, at, length in sorted(entries, key=lambda e: e[1]):
+        _check_place(data, at, length)
+        # Of two tables of one tag the first in the directory counts, as for FreeType; fonts may share a piece of the file.
+        if next(entry for entry in entries if entry[0] == tag)[1:] == (at, length):
+            tables[tag] = data[at : at + length]
     return Font(version, _by_name(tables))
+
+
+def _checked(count):
+    if not 0 < count <= MAX_TABLES:
+        raise Refusal("corrupt", "%d tables" % count)
+    return count
+
+
+def _check_place(data, at, length):
+    if at + length > len(data):
+        raise Refusal("corrupt", "a table lies outside")
 
 
 def _read_woff(data):
     version, count = struct.unpack_from(">4s4xH", data, 4)
-    entries = struct.iter_unpack(">4sLLL4x", data[44 : 44 + 20 * count])
+    entries = struct.iter_unpack(">4sLLL4x", data[44 : 44 + 20 * _checked(count)])
     tables = {}
     for tag, at, packed, length in sorted(entries, key=lambda e: e[1]):
+        _check_place(data, at, packed)
         raw = data[at : at + packed]
         tables[tag] = raw if packed == length else _inflate(zlib.decompressobj(), raw, length)
     woff_version = struct.unpack_from(">HH", data, 20)

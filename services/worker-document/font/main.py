@@ -1,4 +1,5 @@
-"""Converts /job/in/in.<from> to /job/out/out.<to>: `main.py <from> <to> <exact>`, of which each is one of a closed set.
+"""Converts a font: `main.py <input> <output> <container> <outlines>`, two paths in the job's folder, then `sfnt`, `woff` or
+`woff2`, and `quadratic`, `cubic` or `any`.
 
 Answers line by line on standard output: `progress <0..1>`, `loss <code>`, `glyphs <count>`, and `refused <code>` for a
 font that is not converted. Runs in a jail, as `python3 -I -S`: no path of the caller's, nothing of site-packages' own.
@@ -12,7 +13,7 @@ sys.path[:0] = [__file__.rpartition("/")[0], "/usr/lib/python3/dist-packages"]
 gc.disable()  # a short life with many small objects, none of them in circles
 
 import composites  # noqa: E402
-import container  # noqa: E402
+import container as containers  # noqa: E402
 import proof  # noqa: E402
 from freetype import Face  # noqa: E402
 from refusal import Refusal  # noqa: E402
@@ -23,26 +24,26 @@ def say(*words):
     print(*words, flush=True)
 
 
-def convert(source, target, exact):
-    before, after = "/job/in/in." + source, "/job/out/out." + target
+def convert(before, after, container, outlines):
     font, face = _reading(lambda: _open(before))
-    _report_lost(font, target)
-    to_cubic = {"ttf": False, "otf": True}.get(target, font.is_cubic)
+    _report_lost(font, container)
+    to_cubic = {"quadratic": False, "cubic": True}.get(outlines, font.is_cubic)
     redrawn = to_cubic != font.is_cubic
     if redrawn:
-        import outlines
+        import outlines as redrawing
 
-        font = _reading(lambda: outlines.convert(font, face, to_cubic, say))
-    write(font, after, target, exact, lambda part: say("progress", "%.3f" % (0.9 * part)))
+        font = _reading(lambda: redrawing.convert(font, face, to_cubic, say))
+    write(font, after, container)
+    say("progress", 0.9)
     written = Face(after)
-    repacked = proof.same_tables(font, written, ("DSIG",) if target == "woff2" else ())
+    repacked = proof.same_tables(font, written, ("DSIG",) if container == "woff2" else ())
     if redrawn or repacked:
         proof.same_glyphs(face, written, proof.near_outline if redrawn else proof.same_outline)
     say("glyphs", written.glyph_count)
 
 
 def _open(path):
-    font = container.read(path)
+    font = containers.read(path)
     if "glyf" in font.tables:
         composites.check(font.tables)
     return font, Face(path)
@@ -58,20 +59,19 @@ def _reading(work):
         raise Refusal("corrupt", "unreadable") from error
 
 
-def _report_lost(font, target):
-    if target in ("ttf", "otf"):
+def _report_lost(font, container):
+    if container == "sfnt":
         if font.metadata:
             say("loss", "font_metadata_dropped")
         if font.private:
             say("loss", "private_data_dropped")
-    elif target == "woff2" and font.is_signed:
+    elif container == "woff2" and font.is_signed:
         say("loss", "signature_dropped")
 
 
 def main():
-    source, target, exact = sys.argv[1:]
     try:
-        convert(source, target, exact == "true")
+        convert(*sys.argv[1:])
     except Refusal as refusal:
         traceback.print_exc()
         say("refused", refusal.code)

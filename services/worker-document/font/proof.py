@@ -1,6 +1,6 @@
 """What was written is opened by FreeType and compared with what came, glyph by glyph and table by table."""
 
-from glyf_transform import glyph_offsets
+from glyf import glyph_offsets
 
 # What writing itself changes: head's checkSumAdjustment, and the mark of WOFF2 that a font has been through it.
 # With it goes the width of the places in loca.

@@ -13,8 +13,9 @@ trap 'rm -rf "$made"' EXIT
 set --
 for type in beans.PropertyValue beans.XPropertySet container.XIndexAccess container.XNameAccess drawing.XDrawPagesSupplier \
   drawing.XShape frame.XComponentLoader frame.XModel frame.XStorable lang.XMultiServiceFactory lang.XServiceInfo \
-  lang.XTypeProvider sheet.XCellRangeAddressable sheet.XPrintAreas sheet.XSpreadsheet sheet.XSpreadsheetDocument sheet.XSpreadsheetView \
-  sheet.XUsedAreaCursor style.XStyleFamiliesSupplier task.XStatusIndicator uno.XAggregation uno.XWeak; do
+  lang.XTypeProvider sheet.XCellRangeAddressable sheet.XCellRangesQuery sheet.XPrintAreas sheet.XSpreadsheet sheet.XSpreadsheetDocument sheet.XSpreadsheetView \
+  sheet.XUsedAreaCursor style.XStyleFamiliesSupplier task.XStatusIndicator text.XTextDocument \
+  text.XTextFramesSupplier text.XTextGraphicObjectsSupplier text.XTextTablesSupplier uno.XAggregation uno.XWeak; do
   set -- "$@" "-Tcom.sun.star.$type"
 done
 LD_LIBRARY_PATH=$program /usr/lib/libreoffice/sdk/bin/cppumaker -Gc "-O$made" "$@" "$program/types.rdb" "$program/types/offapi.rdb"

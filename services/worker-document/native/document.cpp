@@ -2,22 +2,26 @@
  * takes a third of the time of a short one. */
 #include "document.h"
 #include <com/sun/star/beans/PropertyValue.hpp>
+#include <com/sun/star/drawing/XDrawPagesSupplier.hpp>
 #include <com/sun/star/frame/XComponentLoader.hpp>
 #include <com/sun/star/frame/XModel.hpp>
 #include <com/sun/star/frame/XStorable.hpp>
 #include <com/sun/star/lang/XMultiServiceFactory.hpp>
-#include <com/sun/star/lang/XServiceInfo.hpp>
 #include <com/sun/star/sheet/XCellRangeAddressable.hpp>
+#include <com/sun/star/sheet/XCellRangesQuery.hpp>
 #include <com/sun/star/sheet/XSpreadsheetDocument.hpp>
 #include <com/sun/star/sheet/XSpreadsheetView.hpp>
 #include <com/sun/star/sheet/XUsedAreaCursor.hpp>
 #include <com/sun/star/task/XStatusIndicator.hpp>
+#include <com/sun/star/text/XTextDocument.hpp>
+#include <com/sun/star/text/XTextFramesSupplier.hpp>
+#include <com/sun/star/text/XTextGraphicObjectsSupplier.hpp>
+#include <com/sun/star/text/XTextTablesSupplier.hpp>
 #include <com/sun/star/container/XIndexAccess.hpp>
 #include <cppuhelper/implbase1.hxx>
 #include <sys/resource.h>
 #include <csignal>
 #include <cstdio>
-#include "filters.h"
 #include "office.hpp"
 #include "sheet_pages.hpp"
 
@@ -30,6 +34,9 @@ using uno::UNO_QUERY;
 using uno::UNO_QUERY_THROW;
 
 namespace {
+
+/* com.sun.star.sheet.CellFlags: VALUE, DATETIME, STRING and FORMULA. */
+const sal_Int16 CELLS_WITH_CONTENT = 1 | 2 | 4 | 16;
 
 OUString text_of(const char *text) { return OUString(text, strlen(text), RTL_TEXTENCODING_UTF8); }
 
@@ -57,28 +64,95 @@ template <sal_Int32 count> Sequence<beans::PropertyValue> sequence_of(const bean
   return Sequence<beans::PropertyValue>(values, count);
 }
 
-Reference<lang::XComponent> load(const char *input, bool in_view, bool repair, const Reference<task::XStatusIndicator> &percent) {
-  const char *filter = filter_of(IMPORTS, input);
-  if (!filter) return nullptr;
+bool has(const struct document &how, char mode) { return strchr(how.mode, mode) != nullptr; }
+
+/* LibreOffice may take another filter than the one that was named when it thinks better of the file. */
+bool came_through(const Reference<lang::XComponent> &document, const OUString &filter) {
+  const Reference<frame::XModel> model(document, UNO_QUERY_THROW);
+  OUString used;
+  for (const beans::PropertyValue &value : model->getArgs())
+    if (value.Name == "FilterName") value.Value >>= used;
+  return used == filter;
+}
+
+Reference<lang::XComponent> load_by(const OUString &filter, const struct document &how, const Reference<task::XStatusIndicator> &percent) {
   Reference<frame::XComponentLoader> desktop(
       office_services()->createInstance("com.sun.star.frame.Desktop"), UNO_QUERY_THROW);
   /* com.sun.star.document.MacroExecMode::NEVER_EXECUTE and UpdateDocMode::NO_UPDATE are 0. Without an interaction handler no
-   * question is asked: what would need an answer, such as a password, fails. */
-  const beans::PropertyValue how[] = {
-      value_of("Hidden", Any(!in_view)), value_of("Silent", Any(true)), value_of("ReadOnly", Any(true)),
-      value_of("FilterName", Any(OUString::createFromAscii(filter))), value_of("MacroExecutionMode", Any(sal_Int16(0))),
-      value_of("UpdateDocMode", Any(sal_Int16(0))), value_of("RepairPackage", Any(repair)), value_of("StatusIndicator", Any(percent)),
-      value_of("FilterOptions", Any(text_of(strcmp(filter, "Text (encoded)") ? "" : "UTF8")))};
-  return desktop->loadComponentFromURL("file://" + text_of(input), "_blank", 0, sequence_of(how));
+   * question is asked: what would need an answer, such as a password, fails. The csv filter needs a sheet in view. */
+  const beans::PropertyValue values[] = {
+      value_of("Hidden", Any(!has(how, MODE_EACH_SHEET))), value_of("Silent", Any(true)), value_of("ReadOnly", Any(true)),
+      value_of("FilterName", Any(filter)), value_of("MacroExecutionMode", Any(sal_Int16(0))),
+      value_of("UpdateDocMode", Any(sal_Int16(0))), value_of("RepairPackage", Any(has(how, MODE_REPAIR))),
+      value_of("StatusIndicator", Any(percent)), value_of("FilterOptions", Any(text_of(how.import_options)))};
+  const auto document = desktop->loadComponentFromURL("file://" + text_of(how.input), "_blank", 0, sequence_of(values));
+  if (document.is() && !came_through(document, filter)) {
+    document->dispose();
+    return nullptr;
+  }
+  return document;
 }
 
-const Filter *exports_of(const Reference<lang::XServiceInfo> &document) {
-  if (document->supportsService("com.sun.star.sheet.SpreadsheetDocument")) return SHEET_EXPORTS;
-  return document->supportsService("com.sun.star.presentation.PresentationDocument") ? SLIDE_EXPORTS : TEXT_EXPORTS;
+/* The first filter that reads the file: each refuses what another version of the program wrote. */
+Reference<lang::XComponent> load(const struct document &how, const Reference<task::XStatusIndicator> &percent) {
+  const OUString filters = text_of(how.import_filters);
+  for (sal_Int32 at = 0; at >= 0;) {
+    const OUString filter = filters.getToken(0, '|', at);
+    try {
+      const auto document = load_by(filter, how, percent);
+      if (document.is()) return document;
+      fputs("load: nothing came of it\n", stderr);
+    } catch (const uno::Exception &problem) {
+      fprintf(stderr, "load: %s\n", rtl::OUStringToOString(problem.Message, RTL_TEXTENCODING_UTF8).getStr());
+    }
+  }
+  return nullptr;
 }
 
 void save_as(const Reference<lang::XComponent> &document, const OUString &path, const Sequence<beans::PropertyValue> &how) {
   Reference<frame::XStorable>(document, UNO_QUERY_THROW)->storeToURL("file://" + path, how);
+}
+
+/* Whether a page holds more than frames without content. */
+bool shows_something(const Reference<drawing::XDrawPage> &page) {
+  for (sal_Int32 index = 0; index < page->getCount(); index++) {
+    const Reference<text::XText> words(page->getByIndex(index), UNO_QUERY);
+    if (!words.is() || !words->getString().trim().isEmpty()) return true;
+  }
+  return false;
+}
+
+bool holds(const Reference<container::XNameAccess> &things) { return things.is() && things->hasElements(); }
+
+bool is_empty_text(const Reference<text::XTextDocument> &document) {
+  const Reference<text::XTextTablesSupplier> tables(document, UNO_QUERY_THROW);
+  const Reference<text::XTextFramesSupplier> frames(document, UNO_QUERY_THROW);
+  const Reference<text::XTextGraphicObjectsSupplier> pictures(document, UNO_QUERY_THROW);
+  return document->getText()->getString().trim().isEmpty() && !holds(tables->getTextTables()) &&
+         !holds(frames->getTextFrames()) && !holds(pictures->getGraphicObjects());
+}
+
+bool has_filled_cells(const Reference<sheet::XSpreadsheetDocument> &document) {
+  const Reference<container::XIndexAccess> sheets(document->getSheets(), UNO_QUERY_THROW);
+  for (sal_Int32 index = 0; index < sheets->getCount(); index++) {
+    const Reference<sheet::XCellRangesQuery> cells(sheets->getByIndex(index), UNO_QUERY_THROW);
+    const auto filled = cells->queryContentCells(CELLS_WITH_CONTENT);
+    if (filled.is() && filled->getRangeAddresses().getLength() > 0) return true;
+  }
+  return false;
+}
+
+/* Whether there is neither a word nor a picture. */
+bool is_empty(const Reference<lang::XComponent> &document) {
+  const Reference<text::XTextDocument> text(document, UNO_QUERY);
+  if (text.is()) return is_empty_text(text);
+  const Reference<sheet::XSpreadsheetDocument> sheets(document, UNO_QUERY);
+  if (sheets.is() && has_filled_cells(sheets)) return false;
+  /* Slides, or what is drawn on each sheet. */
+  const auto pages = Reference<drawing::XDrawPagesSupplier>(document, UNO_QUERY_THROW)->getDrawPages();
+  for (sal_Int32 index = 0; index < pages->getCount(); index++)
+    if (shows_something(Reference<drawing::XDrawPage>(pages->getByIndex(index), UNO_QUERY_THROW))) return false;
+  return true;
 }
 
 /* A cell costs a byte of csv at least, an empty one too: what passes the limit at the end need not be written up to there. */
@@ -109,27 +183,21 @@ void save_sheets(const Reference<lang::XComponent> &document, const char *output
 
 } // namespace
 
-int document_convert(const char *input, const char *output, const char *options, void (*on_percent)(int)) {
+int document_convert(const struct document *how, void (*on_percent)(int)) {
   int outcome = DOCUMENT_LOAD_FAILED;
   try {
-    const bool is_csv = filter_of(SHEET_EXPORTS, output) == filter_of(SHEET_EXPORTS, ".csv");
     Reference<task::XStatusIndicator> percent(new Percent(on_percent));
-    Reference<lang::XComponent> document = load(input, is_csv, false, percent);
-    /* OpenDocument files whose list of parts is not complete: LibreOffice would ask whether to read them all the same. */
-    if (!document.is()) document = load(input, is_csv, true, percent);
-    if (!document.is()) return fputs("load: nothing came of it\n", stderr), outcome;
+    Reference<lang::XComponent> document = load(*how, percent);
+    if (!document.is()) return outcome;
     outcome = DOCUMENT_SAVE_FAILED;
-    const Filter *exports = exports_of(Reference<lang::XServiceInfo>(document, UNO_QUERY_THROW));
-    const char *filter = filter_of(exports, output);
-    if (!filter) return fputs("save: no such filter\n", stderr), outcome;
-    const char *given = !strcmp(filter, "Text (encoded)") ? "UTF8,LF" : options;
+    if (has(*how, MODE_REPAIR) && is_empty(document)) return DOCUMENT_EMPTY;
     const beans::PropertyValue values[] = {
-        value_of("FilterName", Any(OUString::createFromAscii(filter))), value_of("FilterOptions", Any(text_of(given))),
+        value_of("FilterName", Any(text_of(how->export_filter))), value_of("FilterOptions", Any(text_of(how->export_options))),
         value_of("Overwrite", Any(true)), value_of("StatusIndicator", Any(percent))};
-    const auto how = sequence_of(values);
-    if (!strcmp(filter, "calc_pdf_Export")) fit_sheets_to_pages(document);
-    if (is_csv) save_sheets(document, output, how);
-    else save_as(document, text_of(output), how);
+    const auto saving = sequence_of(values);
+    if (has(*how, MODE_FIT_PAGES)) fit_sheets_to_pages(document);
+    if (has(*how, MODE_EACH_SHEET)) save_sheets(document, how->output, saving);
+    else save_as(document, text_of(how->output), saving);
     return DOCUMENT_SAVED;
   } catch (const uno::Exception &problem) {
     fprintf(stderr, "%s: %s\n", outcome == DOCUMENT_LOAD_FAILED ? "load" : "save",

@@ -6,13 +6,15 @@
  *
  * The read folder (the job's input) and the write folder (its output and temporary files) are emptied by the caller between
  * jobs. TMPDIR must be the write folder. Lines on stdin, fields separated by tabs:
- *   job <input path> <output path> <export options> <wall ms> <cpu s> <address space bytes> <file bytes>
+ *   job <input path> <output path> <import filters> <import options> <export filter> <export options> <mode> <wall ms> <cpu s>
+ *       <address space bytes> <file bytes>
  *   cancel
+ * The import filters are separated by | and tried in turn; the mode is letters of document.h.
  * Lines on stdout:
  *   ready <Landlock version, 0 = the kernel has none>
  *   progress <percent>
- *   done <saved|load|save|confine|timeout|cancelled|full|crashed> <wall ms> <peak resident kB>
- * The filters follow from the suffixes (in.docx, out.pdf); see filters.h.
+ *   done <saved|load|save|empty|confine|timeout|cancelled|full|crashed> <wall ms> <peak resident kB>
+ * A sample has the first seven of these fields, from the input path to the mode.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -41,7 +43,7 @@
 enum { CONFINE_FAILED = 12 };
 
 struct job {
-  const char *input, *output, *options;
+  struct document document;
   long long wall_ms, cpu_s, address_bytes, file_bytes;
 };
 
@@ -86,7 +88,7 @@ static void run_child(const struct job *job, int pipe_end) {
     perror("confine");
     _exit(CONFINE_FAILED);
   }
-  _exit(document_convert(job->input, job->output, job->options, on_percent));
+  _exit(document_convert(&job->document, on_percent));
 }
 
 static void answer_progress(int pipe_end) {
@@ -103,6 +105,7 @@ static const char *outcome_of(int status) {
     case DOCUMENT_SAVED: return "saved";
     case DOCUMENT_LOAD_FAILED: return "load";
     case DOCUMENT_SAVE_FAILED: return "save";
+    case DOCUMENT_EMPTY: return "empty";
     case CONFINE_FAILED: return "confine";
     default: return "crashed"; /* LibreOffice ends itself by exit() when memory runs out */
   }
@@ -128,12 +131,24 @@ static char *read_line(void) {
   }
 }
 
-static int parse(char *line, struct job *job) {
-  char *field[8];
-  for (int i = 0; i < 8; i++)
+enum { DOCUMENT_FIELDS = 7, LIMIT_FIELDS = 4 };
+
+/* As many fields as there are; the line is cut into them. */
+static int split(char *line, char **field, int count) {
+  for (int i = 0; i < count; i++)
     if (!(field[i] = strsep(&line, "\t"))) return -1;
-  if (strcmp(field[0], "job")) return -1;
-  *job = (struct job){field[1], field[2], field[3], atoll(field[4]), atoll(field[5]), atoll(field[6]), atoll(field[7])};
+  return 0;
+}
+
+static struct document document_of(char **field) {
+  return (struct document){field[0], field[1], field[2], field[3], field[4], field[5], field[6]};
+}
+
+static int parse(char *line, struct job *job) {
+  char *field[1 + DOCUMENT_FIELDS + LIMIT_FIELDS];
+  if (split(line, field, 1 + DOCUMENT_FIELDS + LIMIT_FIELDS) || strcmp(field[0], "job")) return -1;
+  char **limits = field + 1 + DOCUMENT_FIELDS;
+  *job = (struct job){document_of(field + 1), atoll(limits[0]), atoll(limits[1]), atoll(limits[2]), atoll(limits[3])};
   return 0;
 }
 
@@ -177,11 +192,12 @@ static void run_job(const struct job *job) {
 }
 
 static void warm_up(void) {
-  char output[4096];
-  snprintf(output, sizeof output, "%s/sample.pdf", write_folder);
   for (char **sample = samples; *sample; sample++) {
-    if (document_convert(*sample, output, "", on_percent)) _exit(EXIT_FAILURE);
-    unlink(output);
+    char *field[DOCUMENT_FIELDS];
+    if (split(*sample, field, DOCUMENT_FIELDS)) _exit(EXIT_FAILURE);
+    struct document document = document_of(field);
+    if (document_convert(&document, on_percent)) _exit(EXIT_FAILURE);
+    unlink(document.output);
   }
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/catalogue';
+import { registry } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
@@ -25,7 +25,13 @@ afterAll(async () => {
 
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 const wanted = originals
-  .map(({ name, data, mode, mtimeSeconds }) => ({ name, mode, mtime: mtimeSeconds, sha256: sha256(data) }))
+  .map(({ name, data, mode, mtimeSeconds }) => ({
+    // What a program may take for an option is changed, and told.
+    name: name.replace(/^-/, '_'),
+    mode,
+    mtime: mtimeSeconds,
+    sha256: sha256(data),
+  }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 function expectAll(path: string, format: string): void {
@@ -52,8 +58,8 @@ describe('every pair of archives, with 1,000 entries in odd names', () => {
     async (from, to) => {
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
       expectAll(outputs[0]?.path as string, to);
-      const owners = losses.filter(({ code }) => !code.startsWith('owner') && code !== 'times_rounded');
-      expect(owners).toEqual([]);
+      const others = losses.filter(({ code }) => !code.startsWith('owner') && code !== 'times_rounded');
+      expect(others.map(({ code }) => code)).toEqual(['names_made_safe']);
     },
   );
 

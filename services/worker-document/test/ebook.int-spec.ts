@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/catalogue';
+import { registry } from '@filemill/formats';
 import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BOOK, epub2Parts, epub3Parts, fictionBook, packBook, plainText, webPage } from './ebook-books.js';

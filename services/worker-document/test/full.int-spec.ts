@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { filtersOf, formatOf } from '../src/office/filters.js';
 import { type OfficeJob, OfficeServer } from '../src/office/office-server.js';
 
 const MB = 1024 ** 2;
@@ -35,9 +36,8 @@ afterAll(async () => {
 const convert = (fileBytes: number) => {
   const job: OfficeJob = {
     inputPath: fileURLToPath(new URL('./fixtures/text.docx', import.meta.url)),
-    inputExtension: 'docx',
-    outputExtension: 'pdf',
-    exportOptions: '',
+    filters: filtersOf(formatOf('docx'), formatOf('pdf')),
+    repair: false,
     outputFolder,
     wallMs: 20_000,
     cpuSeconds: 20,

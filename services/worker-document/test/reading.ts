@@ -25,6 +25,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   odt: ['content.xml'],
   odp: ['content.xml'],
   ods: ['content.xml'],
+  epub: ['*.xhtml'],
 };
 
 /** Words in a document of any format; the binary ones are returned as they lie in the file. */

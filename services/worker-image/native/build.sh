@@ -1,12 +1,19 @@
 #!/bin/sh
-# Compiles the add-on of the jailed process: how it forks, and photos to WebP. Needs Debian's packages of the group
-# native in deploy/local/packages.mjs and the libraries of package.json.
-#   build.sh [output file]      default: build/picture.node beside this script
+# Compiles the add-ons of the jailed process: picture.node, how it forks and photos to WebP; mend.node, what of a damaged or
+# unusual picture can be read. Needs Debian's packages of the group native in deploy/local/packages.mjs and the libraries of
+# package.json.
+#   build.sh [folder]      default: build beside this script
 set -eu
 here=$(dirname "$(readlink -f "$0")")
-output=${1:-$here/build/picture.node}
-mkdir -p "$(dirname "$output")"
-cc -std=gnu17 -O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIC -shared -Wl,-z,relro,-z,now \
-  -isystem "$here/../node_modules/node-api-headers/include" -I"$here/../../../packages/worker/native" \
-  -o "$output.new" "$here/fork.c" "$here/jpeg-webp.c" -lwebpmux -lwebp -ljpeg
-mv "$output.new" "$output" # never half a library, and one in use is left alone
+output=${1:-$here/build}
+mkdir -p "$output"
+compile() {
+  name=$1
+  shift
+  cc -std=gnu17 -O2 -Wall -Wextra -Werror -fstack-protector-strong -D_FORTIFY_SOURCE=2 -fPIC -shared -Wl,-z,relro,-z,now \
+    -isystem "$here/../node_modules/node-api-headers/include" -I"$here/../../../packages/worker/native" \
+    -o "$output/$name.new" "$@"
+  mv "$output/$name.new" "$output/$name" # never half a library, and one in use is left alone
+}
+compile picture.node "$here/fork.c" "$here/jpeg-webp.c" -lwebpmux -lwebp -ljpeg
+compile mend.node "$here/mend.c" "$here/mend-jpeg.c" "$here/mend-tiff.c" "$here/mend-webp.c" -lwebp -ljpeg -ltiff

@@ -27,7 +27,14 @@ it('a child of the picture server can do nothing but read its input, write its o
       { source: join(folder, 'app/probe.mjs'), target: '/app/probe.mjs' },
       { source: at('../native/build/picture.node'), target: '/app/fork.node' },
     ],
-    limits: { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 2_048 * MB, fileBytes: MB, processes: 64 },
+    limits: {
+      wallMs: 20_000,
+      cpuSeconds: 20,
+      memoryBytes: 2_048 * MB,
+      tmpBytes: 2 ** 24,
+      fileBytes: MB,
+      processes: 64,
+    },
     signal: new AbortController().signal,
   });
   expect(stderr).toBe('');

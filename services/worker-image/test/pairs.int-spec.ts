@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/catalogue';
+import { registry } from '@filemill/formats';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CORNERS, HEIGHT_PX, WIDTH_PX, writeFixtures } from './fixtures.js';

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { registry } from '@filemill/catalogue';
+import { headerLimits, ReadingThreads, registry } from '@filemill/formats';
 import { createLogger, systemClock } from '@filemill/platform';
 import { eventually } from '@filemill/platform/testing';
 import {
@@ -28,6 +28,8 @@ let engine: Engine;
 const started: JailedProcess[] = [];
 let steps = 0;
 
+const reading = new ReadingThreads(headerLimits(1));
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pool-'));
   await picture().png().toFile(join(folder, 'small.png'));
@@ -42,6 +44,7 @@ beforeAll(async () => {
   }
   const jail = createJail();
   const context: EngineContext = {
+    reading,
     logger: createLogger('test', 'silent'),
     clock: systemClock,
     slots: SLOTS,
@@ -59,6 +62,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await engine.close?.();
+  await reading.close();
   await rm(folder, { recursive: true });
 });
 
@@ -75,9 +79,10 @@ async function stepOf(ownerKey: string, to: string, file = 'small.png', wallMs =
     conversionId,
     ownerKey: ownerKey === 'guest' ? conversionId : ownerKey,
     folder: folders,
-    input: { path, format: 'png', facts: { widthPx: 120, heightPx: 80, frames: 1 } },
-    output: { path: join(folders.out, `out.${to}`), format: to },
+    input: { path, format: route.input, facts: { widthPx: 120, heightPx: 80, frames: 1 } },
+    output: { path: join(folders.out, `out.${to}`), format: route.output },
     options: { quality: 80 },
+    salvage: false,
     final: true,
     route,
     deadlineMs: Date.now() + wallMs,

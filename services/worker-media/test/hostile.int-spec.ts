@@ -2,14 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/catalogue';
-import { BufferByteReader, detectFormat, readMedia } from '@filemill/inspect';
+import { BufferByteReader, detectFormat, type FormatSpec, readFacts, registry } from '@filemill/formats';
 import { createJail, findProgram } from '@filemill/worker';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/ffmpeg.engine.js';
-import { inputOptions } from '../src/engines/input-options.js';
-import { AUDIO_FORMATS, makeFormat, VIDEO_FORMATS } from './media-files.js';
+import { inputArguments } from '../src/engines/input-arguments.js';
+import { AUDIO_FORMATS, DURATION_MS, makeFormat, VIDEO_FORMATS } from './media-files.js';
 
 const SECRET = 'planted-secret-4711';
 let folder: string;
@@ -87,12 +86,24 @@ describe('a playlist or script posing as media', () => {
         const result = await jail.run({
           program: findProgram('ffmpeg'),
           args: [
-            ...['-nostdin', ...inputOptions(extension), '-i', `/job/in/in.${extension}`],
+            ...[
+              '-nostdin',
+              ...inputArguments(registry.format(extension) as FormatSpec),
+              '-i',
+              `/job/in/in.${extension}`,
+            ],
             ...['-map', '0', '-c', 'copy', '-f', 'data', '/job/out/out'],
           ],
           folder: at,
           signal,
-          limits: { wallMs: 20_000, cpuSeconds: 20, memoryBytes: 2 ** 30, fileBytes: 2 ** 20, processes: 32 },
+          limits: {
+            wallMs: 20_000,
+            cpuSeconds: 20,
+            memoryBytes: 2 ** 30,
+            tmpBytes: 2 ** 24,
+            fileBytes: 2 ** 20,
+            processes: 32,
+          },
         });
         expect(result.exitCode).not.toBe(0);
         expect(`${result.stdout}${result.stderr}`).not.toContain(SECRET);
@@ -105,21 +116,10 @@ describe('a playlist or script posing as media', () => {
   });
 });
 
-const inspect = (bytes: Buffer, format: string) => readMedia(new BufferByteReader(bytes), format);
+const inspect = (bytes: Buffer, format: string) => readFacts(new BufferByteReader(bytes), format);
 const sample = async (format: string): Promise<Buffer> => readFile(await makeFormat(folder, format));
 
-describe('a damaged file', () => {
-  // ADTS has neither a table nor a length: what is there is the whole.
-  const counted = [...AUDIO_FORMATS, ...VIDEO_FORMATS].filter((format) => format !== 'aac');
-
-  it.each(counted)('cut short as %s is refused before it is decoded', async (format) => {
-    const bytes = await sample(format);
-    await expect(inspect(bytes.subarray(0, Math.floor(bytes.length * 0.6)), format)).rejects.toMatchObject({
-      code: 'FILE_CORRUPT',
-    });
-    await expect(inspect(bytes, format)).resolves.toBeDefined();
-  });
-
+describe('a file', () => {
   it.each(['mp4', 'avi', 'mkv', 'wmv', 'flac'])(
     'of zeros behind the header of %s fails, and is no output',
     async (format) => {
@@ -131,7 +131,7 @@ describe('a damaged file', () => {
       );
       const to = format === 'flac' ? 'mp3' : 'webm';
       await expect(converter.convert({ input, from: format, to })).rejects.toMatchObject({
-        code: expect.stringMatching(/^(FILE_CORRUPT|ENGINE_FAILED|UNSUPPORTED_FORMAT)$/),
+        code: 'FILE_CORRUPT',
       });
     },
   );
@@ -155,56 +155,37 @@ describe('a header that lies', () => {
     const bytes = await sample('mp4');
     for (const count of [100_000, 0xffffffff]) {
       await expect(inspect(patched(bytes, type, offset, count), 'mp4')).rejects.toMatchObject({
-        code: 'FILE_CORRUPT',
+        code: 'FILE_TOO_LARGE',
       });
     }
   });
 
   it('about the size of all samples is refused', async () => {
     const lying = patched(await sample('mp4'), 'stsz', 4, 0x7fffffff);
-    await expect(inspect(lying, 'mp4')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    await expect(inspect(lying, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
   it('about where its media lie is refused', async () => {
     const elsewhere = patched(await sample('mp4'), 'url ', 0, 0);
-    await expect(inspect(elsewhere, 'mp4')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    await expect(inspect(elsewhere, 'mp4')).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
   });
 
-  it('about its frames, as AVI, is refused', async () => {
+  it('about its frames, as AVI, is not believed', async () => {
     const bytes = Buffer.from(await sample('avi'));
     bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('strh', 0, 'latin1') + 8 + 32);
-    await expect(inspect(bytes, 'avi')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    const { durationMs } = await inspect(bytes, 'avi');
+    expect(durationMs).toBeLessThan(2 * DURATION_MS);
+    const input = join(folder, 'lying.avi');
+    await writeFile(input, bytes);
+    const { losses, outputs } = await converter.convert({ input, from: 'avi', to: 'mkv' });
+    expect(losses).toEqual([]);
+    expect(Math.abs((outputs[0]?.facts.durationMs ?? 0) - DURATION_MS)).toBeLessThan(200);
   });
 
   it('with a picture of 60,000 pixels a side is refused', async () => {
     const bytes = Buffer.from(await sample('mp4'));
     bytes.writeUInt16BE(60_000, bytes.indexOf('avc1', bytes.indexOf('stsd', 0, 'latin1'), 'latin1') + 28);
     await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
-  });
-
-  it('with 100,000 boxes, elements or chunks is refused at once', async () => {
-    const mp4 = await sample('mp4');
-    const flood = Buffer.alloc(800_000);
-    for (let at = 0; at < flood.length; at += 8) {
-      flood.writeUInt32BE(8, at);
-      flood.write('free', at + 4, 'latin1');
-    }
-    const startedAt = performance.now();
-    await expect(inspect(Buffer.concat([mp4.subarray(0, 32), flood]), 'mp4')).rejects.toMatchObject({
-      code: 'FILE_CORRUPT',
-    });
-    const mkv = await sample('mkv');
-    const segment = mkv.indexOf(Buffer.from('18538067', 'hex'));
-    const open = Buffer.concat([mkv.subarray(0, segment + 4), Buffer.from('01ffffffffffffff', 'hex')]);
-    const voids = Buffer.alloc(200_000).fill(Buffer.from('ec80', 'hex'));
-    await expect(inspect(Buffer.concat([open, voids]), 'mkv')).rejects.toMatchObject({
-      code: 'FILE_CORRUPT',
-    });
-    const chunks = Buffer.alloc(800_000);
-    for (let at = 0; at < chunks.length; at += 8) chunks.write('junk\0\0\0\0', at, 'latin1');
-    const riff = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE', 'latin1'), chunks]);
-    await expect(inspect(riff, 'wav')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
   it('as protected sound or pictures is said to be so', async () => {

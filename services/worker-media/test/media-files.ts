@@ -60,6 +60,28 @@ export async function makeFormat(folder: string, format: string): Promise<string
   return path;
 }
 
+const LONG_SECONDS = 6;
+
+/**
+ * The same with six seconds, once for each format; of the family of MP4 with the table of contents at the front.
+ *
+ * @returns its path
+ */
+export function makeLong(folder: string, format: string): Promise<string> {
+  const path = join(folder, `long.${format}`);
+  const known = made.get(path);
+  if (known) return known;
+  const recipe = (RECIPES[format] ?? []).map((arg) =>
+    arg.replace(`duration=${SECONDS}`, `duration=${LONG_SECONDS}`),
+  );
+  const front = ['mp4', 'mov', 'm4a', '3gp'].includes(format) ? ['-movflags', '+faststart'] : [];
+  const making = makeMedia([...recipe, ...front, path]).then(() => path);
+  made.set(path, making);
+  return making;
+}
+
+const made = new Map<string, Promise<string>>();
+
 export interface Stream {
   readonly codec_type: string;
   readonly codec_name: string;

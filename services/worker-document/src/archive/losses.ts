@@ -1,16 +1,18 @@
-import { type Loss, type LossCode, lossOf } from '@filemill/catalogue';
+import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 
 /** What the jailed script counts entries of. */
 const COUNTED: readonly LossCode[] = [
   'attributes_dropped',
   'duplicates_dropped',
   'links_dropped',
+  'names_made_safe',
   'names_normalised',
   'names_numbered',
   'owner_names_dropped',
   'owners_dropped',
   'times_out_of_range',
   'times_rounded',
+  'unsafe_names_dropped',
 ];
 /** Names that it may give to an encoding. */
 const CHARSET = /^[\w-]{1,32}$/;

@@ -1,5 +1,5 @@
 import { AppError } from '@filemill/errors';
-import { PACKED_LIMITS } from '@filemill/inspect';
+import { PACKED_LIMITS } from '@filemill/formats';
 import { needsTooMuchMemory } from '@filemill/worker';
 import type { Refusal } from '../jailed/archive/refused.js';
 
@@ -12,7 +12,6 @@ const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
   encrypted: () => new AppError('FILE_ENCRYPTED'),
   corrupt: (detail) => new AppError('FILE_CORRUPT', { detail }),
   memory: () => needsTooMuchMemory(),
-  'unsafe-name': () => new AppError('FILE_CORRUPT', { detail: 'it holds a name that leads outside' }),
   'inside-file': () => new AppError('FILE_CORRUPT', { detail: 'one name is a file and a folder in it' }),
   nothing: () => new AppError('FILE_CORRUPT', { detail: 'it holds no file and no folder' }),
   'not-tar': () =>

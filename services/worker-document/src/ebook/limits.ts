@@ -1,22 +1,25 @@
 import { AppError } from '@filemill/errors';
+import type { EngineId } from '@filemill/formats';
 import type { Clock } from '@filemill/platform';
-import { type Limits, resourceLimits, type Step } from '@filemill/worker';
+import { jobMemory, type Limits, resourceLimits, type Step } from '@filemill/worker';
 
 const PROCESSES = 64;
 
 /**
  * Limits of a program that reads or writes a book, until the deadline of its conversion at most.
  *
+ * @param engine - that starts it
+ *
  * @throws {AppError} ENGINE_TIMEOUT when no time is left
  */
-export function ebookLimits({ deadlineMs }: Step, clock: Clock): Limits {
+export function ebookLimits(engine: EngineId, { deadlineMs }: Step, clock: Clock): Limits {
   const limits = resourceLimits('ebook', Number.POSITIVE_INFINITY);
   const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - clock.nowMs());
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
   return {
     wallMs,
     cpuSeconds: limits.cpuSeconds,
-    memoryBytes: limits.memoryBytes,
+    ...jobMemory(engine),
     fileBytes: limits.outputBytes,
     processes: PROCESSES,
   };

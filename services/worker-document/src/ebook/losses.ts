@@ -1,5 +1,4 @@
-import { type Loss, type LossCode, lossOf } from '@filemill/catalogue';
-import { hasStylesheet, readKindleContents, withPackage } from '@filemill/inspect';
+import { type Loss, type LossCode, lossOf, type ReadingThreads } from '@filemill/formats';
 import type { Step } from '@filemill/worker';
 
 /** What a conversion of a book may leave behind. */
@@ -45,18 +44,23 @@ const TOLD: readonly Kind[] = [...PRINTED, 'drawings', 'styles'];
  *
  * @param told - by the script that read the page or the book
  */
-export async function lossesThroughPandoc({ input, output }: Step, told: readonly string[]): Promise<Loss[]> {
-  if (input.format === 'txt') return [];
+export async function lossesThroughPandoc(
+  reading: ReadingThreads,
+  { input, output }: Step,
+  told: readonly string[],
+): Promise<Loss[]> {
+  const source = input.format.read?.pandoc?.source;
+  if (source === 'text') return [];
   const said = TOLD.filter((kind) => told.includes(kind));
-  if (input.format === 'html') return report(said);
-  const names = await withPackage(input.path, async (view) => view.names);
+  if (source === 'page') return report(said);
+  const names = await reading.run('packageNames', input, undefined);
   const has = kindsIn(names);
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
-  if (input.format === 'docx')
+  if (source === 'word')
     return report(['layout', has.has('fonts') ? 'fonts' : undefined, foreign ? 'pictures' : undefined]);
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
-    output.format === 'txt' ? 'links' : undefined,
+    output.format.write?.pandoc?.pictures === 'words' ? 'links' : undefined,
     ...said,
   ]);
 }
@@ -66,18 +70,21 @@ export async function lossesThroughPandoc({ input, output }: Step, told: readonl
  *
  * @param hasDrawn - it made pixels of drawings, wherever they stood
  */
-export async function lossesThroughCalibre({ input, output }: Step, hasDrawn: boolean): Promise<Loss[]> {
-  const has = await (KINDS_IN[input.format] ?? kindsInKindle)(input.path);
-  const plain = output.format === 'mobi' ? PLAIN : [];
-  const lost = [...MOVING, ...plain].filter((kind) => has.has(kind));
+export async function lossesThroughCalibre(
+  reading: ReadingThreads,
+  { input, output }: Step,
+  hasDrawn: boolean,
+): Promise<Loss[]> {
+  const has = await KINDS_IN[input.format.read?.calibre?.contents ?? 'package'](reading, input.path);
+  const lost = [...MOVING, ...(output.format.write?.calibre?.lacks ?? [])].filter((kind) => has.has(kind));
   return report([...lost, hasDrawn ? 'drawings' : undefined]);
 }
 
-const kindsInPackage = async (path: string): Promise<ReadonlySet<Kind>> =>
-  kindsIn(await withPackage(path, async (view) => view.names));
+const kindsInPackage = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
+  kindsIn(await reading.run('packageNames', { path }, undefined));
 
-async function kindsInKindle(path: string): Promise<ReadonlySet<Kind>> {
-  const { hasFonts, hasStyles, hasMedia } = await readKindleContents(path);
+async function kindsInKindle(reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> {
+  const { hasFonts, hasStyles, hasMedia } = await reading.run('kindleContents', { path }, undefined);
   return new Set<Kind>([
     ...(hasFonts ? (['fonts'] as const) : []),
     ...(hasStyles ? (['styles'] as const) : []),
@@ -86,12 +93,18 @@ async function kindsInKindle(path: string): Promise<ReadonlySet<Kind>> {
 }
 
 /** A FictionBook has no fonts, sound or scripts. */
-const kindsInFictionBook = async (path: string): Promise<ReadonlySet<Kind>> =>
-  new Set<Kind>((await hasStylesheet(path)) ? ['styles'] : []);
+const kindsInFictionBook = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
+  new Set<Kind>((await reading.run('hasStylesheet', { path }, undefined)) ? ['styles'] : []);
 
-const KINDS_IN: Readonly<Record<string, (path: string) => Promise<ReadonlySet<Kind>>>> = {
-  epub: kindsInPackage,
-  fb2: kindsInFictionBook,
+const KINDS_IN: Readonly<
+  Record<
+    'package' | 'kindle' | 'fictionbook',
+    (reading: ReadingThreads, path: string) => Promise<ReadonlySet<Kind>>
+  >
+> = {
+  package: kindsInPackage,
+  kindle: kindsInKindle,
+  fictionbook: kindsInFictionBook,
 };
 
 /**
@@ -99,24 +112,31 @@ const KINDS_IN: Readonly<Record<string, (path: string) => Promise<ReadonlySet<Ki
  *
  * @param told - by the script that wrote it
  */
-export async function lossesThroughFictionBook({ input }: Step, told: readonly string[]): Promise<Loss[]> {
-  const has = await kindsInPackage(input.path);
+export async function lossesThroughFictionBook(
+  reading: ReadingThreads,
+  { input }: Step,
+  told: readonly string[],
+): Promise<Loss[]> {
+  const has = await kindsInPackage(reading, input.path);
   return report([
     ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => has.has(kind)),
     ...TOLD.filter((kind) => told.includes(kind)),
   ]);
 }
 
-/** What no container but EPUB holds, and what the plainer ones do without. */
+/** What no container but EPUB holds. */
 const MOVING = ['media', 'scripts'] as const satisfies readonly Kind[];
-const PLAIN = ['fonts', 'styles'] as const satisfies readonly Kind[];
 
 /**
  * What a printed page cannot hold.
  *
  * @param told - by the script that made it
  */
-export async function lossesThroughChromium({ input }: Step, told: ReadonlySet<string>): Promise<Loss[]> {
-  const has = await kindsInPackage(input.path);
+export async function lossesThroughChromium(
+  reading: ReadingThreads,
+  { input }: Step,
+  told: ReadonlySet<string>,
+): Promise<Loss[]> {
+  const has = await kindsInPackage(reading, input.path);
   return report([...MOVING.filter((kind) => has.has(kind)), ...PRINTED.filter((kind) => told.has(kind))]);
 }

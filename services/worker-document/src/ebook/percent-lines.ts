@@ -1,11 +1,13 @@
-/** Lines after this many characters are cut: what calibre says about a broken book may be long. */
-const MAX_LINE = 1_000;
+import { LineReader } from '@filemill/worker';
+
+/** Lines are cut after this many bytes: what calibre says about a broken book may be long. */
+const MAX_LINE_BYTES = 1_000;
 
 /** Reads an output in which a line may begin with how far the program has come, as calibre's does: `34% Running transforms`. */
 export class PercentLines {
   /** The last that was told. */
   percent = 0;
-  private rest = '';
+  private readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) => this.read(line));
 
   /**
    * @param onProgress - takes 0 to 1
@@ -17,13 +19,13 @@ export class PercentLines {
   ) {}
 
   add(chunk: Buffer): void {
-    const lines = (this.rest + chunk.toString('utf8')).split('\n');
-    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    for (const line of lines) {
-      const percent = /^(\d{1,3})% /.exec(line)?.[1];
-      if (percent === undefined || Number(percent) > 100) this.onLine(line);
-      else this.tell(Number(percent));
-    }
+    this.lines.add(chunk);
+  }
+
+  private read(line: string): void {
+    const percent = /^(\d{1,3})% /.exec(line)?.[1];
+    if (percent === undefined || Number(percent) > 100) this.onLine(line);
+    else this.tell(Number(percent));
   }
 
   private tell(percent: number): void {

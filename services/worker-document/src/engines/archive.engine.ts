@@ -1,11 +1,12 @@
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { PACKED_LIMITS } from '@filemill/inspect';
+import { PACKED_LIMITS } from '@filemill/formats';
 import {
   type EngineContext,
   type EngineFactory,
   JAILED_NODE,
   JAILED_NODE_FLAGS,
+  jobMemory,
   type Limits,
   nodeFiles,
   resourceLimits,
@@ -31,7 +32,9 @@ export const createEngine: EngineFactory = async (context) => {
   for (const program of ['bsdtar', '7z']) context.program(program);
   return {
     id: 'archive',
+    salvages: true,
     async convert(step, signal, onProgress) {
+      refuseDisagreement(step);
       const answers = new Answers(onProgress);
       const result = await context.run({
         program: JAILED_NODE,
@@ -46,17 +49,37 @@ export const createEngine: EngineFactory = async (context) => {
       if (result.exitCode !== 0) {
         throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: ${result.stderr}`) });
       }
-      return { outputs: [step.output.path], losses: answers.losses, expected: {} };
+      return {
+        outputs: [step.output.path],
+        losses: answers.losses,
+        ...(answers.damage && { damage: answers.damage }),
+        expected: {},
+      };
     },
   };
 };
 
-function jobOf({ input, output, options }: Step): ArchiveJob {
+/**
+ * Headers of a zip that disagree: each program reads it in its own way, so what bsdtar makes of it is said to be damaged.
+ *
+ * @throws {AppError} FILE_CORRUPT at the first try
+ */
+function refuseDisagreement({ input, salvage }: Step): void {
+  const { damage } = input.facts;
+  if (input.format.read?.archive?.container !== 'zip' || damage === undefined || salvage) return;
+  throw new AppError('FILE_CORRUPT', { detail: damage });
+}
+
+/** @throws {Error} for a format without a declaration for this engine, to which no route leads */
+function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
+  const [from, to] = [input.format.read?.archive, output.format.write?.archive];
+  if (!from || !to) throw new Error(`archive has no way from ${input.format.id} to ${output.format.id}`);
   return {
     input: `/job/in/${basename(input.path)}`,
-    from: input.format,
+    from,
     output: `/job/out/${basename(output.path)}`,
-    to: output.format,
+    to: { container: to.container, packing: to.packing, lacks: to.lacks },
+    salvage,
     level: typeof options.level === 'number' ? options.level : 1,
     limits: PACKED_LIMITS,
   };
@@ -69,10 +92,10 @@ function limitsOf({ deadlineMs, output }: Step, context: EngineContext): Limits 
   return {
     wallMs,
     cpuSeconds: limits.cpuSeconds,
-    memoryBytes: limits.memoryBytes,
+    ...jobMemory('archive'),
     fileBytes: limits.outputBytes,
     // The unpacked tree and the result lie there together.
-    ...(output.format === '7z' && {
+    ...(output.format.write?.archive?.container === '7z' && {
       outFolderBytes: PACKED_LIMITS.unpackedBytes + 1.25 * limits.outputBytes,
     }),
     processes: PROCESSES,

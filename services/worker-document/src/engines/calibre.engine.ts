@@ -1,6 +1,5 @@
-import { registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import type { EngineFactory, Step } from '@filemill/worker';
+import type { EngineContext, EngineFactory, Step } from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughCalibre } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
@@ -14,19 +13,8 @@ const ENVIRONMENT = {
   XDG_RUNTIME_DIR: '/tmp',
 };
 
-/** As much as a book may unpack to: docs/security.md. */
-const TMP_BYTES = 2 * 1024 ** 3;
-
 /** Sizes of letters stay those of the book. */
 const KEEP = ['--disable-font-rescaling'];
-/** For a book without a cover it would paint one. */
-const BY_OUTPUT: Readonly<Record<string, readonly string[]>> = {
-  epub: ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
-};
-/** It would begin a FictionBook with a table of contents of its own making. */
-const BY_INPUT: Readonly<Record<string, readonly string[]>> = { fb2: ['--no-inline-fb2-toc'] };
-/** Outputs whose text it can pack, in Python and slowly. */
-const PACKABLE = ['mobi', 'azw3'];
 
 /** What calibre says of each drawing of which it makes pixels: its oeb/transforms/rasterize.py. */
 const DRAWN = /^Rasterizing .+ to \d+ ?x ?\d+$/;
@@ -45,7 +33,9 @@ export const createEngine: EngineFactory = async (context) => {
   const program = context.program('ebook-convert');
   return {
     id: 'calibre',
+    salvages: true,
     async convert(step, signal, onProgress) {
+      const isCut = await isCutShort(context, step);
       let hasDrawn = false;
       const lines = new PercentLines(onProgress, (line) => {
         hasDrawn ||= DRAWN.test(line);
@@ -55,34 +45,50 @@ export const createEngine: EngineFactory = async (context) => {
         args: argumentsOf(step),
         env: ENVIRONMENT,
         folder: step.folder,
-        limits: ebookLimits(step, context.clock),
-        tmpBytes: TMP_BYTES,
+        limits: ebookLimits('calibre', step, context.clock),
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });
       if (result.exitCode !== 0) throw failure(lines.percent, result.stderr);
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughCalibre(step, hasDrawn),
+        losses: await lossesThroughCalibre(context.reading, step, hasDrawn),
+        ...(isCut && { damage: { unit: 'unknown' } }),
         expected: {},
       };
     },
   };
 };
 
-function argumentsOf({ input, output, options }: Step): string[] {
-  const stays = PACKABLE.includes(output.format) && options.compress !== true;
-  return [
-    `/job/in/in.${extensionOf(input.format)}`,
-    `/job/out/out.${extensionOf(output.format)}`,
-    ...KEEP,
-    ...(BY_INPUT[input.format] ?? []),
-    ...(BY_OUTPUT[output.format] ?? []),
-    ...(stays ? ['--dont-compress'] : []),
-  ];
+/** Less than this part of a text is no book. */
+const LEAST_TEXT = 1 / 20;
+
+/**
+ * Of a Kindle book whose records do not lie in the file calibre makes a shorter book, or an empty one, without a word.
+ *
+ * @throws {AppError} FILE_CORRUPT at the first try, and where hardly any text is left
+ */
+async function isCutShort({ reading }: EngineContext, { input, salvage }: Step): Promise<boolean> {
+  const { damage } = input.facts;
+  if (input.format.read?.calibre?.contents !== 'kindle' || damage === undefined) return false;
+  if (!salvage) throw new AppError('FILE_CORRUPT', { detail: damage });
+  const contents = await reading.run('kindleContents', { path: input.path }, undefined);
+  const { textRecords, textRecordsLeft } = contents;
+  if (textRecordsLeft === 0 || textRecordsLeft < textRecords * LEAST_TEXT) {
+    throw new AppError('FILE_CORRUPT', { detail: damage });
+  }
+  return true;
 }
 
-const extensionOf = (format: string): string => registry.format(format)?.extensions[0] ?? format;
+function argumentsOf({ input, output, options }: Step): string[] {
+  return [
+    `/job/in/in.${input.format.extensions[0]}`,
+    `/job/out/out.${output.format.extensions[0]}`,
+    ...KEEP,
+    ...(input.format.read?.calibre?.arguments ?? []),
+    ...(output.format.write?.calibre?.args?.(options) ?? []),
+  ];
+}
 
 function failure(percent: number, stderr: string): AppError {
   const cause = new Error(`ebook-convert, at ${percent} %: ${stderr}`);

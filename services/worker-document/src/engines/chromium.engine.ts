@@ -32,7 +32,6 @@ const ARGUMENTS = [
   '--print-to-pdf=/job/out/out.pdf',
   'file:///job/out/book.html',
 ];
-const TMP_BYTES = 1024 ** 3;
 /** More than the script has; it reads a stranger's book, and may not fill the worker's memory. */
 const MAX_WORDS = 100;
 /** A browser is made of processes with dozens of threads each. */
@@ -59,15 +58,18 @@ export const createEngine: EngineFactory = async (context) => {
         args: [...JAILED_NODE_FLAGS, script.path, program, ...ARGUMENTS],
         readOnly: script.readOnly,
         folder: step.folder,
-        limits: { ...ebookLimits(step, context.clock), processes: PROCESSES },
-        tmpBytes: TMP_BYTES,
+        limits: { ...ebookLimits('chromium', step, context.clock), processes: PROCESSES },
         signal,
         onStdout: (chunk) => lines.add(chunk),
       });
       const cause = new Error(`book-pdf: ${stderr}`);
       if (told.has('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
-      return { outputs: [step.output.path], losses: await lossesThroughChromium(step, told), expected: {} };
+      return {
+        outputs: [step.output.path],
+        losses: await lossesThroughChromium(context.reading, step, told),
+        expected: {},
+      };
     },
   };
 };

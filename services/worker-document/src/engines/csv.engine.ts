@@ -3,6 +3,7 @@ import {
   type EngineFactory,
   JAILED_NODE,
   JAILED_NODE_FLAGS,
+  jobMemory,
   nodeFiles,
   resourceLimits,
 } from '@filemill/worker';
@@ -34,7 +35,7 @@ export const createEngine: EngineFactory = async (context) => {
         limits: {
           wallMs,
           cpuSeconds: limits.cpuSeconds,
-          memoryBytes: limits.memoryBytes,
+          ...jobMemory('csv'),
           fileBytes: limits.outputBytes,
           processes: PROCESSES,
         },

@@ -18,7 +18,7 @@ export const createEngine: EngineFactory = async (context) => {
         args: [...JAILED_NODE_FLAGS, script.path],
         readOnly: script.readOnly,
         folder: step.folder,
-        limits: ebookLimits(step, context.clock),
+        limits: ebookLimits('fictionbook', step, context.clock),
         signal,
       });
       const told = stdout.split('\n');
@@ -27,7 +27,7 @@ export const createEngine: EngineFactory = async (context) => {
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughFictionBook(step, told),
+        losses: await lossesThroughFictionBook(context.reading, step, told),
         expected: {},
       };
     },

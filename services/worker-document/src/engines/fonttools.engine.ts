@@ -1,17 +1,23 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Loss, type LossCode, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { type EngineContext, type EngineFactory, resourceLimits, type Step } from '@filemill/worker';
+import { type Loss, type LossCode, lossOf } from '@filemill/formats';
+import {
+  type EngineContext,
+  type EngineFactory,
+  jobMemory,
+  LineReader,
+  resourceLimits,
+  type Step,
+} from '@filemill/worker';
 
 /** The scripts, and where the jail shows them. */
 const SCRIPTS = fileURLToPath(new URL('../../font/', import.meta.url));
 const SHOWN = '/font';
-/** Python, and the program that unpacks WOFF2 for it. */
+/** Python, and the programs that pack and unpack WOFF2 for it. */
 const PROCESSES = 16;
 /** The longest answer has some 40 characters. */
-const MAX_LINE = 256;
-/** The unpacked and the packed copy of a WOFF2. */
-const TMP_BYTES = 160 * 1024 * 1024;
+const MAX_LINE_BYTES = 256;
 
 /** What the script may refuse a font for. */
 const REFUSALS: Readonly<Record<string, (cause: Error) => AppError>> = {
@@ -44,29 +50,34 @@ const LOSSES: readonly LossCode[] = [
  */
 export const createEngine: EngineFactory = async (context) => {
   const python = context.program('python3');
-  context.program('woff2_decompress');
+  for (const program of ['woff2_decompress', 'woff2_compress']) context.program(program);
   return {
     id: 'fonttools',
     async convert(step, signal, onProgress) {
       const answers = new Answers(onProgress);
       const { input, output } = step;
-      const exact = String(step.options.exactTables === true);
+      const write = output.format.write?.fonttools;
       const result = await context.run({
         program: python,
-        args: ['-I', '-S', '-B', `${SHOWN}/main.py`, input.format, output.format, exact],
+        args: [
+          ...['-I', '-S', '-B', `${SHOWN}/main.py`],
+          ...[`/job/in/${basename(input.path)}`, `/job/out/${basename(output.path)}`],
+          ...[`${write?.container}`, write?.outlines ?? 'any'],
+        ],
         readOnly: [{ source: SCRIPTS, target: SHOWN }],
         folder: step.folder,
         limits: limitsOf(step, context),
-        tmpBytes: TMP_BYTES,
         signal,
-        onStdout: (chunk) => answers.add(chunk),
+        onStdout: (chunk) => answers.lines.add(chunk),
       });
       const cause = new Error(`fonttools: ${result.stderr}`);
       const refusal = answers.refused && REFUSALS[answers.refused];
       if (refusal) throw refusal(cause);
-      if (result.exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
+      // A font whose header names tables that are not there fails wherever they are missed.
+      const code = input.facts.damage === undefined ? 'ENGINE_FAILED' : 'FILE_CORRUPT';
+      if (result.exitCode !== 0) throw new AppError(code, {}, { cause });
       // The number of glyphs in a woff2 shows only once it is unpacked, which the script has done.
-      const expected = output.format === 'woff2' ? {} : { glyphs: answers.glyphs };
+      const expected = write?.container === 'woff2' ? {} : { glyphs: answers.glyphs };
       return { outputs: [output.path], losses: answers.losses, expected };
     },
   };
@@ -80,7 +91,7 @@ function limitsOf(step: Step, context: EngineContext) {
   return {
     wallMs,
     cpuSeconds: limits.cpuSeconds,
-    memoryBytes: limits.memoryBytes,
+    ...jobMemory('fonttools'),
     fileBytes: limits.outputBytes,
     processes: PROCESSES,
   };
@@ -91,21 +102,16 @@ class Answers {
   glyphs: number | undefined;
   refused: string | undefined;
   readonly losses: Loss[] = [];
-  private rest = '';
+  readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) => this.read(line));
 
   constructor(private readonly onProgress: (fraction: number) => void) {}
 
-  add(chunk: Buffer): void {
-    const lines = (this.rest + chunk.toString('utf8')).split('\n');
-    // The script reads a stranger's file: nothing that it says may fill the worker's memory.
-    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    for (const line of lines) {
-      const [kind, value = ''] = line.split(' ');
-      if (kind === 'progress') this.onProgress(Number(value));
-      if (kind === 'glyphs') this.glyphs = Number(value);
-      if (kind === 'refused') this.refused = value;
-      const loss = kind === 'loss' && LOSSES.find((code) => code === value);
-      if (loss && !this.losses.some(({ code }) => code === loss)) this.losses.push(lossOf(loss));
-    }
+  private read(line: string): void {
+    const [kind, value = ''] = line.split(' ');
+    if (kind === 'progress') this.onProgress(Number(value));
+    if (kind === 'glyphs') this.glyphs = Number(value);
+    if (kind === 'refused') this.refused = value;
+    const loss = kind === 'loss' && LOSSES.find((code) => code === value);
+    if (loss && !this.losses.some(({ code }) => code === loss)) this.losses.push(lossOf(loss));
   }
 }

@@ -1,16 +1,18 @@
-import { isUtf8 } from 'node:buffer';
-import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { registry } from '@filemill/catalogue';
+import { stat } from 'node:fs/promises';
 import { AppError } from '@filemill/errors';
 import {
   type EngineContext,
   type EngineFactory,
   ForkServerPool,
+  jobMemory,
   needsTooMuchMemory,
+  type RunRequest,
   resourceLimits,
   type Step,
+  type StepResult,
 } from '@filemill/worker';
-import { decodeText } from '../jailed/decode.js';
+import { type Filters, filtersOf } from '../office/filters.js';
+import { createMend } from '../office/mending.js';
 import {
   type OfficeJob,
   type OfficeResult,
@@ -18,78 +20,131 @@ import {
   OfficeServerLost,
 } from '../office/office-server.js';
 
-/**
- * Export options by output, from LibreOffice's help ("Filter Options for CSV", "HTML export").
- * csv: comma, double quote, UTF-8, from line 1, en-US numbers, quotes where needed, cells as shown, no formulas.
- */
-const EXPORT_OPTIONS: Readonly<Record<string, string>> = {
-  csv: '44,34,76,1,,1033,false,true,false',
-  html: 'EmbedImages',
-};
-
 /** A child that failed with more than this part of its memory in use has run out of it. */
 const OUT_OF_MEMORY = 0.5;
+/** Of the script that mends files. */
+const PROCESSES = 64;
 
 /**
- * LibreOffice through a jailed fork server, a child per job.
+ * LibreOffice through a jailed fork server, a child per job. A file that it refuses is put in order by a script of ours, and
+ * tried again: as it is if nothing was missing, else when the worker asks for what can be had.
  *
  * Can it leave the jail? It would need the kernel, past Landlock and a second filter of system calls. What could it do?
  * Read its one input and spoil its one output: a child sees no other job, has no network, starts no program, signals
  * nobody, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
  */
 export const createEngine: EngineFactory = async (context) => {
+  const mend = createMend(context);
   const pool = await ForkServerPool.start(context, () => OfficeServer.start(context));
+
+  /** @throws {OfficeServerLost} if the second server ends as well */
+  function run(job: OfficeJob, step: Step, signal: AbortSignal, onProgress: Progress): Promise<OfficeResult> {
+    const attempt = (): Promise<OfficeResult> =>
+      pool.use(step.ownerKey, (server) => {
+        signal.throwIfAborted();
+        return server.convert(job, signal, (percent) => onProgress(percent / 100));
+      });
+    return attempt().catch((error: unknown) => {
+      // The server is not the job's fault in the first place: once more on a fresh one.
+      if (!(error instanceof OfficeServerLost) || signal.aborted) throw error;
+      return attempt();
+    });
+  }
+
+  async function convertFile(
+    inputPath: string,
+    repair: boolean,
+    step: Step,
+    signal: AbortSignal,
+    onProgress: Progress,
+  ): Promise<readonly string[]> {
+    const filters = filtersOf(step.input.format, step.output.format);
+    const job = await jobOf(step, { inputPath, filters, repair }, context);
+    const result = await run(job, step, signal, onProgress).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw error instanceof OfficeServerLost ? new AppError('ENGINE_FAILED', {}, { cause: error }) : error;
+    });
+    throwIfFailed(result, job);
+    return result.outputs;
+  }
+
+  async function salvage(step: Step, signal: AbortSignal, onProgress: Progress): Promise<StepResult> {
+    const kind = step.input.format.read?.libreoffice?.mend;
+    const mended = kind && (await mend(step, kind, await mendLimits(step, context), signal));
+    const path = mended?.path ?? (await readableText(step, signal));
+    const outputs = await convertFile(path, true, step, signal, onProgress);
+    return { outputs, losses: [], damage: { unit: 'unknown' }, expected: {} };
+  }
+
+  /** @throws {AppError} `damage` unless nothing but the container of the file is out of order */
+  async function convertInOrder(
+    damage: AppError,
+    step: Step,
+    signal: AbortSignal,
+    onProgress: Progress,
+  ): Promise<readonly string[]> {
+    const kind = step.input.format.read?.libreoffice?.mend;
+    const mended = kind && (await mend(step, kind, await mendLimits(step, context), signal));
+    if (!mended?.isWhole) throw damage;
+    return convertFile(mended.path, false, step, signal, onProgress);
+  }
+
   return {
     id: 'libreoffice',
+    salvages: true,
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
-      if (step.input.format === 'txt') await rewriteAsUtf8(step.input.path);
-      const job = await jobOf(step, context);
-      const attempt = (): Promise<OfficeResult> =>
-        pool.use(step.ownerKey, (server) => {
-          signal.throwIfAborted();
-          return server.convert(job, signal, (percent) => onProgress(percent / 100));
-        });
-      const result = await attempt()
-        .catch((error: unknown) => {
-          // The server is not the job's fault in the first place: once more on a fresh one.
-          if (!(error instanceof OfficeServerLost) || signal.aborted) throw error;
-          return attempt();
-        })
-        .catch((error: unknown) => {
-          signal.throwIfAborted();
-          throw error instanceof OfficeServerLost
-            ? new AppError('ENGINE_FAILED', {}, { cause: error })
-            : error;
-        });
-      throwIfFailed(result, job);
-      return { outputs: result.outputs, losses: [], expected: {} };
+      if (step.salvage) return salvage(step, signal, onProgress);
+      const path = await readableText(step, signal);
+      const outputs = await convertFile(path, false, step, signal, onProgress).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
+        return convertInOrder(error, step, signal, onProgress);
+      });
+      return { outputs, losses: [], expected: {} };
     },
   };
+
+  /** LibreOffice takes a text without a mark for the encoding of the machine, which in the jail is UTF-8. */
+  async function readableText(step: Step, signal: AbortSignal): Promise<string> {
+    if (!step.input.format.read?.libreoffice?.isPlainText) return step.input.path;
+    if (await context.reading.run('isUtf8', { path: step.input.path }, undefined, { signal }))
+      return step.input.path;
+    const decoded = await mend(step, 'text', await mendLimits(step, context), signal);
+    return decoded?.path ?? step.input.path;
+  }
 };
 
-/** LibreOffice takes a text without a mark for the encoding of the machine, which in the jail is UTF-8. */
-async function rewriteAsUtf8(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  if (isUtf8(bytes)) return;
-  await rm(path); // its bytes may have another name elsewhere
-  await writeFile(path, decodeText(bytes));
+type Progress = (fraction: number) => void;
+
+async function mendLimits(step: Step, context: EngineContext): Promise<RunRequest['limits']> {
+  const limits = resourceLimits(step.route.input.category, (await stat(step.input.path)).size);
+  return {
+    wallMs: remainingMs(step, limits.wallMs, context),
+    cpuSeconds: limits.cpuSeconds,
+    memoryBytes: limits.memoryBytes,
+    tmpBytes: jobMemory('libreoffice').tmpBytes,
+    fileBytes: limits.outputBytes,
+    processes: PROCESSES,
+  };
+}
+
+/** @throws {AppError} ENGINE_TIMEOUT if nothing is left */
+function remainingMs({ deadlineMs }: Step, wallMs: number | undefined, { clock }: EngineContext): number {
+  const remaining = Math.min(wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - clock.nowMs());
+  if (remaining <= 0) throw new AppError('ENGINE_TIMEOUT');
+  return remaining;
 }
 
 async function jobOf(
-  { input, output, folder, deadlineMs, route }: Step,
+  step: Step,
+  what: { readonly inputPath: string; readonly filters: Filters; readonly repair: boolean },
   context: EngineContext,
 ): Promise<OfficeJob> {
-  const limits = resourceLimits(route.input.category, (await stat(input.path)).size);
-  const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - context.clock.nowMs());
-  if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
+  const limits = resourceLimits(step.route.input.category, (await stat(what.inputPath)).size);
   return {
-    inputPath: input.path,
-    inputExtension: registry.format(input.format)?.extensions[0] ?? input.format,
-    outputExtension: registry.format(output.format)?.extensions[0] ?? output.format,
-    exportOptions: EXPORT_OPTIONS[output.format] ?? '',
-    outputFolder: folder.out,
-    wallMs,
+    ...what,
+    outputFolder: step.folder.out,
+    wallMs: remainingMs(step, limits.wallMs, context),
     cpuSeconds: limits.cpuSeconds,
     addressSpaceBytes: limits.memoryBytes,
     fileBytes: limits.outputBytes,
@@ -104,6 +159,8 @@ function throwIfFailed({ outcome, outputs, peakBytes, stderr }: OfficeResult, jo
     const message = 'The result would be larger than one conversion may write.';
     throw new AppError('FILE_TOO_LARGE', { message }, { cause });
   }
-  if (peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY) throw needsTooMuchMemory(cause);
-  throw new AppError(outcome === 'load' ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
+  if (outcome !== 'empty' && peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY)
+    throw needsTooMuchMemory(cause);
+  const isDamaged = outcome === 'load' || outcome === 'empty';
+  throw new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });
 }

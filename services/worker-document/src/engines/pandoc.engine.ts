@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import {
@@ -8,9 +9,11 @@ import {
   nodeFiles,
   type RunRequest,
   type Step,
+  type StepResult,
 } from '@filemill/worker';
 import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughPandoc } from '../ebook/losses.js';
+import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';
 /** Of pandoc's heap: beyond it a book is refused rather than swapped. */
@@ -19,18 +22,15 @@ const MEMORY = ['+RTS', '-M512M', '-RTS'];
 /** What pandoc reads: Word files itself, of everything else the page that our script made. */
 const WORD = ['--from=docx', '/job/in/in.docx'];
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
-const WRITERS: Readonly<Record<string, readonly string[]>> = {
-  epub: ['--to=epub3', '--toc-depth=3'],
-  docx: ['--to=docx'],
-  html: ['--to=html5', '--standalone', '--self-contained', '--toc'],
-  txt: ['--to=plain', '--standalone', '--wrap=none'],
-};
 
 /** Of the whole, as measured on novels; pandoc itself does not tell how far it is. */
 const PREPARED = 0.1;
 
 /** Exit status of pandoc for a file that it cannot parse (its manual, "Exit codes"), and of its runtime for a full heap. */
 const UNREADABLE = 64;
+/** Of several errors, one of which is a Word file that is no zip for it. */
+const OTHER = 63;
+const NO_CONTAINER = /couldn't unpack docx container/;
 const HEAP_FULL = 251;
 
 /**
@@ -43,11 +43,15 @@ const HEAP_FULL = 251;
 export const createEngine: EngineFactory = async (context) => {
   const program = context.program('pandoc');
   const markup = nodeFiles(new URL('../../', import.meta.url), 'markup.main.js', ['sharp']);
+  const mend = createMend(context);
   const filter = { source: fileURLToPath(new URL('../../pandoc/book.lua', import.meta.url)), target: FILTER };
 
   /** @returns what a web page has that no book keeps */
   async function prepare({ input, output }: Step, common: Common): Promise<readonly string[]> {
-    const args = [...JAILED_NODE_FLAGS, markup.path, input.format, output.format];
+    const source = input.format.read?.pandoc?.source;
+    const file = `/job/in/in.${input.format.extensions[0]}`;
+    const pictures = output.format.write?.pandoc?.pictures ?? 'all';
+    const args = [...JAILED_NODE_FLAGS, markup.path, `${source}`, file, pictures];
     const result = await context.run({ ...common, program: JAILED_NODE, args, readOnly: markup.readOnly });
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: failed(`markup: ${result.stderr}`) });
@@ -56,27 +60,53 @@ export const createEngine: EngineFactory = async (context) => {
 
   return {
     id: 'pandoc',
+    salvages: true,
     async convert(step, signal, onProgress) {
-      const common = { folder: step.folder, limits: ebookLimits(step, context.clock), signal };
-      const seen = await prepare(step, common);
-      onProgress(PREPARED);
-      const { exitCode, stderr } = await context.run({
-        ...common,
-        program,
-        args: [
-          ...[...MEMORY, `--lua-filter=${FILTER}`],
-          ...(WRITERS[step.output.format] ?? []),
-          `--output=/job/out/out.${step.output.format}`,
-          ...(step.input.format === 'docx' ? WORD : PAGE),
-        ],
-        readOnly: [filter],
-      });
-      if (exitCode === HEAP_FULL) throw needsTooMuchMemory();
-      if (exitCode === UNREADABLE) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
-      if (exitCode !== 0) throw failed(`pandoc, ${exitCode}: ${stderr}`);
-      return { outputs: [step.output.path], losses: await lossesThroughPandoc(step, seen), expected: {} };
+      const kind = step.input.format.read?.pandoc?.mend;
+      // The first try has said all about what cannot be mended.
+      if (step.salvage && !kind) throw new AppError('FILE_CORRUPT');
+      try {
+        return await convertOnce(step, signal, onProgress);
+      } catch (error) {
+        if (!kind || !(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
+        const mended = await mend(step, kind, ebookLimits('pandoc', step, context.clock), signal);
+        if (!mended || (!mended.isWhole && !step.salvage)) throw error;
+        await rename(mended.path, step.input.path);
+        const result = await convertOnce(step, signal, onProgress);
+        return mended.isWhole ? result : { ...result, damage: { unit: 'unknown' } };
+      }
     },
   };
+
+  async function convertOnce(
+    step: Step,
+    signal: AbortSignal,
+    onProgress: (fraction: number) => void,
+  ): Promise<StepResult> {
+    const common = { folder: step.folder, limits: ebookLimits('pandoc', step, context.clock), signal };
+    const seen = await prepare(step, common);
+    onProgress(PREPARED);
+    const { exitCode, stderr } = await context.run({
+      ...common,
+      program,
+      args: [
+        ...[...MEMORY, `--lua-filter=${FILTER}`],
+        ...(step.output.format.write?.pandoc?.arguments ?? []),
+        `--output=/job/out/out.${step.output.format.extensions[0]}`,
+        ...(step.input.format.read?.pandoc?.source === 'word' ? WORD : PAGE),
+      ],
+      readOnly: [filter],
+    });
+    if (exitCode === HEAP_FULL) throw needsTooMuchMemory();
+    const isUnreadable = exitCode === UNREADABLE || (exitCode === OTHER && NO_CONTAINER.test(stderr));
+    if (isUnreadable) throw new AppError('FILE_CORRUPT', {}, { cause: failed(stderr) });
+    if (exitCode !== 0) throw failed(`pandoc, ${exitCode}: ${stderr}`);
+    return {
+      outputs: [step.output.path],
+      losses: await lossesThroughPandoc(context.reading, step, seen),
+      expected: {},
+    };
+  }
 };
 
 type Common = Pick<RunRequest, 'folder' | 'limits' | 'signal'>;

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import {
+  type Damage,
   type EngineContext,
   type EngineFactory,
   JAILED_NODE,
   JAILED_NODE_FLAGS,
+  jobMemory,
+  LineReader,
   MAX_PAGE_PIXELS,
   nodeFiles,
   type RunRequest,
@@ -13,15 +16,15 @@ import {
   type Step,
   type StepResult,
 } from '@filemill/worker';
+import { createMend } from '../office/mending.js';
 
 const DPI = 150;
 /** The largest picture that the reader of our own outputs lets pass, and the longest side of a WebP. */
 const MAX_PICTURE_PIXELS = Math.min(MAX_PAGE_PIXELS, 100_000_000);
 const MAX_PAGES = 2_000;
-const QUALITY: Readonly<Record<string, number>> = { jpg: 90, webp: 85 };
 const PROCESSES = 64;
 /** The longest answer has some 20 characters. */
-const MAX_LINE = 256;
+const MAX_LINE_BYTES = 256;
 
 /** What the jailed script may refuse a file for. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
@@ -37,8 +40,18 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
 const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', { message });
 
 /**
+ * What poppler says of content that is lost. A table of references that it builds again is none, nor a wrong length that it
+ * corrects.
+ */
+const isLost = (line: string): boolean =>
+  (/Bad|Unexpected end of file|Incorrect/.test(line) && /[fF]late|JPX|JBIG2|DCT|CCITTFax|LZW/.test(line)) ||
+  /Corrupt JPEG|Premature end of JPEG|Unterminated string/.test(line);
+/** A page of the tree that is none; in its place poppler draws another one once more. */
+const LOST_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
+
+/**
  * PDF by poppler, a process per job: text by pdftotext, pictures by pdftoppm piped raw into sharp (pdftoppm's own PNG
- * takes eight times as long).
+ * takes eight times as long). It reads damaged files as far as they go; what it says of them decides whether that was damage.
  *
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
  * Actions, links and forms are not carried out; poppler fetches nothing.
@@ -46,62 +59,95 @@ const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', {
 export const createEngine: EngineFactory = async (context) => {
   const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.main.js', ['sharp']);
   const pdftotext = context.program('pdftotext');
+  const mend = createMend(context);
 
   async function draw(
+    input: string,
     step: Step,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
-  ): Promise<StepResult> {
-    const { format } = step.output;
-    const quality = typeof step.options.quality === 'number' ? step.options.quality : (QUALITY[format] ?? 0);
-    const lines = new ProgressLines(onProgress);
+  ): Promise<Read> {
+    const format = step.output.format.id;
+    const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };
+    const answers = new Answers(onProgress);
     const result = await context.run({
       ...request(step, context),
       program: JAILED_NODE,
-      args: [...JAILED_NODE_FLAGS, pages.path, format, DPI, MAX_PAGES, MAX_PICTURE_PIXELS, quality].map(
-        String,
-      ),
+      args: [
+        ...[...JAILED_NODE_FLAGS, pages.path, input, format],
+        ...[DPI, MAX_PAGES, MAX_PICTURE_PIXELS, Number(quality)].map(String),
+      ],
       readOnly: pages.readOnly,
       signal,
-      onStdout: (chunk) => lines.add(chunk),
+      onStdout: (chunk) => answers.lines.add(chunk),
     });
-    const refusal = lines.refused && REFUSALS[lines.refused];
+    const refusal = answers.refused && REFUSALS[answers.refused];
     if (refusal) throw refusal();
     if (result.exitCode !== 0) throw failed('pdftoppm', result.stderr);
-    const names = (await readdir(step.folder.out)).filter((name) => name.endsWith(`.${format}`)).sort();
-    if (names.length !== lines.count) throw failed('pdftoppm', `${names.length} of ${lines.count} pages`);
-    return { outputs: names.map((name) => join(step.folder.out, name)), losses: [], expected: {} };
+    const lost = new Set([...result.stderr.matchAll(LOST_PAGE)].map(([, page]) => Number(page)));
+    const drawn = (await readdir(step.folder.out)).filter((name) => name.endsWith(`.${format}`)).sort();
+    const names = drawn.filter((_, index) => !lost.has(index + 1));
+    if (drawn.length > answers.count) throw failed('pdftoppm', `${drawn.length} of ${answers.count} pages`);
+    if (names.length === 0) throw new AppError('FILE_CORRUPT');
+    const missing = answers.count - names.length;
+    const damage: Damage | undefined =
+      missing > 0 ? { unit: 'pages', missing, total: answers.count } : damageOf(result.stderr);
+    return {
+      outputs: names.map((name) => join(step.folder.out, name)),
+      losses: [],
+      ...(damage && { damage }),
+      expected: {},
+      isEmpty: answers.isBlank,
+    };
   }
 
-  async function extractText(step: Step, signal: AbortSignal): Promise<StepResult> {
+  async function extractText(input: string, step: Step, signal: AbortSignal): Promise<Read> {
     const result = await context.run({
       ...request(step, context),
       program: pdftotext,
       args: [
-        '-layout',
-        '-enc',
-        'UTF-8',
-        '-eol',
-        'unix',
-        '-l',
-        `${MAX_PAGES}`,
-        '/job/in/in.pdf',
-        '/job/out/out.txt',
+        ...['-layout', '-enc', 'UTF-8', '-eol', 'unix', '-l', `${MAX_PAGES}`],
+        ...[input, '/job/out/out.txt'],
       ],
       signal,
     });
     if (/incorrect password/i.test(result.stderr)) throw new AppError('FILE_ENCRYPTED');
     if (result.exitCode !== 0)
       throw new AppError('FILE_CORRUPT', {}, { cause: failed('pdftotext', result.stderr) });
-    return { outputs: [step.output.path], losses: [], expected: {} };
+    const damage = damageOf(result.stderr);
+    const outputs = [step.output.path];
+    const hasWords = await context.reading.run('hasWords', { path: step.output.path }, undefined, { signal });
+    return { outputs, losses: [], ...(damage && { damage }), expected: {}, isEmpty: !hasWords };
   }
 
   return {
     id: 'poppler',
-    convert: (step, signal, onProgress) =>
-      step.output.format === 'txt' ? extractText(step, signal) : draw(step, signal, onProgress),
+    async convert(step, signal, onProgress) {
+      const read = (input: string): Promise<Read> =>
+        step.output.format.write?.poppler?.isText
+          ? extractText(input, step, signal)
+          : draw(input, step, signal, onProgress);
+      const inOrder = await read('/job/in/in.pdf').catch(async (error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
+        // What stands before the header may be more than poppler passes over, and a file that is cut short has no trailer.
+        const mended = await mend(step, 'pdf', request(step, context).limits, signal);
+        if (!mended) throw error;
+        const result = await read(`/job/out/${basename(mended.path)}`);
+        if (mended.isWhole) return result;
+        if (result.isEmpty) throw error;
+        return { damage: { unit: 'unknown' } as const, ...result };
+      });
+      const { isEmpty, ...result } = inOrder;
+      return result;
+    },
   };
 };
+
+/** What was read of a file, and whether it is neither a word nor anything drawn. */
+type Read = StepResult & { readonly isEmpty: boolean };
+
+const damageOf = (stderr: string): Damage | undefined =>
+  stderr.split('\n').some(isLost) || stderr.search(LOST_PAGE) >= 0 ? { unit: 'unknown' } : undefined;
 
 const failed = (program: string, stderr: string): AppError =>
   new AppError('ENGINE_FAILED', {}, { cause: new Error(`${program}: ${stderr}`) });
@@ -115,7 +161,7 @@ function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' 
     limits: {
       wallMs,
       cpuSeconds: limits.cpuSeconds,
-      memoryBytes: limits.memoryBytes,
+      ...jobMemory('poppler'),
       fileBytes: limits.outputBytes,
       processes: PROCESSES,
     },
@@ -123,22 +169,20 @@ function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' 
 }
 
 /** Reads what the jailed script reports, line by line. */
-class ProgressLines {
+class Answers {
   count = 0;
   refused: string | undefined;
-  private rest = '';
+  /** Every page is white. */
+  isBlank = false;
+  readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) => this.read(line));
 
   constructor(private readonly onProgress: (fraction: number) => void) {}
 
-  add(chunk: Buffer): void {
-    const lines = (this.rest + chunk.toString('utf8')).split('\n');
-    // The script reads a stranger's file: nothing that it says may fill the worker's memory.
-    this.rest = (lines.pop() ?? '').slice(0, MAX_LINE);
-    for (const line of lines) {
-      const [kind, value] = line.split(' ');
-      if (kind === 'pages') this.count = Number(value);
-      if (kind === 'refused') this.refused = value;
-      if (kind === 'page' && this.count > 0) this.onProgress(Number(value) / this.count);
-    }
+  private read(line: string): void {
+    const [kind, value] = line.split(' ');
+    if (kind === 'pages') this.count = Number(value);
+    if (kind === 'refused') this.refused = value;
+    if (kind === 'blank') this.isBlank = true;
+    if (kind === 'page' && this.count > 0) this.onProgress(Number(value) / this.count);
   }
 }

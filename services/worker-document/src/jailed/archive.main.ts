@@ -1,21 +1,26 @@
+import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
 import { cleanTar, type Seen, workOf } from './archive/clean-tar.js';
 import type { ArchiveLimits } from './archive/judge.js';
 import { lossesOf } from './archive/losses.js';
 import { Refused } from './archive/refused.js';
+import { salvageTar } from './archive/salvage-tar.js';
 import { Source } from './archive/source.js';
-import { TARGETS } from './archive/targets.js';
+import { targetOf } from './archive/targets.js';
 import { write } from './archive/write.js';
 
 /**
  * Runs inside the jail: turns the archive /job/in/in.<ext> into another one in /job/out.
- * Argument: an {@link ArchiveJob} as JSON. Standard output: `progress <0 to 1>`, `loss <code> <count> <word>`, and
+ * Argument: an {@link ArchiveJob} as JSON. Standard output: `progress <0 to 1>`, `loss <code> <count> <word>`,
+ * `damaged <missing> <total> <names>` of a damaged archive, and
  * `refused <reason> <detail>` as the last line.
  */
 export interface ArchiveJob {
   readonly input: string;
-  readonly from: string;
+  readonly from: ArchiveRead;
   readonly output: string;
-  readonly to: string;
+  readonly to: ArchiveWrite;
+  /** Deliver the entries that can be read, if others cannot. */
+  readonly salvage: boolean;
   readonly level: number;
   readonly limits: ArchiveLimits;
 }
@@ -28,27 +33,49 @@ const PASSED = 0.5;
 const say = (...words: (string | number)[]): void => console.log(words.join(' '));
 
 async function convert(job: ArchiveJob): Promise<void> {
-  const source = new Source(job.input, job.from);
+  const source = new Source(job.input, job.from, job.salvage);
   const plan = await source.judge(job.limits, (fraction) => say('progress', fraction * LISTED));
-  const target = TARGETS[job.to];
-  if (!target) throw new Error(`no way to write ${job.to}`);
+  const target = targetOf(job.to);
   const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to pack when everything is unpacked.
-  const passedAt = job.to === '7z' ? PASSED : WRITTEN;
+  const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
   const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));
   const checksums = await source.checksums();
-  const reading = source.open();
-  const tar = cleanTar(reading.stdout, plan, target.wish, checksums, seen, report);
+  const total = plan.targets.filter((name) => name !== undefined).length;
+  const wantedNames = [...plan.targets];
+  const reading = job.salvage ? undefined : source.open();
+  const tar = reading
+    ? cleanTar(reading.stdout, plan, target.wish, checksums, seen, report)
+    : salvageTar(source, plan, target.wish, checksums, seen, report);
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
   await write(target, tar, output, onPercent).catch(async (error: unknown) => {
     // Nobody reads it any more, so it ends; and it may know better why the stream was too short.
-    reading.stdout.destroy();
-    const own: unknown = await reading.ended.catch((reason: unknown) => reason);
+    reading?.stdout.destroy();
+    const own: unknown = await reading?.ended.catch((reason: unknown) => reason);
     throw own instanceof Refused && own.reason === 'encrypted' ? own : error;
   });
-  await reading.ended;
-  for (const loss of lossesOf(job.to, plan, seen, source.decomposedNames)) say('loss', ...loss);
+  await reading?.ended;
+  if (job.salvage) {
+    const missing = wantedNames.filter(
+      (name, index) => name !== undefined && plan.targets[index] === undefined,
+    );
+    const names = [...missing.map((name) => `${name}`), ...plan.clashes];
+    say('damaged', names.length, total + plan.clashes.length, shortOf(names));
+  }
+  for (const loss of lossesOf(job.to.lacks ?? [], plan, seen, source.decomposedNames)) say('loss', ...loss);
+}
+
+/** As many names as fit in a line of the answer, without what would end or turn it. */
+function shortOf(names: readonly string[]): string {
+  const MAX_CHARACTERS = 60;
+  let text = '';
+  for (const name of names) {
+    const longer = text === '' ? name : `${text}, ${name}`;
+    if (longer.length > MAX_CHARACTERS) return `${text === '' ? name.slice(0, MAX_CHARACTERS) : text} …`;
+    text = longer;
+  }
+  return text;
 }
 
 /** Adds up, and passes on a few times a second. */

@@ -1,13 +1,29 @@
+import { decodeEbcdic, isEbcdic } from './ebcdic.js';
+
+/** Of a text in UTF-16 that is mostly ASCII, at least this part of the high bytes is zero, and hardly a low one. */
+const UTF16 = { windowBytes: 4_096, leastBytes: 8, high: 0.4, low: 0.02 };
+
 /**
- * The text of a file without a declared encoding: by its byte order mark, else UTF-8 if it is valid, else Windows-1252,
- * which is what old spreadsheets in western languages wrote.
+ * The text of a file without a declared encoding: by its byte order mark, as UTF-16 by its zeros, else UTF-8 if it is valid,
+ * EBCDIC by its letters, else Windows-1252, which is what old spreadsheets in western languages wrote.
  */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const unmarked = unmarkedUtf16(bytes.subarray(0, UTF16.windowBytes));
+  if (unmarked) return new TextDecoder(unmarked).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return isEbcdic(bytes) ? decodeEbcdic(bytes) : new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (bytes.length < UTF16.leastBytes) return undefined;
+  const nuls = [0, 0] as [number, number];
+  for (let at = bytes.indexOf(0); at >= 0; at = bytes.indexOf(0, at + 1)) nuls[at % 2 === 0 ? 0 : 1]++;
+  const [even, odd] = nuls.map((count) => count / (bytes.length / 2)) as [number, number];
+  if (odd >= UTF16.high && even <= UTF16.low) return 'utf-16le';
+  return even >= UTF16.high && odd <= UTF16.low ? 'utf-16be' : undefined;
 }

@@ -7,27 +7,20 @@ import { type Pixels, type Placer, placer } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, luaOf } from './text/lua.js';
+import { contentsOf } from './text/page-contents.js';
 import { textToHtml } from './text/text-to-html.js';
 import { readWebPage } from './text/web-page.js';
 import { wordProperties } from './text/word-properties.js';
 
 /**
- * Runs inside the jail before pandoc; arguments: the formats of input and output. Makes /job/out/markup.html, a page of words
+ * Runs inside the jail before pandoc; arguments: `book`, `word`, `page` or `text`, the path of the file, and what becomes of
+ * pictures: `all` stay, or they become `pixels` or `words`. Makes /job/out/markup.html, a page of words
  * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
  * file is the one way into pandoc on which a stranger's words cannot be taken for options or markup.
  *
  * Standard output, a word a line: what was left out, or put in another way.
  */
-const [from = '', to = ''] = process.argv.slice(2);
-const input = `/job/in/in.${from}`;
-
-const HAS: readonly (readonly [word: string, pattern: RegExp])[] = [
-  ['styles', /<style\b|\sstyle\s*=|<link\b[^<>]{0,500}stylesheet/i],
-  ['scripts', /<script\b/i],
-  ['media', /<(?:audio|video|object|embed|iframe)\b/i],
-  ['forms', /<(?:form|input|button|select|textarea)\b/i],
-  ['outside', /<img\b[^<>]{0,2000}?\ssrc\s*=\s*["']?(?!\s*data:)[^\s"']/i],
-];
+const [source = '', input = '', pictureKind = ''] = process.argv.slice(2);
 
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 
@@ -57,9 +50,9 @@ const told = ({ tell, place, placeEmbedded, placeDrawing }: Placer): Placer => {
 async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
-  const pixels = to === 'docx' ? await forWord() : undefined;
+  const pixels = pictureKind === 'pixels' ? await forWord() : undefined;
   const pictures = placer(container, '/job/out', sayDropped(), pixels);
-  await makeMarkupPage(container, book, '/job/out', to === 'txt' ? told(pictures) : pictures);
+  await makeMarkupPage(container, book, '/job/out', pictureKind === 'words' ? told(pictures) : pictures);
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }
@@ -72,7 +65,7 @@ async function fromWord(): Promise<LuaValue> {
 
 async function fromPage(): Promise<LuaValue> {
   const text = decodeHtml(readFileSync(input));
-  for (const [word, pattern] of HAS) if (pattern.test(text)) console.log(word);
+  for (const kind of contentsOf(text)) console.log(kind);
   const { html, properties } = await readWebPage(text);
   writePage(html);
   return properties;
@@ -85,9 +78,9 @@ async function fromText(): Promise<LuaValue> {
 }
 
 const readers: Readonly<Record<string, () => Promise<LuaValue>>> = {
-  epub: fromBook,
-  docx: fromWord,
-  html: fromPage,
-  txt: fromText,
+  book: fromBook,
+  word: fromWord,
+  page: fromPage,
+  text: fromText,
 };
-writeFileSync('/job/out/properties.lua', `return ${luaOf((await readers[from]?.()) ?? {})}\n`);
+writeFileSync('/job/out/properties.lua', `return ${luaOf((await readers[source]?.()) ?? {})}\n`);

@@ -8,17 +8,21 @@ import {
   type ForkServer,
   type JailedProcess,
   JobFolder,
-  readBoundedLines,
+  jobMemory,
+  LineReader,
 } from '@filemill/worker';
+import { documentFields, type Filters, filtersOf, formatOf } from './filters.js';
 
-/** The name of the input decides the import filter, that of the output the export filter. */
 const INPUT = 'in';
 const OUTPUT = 'out';
 
 /** Source, settings, samples and the compiled program; where the jail shows them. */
 const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
 const SHOWN = '/office';
-const SAMPLES = ['docx', 'xlsx', 'pptx'];
+/** Read before the first job, which then finds the filters loaded. */
+const SAMPLES: readonly Filters[] = ['docx', 'xlsx', 'pptx'].map((id) =>
+  filtersOf(formatOf(id), formatOf('pdf')),
+);
 /** Fontconfig's list of the system's fonts: without it each start reads every font. */
 const FONT_CACHE = '/var/cache/fontconfig';
 
@@ -30,22 +34,19 @@ const START_MS = 60_000;
 /** After its time is up a job's end is the server's to report; later than this the server itself hangs. */
 const GRACE_MS = 2_000;
 const CANCEL_MS = 700;
-/** For the server and its child together. */
-const MEMORY_BYTES = 2.5 * 1024 ** 3;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const PROCESSES = 128;
 const STDERR_BYTES = 4_096;
 /** The longest answer has some 40 characters. */
-const MAX_LINE = 256;
+const MAX_LINE_BYTES = 256;
 
-/** One conversion by LibreOffice. Extensions name the filters. */
+/** One conversion by LibreOffice. */
 export interface OfficeJob {
   readonly inputPath: string;
-  readonly inputExtension: string;
-  readonly outputExtension: string;
-  /** Export filter options, as LibreOffice's documentation has them; no tab, no line feed. */
-  readonly exportOptions: string;
+  readonly filters: Filters;
+  /** The file is damaged: take what can be had of it. */
+  readonly repair: boolean;
   /** Host folder for the outputs. */
   readonly outputFolder: string;
   readonly wallMs: number;
@@ -54,8 +55,17 @@ export interface OfficeJob {
   readonly fileBytes: number;
 }
 
-/** `full`: a file grew beyond the job's limit. */
-export type Outcome = 'saved' | 'load' | 'save' | 'confine' | 'timeout' | 'cancelled' | 'full' | 'crashed';
+/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without a word or a picture. */
+export type Outcome =
+  | 'saved'
+  | 'load'
+  | 'save'
+  | 'empty'
+  | 'confine'
+  | 'timeout'
+  | 'cancelled'
+  | 'full'
+  | 'crashed';
 
 export interface OfficeResult {
   readonly outcome: Outcome;
@@ -101,13 +111,20 @@ export class OfficeServer implements ForkServer {
         `${SHOWN}/settings.xcu`,
         '/job/in',
         '/job/out',
-        ...SAMPLES.map((extension) => `${SHOWN}/samples/in.${extension}`),
+        ...SAMPLES.map((filters) =>
+          documentFields(
+            `${SHOWN}/samples/${INPUT}.${filters.inputExtension}`,
+            `/job/out/sample.${filters.outputExtension}`,
+            filters,
+            false,
+          ).join('\t'),
+        ),
       ],
       folder: folder.paths,
       limits: {
         wallMs: Number.POSITIVE_INFINITY,
         cpuSeconds: SERVER_CPU_SECONDS,
-        memoryBytes: MEMORY_BYTES,
+        ...jobMemory('libreoffice'),
         fileBytes: 1024 ** 3,
         processes: PROCESSES,
       },
@@ -128,12 +145,12 @@ export class OfficeServer implements ForkServer {
     const ready = new Promise<string>((resolve) => {
       onLine = resolve;
     });
-    readBoundedLines(
-      process.stdout,
-      MAX_LINE,
+    const lines = new LineReader(
+      { maxLineBytes: MAX_LINE_BYTES },
       (line) => onLine(line),
       () => void process.kill(), // its end is noticed as any other
     );
+    process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
     const ended = process.exited.then(() => undefined);
     const late = sleep(START_MS, undefined, { ref: false });
     const first = await Promise.race([ready, ended, late]).catch(() => undefined);
@@ -167,10 +184,11 @@ export class OfficeServer implements ForkServer {
     this.stderr = '';
     this.process.working = true;
     try {
-      const input = await this.folder.put(job.inputPath, `${INPUT}.${job.inputExtension}`);
-      const output = `/job/out/${OUTPUT}.${job.outputExtension}`;
+      const { filters } = job;
+      const input = await this.folder.put(job.inputPath, `${INPUT}.${filters.inputExtension}`);
+      const output = `/job/out/${OUTPUT}.${filters.outputExtension}`;
       const fields = [
-        ...['job', input, output, job.exportOptions],
+        ...['job', ...documentFields(input, output, filters, job.repair)],
         ...[job.wallMs, job.cpuSeconds, job.addressSpaceBytes, job.fileBytes].map((value) =>
           Math.ceil(value),
         ),
@@ -179,7 +197,7 @@ export class OfficeServer implements ForkServer {
       signal.throwIfAborted();
       const outputs =
         done.outcome === 'saved'
-          ? await this.folder.take(await this.written(job.outputExtension), job.outputFolder)
+          ? await this.folder.take(await this.written(filters.outputExtension), job.outputFolder)
           : [];
       return { ...done, outputs, stderr: this.stderr };
     } finally {

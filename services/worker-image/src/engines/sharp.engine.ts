@@ -1,11 +1,16 @@
-import { type FormatSpec, lossOf } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { type EngineFactory, ForkServerPool, nodeFiles, resourceLimits, type Step } from '@filemill/worker';
+import { lossOf } from '@filemill/formats';
+import {
+  type EngineFactory,
+  ForkServerPool,
+  IMAGE_STRUCTURE,
+  nodeFiles,
+  resourceLimits,
+  type Step,
+} from '@filemill/worker';
 import type { PictureJob } from '../jailed/protocol.js';
 import { PictureServer } from '../server/picture-server.js';
 
-/** Uploads that were compressed with loss, so that more of it, unseen, is better than a file ten times as large. */
-const LOSSY_INPUTS = new Set(['jpg', 'webp', 'avif', 'heic']);
 const OUTPUT_BASE = 'out';
 
 /**
@@ -20,6 +25,7 @@ export const createEngine: EngineFactory = async (context) => {
   const pool = await ForkServerPool.start(context, () => PictureServer.start(context, script));
   return {
     id: 'sharp',
+    salvages: true,
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
       signal.throwIfAborted();
@@ -35,19 +41,26 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
-function jobOf({ input, output, options, route, final }: Step): Omit<PictureJob, 'input'> {
-  const { widthPx = 0, heightPx = 0, frames = 1 } = input.facts;
-  const target: FormatSpec | undefined = route.steps.find(({ to }) => to.id === output.format)?.to;
+function jobOf({ input, output, options, route, final, salvage }: Step): Omit<PictureJob, 'input'> {
+  const { widthPx = 0, heightPx = 0, frames = 1, damage } = input.facts;
+  const [read, write] = [input.format.read?.sharp, output.format.write?.sharp];
+  if (!read || !write)
+    throw new AppError('INTERNAL', {}, { cause: new Error('a step that sharp has no part in') });
+  const { saver, holds } = write;
+  const settings = write.options?.parse(options) ?? {};
+  const argsFor = (isGraphic: boolean) => write.args?.(settings, { isGraphic, isFinal: final }) ?? {};
+  const upload = route.input.read;
   return {
-    inputFormat: input.format,
-    outputFormat: output.format,
+    read,
+    write: { saver, holds, args: { photo: argsFor(false), graphic: argsFor(true) } },
     outputBase: OUTPUT_BASE,
-    outputExtension: target?.extensions[0] ?? output.format,
-    options: typeof options.quality === 'number' ? { quality: options.quality } : {},
+    outputExtension: output.format.extensions[0],
     widthPx,
     heightPx,
     frames,
-    fromLossy: LOSSY_INPUTS.has(route.input.id),
-    final,
+    limits: IMAGE_STRUCTURE,
+    fromLossy: (upload?.sharp?.isLossy ?? upload?.vips?.isLossy) === true,
+    isSuspect: damage !== undefined,
+    salvage,
   };
 }

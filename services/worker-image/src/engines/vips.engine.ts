@@ -1,7 +1,7 @@
-import { lossOf } from '@filemill/catalogue';
+import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { FileByteReader } from '@filemill/inspect';
-import { type EngineFactory, resourceLimits } from '@filemill/worker';
+import { lossOf } from '@filemill/formats';
+import { type EngineFactory, jobMemory, resourceLimits } from '@filemill/worker';
 
 /** Threads of the decoder: one picture never takes more than a slot. */
 const THREADS = '1';
@@ -11,7 +11,7 @@ const COVERED_MODULES = ['vips-poppler.so', 'vips-openslide.so'];
 const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
 
 /** The table of items, which names the kind of each, lies at the start. */
-const ITEM_TABLE_BYTES = 65_536;
+const EXIF_MARK = { bytes: 'Exif', within: 65_536 };
 
 /**
  * HEIC by Debian's vips (libheif, libde265), a process per job, through the loader's own name: never by detection.
@@ -24,16 +24,17 @@ export const createEngine: EngineFactory = async (context) => {
     id: 'vips',
     async convert(step, signal) {
       const { wallMs = 0, ...limits } = resourceLimits('image', 0);
-      // Between two engines speed counts; what the user gets is small and loses nothing either.
-      const compression = step.final ? '[compression=lzw,predictor=horizontal]' : '[compression=none]';
+      const [read, write] = [step.input.format.read?.vips, step.output.format.write?.vips];
+      if (!read || !write) throw new AppError('INTERNAL', {}, { cause: new Error('no step for vips') });
+      const [input, output] = [step.input.path, step.output.path].map((path) => basename(path));
       const result = await context.run({
         program: vips,
-        args: ['heifload', '/job/in/in.heic', `/job/out/out.tiff${compression}`],
+        args: [read.loader, `/job/in/${input}`, `/job/out/${output}${write.args(step.final)}`],
         folder: step.folder,
         limits: {
           wallMs: Math.min(wallMs, Math.max(1, step.deadlineMs - context.clock.nowMs())),
           cpuSeconds: limits.cpuSeconds,
-          memoryBytes: limits.memoryBytes,
+          ...jobMemory('vips'),
           fileBytes: limits.outputBytes,
           processes: PROCESSES,
         },
@@ -49,17 +50,10 @@ export const createEngine: EngineFactory = async (context) => {
       }
       const { widthPx, heightPx } = step.input.facts;
       // vips writes no EXIF into a TIFF.
-      const losses = (await hasExif(step.input.path)) ? [lossOf('metadata_dropped')] : [];
+      const losses = (await context.reading.run('startHolds', step.input, EXIF_MARK))
+        ? [lossOf('metadata_dropped')]
+        : [];
       return { outputs: [step.output.path], losses, expected: { widthPx, heightPx } };
     },
   };
 };
-
-async function hasExif(path: string): Promise<boolean> {
-  const reader = await FileByteReader.open(path);
-  try {
-    return (await reader.read(0, ITEM_TABLE_BYTES)).includes('Exif');
-  } finally {
-    await reader.close();
-  }
-}

@@ -15,14 +15,24 @@ export interface BitmapHeader {
   readonly topDown: boolean;
   readonly bits: number;
   readonly compression: number;
+  /** Colours that the palette should have. */
   readonly paletteSize: number;
 }
+
+/** Of BITMAPCOREHEADER, and the shortest and longest of the others (OS/2 2.0 cut off, BITMAPV5HEADER with some room). */
+const CORE_BYTES = 12;
+const SHORTEST_BYTES = 16;
+const LONGEST_BYTES = 256;
+/** Less than this part of a picture is none (docs/security.md). */
+const LEAST_PART = 1 / 20;
+const MAX_PIXELS = 100_000_000;
+const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
 
 /**
  * Reads a Windows or OS/2 bitmap of every depth, run lengths and bit fields included.
  *
- * @returns RGB or RGBA, row-major, top row first
- * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only)
+ * @returns RGB or RGBA, row-major, top row first; rows that the file does not hold are black
+ * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only) and OS/2's rarest packings
  */
 export function decodeBmp(file: Buffer): Pixels {
   return decodeBitmap(file, 14, file.readUInt32LE(10));
@@ -34,31 +44,50 @@ export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, ha
   const masks = readMasks(file, headerAt, header);
   const hasMaskTable = header.headerBytes === 40 && header.compression === BI_BITFIELDS;
   const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? 12 : 0);
-  const entryBytes = header.headerBytes === 12 ? 3 : 4;
-  const palette = file.subarray(paletteAt, paletteAt + header.paletteSize * entryBytes);
-  const rows = file.subarray(dataAt ?? paletteAt + header.paletteSize * entryBytes);
+  const entryBytes = header.headerBytes === CORE_BYTES ? 3 : 4;
+  const behindPalette = paletteAt + header.paletteSize * entryBytes;
+  // Some writers leave the place of the rows at zero, or have fewer colours than the depth allows.
+  const rowsAt =
+    dataAt !== undefined && dataAt > paletteAt - 1 && dataAt < file.length ? dataAt : behindPalette;
+  const palette = file.subarray(paletteAt, Math.min(behindPalette, rowsAt));
+  const rows = file.subarray(rowsAt);
   if (header.bits <= 8) return indexed(header, palette, entryBytes, rows);
   return direct(header, rows, masks);
 }
 
 export function readHeader(file: Buffer, at: number, halfHeight: boolean): BitmapHeader {
   const headerBytes = file.readUInt32LE(at);
-  const core = headerBytes === 12;
+  const core = headerBytes === CORE_BYTES;
+  if (!core && (headerBytes < SHORTEST_BYTES || headerBytes > LONGEST_BYTES)) throw brokenHeader();
   const widthPx = core ? file.readUInt16LE(at + 4) : file.readInt32LE(at + 4);
   const signed = core ? file.readUInt16LE(at + 6) : file.readInt32LE(at + 8);
   const bits = file.readUInt16LE(at + (core ? 10 : 14));
-  const compression = core ? BI_RGB : file.readUInt32LE(at + 16);
-  const used = core || bits > 8 ? 0 : file.readUInt32LE(at + 32);
+  // Headers of OS/2 2.0 may end anywhere: what is left out is zero.
+  const field = (offset: number): number =>
+    headerBytes >= offset + 4 ? file.readUInt32LE(at + offset) : BI_RGB;
+  const compression = core ? BI_RGB : field(16);
+  const used = core ? 0 : field(32);
   const heightPx = Math.abs(signed) / (halfHeight ? 2 : 1);
-  if (compression === 4 || compression === 5) {
+  const isOs2 = OS2_HEADERS.has(headerBytes);
+  if (
+    compression > BI_ALPHABITFIELDS ||
+    compression === 4 ||
+    compression === 5 ||
+    (isOs2 && compression >= 3)
+  ) {
     throw new PictureError('UNSUPPORTED_FORMAT', 'a bitmap that wraps another format');
   }
-  if (widthPx <= 0 || heightPx < 1 || !Number.isInteger(heightPx) || used > 256) {
-    throw new PictureError('FILE_CORRUPT', 'its bitmap header is broken');
-  }
+  if (widthPx <= 0 || heightPx < 1 || !Number.isInteger(heightPx) || !DEPTHS.has(bits)) throw brokenHeader();
+  if (widthPx * heightPx > MAX_PIXELS) throw new PictureError('FILE_TOO_LARGE');
+  // A palette larger than the depth needs stands in the file all the same; of deep pictures it is only a hint.
   const paletteSize = bits <= 8 ? used || 2 ** bits : 0;
   return { headerBytes, widthPx, heightPx, topDown: signed < 0, bits, compression, paletteSize };
 }
+
+/** OS22XBITMAPHEADER, whole and cut off; its packings 3 and 4 are others than Windows'. */
+const OS2_HEADERS = new Set([16, 64]);
+
+const brokenHeader = (): PictureError => new PictureError('FILE_CORRUPT', 'its bitmap header is broken');
 
 type Masks = readonly [red: number, green: number, blue: number, alpha: number];
 
@@ -74,7 +103,7 @@ function readMasks(file: Buffer, at: number, { headerBytes, bits, compression }:
 function indexed(header: BitmapHeader, palette: Buffer, entryBytes: number, rows: Buffer): Pixels {
   const { widthPx, heightPx, bits, topDown, compression } = header;
   const runs = compression === BI_RLE8 || compression === BI_RLE4;
-  const indexes = runs
+  const { indexes, rows: found } = runs
     ? runLengthIndexes(rows, widthPx, heightPx, compression === BI_RLE4)
     : packedIndexes(rows, widthPx, heightPx, bits);
   const data = Buffer.alloc(widthPx * heightPx * 3);
@@ -88,12 +117,16 @@ function indexed(header: BitmapHeader, palette: Buffer, entryBytes: number, rows
       data[to + 2] = palette[entry] ?? 0;
     }
   }
-  return { data, widthPx, heightPx, channels: 3 };
+  return { data, widthPx, heightPx, channels: 3, missingRows: heightPx - found };
 }
 
-function packedIndexes(rows: Buffer, widthPx: number, heightPx: number, bits: number): Uint8Array {
+function packedIndexes(
+  rows: Buffer,
+  widthPx: number,
+  heightPx: number,
+  bits: number,
+): { indexes: Uint8Array; rows: number } {
   const rowBytes = Math.ceil((widthPx * bits) / 32) * 4;
-  requireRows(rows, rowBytes * heightPx);
   const perByte = 8 / bits;
   const indexes = new Uint8Array(widthPx * heightPx);
   for (let y = 0; y < heightPx; y++) {
@@ -102,7 +135,7 @@ function packedIndexes(rows: Buffer, widthPx: number, heightPx: number, bits: nu
       indexes[y * widthPx + x] = (byte >> (8 - bits - (x % perByte) * bits)) & (2 ** bits - 1);
     }
   }
-  return indexes;
+  return { indexes, rows: wholeRows(rows, rowBytes, heightPx, Math.ceil((widthPx * bits) / 8)) };
 }
 
 /** 16, 24 and 32 bits a pixel, each channel by its mask. */
@@ -110,7 +143,7 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
   const { widthPx, heightPx, bits, topDown } = header;
   const pixelBytes = bits / 8;
   const rowBytes = Math.ceil((widthPx * bits) / 32) * 4;
-  requireRows(rows, rowBytes * heightPx);
+  const found = wholeRows(rows, rowBytes, heightPx, widthPx * pixelBytes);
   const channels = masks[3] === 0 ? 3 : 4;
   const data = Buffer.alloc(widthPx * heightPx * channels);
   const scales = masks.map((mask) => ({
@@ -119,9 +152,9 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
     max: maxOf(mask),
   }));
   let anyAlpha = false;
-  for (let y = 0; y < heightPx; y++) {
-    let from = (topDown ? y : heightPx - 1 - y) * rowBytes;
-    let to = y * widthPx * channels;
+  for (let stored = 0; stored < found; stored++) {
+    let from = stored * rowBytes;
+    let to = (topDown ? stored : heightPx - 1 - stored) * widthPx * channels;
     for (let x = 0; x < widthPx; x++, from += pixelBytes) {
       const value = rows.readUIntLE(from, pixelBytes);
       for (let c = 0; c < channels; c++) {
@@ -136,11 +169,15 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
   }
   // Most writers of 32 bits leave the fourth byte at zero and mean an opaque picture.
   if (channels === 4 && !anyAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
-  return { data, widthPx, heightPx, channels };
+  return { data, widthPx, heightPx, channels, missingRows: heightPx - found };
 }
 
 const maxOf = (mask: number): number => (mask ? (mask >>> 0) / ((mask & -mask) >>> 0) : 0);
 
-function requireRows(rows: Buffer, bytes: number): void {
-  if (rows.length < bytes) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+/** Rows whose pixels are all there; the padding of the last may be missing. */
+function wholeRows(rows: Buffer, rowBytes: number, heightPx: number, pixelBytes: number): number {
+  const found = Math.min(heightPx, Math.floor((rows.length + rowBytes - pixelBytes) / rowBytes));
+  // Before memory is taken for rows that do not exist.
+  if (found < heightPx * LEAST_PART) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+  return found;
 }

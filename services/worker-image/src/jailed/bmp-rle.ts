@@ -1,14 +1,15 @@
 /**
  * Unpacks the run lengths of a bitmap with 4 or 8 bits (Microsoft, "Bitmap compression").
  *
- * @returns one palette index a pixel, bottom row first; pixels that are jumped over stay 0
+ * @returns `indexes`: one palette index a pixel, bottom row first; pixels that are jumped over stay 0. `rows`: those that are
+ *   there before the data end without saying so
  */
 export function runLengthIndexes(
   data: Buffer,
   widthPx: number,
   heightPx: number,
   nibbles: boolean,
-): Uint8Array {
+): { indexes: Uint8Array; rows: number } {
   const indexes = new Uint8Array(widthPx * heightPx);
   let [x, y, at] = [0, 0, 0];
   const put = (index: number): void => {
@@ -24,7 +25,7 @@ export function runLengthIndexes(
     } else if (value === 0) {
       [x, y] = [0, y + 1];
     } else if (value === 1) {
-      break;
+      return { indexes, rows: heightPx };
     } else if (value === 2) {
       x += data[at] ?? 0;
       y += data[at + 1] ?? 0;
@@ -38,5 +39,5 @@ export function runLengthIndexes(
       at += bytes + (bytes % 2);
     }
   }
-  return indexes;
+  return { indexes, rows: Math.min(heightPx, x >= widthPx ? y + 1 : y) };
 }

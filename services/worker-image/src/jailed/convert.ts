@@ -1,46 +1,97 @@
-import type { LossCode } from '@filemill/catalogue';
+import { readdir, rm } from 'node:fs/promises';
+import type { LossCode } from '@filemill/formats';
 import { writeBmp } from './bmp-encode.js';
-import { ENCODERS } from './encode.js';
 import { writeIco } from './ico-encode.js';
+import { mendSource } from './mend.js';
+import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { isGraphic, loses, prepare } from './prepare.js';
-import type { PictureJob, PictureResult } from './protocol.js';
+import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
+import { save } from './save.js';
 import { openSource, type Source } from './source.js';
+import { withSize } from './with-size.js';
 
 const OUT = '/job/out';
-/** Only for a step between two engines, which has no options. */
-const INTERMEDIATE_QUALITY = 100;
-const ANIMATED = new Set(['gif', 'webp']);
-const MOVING_INPUTS = new Set(['gif', 'webp', 'png']);
+
+/** What is compiled for this process. */
+export interface Natives {
+  /** The quicker way of photos. */
+  readonly webpOfJpeg: WebpOfJpeg;
+  /** Loads what looks at damaged and unusual pictures. */
+  readonly mender: () => Mender;
+}
 
 /**
  * Converts one picture. Animations stay animations between GIF and WebP; pages of a TIFF become pages of a PDF or one
- * output each.
+ * output each. What a decoder complains of is looked at once more: harmless and unusual pictures are converted whole, damaged
+ * ones refused, or taken as far as they can be read where the job says so.
  *
- * @param webpOfJpeg - the quicker way of photos
  * @param onProgress - fraction of the pages that are written
  */
 export async function convertPicture(
   job: PictureJob,
-  webpOfJpeg: WebpOfJpeg,
+  natives: Natives,
+  onProgress: (fraction: number) => void,
+): Promise<PictureResult> {
+  let complaint: unknown;
+  if (!job.salvage && !job.isSuspect) {
+    try {
+      return await convertStrictly(job, natives, onProgress);
+    } catch (error) {
+      if (PictureError.from(error).code !== 'FILE_CORRUPT') throw error;
+      complaint = error;
+      for (const name of await readdir(OUT)) await rm(`${OUT}/${name}`, { recursive: true });
+    }
+  }
+  const { source, release } = await mendSource(job, natives.mender);
+  const { damage } = source;
+  // Before the time is spent on a picture that is empty.
+  if (damage && isHopeless(damage))
+    throw new PictureError('FILE_CORRUPT', 'hardly anything of it can be read');
+  if (damage && !job.salvage) throw complaint ?? new PictureError('FILE_CORRUPT', 'it ends too early');
+  const result = await writeOutputs(job, source, onProgress);
+  await release();
+  return damage ? { ...result, damage } : result;
+}
+
+/** Less than this part of a picture is none (docs/security.md). */
+const LEAST_PART = 1 / 20;
+
+const isHopeless = (damage: PictureDamage): boolean =>
+  damage.unit === 'rows' && damage.total - damage.missing < damage.total * LEAST_PART;
+
+async function convertStrictly(
+  job: PictureJob,
+  { webpOfJpeg }: Natives,
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
   const source = await openSource(job);
-  const photo = photoToWebp(job, source, `${OUT}/${nameOf(job)}`, qualityOf(job), webpOfJpeg);
+  if (source.damage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+  const photo = photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
   if (photo) return { outputs: [nameOf(job)], losses: [], expected: photo };
+  return writeOutputs(job, source, onProgress);
+}
+
+async function writeOutputs(
+  known: PictureJob,
+  source: Source,
+  onProgress: (fraction: number) => void,
+): Promise<PictureResult> {
+  const job = withSize(known, source);
+  const { saver, holds } = job.write;
   const losses: LossCode[] = [];
-  if (job.inputFormat === 'svg' && job.outputFormat === 'pdf') losses.push('vector_rasterised');
-  if (job.outputFormat === 'pdf') {
+  if (saver === 'own document') {
+    if (job.read.opens === 'drawing') losses.push('vector_rasterised');
     if (job.frames > source.pages) losses.push('animation_dropped');
     // pdf-lib takes longer to load than all the rest, and every process is booted for one job in the end.
     const { writePdf } = await import('./pdf-encode.js');
-    await writePdf(`${OUT}/${job.outputBase}.${job.outputExtension}`, job, source, onProgress);
+    await writePdf(`${OUT}/${nameOf(job)}`, job, source, onProgress);
     // The reader of PDF headers does not count pages; that its end is in place is checked.
     return { outputs: [nameOf(job)], losses, expected: {} };
   }
-  if (job.frames > 1 && MOVING_INPUTS.has(job.inputFormat)) {
-    if (source.pages > 1 && ANIMATED.has(job.outputFormat)) return animate(job, source);
+  if (job.frames > 1 && job.read.moves) {
+    if (source.pages > 1 && holds.includes('animation')) return animate(job, source);
     losses.push('animation_dropped');
     return pages(job, source, 1, losses, onProgress);
   }
@@ -51,10 +102,8 @@ const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;
 
 async function animate(job: PictureJob, source: Source): Promise<PictureResult> {
-  const settings = { quality: qualityOf(job), graphic: isGraphic(job, source), final: job.final };
-  const info = await encoderOf(job)(prepare(source.animation(), job, source), settings).toFile(
-    `${OUT}/${nameOf(job)}`,
-  );
+  const moving = prepare(source.animation(), job, source);
+  const info = await save(moving, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
   const heightPx = info.pageHeight ?? info.height;
   return { outputs: [nameOf(job)], losses: [], expected: { widthPx: info.width, heightPx } };
 }
@@ -79,7 +128,7 @@ async function pages(
     if (count > 1) onProgress((page + 1) / count);
   }
   const longer = Math.max(job.widthPx, job.heightPx);
-  if (job.outputFormat === 'ico' && job.inputFormat !== 'svg' && longer > size.widthPx)
+  if (job.write.saver === 'own icon' && job.read.opens !== 'drawing' && longer > size.widthPx)
     losses.push('size_reduced');
   // Pages of different sizes have no size in common to be checked against.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
@@ -92,27 +141,18 @@ async function writePage(
   page: number,
 ): Promise<{ widthPx: number; heightPx: number }> {
   const picture = prepare(source.page(page), job, source);
-  if (job.outputFormat === 'ico') {
+  if (job.write.saver === 'own icon') {
     const side = await writeIco(path, picture, Math.max(job.widthPx, job.heightPx, ...iconOfDrawing(job)));
     return { widthPx: side, heightPx: side };
   }
-  if (job.outputFormat === 'bmp') {
+  if (job.write.saver === 'own bitmap') {
     const { data, info } = await picture.removeAlpha().raw().toBuffer({ resolveWithObject: true });
     await writeBmp(path, data, info.width, info.height);
     return { widthPx: info.width, heightPx: info.height };
   }
-  const settings = { quality: qualityOf(job), graphic: isGraphic(job, source), final: job.final };
-  const info = await encoderOf(job)(picture, settings).toFile(path);
+  const info = await save(picture, job.write, isGraphic(job, source)).toFile(path);
   return { widthPx: info.width, heightPx: info.height };
 }
 
 /** A drawing has every size that an icon can hold. */
-const iconOfDrawing = (job: PictureJob): number[] => (job.inputFormat === 'svg' ? [256] : []);
-
-const qualityOf = (job: PictureJob): number => job.options.quality ?? INTERMEDIATE_QUALITY;
-
-function encoderOf(job: PictureJob) {
-  const encode = ENCODERS[job.outputFormat];
-  if (!encode) throw new PictureError('ENGINE_FAILED', `no encoder for ${job.outputFormat}`);
-  return encode;
-}
+const iconOfDrawing = (job: PictureJob): number[] => (job.read.opens === 'drawing' ? [256] : []);

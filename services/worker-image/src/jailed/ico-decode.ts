@@ -3,37 +3,73 @@ import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
 
 const PNG_MAGIC = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const ENTRY_BYTES = 16;
+const MAX_ENTRIES = 256;
+
+interface Entry {
+  /** Empty where the entry points outside the file, or at no picture. */
+  readonly picture: Buffer;
+  readonly isPng: boolean;
+  readonly area: number;
+  readonly bits: number;
+}
+
+/** A picture of an icon: the bytes of a PNG, or RGBA pixels. */
+export interface DecodedIcon {
+  readonly picture: Buffer | Pixels;
+  /** Larger pictures that cannot be read, and all that there should be. */
+  readonly missing: number;
+  readonly total: number;
+}
 
 /**
- * The largest picture of an icon, the one with most colours among equals.
+ * The largest picture of an icon that can be read, the one with most colours among equals.
  *
- * @returns the bytes of a PNG, or RGBA pixels
+ * @param from - how many of the largest are passed over
+ * @throws {PictureError} FILE_CORRUPT if there is none
  */
-export function decodeIco(file: Buffer): Buffer | Pixels {
-  const count = file.readUInt16LE(4);
-  const entries = Array.from({ length: count }, (_, i) => {
-    const at = 6 + i * 16;
-    const picture = file.subarray(
-      file.readUInt32LE(at + 12),
-      file.readUInt32LE(at + 12) + file.readUInt32LE(at + 8),
-    );
-    const isPng = picture.subarray(0, 8).equals(PNG_MAGIC);
-    const header = isPng ? undefined : readHeader(picture, 0, true);
-    const area = header
-      ? header.widthPx * header.heightPx
-      : picture.readUInt32BE(16) * picture.readUInt32BE(20);
-    return { picture, isPng, area, bits: header?.bits ?? 32 };
-  });
+export function decodeIco(file: Buffer, from = 0): DecodedIcon {
+  const entries = Array.from({ length: Math.min(file.readUInt16LE(4), MAX_ENTRIES) }, (_, i) =>
+    entryAt(file, i),
+  );
   entries.sort((a, b) => b.area - a.area || b.bits - a.bits);
-  const best = entries[0];
-  if (!best) throw new PictureError('FILE_CORRUPT', 'it holds no picture');
-  return best.isPng ? best.picture : withMask(best.picture);
+  const total = entries.length;
+  for (const [missing, { picture, isPng }] of entries.entries()) {
+    if (missing < from || picture.length === 0) continue;
+    try {
+      return { picture: isPng ? picture : withMask(picture), missing, total };
+    } catch (error) {
+      // Offsets that point outside; the next smaller one may be whole.
+      if (!(error instanceof PictureError || error instanceof RangeError)) throw error;
+    }
+  }
+  throw new PictureError('FILE_CORRUPT', 'it holds no picture');
+}
+
+/** Size and depth by the picture's own header; of a broken one by the directory, where 0 stands for 256. */
+function entryAt(file: Buffer, index: number): Entry {
+  const at = 6 + index * ENTRY_BYTES;
+  const [bytes, offset] = [file.readUInt32LE(at + 8), file.readUInt32LE(at + 12)];
+  const picture = file.subarray(offset, offset + bytes);
+  const isPng = picture.subarray(0, PNG_MAGIC.length).equals(PNG_MAGIC);
+  try {
+    if (offset + bytes > file.length) throw new RangeError('outside the file');
+    if (isPng) {
+      return { picture, isPng, area: picture.readUInt32BE(16) * picture.readUInt32BE(20), bits: 32 };
+    }
+    const { widthPx, heightPx, bits } = readHeader(picture, 0, true);
+    return { picture, isPng, area: widthPx * heightPx, bits };
+  } catch {
+    const area = (file.readUInt8(at) || 256) * (file.readUInt8(at + 1) || 256);
+    return { picture: Buffer.alloc(0), isPng, area, bits: 0 };
+  }
 }
 
 /** Colours, and behind them one bit a pixel that makes it transparent; 32-bit pictures carry their own alpha. */
 function withMask(picture: Buffer): Pixels {
   const header = readHeader(picture, 0, true);
   const colours = decodeBitmap(picture, 0, undefined, true);
+  if (colours.missingRows) throw new PictureError('FILE_CORRUPT', 'it ends too early');
   if (colours.channels === 4) return colours;
   const { widthPx, heightPx } = header;
   const colourBytes = Math.ceil((widthPx * header.bits) / 32) * 4 * heightPx;

@@ -44,7 +44,7 @@ async function embed(pdf: PDFDocument, job: PictureJob, source: Source, page: nu
   const { metadata } = source;
   const isUpright = (metadata.orientation ?? 1) === 1;
   const isPlain = metadata.space === 'srgb' || metadata.space === 'b-w';
-  if (job.inputFormat === 'jpg' && isUpright && isPlain) {
+  if (job.read.mends === 'jpeg' && isUpright && isPlain && !source.isMended) {
     const channels = metadata.space === 'b-w' ? 1 : 3;
     const size = { widthPx: metadata.width, heightPx: metadata.height };
     return embedJpeg(pdf, await readFile(job.input), size, channels, metadata.icc);
@@ -118,7 +118,7 @@ function register(pdf: PDFDocument, png: Buffer, mask: PDFRef | undefined): PDFR
 
 function pointsPerPixel(job: PictureJob, { metadata }: Source, widthPx: number): number {
   // A drawing is drawn larger than it is: its own size counts.
-  if (job.inputFormat === 'svg') return (POINTS_PER_INCH / DEFAULT_DPI) * (job.widthPx / widthPx);
+  if (job.read.opens === 'drawing') return (POINTS_PER_INCH / DEFAULT_DPI) * (job.widthPx / widthPx);
   const dpi = metadata.density ?? DEFAULT_DPI;
   return POINTS_PER_INCH / (dpi > POINTS_PER_INCH && dpi <= MAX_DPI ? dpi : DEFAULT_DPI);
 }

@@ -1,4 +1,3 @@
-import { WEBP_EFFORT } from './encode.js';
 import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
@@ -33,12 +32,13 @@ export function photoToWebp(
   job: PictureJob,
   { metadata }: Source,
   path: string,
-  quality: number,
   webpOfJpeg: WebpOfJpeg,
 ): { widthPx: number; heightPx: number } | undefined {
-  if (job.inputFormat !== 'jpg' || job.outputFormat !== 'webp' || metadata.space !== 'srgb') return undefined;
+  const isPhoto = job.read.mends === 'jpeg' && job.write.saver === 'webp' && metadata.space === 'srgb';
+  const { quality, effort } = job.write.args.photo;
+  if (!isPhoto || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
   const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
-  return webpOfJpeg(job.input, path, quality, WEBP_EFFORT, orientation, icc, exif && upright(exif), xmp);
+  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && upright(exif), xmp);
 }
 
 /**

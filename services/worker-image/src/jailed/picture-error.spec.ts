@@ -7,6 +7,7 @@ describe('what libvips says', () => {
     ['vips2png: out of memory --- size == 600MB', 'OUT_OF_MEMORY'],
     ['VipsJpeg: Cannot allocate memory', 'OUT_OF_MEMORY'],
     ['write error: No space left on device', 'ENGINE_FAILED'],
+    ['vips2png: unable to write to target /job/out/out.png', 'FILE_CORRUPT'],
     ['VipsJpeg: premature end of JPEG image', 'FILE_CORRUPT'],
   ])('%s', (message, code) => {
     expect(PictureError.from(new Error(message))).toMatchObject({ code });

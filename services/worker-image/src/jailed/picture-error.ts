@@ -22,7 +22,8 @@ export class PictureError extends Error {
     if (/out of memory|cannot allocate/i.test(message)) {
       return new PictureError('OUT_OF_MEMORY', undefined, { cause: error });
     }
-    if (/unable to (write|open for write)|no space|EFBIG|ENOSPC/i.test(message)) {
+    // libvips' savers are "unable to write to target" as well where what they read is broken: that says nothing.
+    if (/unable to (?:write the|open for write)|no space|file too large|EFBIG|ENOSPC/i.test(message)) {
       return new PictureError('ENGINE_FAILED', undefined, { cause: error });
     }
     // A defect of our own is no fault of the file; a read outside a buffer is.

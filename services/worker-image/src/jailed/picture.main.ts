@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import sharp from 'sharp';
 import { convertPicture } from './convert.js';
 import type { ServerLine } from './fork-protocol.js';
+import { loadMender } from './natives.js';
 import type { WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import type { Answer, PictureJob } from './protocol.js';
@@ -26,7 +27,7 @@ interface Addon {
   webpOfJpeg: WebpOfJpeg;
 }
 
-const [addonPath = '', cpuSeconds = ''] = process.argv.slice(2);
+const [addonPath = '', menderPath = '', cpuSeconds = ''] = process.argv.slice(2);
 const addon = createRequire(import.meta.url)(addonPath) as Addon;
 const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
 const PIECE_BYTES = 16_384;
@@ -58,9 +59,8 @@ function* linesOf(descriptor: number): Generator<string> {
 async function answerTo(line: string): Promise<Answer> {
   try {
     const job: PictureJob = JSON.parse(line);
-    const result = await convertPicture(job, addon.webpOfJpeg, (fraction) =>
-      say({ type: 'progress', fraction }),
-    );
+    const natives = { webpOfJpeg: addon.webpOfJpeg, mender: () => loadMender(menderPath) };
+    const result = await convertPicture(job, natives, (fraction) => say({ type: 'progress', fraction }));
     return { type: 'done', result };
   } catch (error) {
     const { code, detail, cause } = PictureError.from(error);

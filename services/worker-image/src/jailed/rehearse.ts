@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { ENCODERS } from './encode.js';
 import { prepare } from './prepare.js';
 import type { PictureJob } from './protocol.js';
+import { SAVERS } from './save.js';
 import { openSource } from './source.js';
 
 /** One white pixel. */
@@ -11,16 +11,17 @@ const PNG = Buffer.from(
 );
 const JOB: PictureJob = {
   input: '/job/in/none',
-  inputFormat: 'png',
-  outputFormat: 'webp',
+  read: { opens: 'file', loader: 'VipsForeignLoadPngFile' },
+  write: { saver: 'webp', holds: [], args: { photo: {}, graphic: {} } },
   outputBase: 'out',
   outputExtension: 'webp',
-  options: {},
   widthPx: 1,
   heightPx: 1,
   frames: 1,
+  limits: { pixels: 1, sidePx: 1, frames: 1, framePixels: 1 },
   fromLossy: false,
-  final: true,
+  isSuspect: false,
+  salvage: false,
 };
 
 /**
@@ -32,9 +33,8 @@ export async function rehearse(): Promise<void> {
   const page = () => sharp(JOB.input, { autoOrient: true });
   const source = { metadata, pages: 1, page, animation: page };
   await mustFail(openSource(JOB));
-  for (const encode of Object.values(ENCODERS)) {
-    const settings = { quality: 80, graphic: false, final: true };
-    await mustFail(encode(prepare(page(), JOB, source), settings).toFile('/job/out/none'));
+  for (const encode of Object.values(SAVERS)) {
+    await mustFail(encode(prepare(page(), JOB, source), {}).toFile('/job/out/none'));
   }
 }
 

@@ -1,42 +1,63 @@
 import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
+import { allowLoader } from './allow-loader.js';
 import { decodeBmp } from './bmp-decode.js';
 import { decodeIco } from './ico-decode.js';
-import { allowLoader } from './loaders.js';
+import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
-import type { PictureJob } from './protocol.js';
+import type { PictureDamage, PictureJob } from './protocol.js';
 import { drawnSvg } from './svg-source.js';
 
 /** Pixels of one picture; the worker has checked the header against the same number (docs/security.md, limits). */
 const MAX_PIXELS = 100_000_000;
 
 const SAFE: SharpOptions = { failOn: 'warning', limitInputPixels: MAX_PIXELS, unlimited: false };
+/** For pictures of which is known what of them cannot be read. */
+const FORGIVING: SharpOptions = { ...SAFE, failOn: 'none' };
 
 /** A picture that can be opened as often as needed, upright, one page at a time or as an animation. */
 export interface Source {
   readonly metadata: Metadata;
   /** Pages of a document or frames of an animation; 1 for everything else. */
   readonly pages: number;
+  /** What of it cannot be read. */
+  readonly damage?: PictureDamage;
+  /** The file itself is not to be handed on: decoders complain of it. */
+  readonly isMended?: true;
   page(index: number): Sharp;
   animation(): Sharp;
 }
 
-const fromFile = async (job: PictureJob): Promise<Source> => {
-  const { input } = job;
-  const metadata = await sharp(input, SAFE).metadata();
+/** A file that libvips reads by itself. @param isMended - take what can be had of it */
+export async function fromFile(input: string, isMended = false): Promise<Source> {
+  const options = isMended ? FORGIVING : SAFE;
+  const metadata = await sharp(input, options).metadata();
   return {
     metadata,
     pages: metadata.pages ?? 1,
-    page: (page) => sharp(input, { ...SAFE, page, autoOrient: true }),
-    // Frames lie below each other in one tall picture: the limit is that of all pixels, checked by the worker.
-    animation: () => sharp(input, { ...SAFE, animated: true, limitInputPixels: false }),
+    ...(isMended ? { isMended } : {}),
+    page: (page) => sharp(input, { ...options, page, autoOrient: true }),
+    // Frames lie below each other in one tall picture: the limit is that of all pixels.
+    animation: () => sharp(input, { ...options, animated: true, limitInputPixels: false }),
   };
-};
+}
 
-const fromPixels = async ({ data, widthPx, heightPx, channels }: Pixels): Promise<Source> => {
+/** Pixels that a reader of this project has decoded. */
+export async function fromPixels({
+  data,
+  widthPx,
+  heightPx,
+  channels,
+  missingRows,
+}: Pixels): Promise<Source> {
   const open = () => sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
-  return { metadata: await open().metadata(), pages: 1, page: open, animation: open };
-};
+  const source = { metadata: await open().metadata(), pages: 1, page: open, animation: open };
+  return missingRows ? { ...source, damage: rowsLost(missingRows, heightPx) } : source;
+}
+
+/** @param missing - 0: none; below 0: how many cannot be told */
+export const rowsLost = (missing: number, total: number): PictureDamage =>
+  missing < 0 ? { unit: 'unknown' } : { unit: 'rows', missing, total };
 
 const fromBytes = async (bytes: Buffer, options: SharpOptions = {}): Promise<Source> => {
   const open = () => sharp(bytes, { ...SAFE, ...options });
@@ -49,21 +70,49 @@ const fromBytes = async (bytes: Buffer, options: SharpOptions = {}): Promise<Sou
  * @throws {PictureError} FILE_CORRUPT, FILE_TOO_LARGE
  */
 export async function openSource(job: PictureJob): Promise<Source> {
-  allowLoader(job.inputFormat);
-  switch (job.inputFormat) {
-    case 'bmp':
+  allowLoader(job.read.loader);
+  switch (job.read.opens) {
+    case 'bitmap':
       return fromPixels(decodeBmp(await readFile(job.input)));
-    case 'ico': {
-      const picture = decodeIco(await readFile(job.input));
-      return Buffer.isBuffer(picture) ? fromBytes(picture) : fromPixels(picture);
-    }
-    case 'svg': {
-      const { text, density, widthPx, heightPx } = await drawnSvg(job);
+    case 'icon':
+      return fromIcon(await readFile(job.input), job.salvage);
+    case 'drawing': {
+      const { text, isCut, density, widthPx, heightPx } = await drawnSvg(job);
       const source = await fromBytes(text, { density });
       const page = () => source.page(0).resize(widthPx, heightPx, { fit: 'fill' });
-      return { ...source, page, animation: page };
+      const drawing = { ...source, page, animation: page };
+      return isCut ? { ...drawing, damage: { unit: 'unknown' } } : drawing;
     }
-    default:
-      return fromFile(job);
+    default: {
+      const source = await fromFile(job.input);
+      requireUsual(source.metadata);
+      return source;
+    }
+  }
+}
+
+/**
+ * Two kinds of TIFF that libvips opens without a complaint: grey as floating point is light from 0 to 1, which it takes for
+ * levels from 0 to 255; and samples beside colours and transparency, which no target has.
+ */
+function requireUsual({ depth, space, format, channels }: Metadata): void {
+  if (format !== 'tiff') return;
+  if ((depth === 'float' && space !== 'scrgb') || (channels > 4 && space !== 'cmyk')) {
+    throw new PictureError('FILE_CORRUPT', 'its samples are of an unusual kind');
+  }
+}
+
+async function fromIcon(file: Buffer, salvage: boolean): Promise<Source> {
+  for (let from = 0; ; ) {
+    const { picture, missing, total } = decodeIco(file, from);
+    try {
+      const source = Buffer.isBuffer(picture) ? await fromBytes(picture) : await fromPixels(picture);
+      // Whether a PNG inside is whole shows only when it is decoded, and the next smaller one may be.
+      if (salvage && Buffer.isBuffer(picture)) await source.page(0).stats();
+      return missing > 0 ? { ...source, damage: { unit: 'frames', missing, total } } : source;
+    } catch (error) {
+      if (!salvage || PictureError.from(error).code !== 'FILE_CORRUPT') throw error;
+      from = missing + 1;
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { PictureError } from './picture-error.js';
 import { DrawingCost } from './svg-cost.js';
 import { withoutDoctype } from './xml-doctype.js';
-import { escapeXml, xmlTokens } from './xml-tokens.js';
+import { escapeXml, type XmlToken, xmlTokens } from './xml-tokens.js';
 
 /** Elements that are dropped with all they hold: what runs, what embeds other languages, what includes other files. */
 const DROPPED = new Set([
@@ -29,7 +29,17 @@ const FREE_LENGTH = 1_048_576;
  *
  * @throws {PictureError} FILE_CORRUPT for broken XML, entity bombs and drawings that repeat themselves without end
  */
-export function cleanSvg(file: Buffer): string {
+export const cleanSvg = (file: Buffer): string => rebuild(file, false).text;
+
+/**
+ * As {@link cleanSvg}, of a text whose end is missing or makes no sense: up to there, with everything closed.
+ *
+ * @returns `isCut`: something is missing
+ * @throws {PictureError} FILE_CORRUPT for bombs
+ */
+export const salvageSvg = (file: Buffer): { text: string; isCut: boolean } => rebuild(file, true);
+
+function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean } {
   const { body, entities } = withoutDoctype(decode(file));
   const limit = file.length * MAX_GROWTH + FREE_LENGTH;
   const cost = new DrawingCost();
@@ -42,7 +52,9 @@ export function cleanSvg(file: Buffer): string {
     if (length > limit) throw new PictureError('FILE_CORRUPT', 'its entities unpack to too much text');
     parts.push(part);
   };
-  for (const token of xmlTokens(body, entities)) {
+  const tokens = salvage ? untilBroken(xmlTokens(body, entities)) : xmlTokens(body, entities);
+  let isCut = false;
+  for (const token of tokens) {
     if (token.type === 'open') {
       const isDropped = DROPPED.has(localName(token.name));
       if (!token.closed) open.push(token.name);
@@ -53,8 +65,11 @@ export function cleanSvg(file: Buffer): string {
       const text = attributes.map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('');
       add(`<${token.name}${text}${token.closed ? '/' : ''}>`);
     } else if (token.type === 'close') {
-      if (open.at(-1) !== token.name)
-        throw new PictureError('FILE_CORRUPT', 'its XML elements are not nested');
+      if (open.at(-1) !== token.name) {
+        if (!salvage) throw new PictureError('FILE_CORRUPT', 'its XML elements are not nested');
+        isCut = true;
+        break;
+      }
       const inDropped = droppedAt > 0;
       if (open.length === droppedAt) droppedAt = 0;
       open.pop();
@@ -66,9 +81,26 @@ export function cleanSvg(file: Buffer): string {
       add(escapeXml(isStyle ? cleanCss(token.text) : token.text));
     }
   }
-  if (open.length > 0) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+  if (open.length > 0) {
+    if (!salvage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+    isCut = true;
+    // What lies in a dropped element was never opened.
+    for (const name of open.slice(0, droppedAt > 0 ? droppedAt - 1 : undefined).reverse()) {
+      cost.close();
+      add(`</${name}>`);
+    }
+  }
   cost.check();
-  return parts.join('');
+  return { text: parts.join(''), isCut };
+}
+
+/** The pieces before the first that makes no sense. */
+function* untilBroken(tokens: Iterable<XmlToken>): Generator<XmlToken> {
+  try {
+    yield* tokens;
+  } catch (error) {
+    if (!(error instanceof PictureError)) throw error;
+  }
 }
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
@@ -82,12 +114,30 @@ function cleanAttribute(name: string, value: string): (readonly [string, string]
 
 /** Escapes and imports vanish; an address survives only if it lies inside the file. */
 function cleanCss(css: string): string {
-  return css
-    .replaceAll('\\', '')
-    .replace(/@import[^;]*(?:;|$)/gi, '')
-    .replace(/url\(\s*(["']?)([\s\S]*?)\1\s*\)/gi, (whole, _quote, target: string) =>
-      INSIDE.test(target) ? whole : NOTHING,
-    );
+  // A space in place of an import: what stood around it must not become another one.
+  return withoutOutside(css.replaceAll('\\', '').replace(/@import[^;]*;?/gi, ' '));
+}
+
+/** Replaces every `url()` that leads out of the file; each part of the text is looked at once. */
+function withoutOutside(css: string): string {
+  const begin = /url\(\s*/gi;
+  const parts: string[] = [];
+  let at = 0;
+  for (let found = begin.exec(css); found; found = begin.exec(css)) {
+    const from = begin.lastIndex;
+    const quote = /["']/.exec(css[from] ?? '')?.[0];
+    const quoteEnd = quote === undefined ? -1 : css.indexOf(quote, from + 1);
+    const close = css.indexOf(')', Math.max(from, quoteEnd));
+    // Without an end it reaches to the end of the text, as in CSS.
+    const end = close < 0 ? css.length : close;
+    const isQuoted = quoteEnd >= 0 && css.slice(quoteEnd + 1, end).trim() === '';
+    const target = isQuoted ? css.slice(from + 1, quoteEnd) : css.slice(from, end);
+    const next = Math.min(end + 1, css.length);
+    parts.push(css.slice(at, found.index), INSIDE.test(target) ? css.slice(found.index, next) : NOTHING);
+    at = next;
+    begin.lastIndex = next;
+  }
+  return parts.join('') + css.slice(at);
 }
 
 function decode(file: Buffer): string {

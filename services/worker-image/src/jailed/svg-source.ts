@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import type { PictureJob } from './protocol.js';
-import { cleanSvg } from './svg-clean.js';
+import { cleanSvg, salvageSvg } from './svg-clean.js';
 
 /** sharp draws one CSS pixel as one pixel at this density. */
 const CSS_DENSITY = 72;
@@ -14,6 +14,8 @@ const ICON_SIDE_PX = 256;
 /** A cleaned drawing and the density and size at which it is to be drawn. */
 export interface DrawnSvg {
   readonly text: Buffer;
+  /** Its end is missing. */
+  readonly isCut: boolean;
   readonly density: number;
   readonly widthPx: number;
   readonly heightPx: number;
@@ -21,22 +23,25 @@ export interface DrawnSvg {
 
 /** The drawing at its own size; for paper and icons larger, as it loses nothing by that. */
 export async function drawnSvg(job: PictureJob): Promise<DrawnSvg> {
-  const text = Buffer.from(cleanSvg(await readFile(job.input)));
+  const file = await readFile(job.input);
+  const clean = job.salvage ? salvageSvg(file) : { text: cleanSvg(file), isCut: false };
+  const text = Buffer.from(clean.text);
   const longer = Math.max(job.widthPx, job.heightPx);
-  const scale = scaleFor(job.outputFormat, longer);
+  const scale = scaleFor(job.write.saver, longer);
   // A buffer has no address, so librsvg resolves no relative reference.
   const natural = await sharp(text, { density: CSS_DENSITY }).metadata();
   const ratio = Math.max((job.widthPx * scale) / natural.width, (job.heightPx * scale) / natural.height);
   return {
     text,
+    isCut: clean.isCut,
     density: Math.min(MAX_DENSITY, Math.max(1, CSS_DENSITY * ratio)),
     widthPx: Math.max(1, Math.round(job.widthPx * scale)),
     heightPx: Math.max(1, Math.round(job.heightPx * scale)),
   };
 }
 
-function scaleFor(outputFormat: string, longerPx: number): number {
-  if (outputFormat === 'ico') return ICON_SIDE_PX / longerPx;
-  if (outputFormat === 'pdf') return Math.max(1, Math.min(PDF_SCALE, PDF_MAX_SIDE_PX / longerPx));
+function scaleFor(saver: string, longerPx: number): number {
+  if (saver === 'own icon') return ICON_SIDE_PX / longerPx;
+  if (saver === 'own document') return Math.max(1, Math.min(PDF_SCALE, PDF_MAX_SIDE_PX / longerPx));
   return 1;
 }

@@ -14,9 +14,12 @@ export type XmlToken =
 const NAME = '[A-Za-z_\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
 const SKIPPED = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
-const CLOSE = new RegExp(`</(${NAME})\\s*>`, 'y');
-const OPEN = new RegExp(`<(${NAME})((?:\\s+${NAME}\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*(/?)>`, 'y');
-const ATTRIBUTE = new RegExp(`(${NAME})\\s*=\\s*("[^"]*"|'[^']*')`, 'g');
+/** White space of XML (1.0, section 2.3): the other kinds that `\s` knows may stand in a name. */
+const SPACE = '[ \\t\\r\\n]';
+const CLOSE = new RegExp(`</(${NAME})${SPACE}*>`, 'y');
+const ATTRIBUTE_SOURCE = `${SPACE}+(${NAME})${SPACE}*=${SPACE}*("[^"]*"|'[^']*')`;
+const ATTRIBUTE = new RegExp(ATTRIBUTE_SOURCE, 'gy');
+const OPEN = new RegExp(`<(${NAME})((?:${ATTRIBUTE_SOURCE})*)${SPACE}*(/?)>`, 'y');
 const TEXT = /[^<]+/y;
 const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([\w.-]+));/gi;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -65,7 +68,7 @@ export function* xmlTokens(xml: string, entities: ReadonlyMap<string, string>): 
     const attributes = [...(open[2] ?? '').matchAll(ATTRIBUTE)].map(
       ([, name = '', quoted = '']) => [name, resolve(quoted.slice(1, -1))] as const,
     );
-    yield { type: 'open', name: open[1] ?? '', attributes, closed: open[3] === '/' };
+    yield { type: 'open', name: open[1] ?? '', attributes, closed: open[5] === '/' };
   }
 }
 

@@ -1,4 +1,4 @@
-import { LOSSES, type LossCode } from '@filemill/catalogue';
+import { LOSSES, type LossCode } from '@filemill/formats';
 import { z } from 'zod';
 import type { ServerLine } from '../jailed/fork-protocol.js';
 import type { Answer } from '../jailed/protocol.js';
@@ -8,12 +8,22 @@ const MAX_OUTPUTS = 1_000;
 const outputName = z.string().regex(/^out(-\d{1,4})?\.[a-z]{2,5}$/);
 const count = z.int().min(1).max(1_000_000).optional();
 
+const damage = z.discriminatedUnion('unit', [
+  z.strictObject({ unit: z.literal('unknown') }),
+  z.strictObject({
+    unit: z.enum(['rows', 'frames']),
+    missing: z.int().min(1).max(100_000_000),
+    total: z.int().min(1).max(100_000_000),
+  }),
+]);
+
 const answerSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('progress'), fraction: z.number().min(0).max(1) }),
   z.strictObject({
     type: z.literal('done'),
     result: z.strictObject({
       outputs: z.array(outputName).min(1).max(MAX_OUTPUTS),
+      damage: damage.optional(),
       losses: z.array(z.enum(Object.keys(LOSSES) as LossCode[])).max(10),
       expected: z.strictObject({ widthPx: count, heightPx: count, frames: count, pages: count }),
     }),

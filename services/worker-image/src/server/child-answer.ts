@@ -1,11 +1,11 @@
 import { AppError } from '@filemill/errors';
-import { needsTooMuchMemory } from '@filemill/worker';
+import { LineReader, needsTooMuchMemory } from '@filemill/worker';
 import { CONFINE_FAILED } from '../jailed/fork-protocol.js';
 import type { Answer, PictureResult } from '../jailed/protocol.js';
 import { parseAnswer } from './answers.js';
 
 /** Far above a thousand outputs with their names, and an update for each of them. */
-const MAX_CHARACTERS = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /** A child that ended without an answer. */
 export class ChildDied extends Error {
@@ -25,8 +25,13 @@ export class ChildAnswer {
   ended = false;
   private readonly settled = Promise.withResolvers<PictureResult>();
   private last: Exclude<Answer, { type: 'progress' }> | undefined;
-  private rest = '';
-  private heard = 0;
+  private readonly lines = new LineReader(
+    { maxLineBytes: MAX_BYTES, maxBytes: MAX_BYTES },
+    (line) => this.take(parseAnswer(line)),
+    () => {
+      throw new Error('the process answers without end');
+    },
+  );
 
   /** @param onProgress - 0 to 1 */
   constructor(private readonly onProgress: (fraction: number) => void) {
@@ -35,11 +40,7 @@ export class ChildAnswer {
 
   /** @param text - a piece of its lines. @throws {Error} for anything that the protocol does not know */
   hear(text: string): void {
-    this.heard += text.length;
-    if (this.heard > MAX_CHARACTERS) throw new Error('the process answers without end');
-    const lines = (this.rest + text).split('\n');
-    this.rest = lines.pop() ?? '';
-    for (const line of lines) this.take(parseAnswer(line));
+    this.lines.add(Buffer.from(text));
   }
 
   /** @param status - exit code, or minus the number of a signal */

@@ -9,17 +9,20 @@ import {
   type JailedProcess,
   type JailedScript,
   JobFolder,
+  jobMemory,
+  LineReader,
   needsTooMuchMemory,
-  readBoundedLines,
   resourceLimits,
 } from '@filemill/worker';
 import type { PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseServerLine } from './answers.js';
 import { ChildAnswer, ChildDied } from './child-answer.js';
 
-/** Compiled from native/fork.c, and where the jail shows it. */
-const ADDON = fileURLToPath(new URL('../../native/build/picture.node', import.meta.url));
-const SHOWN = '/app/picture.node';
+/** Compiled by native/build.sh, and where the jail shows it. */
+const ADDONS = ['picture.node', 'mend.node'].map((name) => ({
+  source: fileURLToPath(new URL(`../../native/build/${name}`, import.meta.url)),
+  target: `/app/${name}`,
+}));
 
 /** Node's own threads, libuv's pool and a few of libvips, in the server and its child. */
 const PROCESSES = 64;
@@ -28,7 +31,7 @@ const BOOT_MS = 20_000;
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const STDERR_CAP = 8_192;
 /** A line of the server holds one piece of what a child said, and JSON may take six characters for one of them. */
-const MAX_LINE = 131_072;
+const MAX_LINE_BYTES = 131_072;
 
 /**
  * No helper threads for JavaScript, which a child would not have; no address space for WebAssembly; no garbage collection
@@ -69,12 +72,12 @@ export class PictureServer implements ForkServer {
     private readonly folder: JobFolder,
   ) {
     process.working = false;
-    readBoundedLines(
-      process.stdout,
-      MAX_LINE,
+    const lines = new LineReader(
+      { maxLineBytes: MAX_LINE_BYTES },
       (line) => this.hear(line),
       () => void process.kill(), // its end is noticed as any other
     );
+    process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
     process.stderr.on('data', (chunk: Buffer) => {
       this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_CAP);
     });
@@ -89,21 +92,22 @@ export class PictureServer implements ForkServer {
    * @throws {Error} if the add-on is not compiled, or Node does not start
    */
   static async start(context: EngineContext, script: JailedScript): Promise<PictureServer> {
-    if (!existsSync(ADDON)) throw new Error(`${ADDON} is missing: run native/build.sh beside it`);
+    const missing = ADDONS.find(({ source }) => !existsSync(source));
+    if (missing) throw new Error(`${missing.source} is missing: run native/build.sh beside it`);
     const folder = await JobFolder.create(await context.scratch('sharp'));
-    const { memoryBytes, outputBytes, cpuSeconds } = resourceLimits('image', 0);
+    const { outputBytes, cpuSeconds } = resourceLimits('image', 0);
     const process = context.spawn({
       program: JAILED_NODE,
-      args: [...NODE_FLAGS, script.path, SHOWN, `${cpuSeconds}`],
+      args: [...NODE_FLAGS, script.path, ...ADDONS.map(({ target }) => target), `${cpuSeconds}`],
       folder: folder.paths,
       limits: {
         wallMs: Number.POSITIVE_INFINITY,
         cpuSeconds: SERVER_CPU_SECONDS,
-        memoryBytes,
+        ...jobMemory('sharp'),
         fileBytes: outputBytes,
         processes: PROCESSES,
       },
-      readOnly: [...script.readOnly, { source: ADDON, target: SHOWN }],
+      readOnly: [...script.readOnly, ...ADDONS],
       env: ENV,
     });
     const server = new PictureServer(process, folder);

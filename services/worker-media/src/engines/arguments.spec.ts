@@ -1,7 +1,7 @@
-import type { MediaInfo, MediaTrack } from '@filemill/inspect';
+import { type MediaInfo, type MediaTrack, registry } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
 import { expectedFacts, outputArguments } from './arguments.js';
-import { CONTAINERS, M4A_LOSSLESS } from './containers.js';
+import { containerOf } from './container.js';
 import { planStreams } from './plan.js';
 
 const video = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
@@ -21,17 +21,20 @@ const audio = (codec: string, more: Partial<MediaTrack> = {}): MediaTrack => ({
 const subtitle = (codec: string): MediaTrack => ({ kind: 'subtitle', codec });
 const cover = video('mjpeg', { isCover: true });
 
-function requestFor(to: string, tracks: MediaTrack[], more: { quality?: number; alac?: boolean } = {}) {
+type Options = Readonly<Record<string, unknown>> & { readonly quality?: number };
+
+function requestFor(to: string, tracks: MediaTrack[], options: Options = {}) {
   const info: MediaInfo = { durationMs: 1000, tracks };
-  const base = CONTAINERS[to];
-  if (!base) throw new Error(to);
-  const container = more.alac ? { ...base, audio: M4A_LOSSLESS } : base;
-  const plan = planStreams({ info, container, canCopy: more.quality === undefined });
-  return { info, container, plan, quality: more.quality };
+  const format = registry.format(to);
+  if (!format) throw new Error(to);
+  const { quality } = options;
+  const container = containerOf(format, options);
+  const plan = planStreams({ info, container, canCopy: quality === undefined });
+  return { info, container, plan, quality, options };
 }
 
-const argv = (to: string, tracks: MediaTrack[], more?: { quality?: number; alac?: boolean }): string =>
-  outputArguments(requestFor(to, tracks, more)).join(' ');
+const argv = (to: string, tracks: MediaTrack[], options?: Options): string =>
+  outputArguments(requestFor(to, tracks, options)).join(' ');
 const losses = (to: string, tracks: MediaTrack[]): string[] =>
   requestFor(to, tracks).plan.losses.map(({ code }) => code);
 
@@ -102,11 +105,7 @@ describe('outputArguments', () => {
     ['wma', audio('flac'), '-c:a:0 wmav2 -b:a:0 192k'],
     ['wav', audio('flac', { sampleBits: 24 }), '-c:a:0 pcm_s24le'],
     ['wav', audio('mp3'), '-c:a:0 pcm_s16le'],
-    [
-      'flac',
-      audio('pcm_s24le', { sampleBits: 24 }),
-      '-c:a:0 flac -compression_level:a:0 5 -sample_fmt:a:0 s32',
-    ],
+    ['flac', audio('pcm_s24le', { sampleBits: 24 }), '-c:a:0 flac -sample_fmt:a:0 s32 -compression_level 5'],
     ['flac', audio('pcm_s16le', { sampleBits: 16 }), '-sample_fmt:a:0 s16'],
     ['flac', audio('aac'), '-sample_fmt:a:0 s16'],
   ])('gives %s what the source needs', (to, track, wanted) => {
@@ -114,7 +113,7 @@ describe('outputArguments', () => {
   });
 
   it('keeps every bit of M4A when ALAC is chosen', () => {
-    expect(argv('m4a', [audio('flac', { sampleBits: 24 })], { alac: true })).toContain(
+    expect(argv('m4a', [audio('flac', { sampleBits: 24 })], { codec: 'alac' })).toContain(
       '-c:a:0 alac -sample_fmt:a:0 s32p',
     );
   });

@@ -1,17 +1,18 @@
-import type { Facts, MediaInfo } from '@filemill/inspect';
-import { audioArguments, encodedCodec } from './audio-encoders.js';
-import type { AudioEncoder, Container, VideoEncoder } from './containers.js';
+import type { Facts, FfmpegWrite, MediaInfo } from '@filemill/formats';
+import { audioArguments } from './audio-arguments.js';
 import type { Plan, PlannedStream } from './plan.js';
 import { videosOf } from './plan.js';
 import { PICTURE, soundPicture } from './sound-picture.js';
-import { encoderArguments, videoArguments } from './video-encoders.js';
+import { withSpecifier } from './specifier.js';
+import { videoArguments } from './video-arguments.js';
 
 export interface ArgumentRequest {
   readonly info: MediaInfo;
-  readonly container: Container;
+  readonly container: FfmpegWrite;
   readonly plan: Plan;
   readonly quality?: number;
-  readonly compressionLevel?: number;
+  /** Validated by the schema of the format. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
@@ -32,29 +33,30 @@ export function outputArguments(request: ArgumentRequest): string[] {
     counts.set(letter, index + 1);
     return ['-map', stream.source, ...streamArguments(stream, `${letter}:${index}`, request)];
   });
-  return [...picture, ...streams, ...metadataArguments(request.info), ...container.muxerArgs];
+  const ofOptions = container.args?.(request.options ?? {}) ?? [];
+  const ofMuxer = container.muxerArgs ?? [];
+  return [...picture, ...streams, ...ofOptions, ...metadataArguments(request.info), ...ofMuxer];
 }
 
 function drawnPicture({ info, container, quality }: ArgumentRequest): string[] {
   return [
     ...['-filter_complex', soundPicture(info), '-map', PICTURE],
-    ...encoderArguments(container.video?.encoder ?? 'h264', quality, 'v:0'),
+    ...withSpecifier(container.video?.encoder.args(quality) ?? [], 'v:0'),
   ];
 }
 
 function streamArguments(stream: PlannedStream, specifier: string, request: ArgumentRequest): string[] {
-  const { track, encoder } = stream;
-  const { container, quality, compressionLevel } = request;
-  if (!encoder) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
-  if (track.kind === 'video') return videoArguments(encoder as VideoEncoder, { track, quality }, specifier);
-  if (track.kind === 'audio') {
-    const target = { track, quality, compressionLevel, limits: container.audio, muxer: container.muxer };
-    return audioArguments(encoder as AudioEncoder, target, specifier);
+  const { track, encoding } = stream;
+  const { container, quality } = request;
+  if (!encoding) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
+  if ('picture' in encoding) return videoArguments(encoding.picture, { track, quality }, specifier);
+  if ('sound' in encoding) {
+    return audioArguments(encoding.sound, { track, quality, limits: container.audio }, specifier);
   }
-  return [`-c:${specifier}`, encoder];
+  return [`-c:${specifier}`, encoding.text];
 }
 
-function copyArguments({ track }: PlannedStream, specifier: string, { muxer }: Container): string[] {
+function copyArguments({ track }: PlannedStream, specifier: string, { muxer }: FfmpegWrite): string[] {
   if (track.isCover) return [`-disposition:${specifier}`, 'attached_pic'];
   // Apple's players know HEVC by this name alone.
   if (track.codec === 'hevc' && (muxer === 'mp4' || muxer === 'mov')) return [`-tag:${specifier}`, 'hvc1'];
@@ -69,23 +71,43 @@ function metadataArguments({ tracks }: MediaInfo): string[] {
     : [];
 }
 
-/** What the header of the output must show. */
-export function expectedFacts(request: ArgumentRequest): Facts {
+/**
+ * What the header of the output must show.
+ *
+ * @param writtenMs - as far as ffmpeg came; what the header of the input says of its length may be wrong
+ */
+export function expectedFacts(request: ArgumentRequest, writtenMs?: number): Facts {
   const { info, container, plan } = request;
   const drawn = drawsSound(request)
-    ? [{ kind: 'video' as const, codec: container.video?.encoder ?? '' }]
+    ? [{ kind: 'video' as const, codec: container.video?.encoder.codec ?? '' }]
     : [];
-  const streams = plan.streams.map(({ track, encoder }) => ({
+  const streams = plan.streams.map(({ track, encoding }) => ({
     kind: track.isCover ? ('other' as const) : (track.kind as 'video' | 'audio' | 'subtitle'),
-    codec: expectedCodec({ track, encoder }),
+    codec: expectedCodec({ track, encoding }),
   }));
   return {
     streams: [...drawn, ...streams],
-    ...(info.durationMs !== undefined && !info.isDurationEstimated && { durationMs: info.durationMs }),
+    ...expectedDuration(info, writtenMs),
   };
 }
 
-function expectedCodec({ track, encoder }: Pick<PlannedStream, 'track' | 'encoder'>): string {
-  if (!encoder) return track.codec;
-  return track.kind === 'audio' ? encodedCodec(encoder as AudioEncoder, track) : encoder;
+/** Headers that are this far off are wrong: what was written then counts. */
+const HEADER_TOLERANCE_MS = 500;
+const HEADER_TOLERANCE = 0.03;
+
+function expectedDuration(
+  { durationMs, isDurationEstimated }: MediaInfo,
+  writtenMs: number | undefined,
+): Pick<Facts, 'durationMs'> {
+  if (durationMs === undefined || isDurationEstimated) return {};
+  const isWrong =
+    writtenMs !== undefined &&
+    Math.abs(durationMs - writtenMs) > Math.max(HEADER_TOLERANCE_MS, durationMs * HEADER_TOLERANCE);
+  return { durationMs: isWrong ? writtenMs : durationMs };
+}
+
+function expectedCodec({ track, encoding }: Pick<PlannedStream, 'track' | 'encoding'>): string {
+  if (!encoding) return track.codec;
+  if ('picture' in encoding) return encoding.picture.codec;
+  return 'sound' in encoding ? encoding.sound.codec(track) : encoding.text;
 }

@@ -1,3 +1,4 @@
+import { endingSoon } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { failureOf } from './failures.js';
 
@@ -7,12 +8,20 @@ const failedWith = (stderr: string, exitCode = 1) =>
 describe('the error for a run of ffmpeg that did not end well', () => {
   it.each([
     ['[in#0 @ 0x55] Error opening input: Invalid data found when processing input', 'FILE_CORRUPT'],
+    ['Decoder (codec none) not found for input stream #0:1', 'FILE_CORRUPT'],
     ['[mov @ 0x55] Track is encrypted: no decryption key was given', 'FILE_ENCRYPTED'],
     ['[h264 @ 0x55] get_buffer() failed: Cannot allocate memory', 'FILE_TOO_LARGE'],
     ['a riddle', 'ENGINE_FAILED'],
   ])('%s', (stderr, code) => {
     expect(failedWith(stderr)).toMatchObject({ code });
   });
+
+  it.each(['Decoder ', 'Decoder (codec ', 'Conversion failed!', 'not found'])(
+    'takes no long time for many “%s”',
+    (part) => {
+      expect(endingSoon(() => failedWith(part.repeat(50_000)))).toMatchObject({ code: 'ENGINE_FAILED' });
+    },
+  );
 
   it('blames the file for more broken frames than are tolerated', () => {
     expect(failedWith('', 69)).toMatchObject({ code: 'FILE_CORRUPT' });

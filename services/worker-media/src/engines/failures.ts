@@ -7,12 +7,16 @@ const DAMAGED = [
   /moov atom not found/,
   /could not find codec parameters/i,
   /Error while decoding stream/,
-  /Decoder .* not found/,
+  /Decoder \(codec [^()\n]*\) not found/,
   /Output file is empty, nothing was encoded/,
+  /^(\[fatal\] )?Empty output/m,
   /does not contain any stream/,
-  /Conversion failed!.*too many errors/s,
 ];
 const PROTECTED = [/encrypted/i, /\bDRM\b/, /no decryption key/i];
+
+/** The header that we read and ffmpeg do not agree on which streams there are. */
+export const namesMissingStream = (error: unknown): boolean =>
+  error instanceof AppError && error.cause instanceof Error && /matches no streams/.test(error.cause.message);
 
 /** ffmpeg's own code when more frames are broken than it tolerates. */
 const EXIT_TOO_MANY_ERRORS = 69;

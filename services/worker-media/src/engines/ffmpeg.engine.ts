@@ -2,12 +2,14 @@ import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
-import { FileByteReader, type MediaInfo, readMedia } from '@filemill/inspect';
+import type { MediaInfo } from '@filemill/formats';
 import {
   type Engine,
   type EngineContext,
   type EngineFactory,
+  jobMemory,
   type Limits,
+  type RunResult,
   resourceLimits,
   type Step,
   type StepResult,
@@ -15,13 +17,15 @@ import {
 import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
 import { type ArgumentRequest, expectedFacts, outputArguments } from './arguments.js';
-import { CONTAINERS, type Container, M4A_LOSSLESS } from './containers.js';
-import { failureOf } from './failures.js';
-import { inputOptions } from './input-options.js';
-import { planStreams } from './plan.js';
+import { containerOf } from './container.js';
+import { complains, damageOf } from './damage.js';
+import { failureOf, namesMissingStream } from './failures.js';
+import { inputArguments } from './input-arguments.js';
+import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
+import { WrittenTime } from './written-time.js';
 
 /** ffmpeg's threads, counted generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
@@ -31,18 +35,11 @@ const RESOURCES = resourceLimits('video', 0);
 const LIMITS: Limits = {
   wallMs: Number.POSITIVE_INFINITY,
   cpuSeconds: RESOURCES.cpuSeconds,
-  memoryBytes: RESOURCES.memoryBytes,
+  ...jobMemory('ffmpeg'),
   // Above -fs, so that ffmpeg's own limit comes first and leaves a reason.
   fileBytes: RESOURCES.outputBytes + 64 * 1024 * 1024,
   processes: MAX_PROCESSES,
 };
-
-/** Options of the catalogue that this engine knows; which of them a format has is the catalogue's affair. */
-interface MediaOptions {
-  readonly quality?: number;
-  readonly codec?: 'aac' | 'alac';
-  readonly compressionLevel?: number;
-}
 
 /** Sound and video by ffmpeg. fluent-ffmpeg, which is archived upstream, lists the arguments and nothing else. */
 export const createEngine: EngineFactory = async (context) => {
@@ -54,7 +51,7 @@ export const createEngine: EngineFactory = async (context) => {
     id: 'ffmpeg',
     close: () => pool.close(),
     async convert(step, signal, onProgress) {
-      using share = threads.take(CONTAINERS[step.output.format]?.video !== undefined);
+      using share = threads.take(step.output.format.write?.ffmpeg?.video !== undefined);
       const programs = { pool, ffprobePath, threads: share.threads };
       return await new Job(context, step, signal, programs).run(onProgress);
     },
@@ -67,87 +64,117 @@ interface Programs {
   readonly threads: number;
 }
 
-class Job {
-  private readonly options: MediaOptions;
+/** So many parts of every hundred may fail to decode: with less than a twentieth left the file counts as unreadable. */
+const MAX_ERROR_RATE = '0.95';
 
+class Job {
   constructor(
     private readonly context: EngineContext,
     private readonly step: Step,
     private readonly signal: AbortSignal,
     private readonly programs: Programs,
-  ) {
-    this.options = step.options as MediaOptions;
-  }
+  ) {}
 
   async run(onProgress: (fraction: number) => void): Promise<StepResult> {
-    const info = await this.describe();
-    const container = this.container();
-    if (!info.tracks.some(({ kind }) => kind === 'audio') && !container.video) {
-      throw new AppError('UNSUPPORTED_FORMAT', {
-        message: 'The video has no sound that could be converted.',
-      });
-    }
-    const first = this.request(info, container, this.options.quality === undefined);
-    const copiesPictures = first.plan.streams.some(
-      ({ track, encoder }) => track.kind === 'video' && !encoder,
-    );
+    const media = await this.describe();
     try {
-      return await this.convert(first, onProgress);
+      return await this.convertTracks(media, onProgress);
     } catch (error) {
-      // Some streams cannot be copied although their codec can: AVI leaves out the times that MP4 must have.
-      const isWorthTrying = copiesPictures && error instanceof AppError && error.code === 'ENGINE_FAILED';
-      if (!isWorthTrying) throw error;
-      this.context.logger.info(
-        { conversionId: this.step.conversionId, err: error },
-        'copying failed, encoding',
-      );
-      return this.convert(this.request(info, container, false), onProgress);
+      if (!namesMissingStream(error)) throw error;
+      this.log(error, 'the header misleads, asking ffprobe');
+      return this.convertTracks(await this.probe(), onProgress);
     }
   }
 
-  private container(): Container {
-    const container = CONTAINERS[this.step.output.format];
-    if (!container) throw new AppError('UNSUPPORTED_FORMAT', { seen: this.step.output.format });
-    return this.options.codec === 'alac' ? { ...container, audio: M4A_LOSSLESS } : container;
+  private async convertTracks(info: MediaInfo, onProgress: (fraction: number) => void): Promise<StepResult> {
+    const first = this.request(info, this.quality === undefined);
+    refuseSilence(first);
+    const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
+    try {
+      const result = await this.convert(first, onProgress);
+      if (!copies || !result.isSuspect || (await this.opens())) return result.converted;
+    } catch (error) {
+      // Some streams cannot be copied although their codec can: AVI leaves out the times that MP4 must have, and what
+      // is damaged can be decoded in part.
+      const isWorthTrying = copies && isFailure(error) && !namesMissingStream(error);
+      if (!isWorthTrying) throw error;
+      this.log(error, 'copying failed, encoding');
+    }
+    return (await this.convert(this.request(info, false), onProgress)).converted;
   }
 
-  private request(info: MediaInfo, container: Container, canCopy: boolean): ArgumentRequest {
-    const { quality, compressionLevel } = this.options;
-    return { info, container, plan: planStreams({ info, container, canCopy }), quality, compressionLevel };
+  private get quality(): number | undefined {
+    const { quality } = this.step.options;
+    return typeof quality === 'number' ? quality : undefined;
+  }
+
+  private request(info: MediaInfo, canCopy: boolean): ArgumentRequest {
+    const { options, output } = this.step;
+    const container = containerOf(output.format, options);
+    const plan = planStreams({ info, container, canCopy });
+    return { info, container, plan, quality: this.quality, options };
   }
 
   private async describe(): Promise<MediaInfo> {
-    const { path, format } = this.step.input;
-    const reader = await FileByteReader.open(path);
-    try {
-      const info = await readMedia(reader, format);
-      if (!needsProbe(info)) return info;
-    } finally {
-      await reader.close();
-    }
-    const args = [...inputOptions(format), '-i', jailedInput(path), ...PROBE_ARGUMENTS];
-    return readProbe(
-      await this.context.run({
-        program: this.programs.ffprobePath,
-        args,
-        folder: this.step.folder,
-        signal: this.signal,
-        limits: { ...LIMITS, wallMs: this.wallMs() },
-      }),
-    );
+    const { facts } = this.step.input;
+    const { media } = facts;
+    // A header that was understood up to an early end of the file tells all that there is to know.
+    const isUnderstood = facts.damage === undefined || media?.endsEarly === true;
+    return media && isUnderstood && !needsProbe(media) ? media : this.probe();
+  }
+
+  /** ffprobe's word, and what our own reader alone can tell. */
+  private async probe(): Promise<MediaInfo> {
+    const { path, format, facts } = this.step.input;
+    const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength } = facts.media ?? {};
+    const probed = readProbe(await this.runProbe(inputArguments(format, facts.media), jailedInput(path)));
+    return {
+      ...probed,
+      ...(durationMs !== undefined && !isDurationEstimated && { durationMs, isDurationEstimated }),
+      endsEarly,
+      hasTail,
+      understatesLength,
+    };
+  }
+
+  private runProbe(readerArgs: readonly string[], jailedPath: string): Promise<RunResult> {
+    return this.context.run({
+      program: this.programs.ffprobePath,
+      args: [...readerArgs, '-i', jailedPath, ...PROBE_ARGUMENTS],
+      folder: this.step.folder,
+      signal: this.signal,
+      limits: { ...LIMITS, wallMs: this.wallMs() },
+    });
+  }
+
+  /** Whether what was copied from a damaged input can be opened: by our own reader, which judges it next, and ffmpeg. */
+  private async opens(): Promise<boolean> {
+    const { path, format } = this.step.output;
+    const { signal } = this;
+    const looking = this.context.reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
+    // A copy that takes too long to read does not open either.
+    const facts = await looking.then((look) => look.facts, unlessAborted(signal));
+    if (!facts || facts.damage !== undefined) return false;
+    return (await this.runProbe(inputArguments(format), jailedOutput(path))).exitCode === 0;
   }
 
   private async convert(
     request: ArgumentRequest,
     onProgress: (fraction: number) => void,
-  ): Promise<StepResult> {
+  ): Promise<{ converted: StepResult; isSuspect: boolean }> {
+    const { info } = request;
+    const written = new WrittenTime();
+    const report = readProgress(info.durationMs, onProgress);
     const result = await this.programs.pool.run({
       args: this.arguments(request),
       inputPath: this.step.input.path,
       outputFolder: this.step.folder.out,
       signal: this.signal,
       wallMs: this.wallMs(),
-      onStdout: readProgress(request.info.durationMs, onProgress),
+      onStdout: (chunk) => {
+        written.take(chunk);
+        report(chunk);
+      },
     });
     if (result.exitCode !== 0) throw failureOf(result);
     const { size } = await stat(this.step.output.path).catch((cause: unknown) => {
@@ -157,11 +184,21 @@ class Job {
     if (size >= RESOURCES.outputBytes) {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
+    const run = { stderr: result.stderr, writtenMs: written.ms };
+    const damage = damageOf(run, info);
     return {
-      outputs: [this.step.output.path],
-      losses: request.plan.losses,
-      expected: expectedFacts(request),
+      isSuspect: complains(run, info),
+      converted: {
+        outputs: [this.step.output.path],
+        losses: request.plan.losses,
+        expected: expectedFacts(request, written.ms),
+        ...(damage && { damage }),
+      },
     };
+  }
+
+  private log(err: unknown, message: string): void {
+    this.context.logger.info({ conversionId: this.step.conversionId, err }, message);
   }
 
   private arguments(request: ArgumentRequest): string[] {
@@ -169,12 +206,21 @@ class Job {
     const threads = `${this.programs.threads}`;
     const command = ffmpeg()
       .input(jailedInput(input.path))
-      .inputOptions(['-nostdin', '-threads', threads, ...inputOptions(input.format)])
-      .output(`/job/out/${basename(output.path)}`)
+      .inputOptions(['-nostdin', '-threads', threads, ...inputArguments(input.format, request.info)])
+      .output(jailedOutput(output.path))
       .outputOptions([
         ...outputArguments(request),
         ...['-threads', threads, '-filter_threads', threads, '-max_muxing_queue_size', '4096'],
-        ...['-fs', `${RESOURCES.outputBytes}`, '-loglevel', 'error', '-progress', 'pipe:1', '-nostats'],
+        ...['-max_error_rate', MAX_ERROR_RATE, '-abort_on', 'empty_output'],
+        ...[
+          '-fs',
+          `${RESOURCES.outputBytes}`,
+          '-loglevel',
+          'repeat+level+warning',
+          '-progress',
+          'pipe:1',
+          '-nostats',
+        ],
         ...['-f', request.container.muxer],
       ]);
     return argumentList(command);
@@ -186,6 +232,29 @@ class Job {
 }
 
 const jailedInput = (path: string): string => `/job/in/${basename(path)}`;
+const jailedOutput = (path: string): string => `/job/out/${basename(path)}`;
+
+const unlessAborted =
+  (signal: AbortSignal) =>
+  (error: unknown): undefined => {
+    signal.throwIfAborted();
+    if (!(error instanceof AppError)) throw error;
+  };
+
+const isFailure = (error: unknown): boolean =>
+  error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');
+
+/** @throws {AppError} UNSUPPORTED_FORMAT for sound of a silent video; FILE_CORRUPT for a file without either */
+function refuseSilence({ info, container }: ArgumentRequest): void {
+  if (info.tracks.some(({ kind }) => kind === 'audio')) return;
+  if (videosOf(info).length === 0) {
+    throw new AppError('FILE_CORRUPT', { detail: 'it holds neither sound nor moving pictures' });
+  }
+  if (container.video) return;
+  throw new AppError('UNSUPPORTED_FORMAT', {
+    message: 'The video has no sound that could be converted.',
+  });
+}
 
 /** fluent-ffmpeg's list without its start: `run` would look for the program and probe its codecs first. */
 function argumentList(command: ffmpeg.FfmpegCommand): string[] {

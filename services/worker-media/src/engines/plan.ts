@@ -1,8 +1,22 @@
-import { type Loss, type LossCode, type LossParams, lossOf } from '@filemill/catalogue';
-import type { MediaInfo, MediaTrack } from '@filemill/inspect';
-import type { AudioEncoder, Container, SubtitleEncoder, VideoEncoder } from './containers.js';
+import {
+  type FfmpegWrite,
+  isLossless,
+  type Loss,
+  type LossCode,
+  type LossParams,
+  lossOf,
+  type MediaInfo,
+  type MediaTrack,
+  type PictureEncoder,
+  type SoundEncoder,
+  type SubtitleTracks,
+} from '@filemill/formats';
 
-export type Encoder = VideoEncoder | AudioEncoder | SubtitleEncoder;
+/** What a stream is encoded with, by its kind. */
+export type Encoding =
+  | { readonly picture: PictureEncoder }
+  | { readonly sound: SoundEncoder }
+  | { readonly text: SubtitleTracks['encoder'] };
 
 /** One stream of the output and how it comes about. */
 export interface PlannedStream {
@@ -10,7 +24,7 @@ export interface PlannedStream {
   /** ffmpeg's specifier in the input, such as `0:a:1`. */
   readonly source: string;
   /** Absent: the stream is copied. */
-  readonly encoder?: Encoder;
+  readonly encoding?: Encoding;
 }
 
 /** What is made of each stream of the input, decided before any argument is built. */
@@ -22,18 +36,13 @@ export interface Plan {
 
 export interface PlanRequest {
   readonly info: MediaInfo;
-  readonly container: Container;
+  readonly container: FfmpegWrite;
   /** False when the user asks for a quality, or copying has just failed. */
   readonly canCopy: boolean;
 }
 
 const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
-/** Codecs that keep every bit; what they hold is encoded at its own depth where the target can. */
-const LOSSLESS = /^(pcm_|flac$|alac$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;
-
-export const isLossless = ({ codec }: MediaTrack): boolean => LOSSLESS.test(codec);
-
-/** The table at work: per stream copy, encode, or drop with a word to the user. */
+/** By what the container holds: per stream copy, encode, or drop with a word to the user. */
 export function planStreams(request: PlanRequest): Plan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
   return {
@@ -63,9 +72,9 @@ function planVideo({ info, container, canCopy }: PlanRequest): Plan {
   const streams = kept.map(({ track, source }) => {
     const isUpright = !track.rotationDegrees || video.holdsRotation;
     const copies = canCopy && video.copies.includes(track.codec) && isUpright;
-    return copies ? { track, source } : { track, source, encoder: video.encoder };
+    return copies ? { track, source } : { track, source, encoding: { picture: video.encoder } };
   });
-  const encoded = streams.filter((stream) => stream.encoder).map((stream) => stream.track);
+  const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
   return {
     streams,
     losses: [
@@ -89,9 +98,9 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
   const streams = kept.map(({ track, source }) => {
     // A quality makes no difference to what keeps every bit.
     const copies = (canCopy || isLossless(track)) && audio.copies.includes(track.codec);
-    return copies ? { track, source } : { track, source, encoder: audio.encoder };
+    return copies ? { track, source } : { track, source, encoding: { sound: audio.encoder } };
   });
-  const encoded = streams.filter((stream) => 'encoder' in stream).map((stream) => stream.track);
+  const encoded = streams.filter((stream) => 'encoding' in stream).map((stream) => stream.track);
   return {
     streams,
     losses: [
@@ -106,7 +115,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
         { limitKhz: audio.maxSampleRateHz / 1000 },
       ),
       ...lossIf(
-        encoded.some((track) => (track.sampleBits ?? 0) > 24) && ['flac', 'alac'].includes(audio.encoder),
+        encoded.some(({ sampleBits = 0 }) => sampleBits > (audio.encoder.maxSampleBits ?? sampleBits)),
         'sample_depth_reduced',
       ),
     ],
@@ -122,9 +131,9 @@ function planSubtitles({ info, container }: PlanRequest): Plan {
   for (const { track, source } of all) {
     if (subtitles?.copies.includes(track.codec)) streams.push({ track, source });
     else if (subtitles && TEXT_SUBTITLES.has(track.codec))
-      streams.push({ track, source, encoder: subtitles.encoder });
+      streams.push({ track, source, encoding: { text: subtitles.encoder } });
   }
-  const losesStyle = streams.some(({ track, encoder }) => track.codec === 'ass' && encoder);
+  const losesStyle = streams.some(({ track, encoding }) => track.codec === 'ass' && encoding);
   return {
     streams,
     losses: [

@@ -1,19 +1,27 @@
 import { AppError } from '@filemill/errors';
-import type { MediaInfo, MediaTrack } from '@filemill/inspect';
+import type { MediaInfo, MediaTrack } from '@filemill/formats';
 import type { RunResult } from '@filemill/worker';
 import { z } from 'zod';
 import { failureOf } from './failures.js';
 
 /**
  * ffprobe costs as much as a short job (0.13 s), so it runs only where the container's own header leaves a gap: a codec
- * that our readers do not know, or no duration (fragmented MP4, recordings of browsers).
+ * that our readers do not know, no duration (fragmented MP4, recordings of browsers), or no tracks.
  */
 export const needsProbe = ({ durationMs, tracks }: MediaInfo): boolean =>
   durationMs === undefined ||
+  tracks.length === 0 ||
   tracks.some(({ kind, codec }) => codec.startsWith('?') && kind !== 'data' && kind !== 'attachment');
 
+/** What {@link probeSchema} takes: tags may be longer than what is kept of standard output. */
+const ENTRIES = [
+  'stream=codec_type,codec_name,width,height,sample_rate,channels,bit_rate,bits_per_raw_sample,color_transfer',
+  'stream_disposition=attached_pic',
+  'stream_side_data=rotation',
+  'format=duration',
+];
 /** Arguments after those of the input. */
-export const PROBE_ARGUMENTS = ['-v', 'error', '-show_streams', '-show_format', '-of', 'json'] as const;
+export const PROBE_ARGUMENTS = ['-v', 'warning', '-show_entries', ENTRIES.join(':'), '-of', 'json'] as const;
 
 const number = z.coerce.number().optional().catch(undefined);
 const probeSchema = z.object({
@@ -35,6 +43,14 @@ const probeSchema = z.object({
   format: z.object({ duration: number }),
 });
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('ENGINE_FAILED', {}, { cause });
+  }
+}
+
 const KINDS: Readonly<Record<string, MediaTrack['kind']>> = {
   video: 'video',
   audio: 'audio',
@@ -45,7 +61,7 @@ const KINDS: Readonly<Record<string, MediaTrack['kind']>> = {
 /** @throws {AppError} FILE_CORRUPT, FILE_ENCRYPTED or ENGINE_FAILED as ffprobe ended */
 export function readProbe(result: RunResult): MediaInfo {
   if (result.exitCode !== 0) throw failureOf(result);
-  const probed = probeSchema.safeParse(JSON.parse(result.stdout));
+  const probed = probeSchema.safeParse(parseJson(result.stdout));
   if (!probed.success) throw new AppError('ENGINE_FAILED', {}, { cause: probed.error });
   const { streams, format } = probed.data;
   return {
@@ -67,6 +83,7 @@ export function readProbe(result: RunResult): MediaInfo {
       };
     }),
     ...(format.duration && { durationMs: format.duration * 1000 }),
+    ...(result.stderr.includes('Estimating duration from bitrate') && { isDurationEstimated: true }),
   };
 }
 

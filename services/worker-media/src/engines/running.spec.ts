@@ -26,6 +26,19 @@ describe('readProgress', () => {
   });
 });
 
+describe('readProgress of a process that was led astray', () => {
+  it('keeps nothing of a flood without a newline, and reads the next line', () => {
+    const seen: number[] = [];
+    const take = readProgress(2_000, (fraction) => seen.push(fraction));
+    const piece = Buffer.alloc(1024 ** 2, 'x');
+    const before = process.memoryUsage().heapUsed;
+    for (let count = 0; count < 64; count++) take(piece);
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(32 * 1024 ** 2);
+    take(Buffer.from('\nout_time_us=500000\n'));
+    expect(seen).toEqual([0.25]);
+  });
+});
+
 describe('failureOf', () => {
   const ended = (stderr: string, exitCode = 1): RunResult => ({
     exitCode,

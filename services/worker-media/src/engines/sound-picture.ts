@@ -1,4 +1,4 @@
-import type { MediaInfo } from '@filemill/inspect';
+import type { MediaInfo } from '@filemill/formats';
 import { coversOf } from './plan.js';
 
 /** A still needs few frames; players seek by them. */

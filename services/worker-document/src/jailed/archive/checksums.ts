@@ -1,11 +1,12 @@
 import { openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { ArchiveContainer } from '@filemill/formats';
 import { isDecomposed } from './name-forms.js';
 import { SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 
 /** The word that forces 7z to one reader, for the formats with a CRC-32 of each file. */
-const TYPES: Readonly<Record<string, (path: string) => string>> = {
+const TYPES: Readonly<Partial<Record<ArchiveContainer, (path: string) => string>>> = {
   zip: () => 'zip',
   '7z': () => '7z',
   rar: (path) => (byteAt(path, 6) === 1 ? 'rar5' : 'rar'),
@@ -24,8 +25,8 @@ export class Checksums {
   ) {}
 
   /** Undefined for a format that has none: a tar itself has no checksum of its content. */
-  static async list(path: string, format: string): Promise<Checksums | undefined> {
-    const type = TYPES[format]?.(path);
+  static async list(path: string, container: ArchiveContainer): Promise<Checksums | undefined> {
+    const type = TYPES[container]?.(path);
     if (!type) return undefined;
     const counts = new Map<string, number>();
     const lister = start(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${type}`, '-y', path]);
@@ -46,15 +47,20 @@ export class Checksums {
 
   /** @throws {Refused} corrupt, if no file that is listed is this one */
   check(sizeBytes: number, checksum: number): void {
+    if (!this.has(sizeBytes, checksum)) throw new Refused('corrupt', 'a checksum in it is wrong');
+  }
+
+  /** Whether a file that is listed is this one; each is found once. */
+  has(sizeBytes: number, checksum: number): boolean {
     const crc = checksum.toString(16).toUpperCase().padStart(8, '0');
     // RAR may have a hash of another kind instead, which bsdtar does look at.
     for (const key of [keyOf(sizeBytes, crc), keyOf(sizeBytes, '')]) {
       const count = this.counts.get(key) ?? 0;
       if (count === 0) continue;
       this.counts.set(key, count - 1);
-      return;
+      return true;
     }
-    throw new Refused('corrupt', 'a checksum in it is wrong');
+    return false;
   }
 }
 

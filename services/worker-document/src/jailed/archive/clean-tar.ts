@@ -23,7 +23,7 @@ export interface Wish {
 }
 
 /** An entry takes as long as so many bytes of content, roughly. */
-const ENTRY_WORK = 16_384;
+export const ENTRY_WORK = 16_384;
 
 /** Of a whole archive, in bytes. */
 export const workOf = ({ listed, unpackedBytes }: Plan): number => unpackedBytes + listed.length * ENTRY_WORK;
@@ -76,9 +76,12 @@ export async function* cleanTar(
   yield TAR_END;
 }
 
-const kindOf = (type: string): string => (type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other');
+export const isFile = (type: string): boolean => type === FILE;
 
-function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
+export const kindOf = (type: string): string =>
+  type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
+
+export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
@@ -88,7 +91,7 @@ function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
-function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: Wish) {
+export function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: Wish) {
   const isFolder = entry.type === FOLDER;
   return {
     ...entry,

@@ -19,7 +19,9 @@ export interface ArchiveLimits {
 /** What becomes of each entry, in the order of the list. */
 export interface Plan {
   /** Where it goes: segments joined by `/`, in UTF-8 (NFC), of each path one; undefined for what is left out. */
-  readonly targets: readonly (string | undefined)[];
+  readonly targets: (string | undefined)[];
+  /** Names of entries that cannot stand beside others; empty unless they may be left out. */
+  readonly clashes: readonly string[];
   readonly listed: readonly Listed[];
   readonly unpackedBytes: number;
   /** Entries by what happened to them. */
@@ -27,6 +29,10 @@ export interface Plan {
     readonly links: number;
     readonly duplicates: number;
     readonly renamed: number;
+    /** Names that lead outside: left out. */
+    readonly unsafe: number;
+    /** Names that are drives or options to some program: changed. */
+    readonly madeSafe: number;
     /** Names that were listed with accents apart from their letters. */
     readonly normalised: number;
   };
@@ -35,7 +41,11 @@ export interface Plan {
 }
 
 /** A root by itself is what some programs call the folder that they packed. */
-const OUTSIDE = /^\/+[^/]|^[a-z]:|\\|\0/i;
+const OUTSIDE = /^\/+[^/]|\0/;
+/** A drive of Windows, or a stream of a file there. */
+const DRIVE = /^([a-z]):/i;
+/** What programs take for an option when the name is an argument. */
+const OPTION = /^-/;
 
 /** Judges an archive by its list, before anything of it is written. */
 export class Judge {
@@ -60,21 +70,34 @@ export class Judge {
     if (isBomb && this.unpackedBytes > limits.ratioFromBytes) throw new Refused('ratio');
   }
 
-  /** @throws {Refused} for names that lead outside or are too long, and for files that are said to hold others */
-  finish(): Plan {
+  /**
+   * @param salvage - leave out entries that cannot stand beside others, instead of refusing
+   * @throws {Refused} for names that are too long, and for files that are said to hold others
+   */
+  finish(salvage = false): Plan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
-    const paths = names.map((name) => this.safePath(name));
+    const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
+    const clashes: string[] = [];
     const places = new Places(this.limits.entries);
     const targets: (string | undefined)[] = [];
-    const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0 };
     /** By target, which entry it is. */
     const seen = new Map<string, number>();
     for (const [index, { kind }] of this.listed.entries()) {
-      const path = paths[index] ?? '';
-      if (kind === 'other') counts.links += 1;
-      if (kind === 'other' || path === '') continue;
+      if (kind === 'other') {
+        counts.links += 1;
+        continue;
+      }
+      const listedPath = this.insidePath(names[index] ?? '');
+      if (listedPath === undefined) counts.unsafe += 1;
+      if (!listedPath) continue;
+      const path = safePath(listedPath);
+      if (path !== listedPath) counts.madeSafe += 1;
       if (isDecomposed(path)) counts.normalised += 1;
-      const target = places.place(path, kind);
+      const target = places.place(path, kind, salvage);
+      if (target === undefined) {
+        clashes.push(path);
+        continue;
+      }
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
       const before = seen.get(target);
       if (before !== undefined) {
@@ -86,20 +109,29 @@ export class Judge {
     }
     if (seen.size === 0) throw new Refused('nothing');
     targets.length = this.listed.length;
-    return { targets, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
+    return { targets, clashes, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
 
-  /** Without empty and `.` segments; empty for the root itself. */
-  private safePath(name: string): string {
-    if (OUTSIDE.test(name)) throw new Refused('unsafe-name');
-    const segments = name.split('/').filter((segment) => segment !== '' && segment !== '.');
-    if (segments.includes('..')) throw new Refused('unsafe-name');
+  /** Without empty and `.` segments: empty for the root itself, undefined for what leads outside. */
+  private insidePath(name: string): string | undefined {
+    // Some programs of Windows write its separator.
+    const slashed = name.replaceAll('\\', '/');
+    if (OUTSIDE.test(slashed)) return undefined;
+    const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
+    if (segments.includes('..')) return undefined;
     if (segments.some((segment) => Buffer.byteLength(segment) > this.limits.nameBytes)) {
       throw new Refused('long-name');
     }
     return segments.join('/');
   }
 }
+
+/** Without drives and options in it: `a:b` becomes `a_b`, `-rf` becomes `_rf`. */
+const safePath = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => segment.replace(DRIVE, '$1_').replace(OPTION, '_'))
+    .join('/');
 
 /** Gives every file and folder a place that no other has, on systems too that ignore case or the form of accents. */
 class Places {
@@ -110,7 +142,17 @@ class Places {
 
   constructor(private readonly most: number) {}
 
-  place(path: string, kind: Listed['kind']): string {
+  /** @returns undefined, when it may leave out, for a file that is said to hold others */
+  place(path: string, kind: Listed['kind'], mayLeaveOut: boolean): string | undefined {
+    try {
+      return this.placeInside(path, kind);
+    } catch (error) {
+      if (mayLeaveOut && error instanceof Refused && error.reason === 'inside-file') return undefined;
+      throw error;
+    }
+  }
+
+  private placeInside(path: string, kind: Listed['kind']): string {
     let target = '';
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       target = this.own(path.slice(0, end), target, 'folder');

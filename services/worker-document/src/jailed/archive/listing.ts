@@ -9,14 +9,26 @@ export interface Listed {
 }
 
 /** `-rw-r--r--  0 1000   100        12 Nov 14  2023 name`: bsdtar(1), -tv with numbers instead of names of owners. */
-const LINE = /^(.)\S+ +\d+ +-?\d+ +-?\d+ +(\d+)(?:,\d+)? +\w{3} +\d+ +[\d:]+ (.*)$/s;
+const FIELDS = [/^.\S+$/, /^\d+$/, /^-?\d+$/, /^-?\d+$/, /^\d+(?:,\d+)?$/, /^\w{3}$/, /^\d+$/, /^[\d:]+$/];
+/** The size; of a device, its major number. */
+const SIZE_FIELD = 4;
 const KINDS: Readonly<Record<string, Listed['kind']>> = { '-': 'file', d: 'folder' };
 
 /** @throws {Refused} corrupt, for a line that bsdtar does not write */
 export function parseLine(line: string): Listed {
-  const [, type = '', size = '', name] = LINE.exec(line) ?? [];
-  if (name === undefined) throw new Refused('corrupt', 'its list cannot be read');
-  return { name: bytesOf(name), kind: KINDS[type] ?? 'other', sizeBytes: Number(size) };
+  const fields: string[] = [];
+  let at = 0;
+  for (const pattern of FIELDS) {
+    while (line[at] === ' ' && at > 0) at++;
+    const end = line.indexOf(' ', at);
+    const field = end < 0 ? '' : line.slice(at, end);
+    if (!pattern.test(field)) throw new Refused('corrupt', 'its list cannot be read');
+    fields.push(field);
+    at = end;
+  }
+  const sizeBytes = Number.parseInt(fields[SIZE_FIELD] ?? '', 10);
+  // One space, whatever follows: a name may begin with some of its own.
+  return { name: bytesOf(line.slice(at + 1)), kind: KINDS[line[0] ?? ''] ?? 'other', sizeBytes };
 }
 
 /** What bsdtar writes for control characters, and `\\`: its function bsdtar_expand_char. */

@@ -1,3 +1,4 @@
+import type { ArchiveDetail } from '@filemill/formats';
 import type { Seen } from './clean-tar.js';
 import type { Plan } from './judge.js';
 
@@ -7,25 +8,29 @@ export type CountedLoss = readonly [code: string, count: number, word: string];
 /**
  * What the result does not have of the archive, or has otherwise.
  *
+ * @param lacks - what the result has no place for
  * @param decomposedNames - which bsdtar made whole before it listed them; some of them it may have listed as they are
  */
 export function lossesOf(
-  to: string,
+  lacks: readonly ArchiveDetail[],
   { counts, charset, listed }: Plan,
   seen: Seen,
   decomposedNames: number,
 ): CountedLoss[] {
+  const ifLacking = (detail: ArchiveDetail, count: number): number => (lacks.includes(detail) ? count : 0);
   const losses: CountedLoss[] = [
     ['links_dropped', counts.links, ''],
+    ['unsafe_names_dropped', counts.unsafe, ''],
     ['duplicates_dropped', counts.duplicates, ''],
+    ['names_made_safe', counts.madeSafe, ''],
     ['names_numbered', counts.renamed, ''],
     ['names_reencoded', charset ? listed.length : 0, charset ?? ''],
     ['names_normalised', Math.max(counts.normalised, decomposedNames), ''],
     ['attributes_dropped', seen.attributes, ''],
-    ['owners_dropped', to === '7z' ? seen.owners : 0, ''],
-    ['owner_names_dropped', to === 'zip' ? seen.ownerNames : 0, ''],
-    ['times_rounded', to === 'zip' ? seen.fractions : 0, ''],
-    ['times_out_of_range', to === 'zip' ? seen.outOfRange : 0, ''],
+    ['owners_dropped', ifLacking('owners', seen.owners), ''],
+    ['owner_names_dropped', ifLacking('owner names', seen.ownerNames), ''],
+    ['times_rounded', ifLacking('fractions of seconds', seen.fractions), ''],
+    ['times_out_of_range', ifLacking('times before 1980', seen.outOfRange), ''],
   ];
   return losses.filter(([, count]) => count > 0);
 }

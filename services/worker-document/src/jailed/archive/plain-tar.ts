@@ -1,37 +1,41 @@
 import { pipeline, type Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { constants, createGunzip } from 'node:zlib';
+import type { ArchivePacking } from '@filemill/formats';
 import { ProgramFailed, refusalOf, SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
 import { TAR_FRONT } from './tar-writer.js';
 import { XZ_HEAD_BYTES, xzDictionaryBytes } from './xz-header.js';
 
-const CHUNK_BYTES = 256 * 1024;
+const WHOLE = { chunkSize: 256 * 1024 };
+/** What zlib has not handed out when it stops is lost; an end that is missing is no error. */
+const TO_THE_CUT = { chunkSize: 4 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
 /** What a job's memory has room for, beside the programs of which one holds it. */
 const MAX_DICTIONARY_BYTES = 768 * 1024 ** 2;
 
-/** What takes the compressor off, for each format that is a tar or holds one. */
-const UNPACKERS: Readonly<Record<string, (file: Readable) => AsyncIterable<Buffer>>> = {
-  tar: (file) => file,
-  'tar.gz': (file) => pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined),
-  'tar.bz2': (file) => unpackBy7z(file, 'bzip2'),
-  'tar.xz': (file) => unpackBy7z(withinMemory(file), 'xz'),
+/** What takes the compressor off. */
+const UNPACKERS: Readonly<
+  Record<ArchivePacking, (file: Readable, salvage: boolean) => AsyncIterable<Buffer>>
+> = {
+  gzip: (file, salvage) => pipeline(file, createGunzip(salvage ? TO_THE_CUT : WHOLE), () => undefined),
+  bzip2: (file) => unpackBy7z(file, 'bzip2'),
+  xz: (file) => unpackBy7z(withinMemory(file), 'xz'),
 };
-
-/** Whether a format is read as a stream of plain tar. */
-export const holdsTar = (format: string): boolean => Object.hasOwn(UNPACKERS, format);
 
 /**
  * What bsdtar is fed for a tar: {@link TAR_FRONT}, then the tar without its compressor.
  *
  * @throws {Refused} not-tar, if no tar is inside; corrupt, if it cannot be unpacked
  */
-export async function* plainTar(file: Readable, format: string): AsyncGenerator<Buffer> {
-  const unpack = UNPACKERS[format];
-  if (!unpack) throw new Error(`${format} holds no tar`);
+export async function* plainTar(
+  file: Readable,
+  packing?: ArchivePacking,
+  salvage = false,
+): AsyncGenerator<Buffer> {
+  const unpack = packing ? UNPACKERS[packing] : (tar: Readable) => tar;
   let head: Buffer | undefined = Buffer.alloc(0);
   try {
-    for await (const chunk of unpack(file)) {
+    for await (const chunk of unpack(file, salvage)) {
       if (!head) {
         yield chunk;
         continue;

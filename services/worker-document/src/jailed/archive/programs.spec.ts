@@ -1,3 +1,4 @@
+import { endingSoon } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ProgramFailed, refusalOf } from './programs.js';
 
@@ -12,6 +13,11 @@ describe('what a reader’s failure says about the file', () => {
     ['/usr/bin/bsdtar 1: bsdtar: Truncated input file', 'corrupt'],
   ])('%s', (message, reason) => {
     expect(refusalOf(new ProgramFailed(message))).toMatchObject({ reason });
+  });
+
+  it('takes no long time to find out', () => {
+    const failed = new ProgramFailed('memory allocate'.repeat(30_000));
+    expect(endingSoon(() => refusalOf(failed))).toMatchObject({ reason: 'corrupt' });
   });
 
   it('is nothing where the fault is our own', () => {

@@ -72,6 +72,6 @@ export async function feedWhole(parts: AsyncIterable<Buffer>, { stdin }: Program
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ProgramFailed)) return error;
   if (/encrypt|passphrase|password/i.test(error.message)) return new Refused('encrypted');
-  if (/allocate.*memory/i.test(error.message)) return new Refused('memory');
+  if (/allocate (?:\w+ )?memory/i.test(error.message)) return new Refused('memory');
   return new Refused('corrupt', 'it cannot be unpacked');
 }

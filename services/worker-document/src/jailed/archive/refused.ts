@@ -1,6 +1,5 @@
 /** Why an archive is not converted; the engine has a code and words for each. */
 export type Refusal =
-  | 'unsafe-name'
   | 'long-name'
   | 'entries'
   | 'bytes'

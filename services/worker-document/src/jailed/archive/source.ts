@@ -1,18 +1,22 @@
-import { createReadStream, type ReadStream, statSync } from 'node:fs';
+import { createReadStream, type ReadStream, statSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
 import { Checksums } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
-import { holdsTar, plainTar } from './plain-tar.js';
+import { plainTar } from './plain-tar.js';
 import { BSDTAR, feedWhole, type Program, refusalOf, start } from './programs.js';
+import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
 
 /** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
-const SEEKABLE = new Set(['zip', '7z']);
+const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
 /** Arguments that come before the name of an archive. */
 export const LIST = ['-tv', '--numeric-owner', '-f'] as const;
+/** Names that are left out of a stream, as patterns. */
+const WITHOUT = '/job/out/without';
 const READ_BYTES = 256 * 1024;
 const LOOK_MS = 250;
 
@@ -38,10 +42,14 @@ export class Source {
   private readonly sizeBytes: number;
   /** Names that bsdtar shows in another form of Unicode than they have; known when all is listed. */
   decomposedNames = 0;
+  /** Of a damaged archive the list may end early. */
+  isCutShort = false;
 
   constructor(
     private readonly path: string,
-    private readonly format: string,
+    private readonly format: Pick<ArchiveRead, 'container' | 'packing'>,
+    /** Be content with what can be read. */
+    private readonly salvage: boolean,
   ) {
     this.sizeBytes = statSync(path).size;
   }
@@ -63,8 +71,11 @@ export class Source {
     const timer = setInterval(() => onProgress(reading.progress()), LOOK_MS);
     try {
       for await (const line of createInterface({ input: reading.stdout })) judge.add(parseLine(line));
-      await reading.ended;
-      return judge.finish();
+      await reading.ended.catch((error: unknown) => {
+        if (!this.salvage || !(error instanceof Refused) || error.reason !== 'corrupt') throw error;
+        this.isCutShort = true;
+      });
+      return judge.finish(this.salvage);
     } finally {
       clearInterval(timer);
       reading.kill();
@@ -72,14 +83,27 @@ export class Source {
   }
 
   async checksums(): Promise<Checksums | undefined> {
-    const checksums = await Checksums.list(this.path, this.format);
+    const checksums = await Checksums.list(this.path, this.format.container);
     this.decomposedNames += checksums?.decomposedNames ?? 0;
     return checksums;
   }
 
-  /** All of it as one tar stream in the order of the list. */
-  open(): Reading {
-    return this.read(['-cf', '-', '--format=pax'], '@');
+  /** Whether the reader can go past an entry that it cannot read: what is packed as one stream ends there. */
+  get canSkip(): boolean {
+    return SEEKABLE.has(this.format.container);
+  }
+
+  /**
+   * All of it as one tar stream in the order of the list.
+   *
+   * @param without - names as listed that are left out
+   */
+  open(without: readonly Buffer[] = []): Reading {
+    // What it has not written when it stops is lost: a block, then, and not twenty.
+    const args = ['-cf', '-', '--format=pax', ...(this.salvage ? ['-b', '1'] : [])];
+    if (without.length === 0) return this.read(args, '@');
+    writeFileSync(WITHOUT, Buffer.concat(without.map(patternOf)));
+    return this.read([...args, '-X', WITHOUT], '@');
   }
 
   /**
@@ -87,7 +111,7 @@ export class Source {
    * @param watch - what is looked at in a tar that is read for the first time
    */
   private read(args: readonly string[], mark = '', watch?: Watch): Reading {
-    if (SEEKABLE.has(this.format)) {
+    if (SEEKABLE.has(this.format.container)) {
       const bsdtar = start(BSDTAR, [...args, mark + this.path]);
       return readingOf(bsdtar, bsdtar.ended, () => 0);
     }
@@ -96,7 +120,9 @@ export class Source {
     const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
     const feed = async (): Promise<void> => {
       await feedWhole(this.bytesOf(file, watch), bsdtar).catch((error: unknown) => {
-        bsdtar.kill(); // it would wait for more
+        // It would wait for more.
+        if (this.salvage) bsdtar.stdin.end();
+        else bsdtar.kill();
         throw error;
       });
       await bsdtar.ended;
@@ -106,8 +132,8 @@ export class Source {
 
   /** What bsdtar is fed. */
   private bytesOf(file: ReadStream, watch: Watch | undefined): AsyncIterable<Buffer> {
-    if (!holdsTar(this.format)) return file;
-    const tar = plainTar(file, this.format);
+    if (this.format.container !== 'tar') return file;
+    const tar = plainTar(file, this.format.packing, this.salvage);
     if (!watch) return tar;
     return countDecomposed(
       withinRatio(tar, () => file.bytesRead, watch.limits),
@@ -115,6 +141,10 @@ export class Source {
     );
   }
 }
+
+/** A pattern of bsdtar that fits this name alone: anchored at both ends, what means something behind a backslash. */
+const patternOf = (name: Buffer): Buffer =>
+  Buffer.from(`^${name.toString('latin1').replace(/[\\*?[\]$^]/g, '\\$&')}$\n`, 'latin1');
 
 function readingOf(program: Program, done: Promise<unknown>, progress: () => number): Reading {
   const ended = done.then(

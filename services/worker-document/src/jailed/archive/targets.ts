@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
 import type { Wish } from './clean-tar.js';
 import { gzip } from './gzip.js';
 import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
@@ -82,7 +83,7 @@ const sevenZip: Target = {
     const settings = ['-t7z', `-mx=${level}`, ...boundedMemory(level)];
     const packer = start(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
     packer.stdout.setEncoding('utf8').on('data', (text: string) => {
-      const percent = /(\d+)%(?!.*\d+%)/s.exec(text)?.[1];
+      const percent = [...text.matchAll(/(\d{1,3})%/g)].at(-1)?.[1];
       if (percent) onPercent(Number(percent) / 100);
     });
     await packer.ended;
@@ -90,19 +91,20 @@ const sevenZip: Target = {
   },
 };
 
-/** By catalogue id. */
-export const TARGETS: Readonly<Record<string, Target>> = {
-  tar: { wish: {}, stream: (tar) => tar },
-  'tar.gz': { wish: {}, stream: gzip },
-  'tar.bz2': compressedBy('bzip2'),
-  'tar.xz': compressedBy('xz', boundedMemory),
-  '7z': sevenZip,
-  zip: {
-    wish: {},
-    write: (tar, path, level) =>
-      feedBsdtar(tar, [
-        ...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`],
-        '@-',
-      ]),
-  },
+const zip: Target = {
+  wish: {},
+  write: (tar, path, level) =>
+    feedBsdtar(tar, [...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`], '@-']),
 };
+
+const PACKED: Readonly<Record<ArchivePacking, Target>> = {
+  gzip: { wish: {}, stream: gzip },
+  bzip2: compressedBy('bzip2'),
+  xz: compressedBy('xz', boundedMemory),
+};
+
+export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): Target {
+  if (container === 'zip') return zip;
+  if (container === '7z') return sevenZip;
+  return packing ? PACKED[packing] : { wish: {}, stream: (tar) => tar };
+}

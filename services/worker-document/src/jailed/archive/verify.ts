@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { ArchiveContainer, ArchivePacking } from '@filemill/formats';
 import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { plainTar } from './plain-tar.js';
@@ -11,11 +12,11 @@ import { LIST } from './source.js';
  *
  * @throws {Error} with the difference
  */
-export async function verify(path: string, format: string, plan: Plan): Promise<void> {
+export async function verify(path: string, container: ArchiveContainer, plan: Plan): Promise<void> {
   // Unpacking makes folders of which the archive only tells in names of files.
-  const wanted = { ...totalsOf(plan), ...(format === '7z' && { folders: foldersOf(plan) }) };
-  const found = format === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
-  if (format === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
+  const wanted = { ...totalsOf(plan), ...(container === '7z' && { folders: foldersOf(plan) }) };
+  const found = container === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
+  if (container === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
   compare(found, wanted);
 }
 
@@ -24,9 +25,13 @@ export async function verify(path: string, format: string, plan: Plan): Promise<
  *
  * @throws {Error} with the difference
  */
-export async function verifyStream(bytes: Readable, format: string, plan: Plan): Promise<void> {
+export async function verifyStream(
+  bytes: Readable,
+  packing: ArchivePacking | undefined,
+  plan: Plan,
+): Promise<void> {
   const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
-  const [found] = await Promise.all([list(lister), feedWhole(plainTar(bytes, format), lister)]);
+  const [found] = await Promise.all([list(lister), feedWhole(plainTar(bytes, packing), lister)]);
   compare(found, totalsOf(plan));
 }
 

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ArchiveWrite } from '@filemill/formats';
 import type { Plan } from './judge.js';
 import type { Target } from './targets.js';
 import { verify, verifyStream } from './verify.js';
@@ -8,7 +9,7 @@ import { verify, verifyStream } from './verify.js';
 /** What is written, where to, and what must be in it. */
 interface Output {
   readonly path: string;
-  readonly format: string;
+  readonly format: Pick<ArchiveWrite, 'container' | 'packing'>;
   readonly level: number;
   readonly plan: Plan;
 }
@@ -27,10 +28,10 @@ export async function write(
 ): Promise<void> {
   if ('write' in target) {
     await target.write(tar, path, level, onPercent);
-    await verify(path, format, plan);
+    await verify(path, format.container, plan);
     return;
   }
   const source = Readable.from(target.stream(tar, level), { objectMode: true });
   const copy = source.pipe(new PassThrough());
-  await Promise.all([pipeline(source, createWriteStream(path)), verifyStream(copy, format, plan)]);
+  await Promise.all([pipeline(source, createWriteStream(path)), verifyStream(copy, format.packing, plan)]);
 }

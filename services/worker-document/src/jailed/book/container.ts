@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
-import { BufferByteReader, readLocalHeader, readZipDirectory, type ZipEntry } from '@filemill/inspect';
+import { BufferByteReader, readLocalHeader, readZipDirectory, type ZipEntry } from '@filemill/formats/bytes';
 
 /** No entry may unpack to more: docs/security.md. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;

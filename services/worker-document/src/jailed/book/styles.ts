@@ -1,17 +1,10 @@
 import { type Container, clearFont } from './container.js';
+import { fontFacesOf, importsOf, replaceReferences, sectionRules } from './css-rules.js';
 import type { PackageDocument } from './package-document.js';
 import { resolveReference } from './paths.js';
 
 const MAX_IMPORTS = 3;
 const FONT = /\.(?:ttf|otf|woff2?)$/i;
-/** References longer than this hold their content themselves. */
-const REFERENCE = /url\(\s*(?:"([^"]{0,2000})"|'([^']{0,2000})'|([^)"'\s]{0,2000}))\s*\)/gi;
-const IMPORT = /@import\s+(?:url\(\s*)?["']?([^"')\s;]{1,2000})["']?\s*\)?[^;{}]{0,200};/gi;
-const FONT_FACE = /@font-face\s*\{[^{}]{0,5000}\}/gi;
-/** Pages are ours to lay out; the others are told elsewhere or mean nothing here. */
-const LEFT_OUT = /@(?:charset|namespace)[^;{}]{0,500};|@page\b[^{}]{0,200}\{[^{}]{0,5000}\}/gi;
-/** A chapter is a section of our page: what a style sheet says of its body, it says of that. */
-const BODY = /(^|[\s,{}>;/])(?:html\s+>?\s*)?(?:body|html)(?=[\s.,:#[{>+~])/gi;
 
 /** Gives a file of the book a name beside the page. */
 export type Place = (path: string) => Promise<string | undefined>;
@@ -58,20 +51,14 @@ export class Styles {
 
   private async prepare(text: string, base: string, depth: number): Promise<string> {
     const imported = await this.imports(text, base, depth);
-    const faces = text.match(FONT_FACE) ?? [];
-    for (const face of faces) this.faces.add(await this.resolve(face, base));
-    const rest = text
-      .replace(IMPORT, '')
-      .replace(FONT_FACE, '')
-      .replace(LEFT_OUT, '')
-      .replace(BODY, '$1:scope');
-    return imported + (await this.resolve(rest, base));
+    for (const face of fontFacesOf(text)) this.faces.add(await this.resolve(face, base));
+    return imported + (await this.resolve(sectionRules(text), base));
   }
 
   private async imports(text: string, base: string, depth: number): Promise<string> {
     if (depth >= MAX_IMPORTS) return '';
     const sheets: string[] = [];
-    for (const [, reference = ''] of text.matchAll(IMPORT)) {
+    for (const reference of importsOf(text)) {
       const target = resolveReference(base, reference);
       const sheet = target && 'path' in target ? await this.container.text(target.path) : undefined;
       if (sheet !== undefined && target && 'path' in target)
@@ -80,13 +67,8 @@ export class Styles {
     return sheets.join('\n');
   }
 
-  private async resolve(text: string, base: string): Promise<string> {
-    const found = new Map<string, string>();
-    for (const [whole, double, single, bare] of text.matchAll(REFERENCE)) {
-      if (!found.has(whole))
-        found.set(whole, `url("${await this.urlOf(base, double ?? single ?? bare ?? '')}")`);
-    }
-    return text.replace(REFERENCE, (whole) => found.get(whole) ?? '');
+  private resolve(text: string, base: string): Promise<string> {
+    return replaceReferences(text, (reference) => this.urlOf(base, reference));
   }
 
   private async urlOf(base: string, reference: string): Promise<string> {

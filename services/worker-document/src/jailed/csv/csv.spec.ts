@@ -56,9 +56,20 @@ describe('decodeText', () => {
     ['UTF-8', Buffer.from('é漢🙂')],
     ['UTF-8 with a mark', Buffer.from('\ufeffé漢🙂')],
     ['UTF-16', Buffer.from('\ufeffé漢🙂', 'utf16le')],
+    [
+      'UTF-16 without a mark',
+      Buffer.from('a text of é漢🙂'.repeat(9), 'utf16le'),
+      'a text of é漢🙂'.repeat(9),
+    ],
+    [
+      'big-endian UTF-16 without a mark',
+      Buffer.from('words and words', 'utf16le').swap16(),
+      'words and words',
+    ],
+    ['EBCDIC', Buffer.from('c1958440a689a38840f7f8f94b25', 'hex'), 'And with 789.\n'],
     ['big-endian UTF-16', Buffer.from('\ufeffé漢🙂', 'utf16le').swap16()],
-  ])('reads %s', (_, bytes) => {
-    expect(decodeText(bytes)).toBe('é漢🙂');
+  ])('reads %s', (_, bytes, text = 'é漢🙂') => {
+    expect(decodeText(bytes)).toBe(text);
   });
 
   it('takes what is no UTF-8 for Windows-1252', () => {

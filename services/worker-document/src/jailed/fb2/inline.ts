@@ -95,7 +95,7 @@ export function brokenLines(inline: string): string[] {
   const lines: string[] = [];
   const open: string[] = [];
   let line = '';
-  for (const piece of inline.split(/(<[^>]*>|\ufdd1)/)) {
+  for (const piece of inline.split(/(<[^<>]*>|\ufdd1)/)) {
     if (piece === BREAK_MARK) {
       lines.push(
         line +
@@ -113,18 +113,23 @@ export function brokenLines(inline: string): string[] {
   }
   return [...lines, line]
     .map((text) => text.trim())
-    .filter((text) => text.replace(/<\/?[a-z][^>]*>/g, '').trim() !== '' || text.includes('<image'));
+    .filter((text) => text.replace(/<\/?[a-z][^<>]*>/g, '').trim() !== '' || text.includes('<image'));
 }
 
 const nameOf = (tag: string): string => /^<([\w-]+)/.exec(tag)?.[1] ?? '';
 
 /** Replaces every marked place by the id under which it is found; a link to nowhere becomes its words. */
 export function withPlaces(xml: string, places: ReadonlyMap<string, string>): string {
+  /** Links that are open, and whether they lead somewhere. */
+  const open: boolean[] = [];
   return xml.replace(
-    /<a l:href="#\ufdd0([^\ufdd0]*)\ufdd0"([^>]*)>([\s\S]*?)<\/a>/g,
-    (_, name: string, more: string, words: string) => {
-      const id = places.get(name);
-      return id === undefined ? words : `<a l:href="#${id}"${more}>${words}</a>`;
+    /<a l:href="(?:#\ufdd0([^\ufdd0<>]*)\ufdd0)?([^<>]*)>|<\/a>/g,
+    (tag, name: string | undefined, more: string) => {
+      if (tag === '</a>') return open.pop() === false ? '' : tag;
+      const id = name === undefined ? undefined : places.get(name);
+      open.push(name === undefined || id !== undefined);
+      if (name === undefined) return tag;
+      return id === undefined ? '' : `<a l:href="#${id}${more}>`;
     },
   );
 }

@@ -2,7 +2,7 @@ import { decodeText } from '../decode.js';
 
 /** Where a page must have named its encoding: HTML standard, section 4.2.5.4. */
 const DECLARED_WITHIN = 1_024;
-const DECLARED = /<(?:meta\b[^>]*?charset\s*=\s*["']?|\?xml\b[^>]*?encoding\s*=\s*["'])([\w:.-]+)/i;
+const DECLARED = /<(?:meta\b[^<>]*?charset\s*=\s*["']?|\?xml\b[^<>]*?encoding\s*=\s*["'])([\w:.-]+)/i;
 
 /** The text of a web page: by its byte order mark or its own declaration, else as any other text. */
 export function decodeHtml(bytes: Buffer): string {

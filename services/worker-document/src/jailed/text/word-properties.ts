@@ -21,7 +21,11 @@ export function wordProperties(core: string, custom: string): Record<string, str
     const text = DomUtils.textContent(element).trim();
     const field = CORE[element.name];
     if (field && text) fields[field] = text;
-    if (element.name === 'dc:creator' && text) fields.authors = text.split(/\s*;\s*/).filter(Boolean);
+    if (element.name === 'dc:creator' && text)
+      fields.authors = text
+        .split(';')
+        .map((author) => author.trim())
+        .filter(Boolean);
   }
   for (const element of elements(custom)) {
     const { name = '' } = element.attribs;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { PercentLines } from './percent-lines.js';
+
+function heard(...chunks: readonly (string | Buffer)[]) {
+  const told: number[] = [];
+  const others: string[] = [];
+  const lines = new PercentLines(
+    (fraction) => told.push(fraction),
+    (line) => others.push(line),
+  );
+  for (const chunk of chunks) lines.add(Buffer.from(chunk));
+  return { told, others, percent: lines.percent };
+}
+
+describe('PercentLines', () => {
+  it('tells fractions from other lines, whatever the pieces in which they come', () => {
+    expect(heard('1% Conv', 'erting\nBad file\n34', '% Running\n101% no\n')).toEqual({
+      told: [0.01, 0.34],
+      others: ['Bad file', '101% no'],
+      percent: 34,
+    });
+  });
+
+  it('puts a character together that comes in two pieces', () => {
+    const bytes = Buffer.from('Bad file: Größe\n');
+    expect(heard(bytes.subarray(0, 13), bytes.subarray(13)).others).toEqual(['Bad file: Größe']);
+  });
+
+  it('cuts a line without an end', () => {
+    expect(heard('x'.repeat(100_000), 'x'.repeat(100_000), '\n5% on\n')).toEqual({
+      told: [0.05],
+      others: ['x'.repeat(1_000)],
+      percent: 5,
+    });
+  });
+});

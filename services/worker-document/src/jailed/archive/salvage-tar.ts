@@ -1,0 +1,122 @@
+import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
+import type { Checksums } from './checksums.js';
+import { ENTRY_WORK, isFile, kindOf, note, type Seen, type Wish, wanted } from './clean-tar.js';
+import type { Plan } from './judge.js';
+import { Refused } from './refused.js';
+import type { Source } from './source.js';
+import { paddingOf } from './tar-header.js';
+import { readTar, type TarEntry } from './tar-reader.js';
+import { TAR_END, tarHeader } from './tar-writer.js';
+
+/** Entries that stop the reader; behind more of them all that follows counts as lost. */
+const MAX_RESTARTS = 100;
+/** One entry at a time, until it is known to be whole. */
+const SPOOL = '/job/out/spool';
+const PART_BYTES = 256 * 1024;
+
+/**
+ * As {@link cleanTar}, of an archive that is damaged: an entry is passed on when all of it has been read and its checksum is
+ * right. Where the reader stops at an entry, it is started again without what it has read. What is lost has no target in the
+ * plan afterwards.
+ */
+export async function* salvageTar(
+  source: Pick<Source, 'open' | 'canSkip'>,
+  plan: Plan,
+  wish: Wish,
+  checksums: Checksums | undefined,
+  seen: Seen,
+  onWork: (work: number) => void,
+): AsyncGenerator<Buffer> {
+  const { listed, targets } = plan;
+  const delivered = new Set<number>();
+  const spool = openSync(SPOOL, 'w+');
+  try {
+    let done = -1;
+    for (let tries = 0; tries <= MAX_RESTARTS && done < listed.length - 1; tries++) {
+      const without = tries === 0 ? [] : filesUntil(plan, done);
+      const expected = expectedOf(plan, without);
+      const reading = source.open(without);
+      let position = 0;
+      let current: number | undefined;
+      try {
+        for await (const entry of readTar(reading.stdout)) {
+          current = expected[position++];
+          if (current === undefined) throw new Refused('corrupt', 'it holds more than it lists');
+          const isNew = current > done;
+          const target = isNew ? targets[current] : undefined;
+          const isWhole = await spoolEntry(entry, spool, target === undefined ? undefined : checksums);
+          onWork(ENTRY_WORK + entry.sizeBytes);
+          if (isNew) done = current;
+          const line = listed[current];
+          const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
+          if (target === undefined || !isWhole || !isListed) continue;
+          note(entry, entry.hasAttributes, seen);
+          yield tarHeader(wanted(entry, target, wish));
+          yield* spooled(spool, entry.sizeBytes);
+          delivered.add(current);
+        }
+        await reading.ended;
+        break;
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        await reading.ended.catch(refuseUnlessCorrupt);
+        refuseUnlessCorrupt(error);
+        done = Math.max(
+          done,
+          current !== undefined && current > done ? current : (expected[position] ?? done),
+        );
+      } finally {
+        reading.kill();
+      }
+      if (!source.canSkip) break;
+    }
+  } finally {
+    closeSync(spool);
+  }
+  for (const index of targets.keys()) if (!delivered.has(index)) plan.targets[index] = undefined;
+  if (delivered.size === 0) throw new Refused('corrupt', 'nothing in it can be unpacked');
+  yield TAR_END;
+}
+
+/** @throws {Refused} for any reason but damage */
+function refuseUnlessCorrupt(error: unknown): void {
+  if (!(error instanceof Refused) || error.reason !== 'corrupt') throw error;
+}
+
+/** Names of everything but folders that was read before: without a folder nothing in it would be read. */
+const filesUntil = ({ listed }: Plan, last: number): readonly Buffer[] =>
+  listed.slice(0, last + 1).flatMap(({ kind, name }) => (kind === 'folder' ? [] : [name]));
+
+/** Entries that come, in their order, when some names are left out. */
+function expectedOf({ listed }: Plan, without: readonly Buffer[]): number[] {
+  const left = new Set(without.map((name) => name.toString('latin1')));
+  return [...listed.keys()].filter((index) => !left.has(listed[index]?.name.toString('latin1') ?? ''));
+}
+
+/** @returns whether all that was declared has come, and its checksum is right */
+async function spoolEntry(
+  { data, type, sizeBytes }: TarEntry,
+  spool: number,
+  checksums: Checksums | undefined,
+): Promise<boolean> {
+  ftruncateSync(spool);
+  let checksum = 0;
+  let at = 0;
+  for await (const part of data) {
+    checksum = crc32(part, checksum);
+    writeSync(spool, part, 0, part.length, at);
+    at += part.length;
+  }
+  if (at !== sizeBytes) return false;
+  return !checksums || !isFile(type) || sizeBytes === 0 || checksums.has(sizeBytes, checksum);
+}
+
+function* spooled(spool: number, sizeBytes: number): Generator<Buffer> {
+  for (let at = 0; at < sizeBytes; ) {
+    const part = Buffer.alloc(Math.min(PART_BYTES, sizeBytes - at));
+    at += readSync(spool, part, 0, part.length, at);
+    yield part;
+  }
+  if (paddingOf(sizeBytes) > 0) yield Buffer.alloc(paddingOf(sizeBytes));
+}

@@ -1,0 +1,37 @@
+import { endingSoon } from '@filemill/platform/testing';
+import { describe, expect, it } from '@jest/globals';
+import { parseDocument } from 'htmlparser2';
+import { Binaries, brokenLines, inlineOf, withPlaces } from './inline.js';
+
+const inline = (html: string): string => inlineOf(parseDocument(html).children, new Binaries());
+const MANY = 30_000;
+
+describe('withPlaces', () => {
+  it('leads to the places that are known, and makes words of links to others', () => {
+    const xml = inline(
+      '<a href="#a" epub:type="noteref">1</a> <a href="#b">two <i>words</i></a> <a href="http://c/">3</a>',
+    );
+    expect(withPlaces(xml, new Map([['a', 'id1']]))).toBe(
+      '<a l:href="#id1" type="note">1</a> two <emphasis>words</emphasis> <a l:href="http://c/">3</a>',
+    );
+  });
+
+  it('takes no long time for links that never end', () => {
+    const xml = inline('<a href="#a">1</a>').replace('</a>', '').repeat(MANY);
+    expect(endingSoon(() => withPlaces(xml, new Map()))).toBe('1'.repeat(MANY));
+  });
+});
+
+describe('brokenLines', () => {
+  it('closes and opens what runs over a break', () => {
+    expect(brokenLines(inline('<a href="http://c/"><b>one<br>two</b></a>'))).toEqual([
+      '<a l:href="http://c/"><strong>one</strong></a>',
+      '<a l:href="http://c/"><strong>two</strong></a>',
+    ]);
+  });
+
+  it.each(['<', '<a'])('takes no long time for many “%s”', (text) => {
+    const line = text.repeat(MANY * 10);
+    expect(endingSoon(() => brokenLines(line))).toEqual([line]);
+  });
+});

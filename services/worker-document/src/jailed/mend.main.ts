@@ -1,0 +1,32 @@
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { decodeText } from './decode.js';
+import type { Mended } from './mend/mended.js';
+import { mendOle } from './mend/ole.js';
+import { mendPdf } from './mend/pdf.js';
+import { mendRtf } from './mend/rtf.js';
+import { mendZip } from './mend/zip.js';
+
+/**
+ * Runs inside the jail: puts a file in order that another program would refuse. Arguments: what it is, the file, and where
+ * to write it. Standard output: `whole` if nothing of its content is missing, `damaged`, or `same` if there is nothing to
+ * mend, and nothing is written.
+ */
+const [kind = '', input = '', output = ''] = process.argv.slice(2);
+
+const MENDS: Readonly<Record<string, (file: Buffer) => Mended | undefined | Promise<Mended | undefined>>> = {
+  zip: mendZip,
+  ole: mendOle,
+  rtf: mendRtf,
+  pdf: mendPdf,
+  text: (file) => ({ parts: [Buffer.from(decodeText(file))], isWhole: true }),
+};
+
+const mended = await MENDS[kind]?.(readFileSync(input));
+if (mended) {
+  const file = openSync(output, 'w');
+  for (const part of mended.parts) {
+    for (let at = 0; at < part.length; ) at += writeSync(file, part, at);
+  }
+  closeSync(file);
+}
+console.log(mended ? (mended.isWhole ? 'whole' : 'damaged') : 'same');

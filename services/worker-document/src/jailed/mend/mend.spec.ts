@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import { mendOle } from './ole.js';
+import { mendPdf } from './pdf.js';
+import { mendRtf } from './rtf.js';
+import { closeXml } from './xml.js';
+import { mendZip } from './zip.js';
+import { findEntries, zipOf } from './zip-entries.js';
+
+const textOf = (mended: { parts: readonly Buffer[] } | undefined): string =>
+  Buffer.concat(mended?.parts ?? []).toString('latin1');
+const zipWith = (parts: Readonly<Record<string, string>>): Buffer =>
+  Buffer.concat(
+    zipOf(
+      Object.entries(parts).map(([name, text]) => {
+        const content = Buffer.from(text);
+        return { name, method: 0, packed: content, content };
+      }),
+    ),
+  );
+const partsOf = async (file: Buffer): Promise<Record<string, string>> => {
+  const { found } = await findEntries(Buffer.concat((await mendZip(file))?.parts ?? []));
+  return Object.fromEntries(found.map(({ name, content }) => [name, content.toString()]));
+};
+
+describe('mendRtf', () => {
+  it.each([
+    ['{\\rtf1 a', '{\\rtf1 a}', true],
+    ['{\\rtf1 a\0\0', '{\\rtf1 a}', true],
+    ['{\\rtf1 {\\b a', '{\\rtf1 {\\b a}}', false],
+    ['{\\rtf1 \\{ \\\\{a}', '{\\rtf1 \\{ \\\\{a}}', true],
+    ['{\\rtf1 {\\bin9999999999 a}', '{\\rtf1 {\\bin9999999999 a}}}', false],
+    ['{\\rtf1 {\\bin3 }}}a}', '{\\rtf1 {\\bin3 }}}a}}', true],
+  ])('closes %j', (file, closed, isWhole) => {
+    const mended = mendRtf(Buffer.from(file));
+    expect(textOf(mended)).toBe(closed);
+    expect(mended?.isWhole).toBe(isWhole);
+  });
+
+  it('leaves a file alone whose groups are closed', () => {
+    expect(mendRtf(Buffer.from('{\\rtf1 a}'))).toBeUndefined();
+  });
+});
+
+describe('closeXml', () => {
+  it.each([
+    ['<?xml version="1.0"?><a><b>word', '<?xml version="1.0"?><a><b>word</b></a>'],
+    ['<a><b x="1"/>word<c', '<a><b x="1"/>word</a>'],
+    ['<a><b x=">">w</b><!-- <c> --><![CDATA[<d>]]>x', '<a><b x=">">w</b><!-- <c> --><![CDATA[<d>]]>x</a>'],
+    ['<a>x &am', '<a>x </a>'],
+    ['<a>x<![CDATA[y', '<a>x</a>'],
+    ['<a></a>', '<a></a>'],
+  ])('closes %s', (text, closed) => {
+    expect(closeXml(Buffer.from(text))).toBe(closed);
+  });
+
+  it('leaves out a letter of which bytes are missing', () => {
+    expect(closeXml(Buffer.from('<a>漢字').subarray(0, -1))).toBe('<a>漢</a>');
+  });
+
+  it('makes nothing of what has no element', () => {
+    expect(closeXml(Buffer.from('<?xml version="1.0"?><doc'))).toBeUndefined();
+  });
+});
+
+describe('mendZip', () => {
+  it('takes away what stands before it, and keeps every part', async () => {
+    const file = Buffer.concat([Buffer.alloc(99, 'x'), zipWith({ mimetype: 'm', 'content.xml': '<a/>' })]);
+    expect((await mendZip(file))?.isWhole).toBe(true);
+    expect(await partsOf(file)).toEqual({ mimetype: 'm', 'content.xml': '<a/>' });
+  });
+
+  it('closes the XML that is cut, leaves out half a picture, and says that something is missing', async () => {
+    const file = zipWith({ 'content.xml': '<a><b>word', 'a.png': 'picture' });
+    const cut = file.subarray(0, file.indexOf('picture') + 3);
+    expect((await mendZip(cut))?.isWhole).toBe(false);
+    expect(await partsOf(cut)).toEqual({ 'content.xml': '<a><b>word' });
+    expect(await partsOf(file.subarray(0, file.indexOf('word') + 2))).toEqual({
+      'content.xml': '<a><b>wo</b></a>',
+    });
+  });
+
+  it('makes the lists of an Office Open XML file again', async () => {
+    const file = zipWith({ 'word\\document.xml': '<a/>', 'word/media/a.png': 'p' });
+    const parts = await partsOf(file);
+    expect(Object.keys(parts)[0]).toBe('[Content_Types].xml');
+    expect(parts['[Content_Types].xml']).toContain('PartName="/word/document.xml"');
+    expect(parts['_rels/.rels']).toContain('Target="word/document.xml"');
+  });
+
+  it('drops names that lead outside', async () => {
+    expect(await partsOf(zipWith({ 'C:\\x': '0', e: '4' }))).toEqual({ e: '4' });
+    expect(await partsOf(zipWith({ '../a': '1', '/b': '2', 'c/../../d': '3', e: '4' }))).toEqual({ e: '4' });
+  });
+
+  it('makes nothing of a file without entries', async () => {
+    expect(await mendZip(Buffer.from('PK\x03\x04'))).toBeUndefined();
+  });
+});
+
+describe('mendOle', () => {
+  /** Header, and a table in sector 0 by which `used` sectors are used. */
+  const fileOf = (used: number, bytes: number): Buffer => {
+    const file = Buffer.alloc(1_024, 0xff);
+    file.fill(0, 0, 512);
+    file.writeUInt16LE(9, 30);
+    file.writeUInt32LE(1, 44);
+    for (let at = 0; at < used; at++) file.writeUInt32LE(0, 512 + 4 * at);
+    return Buffer.concat([file, Buffer.alloc(bytes)]);
+  };
+
+  it('fills the last sector', () => {
+    const mended = mendOle(fileOf(3, 600));
+    expect(mended?.isWhole).toBe(true);
+    expect(textOf(mended)).toHaveLength(4 * 512);
+  });
+
+  it('fills up to the last sector in use, and says that something is missing', () => {
+    const mended = mendOle(fileOf(9, 600));
+    expect(mended?.isWhole).toBe(false);
+    expect(textOf(mended)).toHaveLength(10 * 512);
+  });
+
+  it('leaves a whole file alone, and one that is too short', () => {
+    expect(mendOle(fileOf(3, 1_024))).toBeUndefined();
+    expect(mendOle(Buffer.alloc(100))).toBeUndefined();
+  });
+
+  it('does not believe a table that would make it huge', () => {
+    const file = fileOf(3, 600);
+    file.writeUInt32LE(0xffff_fff0, 44);
+    file.fill(0, 76, 512);
+    expect(textOf(mendOle(file)).length).toBeLessThan(16 * 1024 * 1024);
+  });
+});
+
+describe('mendPdf', () => {
+  const page = '3 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n';
+
+  it('takes away what stands before the header', () => {
+    const mended = mendPdf(Buffer.from(`Subject: a\r\n\r\n%PDF-1.7\n${page}trailer\n<</Root 1 0 R>>`));
+    expect(mended?.isWhole).toBe(true);
+    expect(textOf(mended)).toMatch(/^%PDF-1\.7/);
+  });
+
+  it('leaves a file alone that has a trailer', () => {
+    expect(mendPdf(Buffer.from(`%PDF-1.7\n${page}trailer\n<</Root 1 0 R>>`))).toBeUndefined();
+    expect(mendPdf(Buffer.from('%PDF-1.7\n9 0 obj\n<</Type /XRef>>'))).toBeUndefined();
+  });
+
+  it('leads to the pages of a file that is cut short', () => {
+    const mended = mendPdf(Buffer.from(`%PDF-1.7\n${page}4 0 obj\n<</Type/Page>>\nendobj\n5 0 obj\n<<`));
+    expect(mended?.isWhole).toBe(false);
+    expect(textOf(mended)).toContain('/Kids[3 0 R 4 0 R]/Count 2');
+  });
+
+  it('makes nothing of a file without pages', () => {
+    expect(mendPdf(Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj'))).toBeUndefined();
+    expect(mendPdf(Buffer.from('no header'))).toBeUndefined();
+  });
+});

@@ -1,0 +1,37 @@
+import type { Mended } from './mended.js';
+
+/** [MS-CFB] 2.2 and 2.3. */
+const HEADER = { shiftAt: 30, fatSectorsAt: 44, fatAt: 76, listed: 109 };
+const LARGE_SHIFT = 12;
+const USUAL_SHIFT = 9;
+const FREE = 0xffff_ffff;
+
+/**
+ * Fills a compound file with zeros up to the last sector that its table uses: programs refuse one whose end is missing,
+ * also where nothing but padding is. At most the last sector cut in two, it is whole.
+ *
+ * @returns undefined if no sector is missing
+ */
+export function mendOle(file: Buffer): Mended | undefined {
+  if (file.length < 512) return undefined;
+  const shift = file.readUInt16LE(HEADER.shiftAt) === LARGE_SHIFT ? LARGE_SHIFT : USUAL_SHIFT;
+  const sectorBytes = 1 << shift;
+  const sectors = Math.max(usedSectors(file, sectorBytes), Math.ceil(file.length / sectorBytes) - 1);
+  const missing = (sectors + 1) * sectorBytes - file.length;
+  if (missing <= 0) return undefined;
+  return { parts: [file, Buffer.alloc(missing)], isWhole: missing < sectorBytes };
+}
+
+/** One more than the number of the last sector in use, by those sectors of the table that are there. */
+function usedSectors(file: Buffer, sectorBytes: number): number {
+  const perSector = sectorBytes / 4;
+  const count = Math.min(file.readUInt32LE(HEADER.fatSectorsAt), HEADER.listed);
+  for (let index = count - 1; index >= 0; index--) {
+    const at = (file.readUInt32LE(HEADER.fatAt + 4 * index) + 1) * sectorBytes;
+    const table = file.subarray(at, at + sectorBytes);
+    for (let entry = Math.floor(table.length / 4) - 1; entry >= 0; entry--) {
+      if (table.readUInt32LE(entry * 4) !== FREE) return index * perSector + entry + 1;
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,35 @@
+import { endingSoon } from '@filemill/platform/testing';
+import { describe, expect, it } from '@jest/globals';
+import { contentsOf } from './page-contents.js';
+
+const LENGTH = 400_000;
+
+describe('contentsOf', () => {
+  it.each([
+    ['<p style = "color: red">', ['styles']],
+    ['<link href=a rel="stylesheet">', ['styles']],
+    ['<link rel=icon><p>stylesheet', []],
+    ['<script>', ['scripts']],
+    ['<video src=a><input>', ['media', 'forms']],
+    ['<img alt=a src="a.png">', ['outside']],
+    ['<img src=" a.png">', ['outside']],
+    ['<img src="data:image/png,a">', []],
+    ['<img src = "  data:image/png,a">', []],
+    ['<img alt="src">', []],
+  ])('of %s are %j', (html, kinds) => {
+    expect(contentsOf(html)).toEqual(kinds);
+  });
+
+  it.each([
+    ['\t<link\tl'],
+    ['<img\tsrc=\t'],
+    ['<link stylesheer'],
+    ['<img src='],
+    [' src=', '<img'],
+    ['\t', '<img src='],
+    ['\t', '<img\tsrc\t'],
+  ])('takes no long time for many “%s”', (part, before = '') => {
+    const html = before + part.repeat(LENGTH / part.length);
+    expect(endingSoon(() => contentsOf(html)).filter((kind) => kind !== 'outside')).toEqual([]);
+  });
+});

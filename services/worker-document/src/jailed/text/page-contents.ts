@@ -1,0 +1,11 @@
+const CONTENTS: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
+  ['styles', /<style\b|\sstyle\s*=/i, /<link\b[^<>]*stylesheet/i],
+  ['scripts', /<script\b/i],
+  ['media', /<(?:audio|video|object|embed|iframe)\b/i],
+  ['forms', /<(?:form|input|button|select|textarea)\b/i],
+  ['outside', /<img\b[^<>]*?\ssrc\s*=\s*(?:["']\s*)?(?!data:)[^\s"']/i],
+];
+
+/** What a web page holds that its words alone do not show: `styles`, `scripts`, `media`, `forms`, `outside`. */
+export const contentsOf = (html: string): string[] =>
+  CONTENTS.filter(([, ...patterns]) => patterns.some((pattern) => pattern.test(html))).map(([kind]) => kind);

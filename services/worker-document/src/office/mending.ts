@@ -1,0 +1,64 @@
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '@filemill/errors';
+import {
+  type EngineContext,
+  JAILED_NODE,
+  JAILED_NODE_FLAGS,
+  nodeFiles,
+  type RunRequest,
+  type Step,
+} from '@filemill/worker';
+
+/** What a script of ours can put in order; `text` is decoded, and written as UTF-8. */
+export type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
+
+/** A file in order, and whether anything of its content is missing. */
+export interface MendedFile {
+  /** On the host; inside the jail it is the file of this name in /job/out. */
+  readonly path: string;
+  readonly isWhole: boolean;
+}
+
+/** Puts the input of a step in order; undefined if there is nothing that it could mend. */
+export type Mend = (
+  step: Step,
+  kind: MendKind,
+  limits: RunRequest['limits'],
+  signal: AbortSignal,
+) => Promise<MendedFile | undefined>;
+
+/** In the output folder of the step, which throws away what is no output. */
+export const MENDED = 'mended';
+
+/**
+ * Uploaded files are read by a script in a jailed Node of its own.
+ *
+ * Can it leave the jail? It would need the kernel. What could it do? Spoil the one file that it sees.
+ *
+ * @throws {Error} if the service is not built
+ */
+export function createMend(context: EngineContext): Mend {
+  const script = nodeFiles(new URL('../../', import.meta.url), 'mend.main.js');
+  return async (step, kind, limits, signal) => {
+    const extension = step.input.format.extensions[0];
+    const name = `${MENDED}.${extension}`;
+    const { exitCode, stdout, stderr } = await context.run({
+      program: JAILED_NODE,
+      args: [...JAILED_NODE_FLAGS, script.path, kind, `/job/in/in.${extension}`, `/job/out/${name}`],
+      readOnly: script.readOnly,
+      folder: step.folder,
+      limits,
+      signal,
+    });
+    const answer = stdout.trim();
+    if (exitCode !== 0 || !['whole', 'damaged', 'same'].includes(answer)) {
+      throw new AppError('FILE_CORRUPT', {}, { cause: new Error(`mend: ${stderr}`) });
+    }
+    if (answer === 'same') return undefined;
+    const path = join(step.folder.out, name);
+    // What was in the jail may have put something else there, which must not be followed.
+    if (!(await lstat(path)).isFile()) throw new AppError('FILE_CORRUPT');
+    return { path, isWhole: answer === 'whole' };
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { AppError } from '@filemill/errors';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/archive.engine.js';
+import { type Entry, KINDS, tarOf } from './archive-hostile.js';
+import { membersOf, openByOthers } from './archive-reading.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'salvaged-archives-'));
+let converter: Converter;
+let files = 0;
+beforeAll(async () => {
+  converter = await createConverter([createEngine]);
+});
+afterAll(async () => {
+  await converter.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Eight files that do not pack, so that every kind of archive has each at its own place. */
+const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a folder/eight'];
+const ENTRIES: readonly Entry[] = NAMES.map((name) => ({ name, data: randomBytes(50_000) }));
+const sha256Of = ({ data = Buffer.alloc(0) }: Entry): string =>
+  createHash('sha256').update(data).digest('hex');
+
+function convert(from: string, bytes: Buffer, strict = false): Promise<Converted> {
+  const input = join(folder, `${files++}`);
+  writeFileSync(input, bytes);
+  return converter.convert({ input, from, to: from === 'zip' ? 'tar' : 'zip', strict });
+}
+
+/** What came out must be whole, and of the files that went in. */
+async function salvaged(from: string, bytes: Buffer) {
+  const { outputs, losses } = await convert(from, bytes);
+  const path = outputs[0]?.path as string;
+  openByOthers(path);
+  const members = membersOf(path, from === 'zip' ? 'tar' : 'zip').filter(({ type }) => type === 'file');
+  for (const { name, sha256 } of members) {
+    expect([name, sha256]).toEqual([name, sha256Of(ENTRIES[NAMES.indexOf(name)] as Entry)]);
+  }
+  const damage = losses.find(({ code }) => code === 'input_damaged');
+  return { names: members.map(({ name }) => name), damage: damage?.params };
+}
+
+const make = (kind: string): Buffer => (KINDS[kind] as (entries: readonly Entry[]) => Buffer)(ENTRIES);
+
+/** A bit of one of the files is another. */
+function spoilt(bytes: Buffer, index: number): Buffer {
+  const data = ENTRIES[index]?.data as Buffer;
+  const at = bytes.indexOf(data.subarray(20_000, 20_032));
+  expect(at).toBeGreaterThan(0);
+  const copy = Buffer.from(bytes);
+  copy.writeUInt8(copy.readUInt8(at) ^ 0x10, at);
+  return copy;
+}
+
+describe('an archive with a wrong checksum in one entry', () => {
+  it.each(['zip', 'rar', 'rar (4)'])('delivers the others, and names the one: %s', async (kind) => {
+    const { names, damage } = await salvaged(kind.split(' ')[0] as string, spoilt(make(kind), 2));
+    expect(names.toSorted()).toEqual(NAMES.filter((name) => name !== 'three').toSorted());
+    expect(damage).toEqual({ unit: 'entries', missing: 1, total: expect.any(Number), names: 'three' });
+  });
+
+  it('is refused where that is asked for', async () => {
+    await expect(convert('zip', spoilt(make('zip'), 2), true)).rejects.toMatchObject({
+      code: 'FILE_CORRUPT',
+    });
+  });
+});
+
+describe('an archive of which one entry does not unpack', () => {
+  it('delivers what stands before it and behind it', async () => {
+    const bytes = make('zip');
+    const names = [2, 5].map((index) => NAMES[index] as string);
+    for (const name of names) {
+      // A block of a kind that deflate has not.
+      const at = bytes.indexOf(name) + name.length;
+      bytes.writeUInt8(0x07, at);
+    }
+    const { names: left, damage } = await salvaged('zip', bytes);
+    expect(left.toSorted()).toEqual(NAMES.filter((name) => !names.includes(name)).toSorted());
+    expect(damage).toMatchObject({ unit: 'entries', missing: 2, names: 'three, six' });
+  });
+});
+
+describe('an archive that is cut short', () => {
+  const tar = tarOf(ENTRIES);
+  it.each([
+    ['tar', tar],
+    ['tar.gz', gzipSync(tar)],
+    ['zip', make('zip')],
+    ['rar', make('rar')],
+  ])('delivers what stands before the cut: %s', async (format, bytes) => {
+    const { names, damage } = await salvaged(format, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
+    expect(names).toEqual(NAMES.slice(0, 5));
+    expect(damage).toMatchObject({ unit: 'entries', missing: 1 });
+  });
+
+  it('is FILE_CORRUPT where nothing is left', async () => {
+    const code = await convert('zip', make('zip').subarray(0, 20_000)).then(
+      () => 'converted',
+      (error: unknown) => AppError.from(error).code,
+    );
+    expect(code).toBe('FILE_CORRUPT');
+  });
+});

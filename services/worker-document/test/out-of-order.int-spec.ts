@@ -1,0 +1,369 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AppError } from '@filemill/errors';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { flatOdt, ooxmlSheet, ooxmlText } from './hostile.js';
+import {
+  appleSingle,
+  book,
+  macBinary,
+  oldLetter,
+  oldSheet,
+  oleOf,
+  type Part,
+  partsOf,
+  pdfOf,
+  piped,
+  renamed,
+  stored,
+  withEndlessChain,
+  withRootClass,
+} from './out-of-order.js';
+import { Planted } from './planted.js';
+import { textOf } from './reading.js';
+import { xlsbOf } from './templates.js';
+
+const fixture = (name: string): Buffer =>
+  readFileSync(fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url)));
+const WORD = 'Kornblume';
+const SECRET = 'PLANTED-SECRET-4410';
+
+let planted: Planted;
+beforeAll(async () => {
+  planted = await Planted.start(SECRET, textOf);
+});
+afterAll(() => planted.stop());
+
+/** What comes of a file: the words of the result and the codes of its losses, or the code of the refusal. */
+async function outcome(
+  content: Buffer,
+  from: string,
+  { to = 'pdf', strict = false }: { to?: string; strict?: boolean } = {},
+): Promise<{ words: string; losses: readonly string[] } | string> {
+  const input = planted.write(`file.${from}`, content);
+  try {
+    const { outputs, losses } = await planted.converter.convert({ input, from, to, strict });
+    const words = outputs.map(({ path }) => textOf(path, to)).join('\n');
+    return { words, losses: losses.map(({ code }) => code) };
+  } catch (error) {
+    return AppError.from(error).code;
+  }
+}
+const whole = (words: string) => ({ words: expect.stringContaining(words), losses: [] });
+const damaged = (words: string) => ({ words: expect.stringContaining(words), losses: ['input_damaged'] });
+
+const PACKAGES = [
+  ['docx', 'text.docx', 'Annual report', 'word/document.xml'],
+  ['xlsx', 'cells.xlsx', 'Name', 'xl/worksheets/sheet1.xml'],
+  ['pptx', 'slides.pptx', 'Opening slide', 'ppt/slides/slide1.xml'],
+  ['odt', 'text.odt', 'Annual report', 'content.xml'],
+  ['ods', 'cells.ods', 'Name', 'content.xml'],
+  ['odp', 'slides.odp', 'Opening slide', 'content.xml'],
+] as const;
+
+describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
+  const file = fixture(sample);
+  const change = async (work: (parts: Part[]) => Part[]): Promise<Buffer> =>
+    stored(work(await partsOf(file)));
+
+  it('whose offsets are shifted by bytes before its first entry is whole', async () => {
+    expect(await outcome(Buffer.concat([Buffer.alloc(1_000, 'x'), file]), format)).toEqual(whole(words));
+  });
+
+  it('with sizes behind the data is whole', async () => {
+    expect(await outcome(piped(await partsOf(file)), format)).toEqual(whole(words));
+  });
+
+  it('whose list of types comes last is whole', async () => {
+    const isFirst = ([name]: Part): boolean => ['[Content_Types].xml', 'mimetype'].includes(name);
+    const reordered = await change((parts) =>
+      parts.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b))),
+    );
+    expect(await outcome(reordered, format)).toEqual(whole(words));
+  });
+
+  it('with a part that is listed twice is whole', async () => {
+    const twice = await change((parts) => [...parts, ...parts.filter(([name]) => name === main)]);
+    expect(await outcome(twice, format)).toEqual(whole(words));
+  });
+
+  it('with the separators of Windows is whole', async () => {
+    const turned = await change((parts) =>
+      parts.map(([name, content]) => [name.replaceAll('/', '\\'), content]),
+    );
+    expect(await outcome(turned, format)).toEqual(whole(words));
+  });
+
+  it('whose styles are missing converts', async () => {
+    const bare = await change((parts) => parts.filter(([name]) => !/styles\.xml$/.test(name)));
+    expect(await outcome(bare, format)).toMatchObject({ words: expect.stringContaining(words) });
+  });
+
+  it('whose directory is lost is saved, and said to be damaged', async () => {
+    const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
+    expect(await outcome(cut, format)).toEqual(damaged(words));
+    expect(await outcome(cut, format, { strict: true })).toBe('FILE_CORRUPT');
+  });
+
+  it('that ends in the middle of its words is saved up to there', async () => {
+    const parts = await partsOf(file);
+    const last = parts.filter(([name]) => name === main);
+    const ordered = stored([...parts.filter(([name]) => name !== main), ...last]);
+    const bytes = last[0]?.[1].length ?? 0;
+    const start = ordered.lastIndexOf(last[0]?.[1] ?? '');
+    const cut = ordered.subarray(0, start + Math.floor(bytes * 0.9));
+    expect(await outcome(cut, format)).toEqual(damaged(words));
+  });
+
+  it('of which nothing can be read is refused', async () => {
+    const empty = stored((await partsOf(file)).map(([name]) => [name, Buffer.from('\0\0\0')] as Part));
+    expect(await outcome(empty, format)).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('a Word file that becomes a book', () => {
+  const file = fixture('text.docx');
+
+  it('is whole although its offsets are shifted', async () => {
+    const shifted = Buffer.concat([Buffer.alloc(1_000, 'x'), file]);
+    expect(await outcome(shifted, 'docx', { to: 'epub' })).toEqual({
+      ...whole('Annual report'),
+      losses: ['layout_dropped'],
+    });
+  });
+
+  it('is saved although its directory is lost', async () => {
+    const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
+    expect(await outcome(cut, 'docx', { to: 'epub' })).toEqual({
+      ...damaged('Annual report'),
+      losses: ['input_damaged', 'layout_dropped'],
+    });
+    expect(await outcome(cut, 'docx', { to: 'epub', strict: true })).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('an Office Open XML file', () => {
+  it('with a name that LibreOffice refuses is saved', async () => {
+    const parts = await partsOf(fixture('text.docx'));
+    expect(await outcome(stored([...parts, ['C:\\x', Buffer.from('x')]]), 'docx')).toEqual(
+      damaged('Annual report'),
+    );
+  });
+
+  it.each([
+    ['docx', 'text.docx', 'Annual report'],
+    ['xlsx', 'cells.xlsx', 'Name'],
+    ['pptx', 'slides.pptx', 'Opening slide'],
+  ])('%s without the lists of its parts is saved', async (format, sample, words) => {
+    const parts = await partsOf(fixture(sample));
+    const bare = stored(parts.filter(([name]) => !['[Content_Types].xml', '_rels/.rels'].includes(name)));
+    expect(await outcome(bare, format)).toEqual(damaged(words));
+  });
+
+  it('of records, xlsb, is read', async () => {
+    expect(await outcome(xlsbOf(WORD), 'xlsb')).toEqual(whole(WORD));
+    expect(await outcome(xlsbOf(WORD), 'xlsb', { to: 'xlsx' })).toEqual(whole(WORD));
+  });
+});
+
+describe('a binary Office file', () => {
+  const samples = [
+    ['doc', 'text.doc', 'Annual report', 'WordDocument'],
+    ['xls', 'cells.xls', 'Name', 'Workbook'],
+    ['ppt', 'slides.ppt', 'Opening slide', 'PowerPoint Document'],
+  ] as const;
+
+  it('whose last sector is cut short is whole', async () => {
+    const text = `${WORD} is blue. `.repeat(300);
+    const letter = oleOf({ WordDocument: oldLetter(104, text) });
+    expect(letter.length % 512).toBeGreaterThan(0);
+    expect(await outcome(letter, 'doc')).toEqual(whole(WORD));
+    const odd = oleOf({ Book: Buffer.concat([book(WORD), Buffer.alloc(5_000)]) });
+    expect(odd.length % 512).toBeGreaterThan(0);
+    expect(await outcome(odd, 'xls')).toEqual(whole(WORD));
+    expect(await outcome(fixture('cells.xls').subarray(0, -200), 'xls')).toEqual(whole('Name'));
+    expect(await outcome(fixture('slides.ppt').subarray(0, -200), 'ppt')).toEqual(whole('Opening slide'));
+  });
+
+  it('of which most is missing is refused', async () => {
+    expect(await outcome(fixture('text.doc').subarray(0, 3_000), 'doc')).toBe('FILE_CORRUPT');
+  });
+
+  it.each(samples)('%s whose chain runs past its end is whole', async (format, sample, words, _) => {
+    expect(await outcome(withEndlessChain(fixture(sample)), format)).toEqual(whole(words));
+  });
+
+  it.each(samples)(
+    '%s with its stream in other letter cases is whole',
+    async (format, sample, words, stream) => {
+      for (const other of [stream.toUpperCase(), stream.toLowerCase()]) {
+        expect(await outcome(renamed(fixture(sample), stream, other), format)).toEqual(whole(words));
+      }
+    },
+  );
+
+  it.each(samples)('%s with an inverted class id is whole', async (format, sample, words, _) => {
+    const inverted = withRootClass(fixture(sample), (id) => Buffer.from(id.map((byte) => 255 - byte)));
+    expect(await outcome(inverted, format)).toEqual(whole(words));
+    const reversed = withRootClass(fixture(sample), (id) => Buffer.from(id).reverse());
+    expect(await outcome(reversed, format)).toEqual(whole(words));
+  });
+
+  it.each([2, 3, 4] as const)('of Excel %d is read', async (version) => {
+    expect(await outcome(oldSheet(version, WORD), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(oldSheet(version, WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
+  });
+
+  it('of Excel 95 is read, in a compound file and bare', async () => {
+    expect(await outcome(oleOf({ Book: book(WORD) }), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(oleOf({ BOOK: book(WORD) }), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(book(WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
+  });
+
+  it.each([101, 104] as const)('of Word 6 and 95 (%d) is read', async (version) => {
+    const letter = oleOf({ WordDocument: oldLetter(version, `${WORD} in an old letter`) });
+    expect(await outcome(letter, 'doc')).toEqual(whole(`${WORD} in an old letter`));
+  });
+
+  it('of Word 2 is read', async () => {
+    expect(await outcome(oldLetter(45, `${WORD} in an old letter`), 'doc')).toEqual(whole(WORD));
+  });
+
+  it('with attachments of other programs beside its main stream is read as what it is', async () => {
+    const attached = {
+      WordDocument: oldLetter(104, WORD),
+      MatOST: Buffer.alloc(100),
+      Contents: Buffer.alloc(50),
+    };
+    expect(await outcome(oleOf(attached), 'doc')).toEqual(whole(WORD));
+  });
+});
+
+describe('RTF', () => {
+  it('without its closing brace is whole', async () => {
+    const file = Buffer.from(`{\\rtf1\\ansi ${WORD} \\{ and\\par more`);
+    expect(await outcome(file, 'rtf')).toEqual(whole(WORD));
+  });
+
+  it('that is cut in the middle is saved up to there', async () => {
+    const file = fixture('text.rtf');
+    const half = file.subarray(0, Math.floor(file.length / 2));
+    expect(await outcome(half, 'rtf')).toEqual(damaged('Annual report'));
+    expect(await outcome(half, 'rtf', { strict: true })).toBe('FILE_CORRUPT');
+  });
+});
+
+describe('a text', () => {
+  const text = `Die ${WORD} ist blau, und 12 davon sind ein Strauß.\n`.repeat(20);
+
+  it.each([
+    ['in UTF-16 without a mark', Buffer.from(text, 'utf16le')],
+    ['in big-endian UTF-16 without a mark', Buffer.from(text, 'utf16le').swap16()],
+    ['in Windows-1252', Buffer.from(text, 'latin1')],
+  ])('%s keeps its letters', async (_, bytes) => {
+    expect(await outcome(bytes, 'txt')).toEqual(whole(`Die ${WORD} ist blau, und 12 davon sind ein Strauß.`));
+  });
+
+  it('in EBCDIC keeps its letters', async () => {
+    const bytes = execFileSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', 'IBM037'], { input: text });
+    expect(await outcome(bytes, 'txt')).toEqual(whole(`Die ${WORD} ist blau, und 12 davon sind ein Strauß.`));
+    const table = execFileSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', 'IBM037'], {
+      input: `Name,Farbe\n${`${WORD},blau und rot\n`.repeat(20)}`,
+    });
+    expect(await outcome(table, 'csv', { to: 'xlsx' })).toEqual(whole(WORD));
+  });
+});
+
+describe('a PDF', () => {
+  const file = pdfOf(WORD);
+  const brokenTable = Buffer.from(
+    file.toString('latin1').replace(/^\d{10} 00000 n/gm, '0000000007 00000 n'),
+    'latin1',
+  );
+
+  it.each([
+    ['with rubbish before its header', Buffer.concat([Buffer.from('From: somebody\r\n\r\n'), file])],
+    ['with rubbish behind its end', Buffer.concat([file, Buffer.alloc(3_000, 'rubbish ')])],
+    ['with a broken table of references', brokenTable],
+    ['with a wrong length of a stream', pdfOf(WORD, { streamBytes: 7 })],
+    ['in AppleSingle', appleSingle(file)],
+    ['in MacBinary', macBinary(file, 'letter.pdf')],
+  ])('%s is whole', async (_, bytes) => {
+    expect(await outcome(bytes, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
+    const input = planted.write('file.pdf', bytes);
+    const drawn = await planted.converter.convert({ input, from: 'pdf', to: 'png' });
+    expect(drawn.outputs[0]?.facts).toMatchObject({ widthPx: 625, heightPx: 417 });
+    expect(drawn.losses).toEqual([]);
+  });
+
+  it('with control and private-use characters becomes text', async () => {
+    const odd = pdfOf(`${WORD}\\001\\007\\033`);
+    expect(await outcome(odd, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
+  });
+
+  it('whose owner allows extraction is read', async () => {
+    const input = planted.write('plain.pdf', file);
+    const output = join(planted.folder, 'owned.pdf');
+    execFileSync('/usr/bin/qpdf', ['--encrypt', '', 'owner', '256', '--print=none', '--', input, output]);
+    expect(await outcome(readFileSync(output), 'pdf', { to: 'txt' })).toEqual(whole(WORD));
+  });
+
+  it('of which a page is missing says so, and strictly is refused', async () => {
+    const two = file.toString('latin1').replace('/Kids[3 0 R]/Count 1', '/Kids[3 0 R 9 0 R]/Count 2');
+    const input = planted.write('two.pdf', Buffer.from(two, 'latin1'));
+    const { outputs, losses } = await planted.converter.convert({ input, from: 'pdf', to: 'png' });
+    expect(outputs).toHaveLength(1);
+    expect(losses).toMatchObject([
+      { code: 'input_damaged', params: { unit: 'pages', missing: 1, total: 2 } },
+    ]);
+    const strict = await outcome(Buffer.from(two, 'latin1'), 'pdf', { to: 'txt', strict: true });
+    expect(strict).toBe('FILE_CORRUPT');
+  });
+
+  it('that is cut short is saved as far as it goes', async () => {
+    const cut = file.subarray(0, file.indexOf('xref\n0 6') - 20);
+    expect(await outcome(cut, 'pdf', { to: 'txt' })).toEqual(damaged(WORD));
+    expect(await outcome(cut, 'pdf', { to: 'txt', strict: true })).toBe('FILE_CORRUPT');
+    const catalogueLast = Buffer.from(
+      file
+        .toString('latin1')
+        .replace('<</Type/Catalog/Pages 2 0 R>>', '<</Type/Other>>')
+        .replace('/Type/Pages', '/Type/Others'),
+      'latin1',
+    );
+    const headless = catalogueLast.subarray(0, catalogueLast.indexOf('xref\n0 6') - 20);
+    expect(await outcome(headless, 'pdf', { to: 'txt' })).toEqual(damaged(WORD));
+  });
+
+  it('of which no word is left is refused', async () => {
+    const start = file.subarray(0, 300);
+    expect(await outcome(start, 'pdf', { to: 'txt' })).toBe('FILE_CORRUPT');
+    const input = planted.write('start.pdf', start);
+    const drawing = planted.converter.convert({ input, from: 'pdf', to: 'png' });
+    await expect(drawing).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+});
+
+describe('a damaged document that reaches out', () => {
+  const sectionOf = (url: string): Buffer =>
+    flatOdt(
+      `<text:section text:name="s"><text:section-source xlink:href="${url}"/><text:p>stale</text:p></text:section>`,
+    );
+
+  it.each([
+    ['odt', sectionOf],
+    ['docx', ooxmlText],
+    ['xlsx', ooxmlSheet],
+  ])('as %s shows no other file and calls nobody when it is mended', async (format, make) => {
+    for (const url of [`file://${planted.folder}/secret.txt`, `http://127.0.0.1:${planted.port}/x`]) {
+      const file = make(url);
+      const cut = file.subarray(0, file.indexOf(Buffer.from('PK\x01\x02', 'latin1')));
+      const shown = await outcome(cut, format);
+      expect(shown).toEqual(damaged('harmless'));
+      expect(JSON.stringify(shown)).not.toContain(SECRET);
+    }
+    expect(planted.calls).toBe(0);
+  });
+});

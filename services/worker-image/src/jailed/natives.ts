@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import type { Pixels } from './pixels.js';
+
+/** See native/mend-jpeg.c and native/mend-tiff.c: rows, and how many of them cannot be read; -1 where that cannot be told. */
+export interface Measured {
+  readonly rows: number;
+  readonly missing: number;
+}
+
+/** The add-on native/mend.c. */
+export interface Mender {
+  measureJpeg(input: string): Measured & { readonly broken: boolean };
+  mendTiff(input: string, output: string): Measured & { readonly pages: number; readonly rewritten: boolean };
+  readWebp(
+    file: Buffer,
+  ): (Pick<Pixels, 'data' | 'widthPx' | 'heightPx'> & { readonly rows: number }) | undefined;
+}
+
+/** Loaded when it is needed, by the child that needs it: no other process holds its decoders. */
+export const loadMender = (path: string): Mender => createRequire(import.meta.url)(path) as Mender;

@@ -1,0 +1,461 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import sharp, { type Sharp } from 'sharp';
+import { frames, SVG } from './fixtures.js';
+import { type Decoded, decode, pdfInfo } from './look.js';
+import { badFax, tiffWithoutItsEnd, unusualTiffs } from './tiff.js';
+
+const WIDTH_PX = 120;
+const HEIGHT_PX = 80;
+
+let folder: string;
+let converter: Converter;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'damaged-'));
+  converter = await createConverter(new URL('../src/engines/', import.meta.url));
+});
+afterAll(async () => {
+  await converter.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Different in every pixel, so that what is missing shows. */
+function noise(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
+  const data = Buffer.alloc(width * height * 3);
+  let seed = 1;
+  for (let i = 0; i < data.length; i++) {
+    seed = (seed * 48_271) % 2_147_483_647;
+    data[i] = 100 + (seed % 56);
+  }
+  return sharp(data, { raw: { width, height, channels: 3 } });
+}
+
+const part = (bytes: Buffer, share: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * share));
+const insert = (bytes: Buffer, at: number, what: string | Buffer): Buffer =>
+  Buffer.concat([
+    bytes.subarray(0, at),
+    Buffer.isBuffer(what) ? what : Buffer.from(what, 'latin1'),
+    bytes.subarray(at),
+  ]);
+
+interface Result {
+  readonly seen: Decoded;
+  /** Of the loss `input_damaged`; undefined if there is none. */
+  readonly damage: Readonly<Record<string, string | number>> | undefined;
+  readonly path: string;
+}
+
+async function salvage(
+  bytes: Buffer,
+  from: string,
+  to: string,
+  strict = false,
+): Promise<Omit<Result, 'seen'>> {
+  const input = join(folder, `in.${from}`);
+  await writeFile(input, bytes);
+  const { outputs, losses } = await converter.convert({ ownerKey: 'one owner', input, from, to, strict });
+  const damage = losses.find(({ code }) => code === 'input_damaged')?.params;
+  return { path: outputs[0]?.path as string, damage };
+}
+
+async function convert(bytes: Buffer, from: string, to = 'png', strict = false): Promise<Result> {
+  const result = await salvage(bytes, from, to, strict);
+  return { ...result, seen: await decode(result.path, to) };
+}
+
+const rowOf = ({ rgb, widthPx }: Decoded, y: number): Buffer =>
+  rgb.subarray(y * widthPx * 3, (y + 1) * widthPx * 3);
+const pixel = (seen: Decoded, x: number, y: number): number[] => [
+  ...rowOf(seen, y).subarray(x * 3, x * 3 + 3),
+];
+
+const pixelsOf = async (file: Buffer): Promise<Decoded> => {
+  const { data, info } = await sharp(file)
+    .toColourspace('srgb')
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { widthPx: info.width, heightPx: info.height, rgb: data };
+};
+
+/** Rows from the top that are as in the whole picture. */
+function rowsLike(seen: Decoded, whole: Decoded): number {
+  let rows = 0;
+  while (rows < whole.heightPx && rowOf(seen, rows).equals(rowOf(whole, rows))) rows++;
+  return rows;
+}
+
+/** All there, although damage is refused. */
+async function expectWhole(bytes: Buffer, from: string, whole: Decoded): Promise<void> {
+  const { seen, damage } = await convert(bytes, from, from === 'png' ? 'tiff' : 'png', true);
+  expect(damage).toBeUndefined();
+  expect([seen.widthPx, seen.heightPx]).toEqual([whole.widthPx, whole.heightPx]);
+  expect(rowsLike(seen, whole)).toBe(whole.heightPx);
+}
+
+const expectCorrupt = (bytes: Buffer, from: string, strict = false): Promise<void> =>
+  expect(convert(bytes, from, from === 'png' ? 'tiff' : 'png', strict)).rejects.toMatchObject({
+    code: 'FILE_CORRUPT',
+  });
+
+describe('a JPEG', () => {
+  let jpeg: Buffer;
+  let whole: Decoded;
+  beforeAll(async () => {
+    jpeg = await noise().jpeg({ quality: 90 }).toBuffer();
+    whole = await pixelsOf(jpeg);
+  });
+
+  it.each([
+    ['fill bytes before a marker', (file: Buffer) => insert(file, 2, '\xff'.repeat(1_000))],
+    ['50 MB of fill bytes', (file: Buffer) => insert(file, 2, Buffer.alloc(50_000_000, 0xff))],
+    ['rubbish before its first marker', (file: Buffer) => insert(file, 2, 'rubbish')],
+    [
+      'rubbish before a later marker',
+      (file: Buffer) => insert(file, file.indexOf('\xff\xc4', 0, 'latin1'), 'rubbish'),
+    ],
+    [
+      'a broken EXIF block',
+      (file: Buffer) => insert(file, 2, `\xff\xe1\0\x20Exif\0\0II*\0${'\xff'.repeat(20)}`),
+    ],
+    ['no end marker', (file: Buffer) => file.subarray(0, -2)],
+    ['something behind its end', (file: Buffer) => Buffer.concat([file, Buffer.alloc(100_000, 65)])],
+  ])('with %s is whole', async (_, change) => {
+    await expectWhole(change(jpeg), 'jpg', whole);
+  });
+
+  it('with 50 MB of fill bytes becomes an icon and a PDF of its size', async () => {
+    const file = insert(jpeg, 2, Buffer.alloc(50_000_000, 0xff));
+    expect((await convert(file, 'jpg', 'ico')).seen.widthPx).toBe(64);
+    const { path, damage } = await convert(file, 'jpg', 'pdf');
+    expect(damage).toBeUndefined();
+    expect(await pdfInfo(path)).toMatchObject({ widthPoints: 90, heightPoints: 60 });
+  });
+
+  it.each(['png', 'webp', 'pdf', 'bmp', 'ico'])(
+    'cut in the middle gives its upper rows as %s',
+    async (to) => {
+      const { damage, seen } = await convert(part(jpeg, 0.5), 'jpg', to);
+      expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+      const missing = Number(damage?.missing);
+      expect(missing).toBeGreaterThan(HEIGHT_PX * 0.35);
+      expect(missing).toBeLessThan(HEIGHT_PX * 0.65);
+      if (to !== 'png') return;
+      // A row of blocks that ends in the middle counts as missing; the one above it is blended with it.
+      const rows = rowsLike(seen, whole);
+      expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - missing - 8);
+      expect(rows).toBeLessThan(HEIGHT_PX - missing + 16);
+    },
+  );
+
+  it('cut in the middle is refused where damage is', () => expectCorrupt(part(jpeg, 0.5), 'jpg', true));
+
+  it('of which hardly anything is left is refused', async () => {
+    const large = await noise(640, 640).jpeg({ quality: 90 }).toBuffer();
+    await expectCorrupt(part(large, 0.04), 'jpg');
+    expect((await convert(part(large, 0.2), 'jpg')).damage).toMatchObject({ unit: 'rows', total: 640 });
+  });
+
+  it('in scans that sharpen each other is there as far as they go', async () => {
+    const scans = await noise().jpeg({ quality: 90, progressive: true }).toBuffer();
+    for (const share of [0.3, 0.5, 0.8]) {
+      const { seen, damage } = await convert(part(scans, share), 'jpg');
+      expect(damage).toEqual({ unit: 'unknown' });
+      expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
+      // Coarse, but there: the grey of what is missing is 128 everywhere.
+      expect(new Set(rowOf(seen, HEIGHT_PX - 1)).size).toBeGreaterThan(1);
+    }
+    await expectCorrupt(part(scans, 0.5), 'jpg', true);
+  });
+
+  it('with wrong codes in the middle is converted, and how much is wrong is not told', async () => {
+    const broken = Buffer.from(jpeg);
+    broken.fill(0xaa, broken.length / 2, broken.length / 2 + 40);
+    const { damage, seen } = await convert(broken, 'jpg');
+    if (damage) expect(damage.unit).toBe('unknown');
+    expect(rowsLike(seen, whole)).toBeGreaterThan(HEIGHT_PX * 0.3);
+  });
+});
+
+describe('a PNG', () => {
+  let png: Buffer;
+  let whole: Decoded;
+  beforeAll(async () => {
+    png = await noise().png().toBuffer();
+    whole = await pixelsOf(png);
+  });
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const bytes = Buffer.alloc(8 + body.length);
+    bytes.writeUInt32BE(data.length, 0);
+    body.copy(bytes, 4);
+    bytes.writeUInt32BE(crc32(body), 4 + body.length);
+    return bytes;
+  };
+
+  it('with a wrong checksum of its data is whole', () => {
+    const broken = Buffer.from(png);
+    broken.writeUInt8(broken.readUInt8(broken.length - 14) ^ 1, broken.length - 14);
+    return expectWhole(broken, 'png', whole);
+  });
+
+  it('without its end is whole', () => expectWhole(png.subarray(0, -12), 'png', whole));
+
+  it.each([0, 2, 3_000_000_000])(
+    'that says it is an animation of %i frames has its still picture',
+    async (count) => {
+      const data = Buffer.alloc(8);
+      data.writeUInt32BE(count);
+      await expectWhole(insert(png, 33, chunk('acTL', data)), 'png', whole);
+    },
+  );
+
+  it('cut in the middle has exactly the rows that it does not miss', async () => {
+    const { damage, seen } = await convert(part(png, 0.5), 'png', 'tiff');
+    expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+    expect(rowsLike(seen, whole)).toBe(HEIGHT_PX - Number(damage?.missing));
+    expect(Number(damage?.missing)).toBeLessThan(HEIGHT_PX * 0.7);
+    await expectCorrupt(part(png, 0.5), 'png', true);
+  });
+
+  it('of which hardly anything is left is refused', () => expectCorrupt(part(png, 0.03), 'png'));
+});
+
+describe('a GIF', () => {
+  it('cut in the middle tells its missing rows', async () => {
+    const gif = await noise().gif().toBuffer();
+    const { damage, seen } = await convert(part(gif, 0.5), 'gif');
+    expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+    const rows = rowsLike(seen, await pixelsOf(gif));
+    expect(Math.abs(rows - (HEIGHT_PX - Number(damage?.missing)))).toBeLessThanOrEqual(1);
+    await expectCorrupt(part(gif, 0.5), 'gif', true);
+  });
+
+  it('without its trailer is whole', async () => {
+    const gif = await noise().gif().toBuffer();
+    const { damage } = await convert(gif.subarray(0, -1), 'gif', 'png', true);
+    expect(damage).toBeUndefined();
+  });
+
+  it('that moves and is cut keeps the frames before, and says so', async () => {
+    const gif = await (await frames(3)).gif({ keepDuplicateFrames: true }).toBuffer();
+    const { damage, path } = await salvage(part(gif, 0.75), 'gif', 'webp');
+    expect(damage).toEqual({ unit: 'unknown' });
+    expect((await sharp(path).metadata()).pages).toBeGreaterThan(1);
+    await expectCorrupt(part(gif, 0.75), 'gif', true);
+  });
+});
+
+describe('a WebP', () => {
+  it.each([true, false])('cut in the middle gives its upper rows (lossless: %s)', async (lossless) => {
+    const webp = await noise().webp({ lossless, quality: 90 }).toBuffer();
+    const { damage, seen } = await convert(part(webp, 0.6), 'webp', 'tiff');
+    expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+    const rows = rowsLike(seen, await pixelsOf(webp));
+    expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - Number(damage?.missing) - 1);
+    expect(rows).toBeGreaterThan(HEIGHT_PX / 8);
+    await expectCorrupt(part(webp, 0.6), 'webp', true);
+  });
+});
+
+describe('a drawing', () => {
+  it('that ends in the middle of a tag is drawn as far as it goes', async () => {
+    const { damage, seen } = await convert(Buffer.from(SVG.slice(0, SVG.indexOf('y="40"'))), 'svg');
+    expect(damage).toEqual({ unit: 'unknown' });
+    expect(pixel(seen, 30, 20)).toEqual([230, 30, 30]);
+    await expectCorrupt(Buffer.from(SVG.slice(0, -10)), 'svg', true);
+  });
+
+  it('with script keeps none of it when it is cut', async () => {
+    const text = SVG.replace('<rect', '<script>alert(1)</script><g><rect').slice(0, -12);
+    const { damage, seen } = await convert(Buffer.from(text), 'svg');
+    expect(damage).toEqual({ unit: 'unknown' });
+    expect(pixel(seen, 30, 20)).toEqual([230, 30, 30]);
+  });
+});
+
+/** A bitmap of eight bits whose pixels are of colour 1, red, in the upper half and of colour 2, green, below. */
+function bitmap(headerBytes: number, colours: number, { compression = 0 } = {}): Buffer {
+  const [width, height] = [30, 20];
+  const entryBytes = headerBytes === 12 ? 3 : 4;
+  const rowBytes = 32;
+  const dataAt = 14 + headerBytes + colours * entryBytes;
+  const file = Buffer.alloc(dataAt + rowBytes * height);
+  file.write('BM', 'latin1');
+  file.writeUInt32LE(file.length, 2);
+  file.writeUInt32LE(dataAt, 10);
+  file.writeUInt32LE(headerBytes, 14);
+  if (headerBytes === 12) {
+    for (const [i, value] of [width, height, 1, 8].entries()) file.writeUInt16LE(value, 18 + i * 2);
+  } else {
+    file.writeInt32LE(width, 18);
+    file.writeInt32LE(height, 22);
+    file.writeUInt16LE(1, 26);
+    file.writeUInt16LE(8, 28);
+    if (headerBytes >= 40) file.writeUInt32LE(compression, 30);
+    if (headerBytes >= 40) file.writeUInt32LE(colours, 46);
+  }
+  file.writeUInt8(255, 14 + headerBytes + entryBytes + 2);
+  file.writeUInt8(255, 14 + headerBytes + 2 * entryBytes + 1);
+  file.fill(2, dataAt, dataAt + (rowBytes * height) / 2);
+  file.fill(1, dataAt + (rowBytes * height) / 2);
+  return file;
+}
+
+describe('a bitmap', () => {
+  it.each([
+    ['the header of OS/2 1', 12, 256],
+    ['the header of OS/2 1 and few colours', 12, 3],
+    ['the shortest header of OS/2 2', 16, 256],
+    ['the header of OS/2 2', 64, 256],
+    ['a palette of 3 colours', 40, 3],
+    ['a palette of 300 colours', 40, 300],
+    ['a palette of 1,000 colours', 124, 1_000],
+  ])('with %s is read', async (_, headerBytes, colours) => {
+    const { seen, damage } = await convert(bitmap(headerBytes, colours), 'bmp', 'png', true);
+    expect(damage).toBeUndefined();
+    expect([pixel(seen, 5, 2), pixel(seen, 29, 18)]).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+    ]);
+  });
+
+  it('cut in its last row lacks that row, which is the top one', async () => {
+    const file = bitmap(40, 256).subarray(0, -10);
+    const { seen, damage } = await convert(file, 'bmp');
+    expect(damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
+    expect([pixel(seen, 5, 1), pixel(seen, 5, 18)]).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+    ]);
+    await expectCorrupt(file, 'bmp', true);
+  });
+
+  it('that lacks only the padding of its last row is whole', async () => {
+    expect((await convert(bitmap(40, 256).subarray(0, -2), 'bmp', 'png', true)).damage).toBeUndefined();
+  });
+
+  it('of 24 bits that is cut has the rows that are there', async () => {
+    const whole = await convert(await noise().png().toBuffer(), 'png', 'bmp');
+    const bytes = await readFile(whole.path);
+    const { damage, seen } = await convert(bytes.subarray(0, 54 + 360 * 30), 'bmp');
+    expect(damage).toEqual({ unit: 'rows', missing: 50, total: 80 });
+    expect(rowOf(seen, 79)).toEqual(rowOf(whole.seen, 79));
+    expect(rowOf(seen, 50)).toEqual(rowOf(whole.seen, 50));
+    await expectCorrupt(bytes.subarray(0, 54 + 360 * 3), 'bmp');
+  });
+});
+
+describe('an icon with one damaged entry', () => {
+  const square = (side: number, rgb: string): Promise<Buffer> =>
+    sharp({ create: { width: side, height: side, channels: 4, background: rgb } })
+      .png()
+      .toBuffer();
+
+  async function icon(...pictures: readonly (readonly [side: number, bytes: Buffer])[]): Promise<Buffer> {
+    const directory = Buffer.alloc(6 + pictures.length * 16);
+    directory.writeUInt16LE(1, 2);
+    directory.writeUInt16LE(pictures.length, 4);
+    let offset = directory.length;
+    for (const [i, [side, bytes]] of pictures.entries()) {
+      directory.writeUInt8(side, 6 + i * 16);
+      directory.writeUInt8(side, 7 + i * 16);
+      directory.writeUInt32LE(bytes.length, 14 + i * 16);
+      directory.writeUInt32LE(offset, 18 + i * 16);
+      offset += bytes.length;
+    }
+    return Buffer.concat([directory, ...pictures.map(([, bytes]) => bytes)]);
+  }
+
+  it('gives the largest one where a smaller one is damaged', async () => {
+    const file = await icon([16, Buffer.alloc(60, 0xee)], [48, await square(48, '#dc141e')]);
+    const { seen, damage } = await convert(file, 'ico', 'png', true);
+    expect(damage).toBeUndefined();
+    expect([seen.widthPx, ...pixel(seen, 9, 9)]).toEqual([48, 220, 20, 30]);
+  });
+
+  it.each(['header', 'data'])('gives the next smaller one where the largest has broken %s', async (what) => {
+    const large = await square(48, '#1428c8');
+    if (what === 'header') large.fill(0xee, 0, 30);
+    else large.fill(0xee, 45);
+    const file = await icon([48, large], [16, await square(16, '#dc141e')]);
+    const { seen, damage } = await convert(file, 'ico');
+    expect(damage).toEqual({ unit: 'frames', missing: 1, total: 2 });
+    expect([seen.widthPx, ...pixel(seen, 9, 9)]).toEqual([16, 220, 20, 30]);
+    await expectCorrupt(file, 'ico', true);
+  });
+});
+
+describe('a TIFF', () => {
+  let kinds: ReturnType<typeof unusualTiffs>;
+  beforeAll(async () => {
+    const red = sharp({ create: { width: 64, height: 48, channels: 3, background: '#dc141e' } });
+    kinds = unusualTiffs(await red.jpeg({ quality: 100, chromaSubsampling: '4:2:0' }).toBuffer());
+  });
+
+  it.each([
+    'CIELAB',
+    '12 bits of grey',
+    '12 bits a colour',
+    '16-bit float',
+    '16-bit float in grey',
+    '32-bit float',
+    '32-bit float in grey',
+    'separate planes',
+    'separate planes with extra samples',
+    'LZMA',
+    'ZSTD',
+    'old-style JPEG',
+    'no RowsPerStrip',
+    'a tag that nobody knows',
+    'a loop of directories',
+  ])('with %s is read', async (name) => {
+    const kind = kinds[name];
+    if (!kind) throw new Error(name);
+    for (const to of ['png', 'jpg']) {
+      const { seen, damage } = await convert(kind.file, 'tiff', to, to === 'png');
+      expect(damage).toBeUndefined();
+      expect([seen.widthPx, seen.heightPx]).toEqual([64, 48]);
+      for (const [y, wanted] of [
+        [10, kind.top],
+        [38, kind.bottom],
+      ] as const) {
+        const off = Math.max(...pixel(seen, 20, y).map((value, i) => Math.abs(value - (wanted[i] ?? 0))));
+        expect(`${to} ${off <= (to === 'jpg' ? 8 : 2)} ${off}`).toBe(`${to} true ${off}`);
+      }
+    }
+  });
+
+  it('whose second directory lies outside the file has its first page', async () => {
+    const file = kinds['a second directory outside the file']?.file as Buffer;
+    const { seen, damage } = await convert(file, 'tiff');
+    expect(damage).toEqual({ unit: 'unknown' });
+    expect(pixel(seen, 20, 10)).toEqual([220, 20, 30]);
+    await expectCorrupt(file, 'tiff', true);
+  });
+
+  it('of a fax with bad lines tells how many there are', async () => {
+    const { damage, seen } = await convert(badFax(), 'tiff');
+    expect(damage).toEqual({ unit: 'rows', missing: 3, total: 48 });
+    expect([pixel(seen, 10, 10), pixel(seen, 50, 10)]).toEqual([
+      [255, 255, 255],
+      [0, 0, 0],
+    ]);
+    await expectCorrupt(badFax(), 'tiff', true);
+  });
+
+  it('whose last strip lies outside the file has the others', async () => {
+    const { damage, seen } = await convert(tiffWithoutItsEnd(), 'tiff');
+    expect(damage).toEqual({ unit: 'rows', missing: 16, total: 48 });
+    expect([pixel(seen, 10, 10), pixel(seen, 10, 30)]).toEqual([
+      [220, 20, 30],
+      [20, 40, 200],
+    ]);
+    await expectCorrupt(tiffWithoutItsEnd(), 'tiff', true);
+  });
+});

@@ -1,0 +1,251 @@
+import { zstdCompressSync } from 'node:zlib';
+
+/** Field types of TIFF 6.0, section 2. */
+const SHORT = 3;
+const LONG = 4;
+const FIELD_BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4 };
+
+/** Tags of TIFF 6.0 that the fixtures set. */
+export const TAG = {
+  width: 256,
+  height: 257,
+  bitsPerSample: 258,
+  compression: 259,
+  photometric: 262,
+  stripOffsets: 273,
+  samplesPerPixel: 277,
+  rowsPerStrip: 278,
+  stripByteCounts: 279,
+  planarConfiguration: 284,
+  extraSamples: 338,
+  sampleFormat: 339,
+  jpegFormat: 513,
+  jpegFormatLength: 514,
+  yCbCrSubSampling: 530,
+} as const;
+
+export interface TiffPage {
+  readonly widthPx: number;
+  readonly heightPx: number;
+  /** Packed as the tags say. */
+  readonly strips: readonly Buffer[];
+  /** Beside size and strips, which are written by themselves; `undefined` leaves one of those out. */
+  readonly tags: Readonly<Record<number, readonly number[] | undefined>>;
+}
+
+/** A little-endian TIFF whose data stand before its directories. @param next - directory behind the last page; 0: none */
+export function tiffOf(
+  pages: readonly TiffPage[],
+  next: (directories: readonly number[]) => number = () => 0,
+): Buffer {
+  const parts: Buffer[] = [Buffer.from('II*\0\0\0\0\0', 'latin1')];
+  let length = 8;
+  const add = (bytes: Buffer): number => {
+    const at = length;
+    const padded = bytes.length % 2 ? Buffer.concat([bytes, Buffer.alloc(1)]) : bytes;
+    parts.push(padded);
+    length += padded.length;
+    return at;
+  };
+  const directories: number[] = [];
+  let link = { part: parts[0] as Buffer, at: 4 };
+  for (const { widthPx, heightPx, strips, tags } of pages) {
+    const offsets = strips.map(add);
+    const all: Record<number, readonly number[] | undefined> = {
+      [TAG.width]: [widthPx],
+      [TAG.height]: [heightPx],
+      [TAG.stripOffsets]: offsets,
+      [TAG.rowsPerStrip]: [heightPx],
+      [TAG.stripByteCounts]: strips.map((strip) => strip.length),
+      // The one strip of old-style JPEG is the JPEG itself.
+      ...(tags[TAG.compression]?.[0] === 6 ? { [TAG.jpegFormat]: offsets } : {}),
+      ...tags,
+    };
+    const entries = Object.entries(all).filter(([, values]) => values !== undefined);
+    const table = Buffer.alloc(2 + entries.length * 12 + 4);
+    table.writeUInt16LE(entries.length, 0);
+    for (const [i, [tag, values = []]] of entries.entries()) {
+      const at = 2 + i * 12;
+      const type = values.some((value) => value > 0xffff) || Number(tag) === TAG.stripOffsets ? LONG : SHORT;
+      const bytes = Buffer.alloc(Math.max(4, values.length * (FIELD_BYTES[type] ?? 0)));
+      for (const [k, value] of values.entries()) {
+        if (type === LONG) bytes.writeUInt32LE(value, k * 4);
+        else bytes.writeUInt16LE(value, k * 2);
+      }
+      table.writeUInt16LE(Number(tag), at);
+      table.writeUInt16LE(type, at + 2);
+      table.writeUInt32LE(values.length, at + 4);
+      if (bytes.length <= 4) bytes.copy(table, at + 8);
+      else table.writeUInt32LE(add(bytes), at + 8);
+    }
+    const directory = add(table);
+    directories.push(directory);
+    link.part.writeUInt32LE(directory, link.at);
+    link = { part: table, at: table.length - 4 };
+  }
+  link.part.writeUInt32LE(next(directories), link.at);
+  return Buffer.concat(parts);
+}
+
+/** Size of every picture below. */
+export const TIFF_WIDTH_PX = 64;
+export const TIFF_HEIGHT_PX = 48;
+const PIXELS = TIFF_WIDTH_PX * TIFF_HEIGHT_PX;
+
+/** The top half of one pixel and the bottom half of another. */
+const halves = (top: readonly number[], bottom: readonly number[]): number[] =>
+  Array.from({ length: PIXELS }, (_, i) => (i < PIXELS / 2 ? top : bottom)).flat();
+
+/** 12 bits a sample, two samples in three bytes, the high bits first. */
+function packed12(values: readonly number[]): Buffer {
+  const out = Buffer.alloc((values.length * 3) / 2);
+  for (let i = 0; i < values.length; i += 2) {
+    out.writeUIntBE(((values[i] ?? 0) << 12) | (values[i + 1] ?? 0), (i * 3) / 2, 3);
+  }
+  return out;
+}
+
+const floats = (values: readonly number[]): Buffer => Buffer.from(new Float32Array(values).buffer);
+
+/** IEEE 754, half precision. */
+const HALF: Readonly<Record<number, number>> = { 0: 0, 0.25: 0x3400, 1: 0x3c00 };
+const halfFloats = (values: readonly number[]): Buffer =>
+  Buffer.from(new Uint16Array(values.map((value) => HALF[value] ?? 0)).buffer);
+
+const RED = [220, 20, 30];
+const BLUE = [20, 40, 200];
+const redAndBlue = Buffer.from(halves(RED, BLUE));
+/** The same as `xz --check=none` packs it, which is what libtiff calls LZMA. */
+const RED_AND_BLUE_LZMA = Buffer.from(
+  '/Td6WFoAAAD/EtlBAgAhARYAAAB0L+Wj4CP/ADJdAG4E/7k+Jkf8H+ruRDWSiZKX3iFcaGuAdZmn6Ypcp++dSWkbUKvglwFEHGVxp24s/ogAAAAAAAFGgEgAAADs/RL1qAAK/AIAAAAAAFla',
+  'base64',
+);
+
+const plane = (channel: number): Buffer => Buffer.from(halves([RED[channel] ?? 0], [BLUE[channel] ?? 0]));
+const opaque = Buffer.alloc(PIXELS, 255);
+
+/** Each line half white and half black by T.4, table 2; a bad one ends in a code that does not exist. */
+function faxLines(isBad: (line: number) => boolean): Buffer {
+  const endOfLine = '000000000001';
+  const lines = Array.from({ length: TIFF_HEIGHT_PX }, (_, line) =>
+    isBad(line) ? '0001101100000000' : '00011011000001101010',
+  );
+  const bits = `${endOfLine}${lines.join(endOfLine)}${endOfLine.repeat(6)}`;
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
+}
+
+const onePage = (strips: readonly Buffer[], tags: TiffPage['tags']): TiffPage => ({
+  widthPx: TIFF_WIDTH_PX,
+  heightPx: TIFF_HEIGHT_PX,
+  strips,
+  tags: { [TAG.compression]: [1], ...tags },
+});
+const one = (strips: Buffer | readonly Buffer[], tags: TiffPage['tags']): Buffer =>
+  tiffOf([onePage(Buffer.isBuffer(strips) ? [strips] : strips, tags)]);
+
+const GREY = { [TAG.bitsPerSample]: [8], [TAG.photometric]: [1] };
+const RGB = { [TAG.bitsPerSample]: [8, 8, 8], [TAG.photometric]: [2], [TAG.samplesPerPixel]: [3] };
+const FLOAT_RGB = { ...RGB, [TAG.sampleFormat]: [3, 3, 3] };
+const FLOAT_GREY = { ...GREY, [TAG.sampleFormat]: [3] };
+const FAX = { [TAG.bitsPerSample]: [1], [TAG.compression]: [3], [TAG.photometric]: [0] };
+
+/** A file, and the colours that are seen in the middle of its upper and its lower half. */
+export interface TiffKind {
+  readonly file: Buffer;
+  readonly top: readonly number[];
+  readonly bottom: readonly number[];
+}
+
+const redBlue = (file: Buffer): TiffKind => ({ file, top: RED, bottom: BLUE });
+
+/** Kinds of TIFF that few programs write, none of them damaged. @param jpeg - of one colour, {@link RED}, 4:2:0 */
+export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
+  // Light of a quarter is level 137 of sRGB (IEC 61966-2-1).
+  const light = { top: [255, 137, 0], bottom: [0, 137, 255] };
+  const greyLight = { top: [255, 255, 255], bottom: [137, 137, 137] };
+  const [bright, dim] = [
+    [1, 0.25, 0],
+    [0, 0.25, 1],
+  ] as const;
+  return {
+    // L* 53, a* 80, b* 67 is the red of sRGB.
+    CIELAB: {
+      file: one(Buffer.from(halves([136, 80, 67], [136, 80, 67])), { ...RGB, [TAG.photometric]: [8] }),
+      ...{ top: [255, 0, 0], bottom: [255, 0, 0] },
+    },
+    '12 bits of grey': {
+      file: one(packed12(halves([0xc00], [0x400])), { ...GREY, [TAG.bitsPerSample]: [12] }),
+      ...{ top: [192, 192, 192], bottom: [64, 64, 64] },
+    },
+    '12 bits a colour': redBlue(
+      one(packed12(halves([0xdc6, 0x141, 0x1e1], [0x141, 0x282, 0xc8c])), {
+        ...RGB,
+        [TAG.bitsPerSample]: [12, 12, 12],
+      }),
+    ),
+    '16-bit float': {
+      file: one(halfFloats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [16, 16, 16] }),
+      ...light,
+    },
+    '16-bit float in grey': {
+      file: one(halfFloats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [16] }),
+      ...greyLight,
+    },
+    '32-bit float': {
+      file: one(floats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [32, 32, 32] }),
+      ...light,
+    },
+    '32-bit float in grey': {
+      file: one(floats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [32] }),
+      ...greyLight,
+    },
+    'separate planes': redBlue(
+      one([plane(0), plane(1), plane(2)], { ...RGB, [TAG.planarConfiguration]: [2] }),
+    ),
+    'separate planes with extra samples': redBlue(
+      one([plane(0), plane(1), plane(2), opaque, opaque], {
+        ...RGB,
+        [TAG.bitsPerSample]: [8, 8, 8, 8, 8],
+        [TAG.samplesPerPixel]: [5],
+        [TAG.planarConfiguration]: [2],
+        [TAG.extraSamples]: [2, 0],
+      }),
+    ),
+    LZMA: redBlue(one(RED_AND_BLUE_LZMA, { ...RGB, [TAG.compression]: [34925] })),
+    ZSTD: redBlue(one(zstdCompressSync(redAndBlue), { ...RGB, [TAG.compression]: [50000] })),
+    'old-style JPEG': {
+      file: one(jpeg, {
+        ...RGB,
+        [TAG.compression]: [6],
+        [TAG.photometric]: [6],
+        [TAG.jpegFormatLength]: [jpeg.length],
+        [TAG.yCbCrSubSampling]: [2, 2],
+      }),
+      ...{ top: RED, bottom: RED },
+    },
+    'no RowsPerStrip': redBlue(one(redAndBlue, { ...RGB, [TAG.rowsPerStrip]: undefined })),
+    'a tag that nobody knows': redBlue(one(redAndBlue, { ...RGB, 65000: [7] })),
+    'a loop of directories': redBlue(tiffOf([onePage([redAndBlue], RGB)], ([first = 0]) => first)),
+    'a second directory outside the file': redBlue(tiffOf([onePage([redAndBlue], RGB)], () => 0x00ff_ff00)),
+  };
+}
+
+/** A fax of which every sixteenth line has wrong codes: three of 48. The left half is white, the right one black. */
+export const badFax = (): Buffer =>
+  one(
+    faxLines((line) => line % 16 === 5),
+    FAX,
+  );
+
+/** In three strips of 16 rows, of which the last lies outside the file. */
+export const tiffWithoutItsEnd = (): Buffer => {
+  const strip = (i: number) =>
+    redAndBlue.subarray(i * 16 * TIFF_WIDTH_PX * 3, (i + 1) * 16 * TIFF_WIDTH_PX * 3);
+  const file = one([strip(0), strip(1), strip(2)], { ...RGB, [TAG.rowsPerStrip]: [16] });
+  const directory = file.readUInt32LE(4);
+  const offsets = Array.from({ length: file.readUInt16LE(directory) }, (_, i) => directory + 2 + i * 12).find(
+    (at) => file.readUInt16LE(at) === TAG.stripOffsets,
+  );
+  file.writeUInt32LE(file.length - 1, file.readUInt32LE((offsets ?? 0) + 8) + 8);
+  return file;
+};

@@ -1,0 +1,326 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, extname, join } from 'node:path';
+import type { EngineContext } from '@filemill/worker';
+import { type Converted, type Converter, createConverter } from '@filemill/worker/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createEngine } from '../src/engines/ffmpeg.engine.js';
+import { decodedMs, makeLong, makeMedia, packetHash, probe } from './media-files.js';
+
+/** Of the files that are cut. */
+const WHOLE_MS = 6_000;
+const KEPT = 0.6;
+
+let folder: string;
+let converter: Converter;
+/** While set, the engine's own look at what it copied finds nothing. */
+let seesNothing = false;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'damaged-'));
+  converter = await createConverter([(context) => createEngine(withBlindness(context))]);
+});
+afterAll(async () => {
+  await converter.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function withBlindness(context: EngineContext): EngineContext {
+  const { reading } = context;
+  const run = async (...request: Parameters<typeof reading.run>): Promise<unknown> => {
+    const answer = await reading.run(...request);
+    return seesNothing ? { seen: undefined } : answer;
+  };
+  return { ...context, reading: { run, close: () => reading.close() } as unknown as typeof reading };
+}
+
+/** A file with other bytes. @returns its path */
+async function written(name: string, bytes: Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+const convert = (input: string, to: string, more: { strict?: boolean } = {}): Promise<Converted> =>
+  converter.convert({ input, from: extname(input).slice(1), to, ...more });
+const damageIn = ({ losses }: Converted) => losses.find(({ code }) => code === 'input_damaged')?.params;
+const outputOf = ({ outputs }: Converted): string => outputs[0]?.path ?? '';
+const long = async (format: string): Promise<Buffer> => readFile(await makeLong(folder, format));
+
+describe('a file that is cut short', () => {
+  const cut = async (format: string, part: number): Promise<string> => {
+    const bytes = await long(format);
+    return written(`cut-${part}.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
+  };
+
+  it.each([
+    ['mp4', 'mkv'],
+    ['mp4', 'webm'],
+    ['mov', 'mp4'],
+    ['3gp', 'avi'],
+    ['m4a', 'mp3'],
+    ['avi', 'mkv'],
+    ['avi', 'mp4'],
+    ['mkv', 'mp4'],
+    ['webm', 'mkv'],
+    ['flv', 'mkv'],
+    ['wmv', 'mkv'],
+    ['wma', 'mp3'],
+    ['wav', 'flac'],
+    ['flac', 'wav'],
+    ['mp3', 'wav'],
+  ])('as %s becomes a shorter %s, and says how much is missing', async (from, to) => {
+    const converted = await convert(await cut(from, KEPT), to);
+    const { unit, missing, total } = damageIn(converted) ?? {};
+    expect([unit, Math.round(Number(total))]).toEqual(['seconds', WHOLE_MS / 1000]);
+    const output = outputOf(converted);
+    const presentMs = await decodedMs(output, 'a:0');
+    expect(presentMs).toBeGreaterThan(WHOLE_MS * 0.45);
+    expect(presentMs).toBeLessThan(WHOLE_MS * 0.75);
+    expect(Math.abs(WHOLE_MS - presentMs - Number(missing) * 1000)).toBeLessThan(400);
+  });
+
+  it('as Ogg says that it is damaged: how long it should be stands nowhere', async () => {
+    const converted = await convert(await cut('ogg', KEPT), 'mp3');
+    expect(damageIn(converted)).toEqual({ unit: 'unknown' });
+    expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(1_000);
+  });
+
+  it('as AAC lacks no more than a frame: there is no length', async () => {
+    const converted = await convert(await cut('aac', KEPT), 'mp3');
+    expect(converted.losses).toEqual([]);
+    expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS / 2);
+  });
+
+  it.each(['mp4', 'mkv', 'avi', 'flac'])('as %s is refused where damage is not wanted', async (format) => {
+    const to = format === 'flac' ? 'wav' : 'mov';
+    const strict = convert(await cut(format, KEPT), to, { strict: true });
+    await expect(strict).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+
+  it('is refused when hardly anything is left of it, or nothing', async () => {
+    const wav = await long('wav');
+    const hardly = await written('hardly.wav', wav.subarray(0, Math.floor(wav.length / 25)));
+    await expect(convert(hardly, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    const mp4 = await long('mp4');
+    const nothing = await written('nothing.mp4', Buffer.from(mp4).fill(0, mp4.indexOf('mdat') + 4));
+    await expect(convert(nothing, 'webm')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+  });
+});
+
+describe('a file that is damaged in the middle', () => {
+  const flipped = async (format: string): Promise<string> => {
+    const bytes = Buffer.from(await long(format));
+    // In MP3 most bytes may be anything.
+    const step = format === 'mp3' ? 5 : 97;
+    for (let at = Math.floor(bytes.length * 0.5); at < bytes.length * 0.6; at += step) bytes[at] = 0xa5;
+    return written(`flipped.${format}`, bytes);
+  };
+
+  it.each([
+    ['mp4', 'webm'],
+    ['avi', 'webm'],
+    ['mp3', 'wav'],
+    ['flac', 'wav'],
+    ['m4a', 'mp3'],
+  ])('as %s is converted to %s with what can be decoded, and says so', async (from, to) => {
+    const converted = await convert(await flipped(from), to);
+    expect(damageIn(converted)?.unit).toMatch(/^(unknown|seconds)$/);
+    expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(WHOLE_MS * 0.25);
+  });
+
+  const cutMp4 = async (): Promise<string> => {
+    const path = join(folder, 'mpeg4.mp4');
+    const source = await makeLong(folder, 'avi');
+    await makeMedia(['-i', source, '-c', 'copy', '-movflags', '+faststart', path]);
+    const bytes = await readFile(path);
+    return written('copied.mp4', bytes.subarray(0, Math.floor(bytes.length * KEPT)));
+  };
+
+  it('is copied where the copy opens', async () => {
+    const copy = await convert(await cutMp4(), 'mkv');
+    const { streams } = await probe(outputOf(copy));
+    expect(streams.map(({ codec_name }) => codec_name)).toEqual(['mpeg4', 'mp3']);
+    expect(damageIn(copy)).toMatchObject({ unit: 'seconds' });
+  });
+
+  it('is encoded where the copy does not open', async () => {
+    const input = await cutMp4();
+    seesNothing = true;
+    try {
+      const encoded = await convert(input, 'mkv');
+      const { streams } = await probe(outputOf(encoded));
+      expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
+      expect(damageIn(encoded)).toMatchObject({ unit: 'seconds' });
+    } finally {
+      seesNothing = false;
+    }
+  });
+});
+
+describe('what is no damage', () => {
+  it.each([
+    ['too long', 10_000_000],
+    ['too short', 1_000],
+    ['zero', 0],
+    ['open', 0xffffffff],
+    ['odd', 1_058_399],
+  ])('WAV whose length is %s is all there', async (name, length) => {
+    const bytes = Buffer.from(await long('wav'));
+    bytes.writeUInt32LE(length, bytes.indexOf('data', 0, 'latin1') + 4);
+    const converted = await convert(await written(`${name}.wav`, bytes), 'flac');
+    expect(converted.losses).toEqual([]);
+    expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(50);
+  });
+
+  it('WAV with a chunk behind its sound keeps the length that it states', async () => {
+    const bytes = await long('wav');
+    const notes = Buffer.concat([Buffer.from('LIST\x10\0\0\0INFOISFT\x04\0\0\0abc\0', 'latin1')]);
+    const converted = await convert(await written('notes.wav', Buffer.concat([bytes, notes])), 'flac');
+    expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(5);
+  });
+
+  it.each([
+    ['ID3v1', Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])],
+    ['zeros', Buffer.alloc(5_000)],
+    ['rubbish', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
+  ])('%s behind the end', async (name, tail) => {
+    for (const [from, to] of [
+      ['mp3', 'wav'],
+      ['mp4', 'webm'],
+      ['flac', 'wav'],
+    ] as const) {
+      const input = await written(`${name}-behind.${from}`, Buffer.concat([await long(from), tail]));
+      const converted = await convert(input, to);
+      expect([from, converted.losses]).toEqual([from, []]);
+      const lengthMs = await decodedMs(outputOf(converted), 'a:0');
+      expect(Math.abs(lengthMs - WHOLE_MS)).toBeLessThan(300);
+    }
+  });
+
+  it('a header that is wrong about the length of a whole file', async () => {
+    const bytes = Buffer.from(await long('mp4'));
+    const at = bytes.indexOf('mvhd', 0, 'latin1') + 4;
+    bytes.writeUInt32BE(bytes.readUInt32BE(at + 16) * 3, at + 16);
+    const converted = await convert(await written('lying.mp4', bytes), 'mkv');
+    expect(converted.losses).toEqual([]);
+    expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
+  });
+
+  it('a table of contents that is said to go on behind the end', async () => {
+    const path = join(folder, 'index-behind.mp4');
+    await makeMedia(['-i', await makeLong(folder, 'mp4'), '-c', 'copy', path]);
+    const bytes = Buffer.from(await readFile(path));
+    bytes.writeUInt32BE(0x7fffffff, bytes.indexOf('moov', 0, 'latin1') - 4);
+    const converted = await convert(await written('beyond.mp4', bytes), 'mkv');
+    expect(converted.losses).toEqual([]);
+    expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
+  });
+
+  it('AVI without an index, and FLV without a length', async () => {
+    const avi = await long('avi');
+    const noIndex = await written(
+      'no-index.avi',
+      avi.subarray(0, avi.lastIndexOf('idx1', undefined, 'latin1')),
+    );
+    const flv = join(folder, 'no-length.flv');
+    const bare = ['-flvflags', 'no_duration_filesize+no_metadata', flv];
+    await makeMedia(['-i', await makeLong(folder, 'flv'), '-c', 'copy', ...bare]);
+    for (const input of [noIndex, flv]) {
+      const converted = await convert(input, 'mp4');
+      expect([basename(input), converted.losses]).toEqual([basename(input), []]);
+      expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
+    }
+  });
+});
+
+describe('sound behind tags, and under other names', () => {
+  const tag = (version: number): Buffer =>
+    Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0, 0, 0, 0, 20]), Buffer.alloc(20)]);
+
+  it.each(
+    [2, 3, 4].flatMap((version) => ['aac', 'mp3', 'wav', 'flac'].map((format) => [version, format] as const)),
+  )('of ID3v2.%i is converted whole as %s', async (version, format) => {
+    const input = await written(`v${version}.${format}`, Buffer.concat([tag(version), await long(format)]));
+    const converted = await convert(input, 'ogg');
+    expect(converted.losses).toEqual([]);
+    expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(150);
+  });
+
+  it('that begins in the middle of a frame is converted from the next one on', async () => {
+    for (const format of ['mp3', 'aac']) {
+      const input = await written(`middle.${format}`, (await long(format)).subarray(10_100));
+      const converted = await convert(input, 'wav');
+      expect([format, converted.losses]).toEqual([format, []]);
+      expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS * 0.8);
+    }
+  });
+
+  it('of MPEG layer II is read as MP3 is', async () => {
+    const input = join(folder, 'layer2.mp3');
+    await makeMedia(['-i', await makeLong(folder, 'wav'), '-c:a', 'mp2', '-f', 'mp2', input]);
+    const converted = await convert(input, 'flac');
+    expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(100);
+  });
+
+  it('without pictures in MP4 is taken under both names', async () => {
+    const input = join(folder, 'sound.mp4');
+    await makeMedia(['-i', await makeLong(folder, 'm4a'), '-c', 'copy', input]);
+    const asVideo = await convert(input, 'mkv');
+    expect((await probe(outputOf(asVideo))).streams.map(({ codec_type }) => codec_type)).toEqual([
+      ...['video', 'audio'],
+    ]);
+    const asSound = await converter.convert({ input, from: 'm4a', to: 'aac' });
+    expect(await packetHash(outputOf(asSound), 'a:0')).toBe(await packetHash(input, 'a:0'));
+  });
+});
+
+describe('M4A and QuickTime with more than sound and pictures', () => {
+  const withCover = async (): Promise<string> => {
+    const cover = join(folder, 'cover.png');
+    await makeMedia(['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1', cover]);
+    const path = join(folder, 'cover.m4a');
+    const sound = await makeLong(folder, 'm4a');
+    await makeMedia([
+      ...['-i', sound, '-i', cover, '-map', '0', '-map', '1', '-c', 'copy'],
+      ...['-disposition:v', 'attached_pic', path],
+    ]);
+    return path;
+  };
+
+  it('keeps a cover picture', async () => {
+    const converted = await convert(await withCover(), 'mp3');
+    expect(converted.losses).toEqual([]);
+    expect((await probe(outputOf(converted))).streams[1]).toMatchObject({ codec_name: 'png', width: 64 });
+  });
+
+  it('passes over a cover of an unknown type, as ffmpeg does', async () => {
+    const bytes = Buffer.from(await readFile(await withCover()));
+    bytes.writeUInt32BE(0, bytes.indexOf('data', bytes.indexOf('covr', 0, 'latin1'), 'latin1') + 4);
+    const converted = await convert(await written('no-type.m4a', bytes), 'mp3');
+    expect((await probe(outputOf(converted))).streams).toHaveLength(1);
+  });
+
+  it('asks ffprobe where a header names a cover that ffmpeg does not show', async () => {
+    const content = Buffer.from('\0image/png\0\x03\0', 'latin1');
+    const frame = Buffer.concat([
+      Buffer.from([0x41, 0x50, 0x49, 0x43, 0, 0, 0, content.length, 0, 0]),
+      content,
+    ]);
+    const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length]);
+    const input = await written('empty-cover.mp3', Buffer.concat([tag, frame, await long('mp3')]));
+    const converted = await convert(input, 'flac');
+    expect((await probe(outputOf(converted))).streams.map(({ codec_name }) => codec_name)).toEqual(['flac']);
+  });
+
+  it('lets the tracks of time codes and metadata be', async () => {
+    const input = join(folder, 'camera.mov');
+    const source = await makeLong(folder, 'mov');
+    await makeMedia(['-i', source, '-c', 'copy', '-timecode', '01:00:00:00', input]);
+    expect((await probe(input)).streams).toHaveLength(3);
+    const converted = await convert(input, 'mkv');
+    expect(converted.losses).toEqual([]);
+    expect((await probe(outputOf(converted))).streams.map(({ codec_type }) => codec_type)).toEqual([
+      ...['video', 'audio'],
+    ]);
+  });
+});
