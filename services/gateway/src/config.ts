@@ -1,5 +1,12 @@
 import { clientConfig, serviceTokenConfig, tokenPublicKeyConfig } from '@filemill/contracts';
-import { exemptAddressesSchema, loadConfig, port, productConfig, redisConfig } from '@filemill/platform';
+import {
+  exemptAddressesSchema,
+  loadConfig,
+  port,
+  productConfig,
+  redisConfig,
+  rotating,
+} from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
 import { z } from 'zod';
 
@@ -10,7 +17,7 @@ const gatewayConfig = {
   /** Proxies of ours in front of the gateway; only their `X-Forwarded-For` entries are believed. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   /** Signs the links that stand for one conversion. */
-  DOWNLOAD_TOKEN_SECRET: z.string().min(32, 'at least 32 characters'),
+  DOWNLOAD_TOKEN_SECRET: rotating(z.string().min(32, 'at least 32 characters')),
   /** Callers from these addresses have no rate limit but that of an API key: comma-separated, or the word `loopback`. */
   RATE_LIMIT_EXEMPT: exemptAddressesSchema,
   /** Folder of the built site; by default the one of this repository. */

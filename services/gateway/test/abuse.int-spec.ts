@@ -94,7 +94,7 @@ describe('1,000 aborted or malformed uploads', () => {
     await wave(200);
     const before = heldBytes();
     await wave(800);
-    const giveUpAt = performance.now() + 5_000;
+    const giveUpAt = performance.now() + 60_000;
     const open = () => gateway.redis.keys('uploads:*');
     while ((await open()).length > 0 && performance.now() < giveUpAt) await sleep(50);
     expect(await open()).toEqual([]);
@@ -104,5 +104,5 @@ describe('1,000 aborted or malformed uploads', () => {
     const grownMb = (): number => (heldBytes() - before) / MB;
     while (grownMb() >= 8 && performance.now() < giveUpAt) await sleep(100);
     expect(grownMb()).toBeLessThan(8);
-  }, 30_000);
+  });
 });

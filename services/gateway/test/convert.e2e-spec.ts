@@ -137,9 +137,21 @@ describe('POST /api/guest/convert', () => {
     ]);
   });
 
-  it('refuses an empty file and a cut one', async () => {
+  it('takes a picture that is cut in the middle as far as it goes, and says so', async () => {
     const whole = await aPng();
-    for (const bytes of [Buffer.alloc(0), whole.subarray(0, whole.length / 2)]) {
+    const bytes = whole.subarray(0, whole.length / 2);
+    const { conversion } = await convert({ name: 'a.png', bytes, to: 'jpg' });
+    expect(conversion.losses).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
+  });
+
+  it('converts a picture that is named as another for what it is', async () => {
+    const { conversion } = await convert({ name: 'photo.jpg', bytes: await aPng(), to: 'webp' });
+    expect(conversion).toMatchObject({ status: 'completed', inputFormat: 'png' });
+  });
+
+  it('refuses an empty file and one of which nothing is left', async () => {
+    const whole = await aPng();
+    for (const bytes of [Buffer.alloc(0), whole.subarray(0, 60)]) {
       const response = await submit({ name: 'a.png', bytes, to: 'jpg' });
       expect(response.status).toBe(422);
       expect(await response.json()).toMatchObject({ error: { code: 'file_corrupt' } });

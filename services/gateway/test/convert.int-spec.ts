@@ -72,6 +72,42 @@ describe('POST /api/guest/convert', () => {
     });
   });
 
+  it('takes a file for what it is, whatever its name says, and says so', async () => {
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['file', pngFile('a.mp3')],
+    ]);
+    expect(await response.json()).toMatchObject({
+      data: {
+        conversion: {
+          kind: 'image',
+          inputFormat: 'png',
+          losses: [],
+          notes: [
+            {
+              code: 'named_differently',
+              params: { extension: 'mp3', format: 'PNG' },
+              message: 'Its name ends in .mp3, but it is PNG, and was converted as that.',
+            },
+          ],
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['asks for it', '{"strict":true,"quality":50}', { strict: true, quality: 50 }],
+    ['does not', '{"strict":false,"quality":50}', { quality: 50 }],
+  ])('has damaged input refused where the caller %s', async (_what, options, kept) => {
+    const response = await gateway.convert([
+      ['outputFormat', 'jpg'],
+      ['options', options],
+      ['file', pngFile()],
+    ]);
+    expect(response.status).toBe(200);
+    expect(JSON.parse([...gateway.usage.rows.values()].at(-1)?.optionsJson ?? '')).toEqual(kept);
+  });
+
   it('takes the fields after the file, the fingerprint among them', async () => {
     const entries: [string, string | File][] = [
       ['file', pngFile()],
@@ -170,16 +206,6 @@ describe('POST /api/guest/convert', () => {
       'unsupported_format',
     ],
     [
-      'content of another category',
-      [
-        ['outputFormat', 'jpg'],
-        ['file', pngFile('a.mp3')],
-      ],
-      AS_GUEST,
-      415,
-      'unsupported_format',
-    ],
-    [
       'unknown content',
       [
         ['outputFormat', 'jpg'],
@@ -215,6 +241,17 @@ describe('POST /api/guest/convert', () => {
       [
         ['outputFormat', 'jpg'],
         ['options', '{"x":1}'],
+        ['file', pngFile()],
+      ],
+      AS_GUEST,
+      422,
+      'option_invalid',
+    ],
+    [
+      'a strictness that is neither true nor false',
+      [
+        ['outputFormat', 'jpg'],
+        ['options', '{"strict":"yes"}'],
         ['file', pngFile()],
       ],
       AS_GUEST,

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { RUNTIME, type Runtime } from '@filemill/platform';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, pngFile, TestGateway } from './support/gateway.js';
 
 describe('the edges of the gateway', () => {
@@ -70,6 +70,21 @@ describe('the edges of the gateway', () => {
     expect(gateway.usage.leaves.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
   });
 
+  it('refuses long headers that it cannot leave out', async () => {
+    for (const name of ['content-type', 'if-match', 'x-forwarded-for']) {
+      const headers = {
+        ...AS_GUEST,
+        'x-request-id': 'with-a-long-header',
+        [name]: `a, ${'x'.repeat(1_024)}`,
+      };
+      const { response, body } = await json('/api/plans', { headers });
+      expect([response.status, response.headers.get('x-request-id')]).toEqual([400, 'with-a-long-header']);
+      expect(body.error).toMatchObject({ fields: { [name]: 'at most 1024 bytes' } });
+    }
+    const short = { headers: { 'x-forwarded-for': '203.0.113.1, '.repeat(70) } };
+    expect((await gateway.fetch('/api/plans', short)).status).toBe(200);
+  });
+
   it('lists formats with an ETag, and the options of each output', async () => {
     const { response, body } = await json('/api/formats');
     expect(body.image).toMatchObject({ formats: expect.arrayContaining(['png']) });
@@ -117,6 +132,31 @@ describe('the edges of the gateway', () => {
     ]);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});
+
+describe('X-Forwarded-For from this machine', () => {
+  const forward = async (trustProxyHops: number): Promise<unknown[][]> => {
+    const gateway = await TestGateway.start({ TRUST_PROXY_HOPS: String(trustProxyHops) });
+    try {
+      const warn = jest.spyOn(gateway.app.get<Runtime>(RUNTIME).logger, 'warn');
+      await gateway.fetch('/api/plans');
+      expect(warn).not.toHaveBeenCalled();
+      const headers = { 'x-forwarded-for': '203.0.113.1' };
+      for (const path of ['/', '/api/plans']) await gateway.fetch(path, { headers });
+      return warn.mock.calls;
+    } finally {
+      await gateway.stop();
+    }
+  };
+
+  it('is warned of once where no proxy is configured', async () => {
+    const warnings = await forward(0);
+    expect(warnings).toEqual([[expect.stringContaining('TRUST_PROXY_HOPS')]]);
+  });
+
+  it('is nothing to warn of where one is', async () => {
+    expect(await forward(1)).toEqual([]);
   });
 });
 

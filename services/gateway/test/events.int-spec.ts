@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RUNTIME, type Runtime } from '@filemill/platform';
+import { eventually } from '@filemill/platform/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
@@ -221,9 +222,8 @@ describe('GET /api/events', () => {
     await sleep(50);
     expect((await open(user.bearer)).response.status).toBe(200);
     for (const tab of streams) tab.close();
-    await sleep(100);
-    const channels = await gateway.redis.pubsub('CHANNELS', 'owner:*');
-    expect(channels).toEqual([]);
+    const channels = () => gateway.redis.pubsub('CHANNELS', 'owner:*');
+    expect(await eventually(channels, (open) => open.length === 0)).toEqual([]);
   });
 
   it('leaves nothing of callers who go while accounts still think about them', async () => {

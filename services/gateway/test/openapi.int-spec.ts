@@ -9,6 +9,9 @@ interface OpenApi {
   paths: Record<string, Record<string, { security: Record<string, string[]>[]; responses: object }>>;
 }
 
+/** The examples are the ids of the catalogue: a new format changes no call, and needs no other file. */
+const withoutExamples = (key: string, value: unknown): unknown => (key === 'examples' ? undefined : value);
+
 describe('GET /api/openapi.json', () => {
   let gateway: TestGateway;
   let document: OpenApi;
@@ -35,9 +38,9 @@ describe('GET /api/openapi.json', () => {
     expect((await gateway.fetch('/api/openapi.json', again)).status).toBe(304);
   });
 
-  it('is docs/openapi.json (UPDATE_OPENAPI=1 writes it)', async () => {
-    const text = `${JSON.stringify(document, null, 2)}\n`;
+  it('is docs/openapi.json, without its examples (UPDATE_OPENAPI=1 writes it)', async () => {
+    const text = `${JSON.stringify(document, withoutExamples, 2)}\n`;
     if (process.env.UPDATE_OPENAPI) await writeFile(SNAPSHOT, text);
-    expect(JSON.parse(await readFile(SNAPSHOT, 'utf8'))).toEqual(document);
+    expect(JSON.parse(await readFile(SNAPSHOT, 'utf8'))).toEqual(JSON.parse(text));
   });
 });

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SITE_POLICY } from '../src/rate-limits/policies.js';
+import { RateLimits } from '../src/rate-limits/rate-limits.service.js';
 import { pngFile, TestGateway } from './support/gateway.js';
 
 const RATES = { conversionsPerSecond: 2, conversionBurst: 4, readsPerMinute: 6 };
@@ -152,6 +154,24 @@ describe('rate limits', () => {
     expect(later.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
     // They are counted apart.
     expect((await read(key)).headers.get('x-ratelimit-remaining')).toBe('4');
+  });
+
+  it('hold pages and files of the site by address, apart from calls', async () => {
+    const [full, other] = ['203.0.113.30', '203.0.113.31'];
+    const ask = (path: string, forwardedFor: string) =>
+      gateway.fetch(path, { headers: { 'x-forwarded-for': forwardedFor } });
+    const limits = gateway.app.get(RateLimits);
+    for (let n = 0; n < SITE_POLICY.limit - 1; n++) limits.countSite(full);
+    // The site is not built here.
+    expect((await ask('/docs', full)).status).toBe(404);
+    for (const path of ['/docs', '/assets/main.js', '/site-config.json']) {
+      const { status, headers } = await ask(path, full);
+      expect([path, status, headers.get('ratelimit-policy')]).toEqual([path, 429, '"site";q=6000;w=60']);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect(await (await ask('/', full)).json()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect((await ask('/site-config.json', other)).status).toBe(200);
+    expect((await ask('/api/plans', full)).status).toBe(200);
   });
 
   it('leave public calls open to a key that is not good', async () => {

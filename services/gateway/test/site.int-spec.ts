@@ -1,6 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestGateway } from './support/gateway.js';
 
@@ -86,6 +88,37 @@ describe('the site', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, target]);
   });
 
+  /** As it is written: `fetch` would tidy the path before it sends it. */
+  const raw = async (target: string, headers: readonly string[] = []): Promise<string> => {
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
+    socket.write(
+      [`GET ${target} HTTP/1.1`, 'Host: mill.example', 'Connection: close', ...headers, '', ''].join('\r\n'),
+    );
+    return text(socket);
+  };
+
+  it.each([
+    '//host',
+    '/en//host',
+    '/en///host/',
+    '/en/\\host',
+    '/en\\host',
+    '/en/%2fhost',
+    '/en/%5c%5chost',
+    '/en//host/docs',
+    '/en//host?x=/docs',
+    '/it//host',
+    '/it/\\host/pricing',
+    '//host/pricing',
+    '/\\host/pricing',
+    '//',
+    '/docs//',
+  ])('leads to no other host from %s', async (target) => {
+    const answer = await raw(target);
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer).not.toMatch(/^location:/im);
+  });
+
   it('writes the public address into pages, robots.txt and sitemap.xml', async () => {
     expect(await (await get('/docs')).text()).toContain('href="https://mill.example/x"');
     expect(await (await get('/robots.txt')).text()).toContain('Sitemap: https://mill.example/sitemap.xml');
@@ -107,6 +140,21 @@ describe('the site', () => {
     const again = await get('/docs', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
     expect((await get('/nothing', { 'if-none-match': '*' })).status).toBe(404);
+  });
+
+  it('ignores a long list of what the caller has, and of packings, for pages and files', async () => {
+    const filler = `"${'x'.repeat(1_024)}"`;
+    for (const path of ['/docs', '/theme.js']) {
+      const known = (await get(path)).headers.get('etag') ?? '';
+      const since = `If-Modified-Since: ${new Date().toUTCString()}`;
+      expect(await raw(path, [`If-None-Match: ${known}`, since])).toMatch(/^HTTP\/1\.1 304 /);
+      expect(await raw(path, [`If-None-Match: ${known}, ${filler}`, since])).toMatch(/^HTTP\/1\.1 200 /);
+    }
+    expect(await raw('/theme.js', ['Range: bytes=0-1'])).toMatch(/^HTTP\/1\.1 206 /);
+    expect(await raw('/theme.js', [`Range: bytes=0-1${' '.repeat(1_024)}`])).toMatch(/^HTTP\/1\.1 206 /);
+    expect(await raw('/theme.js', [`Range: bytes=0-1,${'0-1,'.repeat(256)}0-1`])).toMatch(/^HTTP\/1\.1 200 /);
+    const packed = await get('/docs', { 'accept-encoding': `br, ${'x'.repeat(1_024)}` });
+    expect(packed.headers.get('content-encoding')).toBeNull();
   });
 
   it('serves hashed files for ever, the others to be compared, and no others', async () => {

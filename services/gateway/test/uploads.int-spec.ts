@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@filemill/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PACE, UPLOAD_PACE } from '../src/conversions/upload-watchdog.js';
 import { FINGERPRINT, PNG, TestGateway } from './support/gateway.js';
 
 const MB = 1_048_576;
@@ -106,5 +108,84 @@ describe('an upload', () => {
     await until(() => answer().includes('invalid_request'));
     expect(answer()).toMatch(/^HTTP\/1.1 400 /);
     socket.destroy();
+  });
+});
+
+describe('what comes beside the file of an upload', () => {
+  let gateway: TestGateway;
+  beforeAll(async () => {
+    const pace = { ...UPLOAD_PACE, fieldsMs: 300, checkEveryMs: 20 };
+    gateway = await TestGateway.start({}, 'memory', new Map([[PACE, pace]]));
+  });
+  afterAll(() => gateway.stop());
+
+  it.each<[string, string | Buffer, string]>([
+    ['an endless preamble', '', 'no boundary\r\n'],
+    ['a field that never ends', partsBefore('a.png').subarray(0, 100), 'x'.repeat(100)],
+    ['endless headers of a part', `--${BOUNDARY}\r\n`, 'X-A: b\r\n'],
+    [
+      'a field after the file that never ends',
+      Buffer.concat([
+        partsBefore('a.png'),
+        PNG,
+        Buffer.from(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="options"\r\n\r\n`),
+      ]),
+      'x'.repeat(100),
+    ],
+    ['an endless end', Buffer.concat([partsBefore('a.png'), PNG, tail]), 'nothing\r\n'],
+  ])('ends it with 408: %s', async (_name, beginning, filler) => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.write(
+      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
+        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+        `Content-Length: ${2_000 * MB}\r\n\r\n`,
+    );
+    socket.write(beginning);
+    const more = setInterval(() => socket.write(filler), 10);
+    await eventually(
+      () => answer,
+      (text) => text !== '',
+    );
+    clearInterval(more);
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"upload_timeout"/);
+    expect(gateway.store.objects.size).toBe(0);
+    const open = () => gateway.redis.keys('uploads:*');
+    expect(await eventually(open, (keys) => keys.length === 0)).toEqual([]);
+  });
+
+  it('takes nothing from the time of the file itself', async () => {
+    const body = Buffer.concat([partsBefore('a.png'), PNG, tail]);
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).on('error', () => undefined);
+    let answer = '';
+    socket.on('data', (chunk: Buffer) => {
+      answer += chunk.toString();
+    });
+    socket.write(
+      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
+        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n`,
+    );
+    const before = gateway.usage.leaves.length;
+    socket.write(body.subarray(0, -tail.length - 1));
+    await eventually(
+      () => gateway.usage.leaves.length,
+      (leaves) => leaves > before,
+    );
+    await sleep(600);
+    expect(answer).toBe('');
+    socket.write(body.subarray(-tail.length - 1));
+    await eventually(
+      () => answer,
+      (text) => text !== '',
+    );
+    socket.destroy();
+    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
   });
 });

@@ -1,3 +1,5 @@
+import { weightedListOf } from '../http/list-field.js';
+
 /** Languages that mails are written in: those of the site. */
 const LANGUAGES: ReadonlySet<string> = new Set(['en', 'it', 'es', 'fr', 'de', 'pt', 'zh', 'ja', 'ko', 'ru']);
 const FALLBACK = 'en';
@@ -8,14 +10,8 @@ const FALLBACK = 'en';
  * @see RFC 9110, 12.5.4
  */
 export function preferredLanguage(acceptLanguage: string | undefined): string {
-  const ranges = (acceptLanguage ?? '').split(',').map((range) => {
-    const [tag = '', ...parameters] = range.trim().split(/\s*;\s*/);
-    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
-    return {
-      language: tag.toLowerCase().split('-')[0] ?? '',
-      weight: weight === undefined ? 1 : Number(weight),
-    };
-  });
-  const liked = ranges.filter(({ language, weight }) => LANGUAGES.has(language) && weight > 0);
+  const liked = weightedListOf(acceptLanguage)
+    .map(({ value, weight }) => ({ language: value.split('-', 1)[0] ?? '', weight }))
+    .filter(({ language, weight }) => LANGUAGES.has(language) && weight > 0);
   return liked.sort((a, b) => b.weight - a.weight)[0]?.language ?? FALLBACK;
 }

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@filemill/catalogue';
+import { CATEGORIES } from '@filemill/formats';
 import { z } from 'zod';
 import { conversionSchema } from '../conversions/dto.js';
 import { activityRowSchema } from '../history/activity-row.js';
@@ -45,9 +45,10 @@ export const exportSchema = z
     account: z.record(z.string(), z.unknown()),
     billing: z.record(z.string(), z.unknown()),
     usage: z.object({
-      counters: z
-        .array(z.object({ period: z.string(), category: z.string(), used: z.int() }))
-        .meta({ description: 'What counts for the plan, by month or day; `now` is what has not ended' }),
+      counters: z.array(z.object({ period: z.string(), category: z.string(), used: z.int() })).meta({
+        description:
+          'What counts for the plan, by month or day; `now` is what has not ended, `failed_work_ms` the engine time of failed conversions in an hour',
+      }),
       days: z
         .array(
           z.object({

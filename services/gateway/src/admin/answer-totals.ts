@@ -8,7 +8,7 @@ export interface AnswerTotals {
 }
 
 /** Routes whose time is that of the caller's line, of a conversion, or of a stream: it says nothing about the service. */
-const UNTIMED = /\/(convert|convert\/:kind|events|download.*)$/;
+const UNTIMED = /\/(?:convert(?:\/:kind)?|events)$|\/download/;
 
 /** Adds up a histogram of all routes, streams, transfers and waits for a conversion apart. */
 export async function totalsOf(duration: HttpMetrics['duration']): Promise<AnswerTotals> {

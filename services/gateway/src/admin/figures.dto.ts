@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@filemill/catalogue';
+import { CATEGORIES } from '@filemill/formats';
 import { z } from 'zod';
 
 /** Query of the calls about a period. */

@@ -8,7 +8,7 @@ import {
   ServiceTokens,
   type usage,
 } from '@filemill/contracts';
-import { createRedis, RUNTIME, type Runtime } from '@filemill/platform';
+import { createRedis, RUNTIME, type Runtime, redisClock, watchClock } from '@filemill/platform';
 import { createStore, type ObjectStore } from '@filemill/storage';
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -90,6 +90,7 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
   /** Waits for Redis, so that the first request finds it; a Redis that is away does not stop the start. */
   async onModuleInit(): Promise<void> {
     this.runtime.ops.addCheck('redis', async () => void (await this.redis.ping()));
+    watchClock(this.runtime, redisClock(this.redis));
     this.runtime.ops.addCheck('usage', () => this.usage.checkHealth(CHECK_TIMEOUT_MS));
     this.runtime.ops.addCheck('store', () => this.store.ping());
     await Promise.all([this.redis, this.subscriber, this.buckets].map(connected));

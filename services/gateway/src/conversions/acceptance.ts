@@ -1,11 +1,11 @@
-import { LANE_OF } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { DETECTION_LIMITS, LANE_OF, ReadingTimedOut } from '@filemill/formats';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { STORE } from '../clients/clients.module.js';
-import { knownOwnerOf } from '../identity/caller.js';
-import { detectInput, routeTo } from './detection.js';
+import { STORE, USAGE, type UsageClient } from '../clients/clients.module.js';
+import { type Caller, knownOwnerOf, ownerOf } from '../identity/caller.js';
+import { Detection, routeTo } from './detection.js';
 import { parseOptions } from './options.js';
 import { StoredByteReader } from './stored-byte-reader.js';
 import { tooLarge } from './upload-meter.js';
@@ -14,11 +14,16 @@ import type { ReceivedUpload } from './uploads.js';
 /** Looks at what was uploaded, and says what usage is to accept. */
 @Injectable()
 export class Acceptance {
-  constructor(@Inject(STORE) private readonly store: ObjectStore) {}
+  constructor(
+    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(USAGE) private readonly usage: UsageClient,
+    private readonly detection: Detection,
+  ) {}
 
   /**
    * @param kind - category that the path names; undefined for any
-   * @throws {AppError} FILE_CORRUPT, UNSUPPORTED_FORMAT, FILE_TOO_LARGE, OPTION_INVALID
+   * @throws {AppError} FILE_CORRUPT, UNSUPPORTED_FORMAT, FILE_ENCRYPTED, FILE_TOO_LARGE, OPTION_INVALID,
+   *   OVERLOADED
    */
   async requestOf(
     { file, form, caller }: ReceivedUpload,
@@ -26,7 +31,9 @@ export class Acceptance {
   ): Promise<usage.AcceptConversionRequest> {
     if (file.sizeBytes === 0) throw new AppError('FILE_CORRUPT', { detail: 'it is empty' });
     const bytes = new StoredByteReader(this.store, file.key, file.sizeBytes, file.head);
-    const input = await detectInput(bytes, file.fileName, kind);
+    const input = await this.detection
+      .detectInput(bytes, file.fileName, kind, caller)
+      .catch((error: unknown) => this.countIfTimedOut(error, file.leave.conversionId, caller));
     const limitBytes = file.leave.maxSizeBytes[input.category];
     if (limitBytes !== undefined && file.sizeBytes > limitBytes) throw tooLarge(limitBytes);
     const route = routeTo(input, form.outputFormat);
@@ -45,5 +52,14 @@ export class Acceptance {
       originalSizeBytes: file.sizeBytes,
       inputKey: file.key,
     };
+  }
+
+  /** A file that kept its reader busy to the end of its time has cost what a failed conversion costs. */
+  private async countIfTimedOut(error: unknown, conversionId: string, caller: Caller): Promise<never> {
+    if (error instanceof ReadingTimedOut) {
+      const request = { conversionId, owner: ownerOf(caller), engineMs: DETECTION_LIMITS.cpuMs };
+      await this.usage.countFailedWork(request);
+    }
+    throw error;
   }
 }

@@ -1,12 +1,12 @@
-import { type LossParams, registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors';
+import { type LossParams, type Note, noteOf, registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { isFinal } from './conversion-reader.js';
 import type { Progress } from './conversion-watch.js';
 import type { ConversionView } from './dto.js';
-import { baseOf } from './file-name.js';
+import { baseOf, extensionOf } from './file-name.js';
 import { SignedTokens } from './signed-tokens.js';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -67,6 +67,7 @@ export class ConversionPresenter {
         params: JSON.parse(paramsJson || '{}') as LossParams,
         message,
       })),
+      notes: notesOf(row),
       error: failure ? { code: publicCode(failure.code), message: failure.message } : null,
     };
   }
@@ -85,6 +86,15 @@ export class ConversionPresenter {
   async eventsUrl(row: usage.Conversion): Promise<string> {
     return `/api/conversions/${row.id}/events?token=${this.tokens.sign(row.id, 'events', row.expiresAtMs)}`;
   }
+}
+
+/** A file whose name says another format was converted as what it is; its owner should know. */
+function notesOf(row: usage.Conversion): Note[] {
+  const extension = extensionOf(row.originalFileName);
+  const promised = extension === undefined ? undefined : registry.formatOfExtension(extension);
+  if (extension === undefined || !promised || promised.id === row.inputFormat) return [];
+  const format = registry.format(row.inputFormat)?.label ?? row.inputFormat;
+  return [noteOf('named_differently', { extension, format })];
 }
 
 const percentOf = (row: usage.Conversion, progress: Progress | undefined): number =>

@@ -1,3 +1,4 @@
+import { registry } from '@filemill/formats';
 import { z } from 'zod';
 import type { Answer, RouteDescription } from '../openapi/api-route.js';
 import { conversionSchema, guestSuccessSchema, kindParams, pendingSchema, userSuccessSchema } from './dto.js';
@@ -16,14 +17,17 @@ const UPLOAD_ERRORS = [
   'ENGINE_TIMEOUT',
 ] as const;
 
+/** Every id that can be asked for, in the order of the letters: the description then changes with the catalogue alone. */
+const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
+
 const form = z.object({
   file: z.file(),
-  outputFormat: z.string().meta({ description: 'A format id or an extension' }),
+  outputFormat: z.string().meta({ description: 'A format id or an extension', examples: OUTPUTS }),
   quality: z.int().min(1).max(100).optional(),
-  options: z
-    .string()
-    .optional()
-    .meta({ description: 'JSON object, as `GET /api/formats/{input}` describes' }),
+  options: z.string().optional().meta({
+    description:
+      'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
+  }),
 });
 
 const preferHeader = z.object({

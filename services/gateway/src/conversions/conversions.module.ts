@@ -10,12 +10,14 @@ import { ConversionPresenter } from './conversion-presenter.js';
 import { ConversionReader } from './conversion-reader.js';
 import { ConversionsController } from './conversions.controller.js';
 import { ConversionsService } from './conversions.service.js';
+import { Detection } from './detection.js';
 import { EventsController } from './events.controller.js';
 import { Leftovers } from './leftovers.js';
 import { OpenUploads } from './open-uploads.js';
 import { SignedTokens } from './signed-tokens.js';
 import { StoreProbe } from './store-probe.js';
 import { UploadSink } from './upload-sink.js';
+import { PACE, UPLOAD_PACE } from './upload-watchdog.js';
 import { Uploads } from './uploads.js';
 
 /** What becomes of uploads. */
@@ -32,10 +34,12 @@ import { Uploads } from './uploads.js';
     ConversionPresenter,
     ConversionReader,
     ConversionsService,
+    Detection,
     Leftovers,
     OpenUploads,
     SignedTokens,
     StoreProbe,
+    { provide: PACE, useValue: UPLOAD_PACE },
     Uploads,
     UploadSink,
   ],

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
+import { CATEGORIES } from '@filemill/formats';
 import { Controller, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DownloadService } from '../downloads/download.service.js';
@@ -96,7 +96,11 @@ export class ConvertController {
   /** The result itself, with the headers of a download. */
   private async sendBytes(row: ConvertOutcome['row'], reply: FastifyReply): Promise<void> {
     const file = this.downloads.fileOf(row);
-    const body = await this.downloads.open(file, undefined);
+    const body = await this.downloads.open(file, undefined, reply).catch((error: unknown) => {
+      // It is converted and counted: the caller can still fetch it.
+      const { code, params } = AppError.from(error);
+      throw new AppError(code, { ...params, conversionId: row.id }, { cause: error });
+    });
     const headers = { 'content-length': file.sizeBytes, 'content-location': `/api/download/${row.id}` };
     void reply.headers({ ...fileHeaders(file), ...headers }).send(body);
   }

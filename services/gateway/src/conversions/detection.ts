@@ -1,6 +1,15 @@
-import { type FormatSpec, type Route, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
-import { BufferByteReader, type ByteReader, detectFormat, resolveFormat } from '@filemill/inspect';
+import {
+  type ByteReader,
+  DETECTION_LIMITS,
+  type FormatSpec,
+  ReadingThreads,
+  type Route,
+  registry,
+  resolveFormat,
+} from '@filemill/formats';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Caller } from '../identity/caller.js';
 import { extensionOf } from './file-name.js';
 
 /** Largest file of a category, in bytes. */
@@ -12,41 +21,53 @@ export const promisedFormat = (fileName: string): FormatSpec | undefined => {
   return extension === undefined ? undefined : registry.formatOfExtension(extension);
 };
 
-/** Category of content by its first bytes; undefined where these do not tell yet. */
-export async function categoryOfHead(head: Buffer): Promise<string | undefined> {
-  const id = await detectFormat(new BufferByteReader(head));
-  return id === undefined ? undefined : registry.format(id)?.category;
+/** Finds out what uploads are, in threads that are ended when a file keeps them busy. */
+@Injectable()
+export class Detection implements OnApplicationShutdown {
+  private readonly threads = new ReadingThreads(DETECTION_LIMITS);
+
+  /**
+   * Decides the type of an upload, once and by content. The name decides between formats of the same bytes, and for
+   * those without a mark.
+   *
+   * @param kind - category that the path of the request names; undefined for any
+   * @throws {AppError} UNSUPPORTED_FORMAT with what was seen; FILE_ENCRYPTED; FILE_CORRUPT if that takes too long;
+   *   OVERLOADED when too many wait
+   */
+  async detectInput(
+    reader: ByteReader,
+    fileName: string,
+    kind: string | undefined,
+    caller: Caller,
+  ): Promise<FormatSpec> {
+    const detected = await this.threads.run('detect', reader, undefined, { owner: ownerKeyOf(caller) });
+    const id = resolveFormat(detected, promisedFormat(fileName)?.id);
+    const format = id === undefined ? undefined : registry.format(id);
+    const targets = id === undefined ? [] : targetsOf(id);
+    if (!format || targets.length === 0) {
+      const seen = format?.label ?? id;
+      throw unsupported(seen === undefined ? 'of an unknown type' : `of the type ${seen}`, []);
+    }
+    if (kind !== undefined && kind !== format.category) {
+      throw unsupported(`of the type ${format.label} (${format.category}), not ${kind}`, targets);
+    }
+    return format;
+  }
+
+  /** Category of content by its first bytes; undefined where these do not tell yet. */
+  async categoryOfHead(head: ByteReader, caller: Caller): Promise<string | undefined> {
+    const id = await this.threads.run('detect', head, undefined, { owner: ownerKeyOf(caller) });
+    return id === undefined ? undefined : registry.format(id)?.category;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
+  }
 }
 
-/**
- * Decides the type of an upload, once and by content.
- *
- * @param fileName - its extension, where known, must be of the same category (a picture named .pdf is refused)
- * @param kind - category that the path of the request names; undefined for any
- * @throws {AppError} UNSUPPORTED_FORMAT with what was seen
- */
-export async function detectInput(
-  reader: ByteReader,
-  fileName: string,
-  kind: string | undefined,
-): Promise<FormatSpec> {
-  const promised = promisedFormat(fileName);
-  const detected = await detectFormat(reader);
-  const id = detected && resolveFormat(detected, promised?.id);
-  const format = id === undefined ? undefined : registry.format(id);
-  const targets = id === undefined ? [] : targetsOf(id);
-  if (!format || targets.length === 0) {
-    const seen = format?.label ?? id;
-    throw unsupported(seen === undefined ? 'of an unknown type' : `of the type ${seen}`, []);
-  }
-  if (promised && promised.category !== format.category) {
-    throw unsupported(`named .${extensionOf(fileName)} but is ${format.label}`, targets);
-  }
-  if (kind !== undefined && kind !== format.category) {
-    throw unsupported(`of the type ${format.label} (${format.category}), not ${kind}`, targets);
-  }
-  return format;
-}
+/** Whose readings wait for each other: two slow files of one caller must not stop everybody's. */
+const ownerKeyOf = (caller: Caller): string =>
+  caller.kind === 'user' ? `user ${caller.userId}` : `address ${caller.address}`;
 
 /**
  * How a file becomes what the caller asked for.

@@ -1,7 +1,16 @@
-import { CATEGORIES } from '@filemill/catalogue';
+import { CATEGORIES } from '@filemill/formats';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
+
+const remark = (example: string) =>
+  z.object({
+    code: z.string().meta({ description: `Stable, such as \`${example}\`` }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'What a text for the code is filled with, such as `count`' }),
+    message: z.string().meta({ description: 'In English' }),
+  });
 
 /** A conversion as callers see it; instants are ISO 8601 UTC. */
 export const conversionSchema = z
@@ -23,17 +32,10 @@ export const conversionSchema = z
     finishedAt: instant.nullable(),
     expiresAt: instant,
     downloadUrl: z.string().nullable().meta({ description: 'Works without headers; null without a file' }),
-    losses: z
-      .array(
-        z.object({
-          code: z.string().meta({ description: 'Stable, such as `links_dropped`' }),
-          params: z
-            .record(z.string(), z.union([z.string(), z.number()]))
-            .meta({ description: 'What a text for the code is filled with, such as `count`' }),
-          message: z.string().meta({ description: 'In English' }),
-        }),
-      )
-      .meta({ description: 'What was dropped, substituted or re-encoded' }),
+    losses: z.array(remark('links_dropped')).meta({
+      description: 'What was dropped, substituted, re-encoded, or could not be read of a damaged file',
+    }),
+    notes: z.array(remark('named_differently')).meta({ description: 'What is no loss, but may surprise' }),
     error: z.object({ code: z.string(), message: z.string() }).nullable(),
   })
   .meta({ id: 'Conversion' });

@@ -1,5 +1,5 @@
-import type { Route } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
+import type { Route } from '@filemill/formats';
 import { z } from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
@@ -18,12 +18,13 @@ function strictOf(schema: z.ZodObject): z.ZodObject {
 }
 
 /**
- * Checks the caller's settings against the schema of the step that writes the output. The field `quality` is the
+ * Checks the caller's settings against the schema of the step that writes the output; `strict` is one of every output, and
+ * refuses a damaged file. The field `quality` is the
  * option of that name; where the output has none it is refused, because a setting without effect misleads.
  *
  * @param optionsText - JSON object, absent for none
  * @param qualityText - whole number from 1 to 100, absent for the default
- * @returns every option of the output, defaults filled in
+ * @returns every option of the output, defaults filled in; `strict` only where it was asked for
  * @throws {AppError} OPTION_INVALID with the field and its rule
  */
 export function parseOptions(
@@ -31,11 +32,12 @@ export function parseOptions(
   optionsText: string | undefined,
   qualityText: string | undefined,
 ): Record<string, unknown> {
-  const given = givenOptions(optionsText, qualityText);
+  const { strict = false, ...given } = givenOptions(optionsText, qualityText);
+  if (typeof strict !== 'boolean') throw invalid('strict', 'true or false');
   const step = route.steps.at(-1);
   const schema = (step ? step.to.write?.[step.engine]?.options : undefined) ?? NO_OPTIONS;
   const result = strictOf(schema).safeParse(given);
-  if (result.success) return result.data;
+  if (result.success) return { ...result.data, ...(strict && { strict }) };
   const issue = result.error.issues[0];
   if (issue?.code === 'unrecognized_keys') {
     throw invalid(issue.keys[0] ?? 'options', `not an option of ${route.output.id}`);

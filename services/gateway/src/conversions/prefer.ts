@@ -1,3 +1,5 @@
+import { listOf, weightedListOf } from '../http/list-field.js';
+
 /** How long a call waits for its result unless it says otherwise. */
 const DEFAULT_WAIT_MS = 60_000;
 const MAX_WAIT_SECONDS = 600;
@@ -9,7 +11,7 @@ const MAX_WAIT_SECONDS = 600;
  * @returns milliseconds
  */
 export function waitMsOf(prefer: string | string[] | undefined): number {
-  const preferences = [prefer ?? []].flat().join(',').toLowerCase().split(',');
+  const preferences = listOf([prefer ?? []].flat().join(',').toLowerCase());
   let waitMs = DEFAULT_WAIT_MS;
   for (const preference of preferences) {
     const word = preference.split(';')[0]?.trim();
@@ -22,6 +24,6 @@ export function waitMsOf(prefer: string | string[] | undefined): number {
 
 /** Whether the caller wants the result itself: `Accept` names `application/octet-stream`, and no JSON. */
 export function wantsBytes(accept: string | undefined): boolean {
-  const types = (accept ?? '').split(',').map((range) => range.split(';')[0]?.trim().toLowerCase());
+  const types = weightedListOf(accept).map(({ value }) => value);
   return types.includes('application/octet-stream') && !types.includes('application/json');
 }

@@ -1,3 +1,4 @@
+import type { Rotating } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import type { GatewayConfig } from '../config.js';
@@ -6,9 +7,9 @@ import { SignedTokens } from './signed-tokens.js';
 const ID = '019be5b2-7c00-7000-8000-000000000001';
 const NOW_MS = Date.parse('2027-01-01T00:00:00Z');
 let nowMs = NOW_MS;
-const tokensOf = (secret: string): SignedTokens =>
+const tokensOf = (...secrets: Rotating<string>): SignedTokens =>
   new SignedTokens(
-    { DOWNLOAD_TOKEN_SECRET: secret } as GatewayConfig,
+    { DOWNLOAD_TOKEN_SECRET: secrets } as unknown as GatewayConfig,
     testRuntime('gateway', { nowMs: () => nowMs }),
   );
 
@@ -24,6 +25,22 @@ describe('SignedTokens', () => {
     });
     nowMs = NOW_MS + 61_000;
     await expect(tokens.verify(token, ID, 'download')).rejects.toMatchObject({ code: 'GONE' });
+    nowMs = NOW_MS;
+  });
+
+  it('makes links that hold while their secret is replaced, and end with it', async () => {
+    const [old, next] = ['s'.repeat(32), 'n'.repeat(32)];
+    const endMs = NOW_MS + 60_000;
+    const [first, both, last] = [tokensOf(old), tokensOf(next, old), tokensOf(next)];
+    const [before, after] = [first.sign(ID, 'download', endMs), both.sign(ID, 'download', endMs)];
+    expect(tokensOf(old, next).sign(ID, 'download', endMs)).toBe(before);
+    for (const gateway of [tokensOf(old, next), both])
+      for (const link of [before, after])
+        await expect(gateway.verify(link, ID, 'download')).resolves.toBeUndefined();
+    await expect(last.verify(after, ID, 'download')).resolves.toBeUndefined();
+    await expect(last.verify(before, ID, 'download')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    nowMs = NOW_MS + 61_000;
+    await expect(both.verify(before, ID, 'download')).rejects.toMatchObject({ code: 'GONE' });
     nowMs = NOW_MS;
   });
 

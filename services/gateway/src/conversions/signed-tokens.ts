@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { verifyByAny } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { type Clock, type Rotating, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -21,13 +22,15 @@ export type Purpose = 'download' | 'events' | 'zip';
 /** Tokens for links that are opened without headers: one conversion (or zip), one purpose, until a moment. */
 @Injectable()
 export class SignedTokens {
-  private readonly key: KeyObject;
+  /** The first signs, all are accepted. */
+  private readonly keys: Rotating<KeyObject>;
   /** The same lists are shown again and again. */
   private readonly signed = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   private readonly clock: Clock;
 
   constructor(@Inject(CONFIG) config: GatewayConfig, @Inject(RUNTIME) runtime: Runtime) {
-    this.key = createSecretKey(Buffer.from(config.DOWNLOAD_TOKEN_SECRET));
+    const [current, ...others] = config.DOWNLOAD_TOKEN_SECRET;
+    this.keys = [keyOf(current), ...others.map(keyOf)];
     this.clock = runtime.clock;
   }
 
@@ -37,7 +40,7 @@ export class SignedTokens {
     if (known) return known;
     const claims = { sub: id, aud: purpose, exp: Math.floor(expiresAtMs / 1000) };
     const text = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-    const token = `${text}.${createHmac('sha256', this.key).update(text).digest('base64url')}`;
+    const token = `${text}.${createHmac('sha256', this.keys[0]).update(text).digest('base64url')}`;
     this.signed.set(name, token);
     return token;
   }
@@ -48,12 +51,13 @@ export class SignedTokens {
    */
   async verify(token: string, id: string, purpose: Purpose): Promise<void> {
     try {
-      await jwtVerify(token, this.key, {
+      const options = {
         algorithms: ['HS256'],
         audience: purpose,
         subject: id,
         currentDate: new Date(this.clock.nowMs()),
-      });
+      };
+      await verifyByAny(this.keys, (key) => jwtVerify(token, key, options));
     } catch (error) {
       throw error instanceof errors.JWTExpired
         ? new AppError('GONE', {}, { cause: error })
@@ -65,3 +69,5 @@ export class SignedTokens {
     }
   }
 }
+
+const keyOf = (secret: string): KeyObject => createSecretKey(Buffer.from(secret));

@@ -1,15 +1,26 @@
-import { buffer } from 'node:stream/consumers';
-import type { ByteReader } from '@filemill/inspect';
+import { AppError } from '@filemill/errors';
+import type { ByteReader } from '@filemill/formats';
 import type { ObjectStore } from '@filemill/storage';
 
 /** Fewer, larger reads: header readers ask for a few bytes here and there. */
 const BLOCK_BYTES = 65_536;
 /** Blocks kept; a detector looks at the beginning, the end, and little else. */
-const MAX_BLOCKS = 8;
+const MAX_BLOCKS = 16;
+/** Calls to the store for one file: what needs more to show itself is of no known type. */
+const MAX_LOADS = 16;
+/** Bytes of one call; a zip's directory is read at once. */
+const MAX_LOAD_BYTES = 1_048_576;
+/** Bytes of all calls. */
+const MAX_BYTES = 4 * 1_048_576;
 
-/** Reads an uploaded object by ranges, its beginning from memory: most files are recognised without a call to the store. */
+/**
+ * Reads an uploaded object by ranges, its beginning from memory: most files are recognised without a call to the store. A
+ * file decides by its own bytes how much of it is asked for, so the calls and their bytes are bounded.
+ */
 export class StoredByteReader implements ByteReader {
   private readonly blocks = new Map<number, Promise<Buffer>>();
+  private loads = 0;
+  private loadedBytes = 0;
 
   constructor(
     private readonly store: ObjectStore,
@@ -18,10 +29,12 @@ export class StoredByteReader implements ByteReader {
     private readonly head: Buffer,
   ) {}
 
+  /** @throws {AppError} FILE_CORRUPT beyond what may be read of one file */
   async read(offset: number, length: number): Promise<Buffer> {
     const end = Math.min(offset + length, this.sizeBytes);
     if (offset >= end) return Buffer.alloc(0);
     if (end <= this.head.length) return this.head.subarray(offset, end);
+    if (end - offset > BLOCK_BYTES) return this.load(offset, end);
     const parts: Buffer[] = [];
     for (let at = offset; at < end; ) {
       const number = Math.floor(at / BLOCK_BYTES);
@@ -39,13 +52,18 @@ export class StoredByteReader implements ByteReader {
     const known = this.blocks.get(number);
     if (known) return known;
     if (this.blocks.size >= MAX_BLOCKS) this.blocks.delete(this.blocks.keys().next().value ?? 0);
-    const loaded = this.load(number * BLOCK_BYTES);
+    const loaded = this.load(number * BLOCK_BYTES, (number + 1) * BLOCK_BYTES);
     this.blocks.set(number, loaded);
     return loaded;
   }
 
-  private async load(start: number): Promise<Buffer> {
-    const end = Math.min(start + BLOCK_BYTES, this.sizeBytes) - 1;
-    return buffer((await this.store.get(this.key, { start, end })).body);
+  private async load(start: number, until: number): Promise<Buffer> {
+    const end = Math.min(until, this.sizeBytes);
+    this.loads += 1;
+    this.loadedBytes += end - start;
+    if (end - start > MAX_LOAD_BYTES || this.loads > MAX_LOADS || this.loadedBytes > MAX_BYTES) {
+      throw new AppError('FILE_CORRUPT', { detail: 'too much of it must be read to tell what it is' });
+    }
+    return this.store.readPart(this.key, { start, end: end - 1 });
   }
 }

@@ -1,12 +1,14 @@
 import { pipeline, type Readable } from 'node:stream';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { BufferByteReader } from '@filemill/formats';
 import { inSpan, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../clients/clients.module.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
-import { categoryOfHead, type SizeLimits } from './detection.js';
+import type { Caller } from '../identity/caller.js';
+import { Detection, type SizeLimits } from './detection.js';
 import { hashUpload } from './upload-hash.js';
 import { tooLarge, UploadMeter } from './upload-meter.js';
 
@@ -30,6 +32,7 @@ export class UploadSink {
   constructor(
     @Inject(STORE) private readonly store: ObjectStore,
     @Inject(METRICS) private readonly metrics: HttpMetrics,
+    private readonly detection: Detection,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.logger = runtime.logger;
@@ -38,7 +41,7 @@ export class UploadSink {
   /**
    * Streams a file into the store, up to the limit of its category from the moment that its beginning shows it.
    *
-   * @param category - that the path or the name promises
+   * @param category - that the path names
    * @throws {AppError} FILE_TOO_LARGE; INVALID_REQUEST when it is interrupted; UNAVAILABLE
    */
   async keep(
@@ -46,9 +49,10 @@ export class UploadSink {
     key: string,
     limits: SizeLimits,
     category: string | undefined,
+    caller: Caller,
     signal: AbortSignal,
   ): Promise<ReadFile> {
-    const meter = this.meterFor(limits, category);
+    const meter = this.meterFor(limits, category, caller);
     // Errors reach the store's promise through the meter.
     pipeline(file, meter, () => undefined);
     try {
@@ -77,10 +81,10 @@ export class UploadSink {
     }
   }
 
-  private meterFor(limits: SizeLimits, category: string | undefined): UploadMeter {
+  private meterFor(limits: SizeLimits, category: string | undefined, caller: Caller): UploadMeter {
     const largest = Math.max(...Object.values(limits));
     const meter = new UploadMeter((category && limits[category]) || largest, (head) => {
-      categoryOfHead(head).then(
+      this.detection.categoryOfHead(new BufferByteReader(head), caller).then(
         (shown) => meter.restrict((shown && limits[shown]) || largest),
         (err) => this.logger.debug({ err }, 'the beginning alone does not tell the format'),
       );

@@ -1,11 +1,30 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
 
-/** Least average rate of an upload: 20 kB/s (security limits, class `request`). */
-const MIN_BYTES_PER_SECOND = 20_000;
-/** A slow start within this time is no slow upload. */
-const RATE_GRACE_MS = 10_000;
-const CHECK_EVERY_MS = 1_000;
+/** How long uploads may take. */
+export interface UploadPace {
+  /** Least average rate. */
+  readonly minBytesPerSecond: number;
+  /** A slow start within this time is no slow upload. */
+  readonly graceMs: number;
+  /** Longest time for what is no file: all that comes before it, and all that comes after it. */
+  readonly fieldsMs: number;
+  readonly checkEveryMs: number;
+}
+
+/**
+ * 20 kB/s (security limits, class `request`), and a minute for fields: as long as the longest one, of 1 MB, takes at that
+ * rate.
+ */
+export const UPLOAD_PACE: UploadPace = {
+  minBytesPerSecond: 20_000,
+  graceMs: 10_000,
+  fieldsMs: 60_000,
+  checkEveryMs: 1_000,
+};
+
+/** Injection token of the {@link UploadPace}. */
+export const PACE = Symbol('upload pace');
 
 /**
  * Ends an upload whose caller leaves, sends too slowly, or takes longer than it may.
@@ -23,15 +42,26 @@ export class UploadWatchdog {
   constructor(
     private readonly request: FastifyRequest,
     private readonly drainOver: AbortSignal,
+    private readonly pace: UploadPace,
   ) {
     this.bytesBefore = request.raw.socket.bytesRead;
-    this.timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+    this.timer = setInterval(() => this.check(), pace.checkEveryMs);
+    this.limitFields();
     request.raw.once('close', this.onClose);
     drainOver.addEventListener('abort', this.onDrained);
   }
 
-  /** Sets the moment by which the upload must have ended. */
-  limit(isOverdue: () => boolean): void {
+  /**
+   * From now on nothing but fields may come: what the parser passes over, before the first part and after the last one,
+   * or in a field that is too long, has no end of its own.
+   */
+  limitFields(): void {
+    const endsAt = performance.now() + this.pace.fieldsMs;
+    this.isOverdue = () => performance.now() > endsAt;
+  }
+
+  /** From now on the file comes. @param isOverdue - whether it must have ended */
+  limitFile(isOverdue: () => boolean): void {
     this.isOverdue = isOverdue;
   }
 
@@ -60,7 +90,8 @@ export class UploadWatchdog {
     if (this.request.raw.complete) return;
     const elapsedMs = performance.now() - this.startedAt;
     const bytes = this.request.raw.socket.bytesRead - this.bytesBefore;
-    const tooSlow = elapsedMs > RATE_GRACE_MS && bytes < (MIN_BYTES_PER_SECOND * elapsedMs) / 1000;
+    const { graceMs, minBytesPerSecond } = this.pace;
+    const tooSlow = elapsedMs > graceMs && bytes < (minBytesPerSecond * elapsedMs) / 1000;
     if (tooSlow || this.isOverdue()) this.end(new AppError('UPLOAD_TIMEOUT'));
   }
 }

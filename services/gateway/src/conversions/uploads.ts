@@ -8,14 +8,13 @@ import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { Drain } from '../http/drain.js';
 import { type Caller, ownerOf } from '../identity/caller.js';
 import { Admission } from './admission.js';
-import { promisedFormat } from './detection.js';
 import { cleanFileName } from './file-name.js';
 import { Leftovers } from './leftovers.js';
 import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
 import { StoreProbe } from './store-probe.js';
 import { readUploadForm, type UploadForm } from './upload-form.js';
 import { type ReadFile, UploadSink } from './upload-sink.js';
-import { UploadWatchdog } from './upload-watchdog.js';
+import { PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
 
 /** A file that lies in the store, not accepted yet: whoever refuses it erases it. Under a known key it was not kept. */
 export interface ReceivedFile extends ReadFile {
@@ -45,6 +44,7 @@ export class Uploads {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(RUNTIME) runtime: Runtime,
+    @Inject(PACE) private readonly pace: UploadPace,
     private readonly sink: UploadSink,
     private readonly leftovers: Leftovers,
     private readonly openUploads: OpenUploads,
@@ -62,7 +62,7 @@ export class Uploads {
    *   OVERLOADED
    */
   async receive(request: FastifyRequest, caller: Caller, target: UploadTarget): Promise<ReceivedUpload> {
-    const watchdog = new UploadWatchdog(request, this.drain.over);
+    const watchdog = new UploadWatchdog(request, this.drain.over, this.pace);
     const attempt: Attempt = { request, caller, target, watchdog };
     try {
       const reading = readUploadForm(request, (file, earlier) => this.receiveFile(attempt, file, earlier));
@@ -104,17 +104,18 @@ export class Uploads {
     const key = `${leave.keyPrefix}input`;
     // The leave of a known key says nothing but what it stands for.
     const deadlineMs = leave.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : leave.uploadDeadlineMs;
-    attempt.watchdog.limit(() => this.clock.nowMs() > deadlineMs);
+    attempt.watchdog.limitFile(() => this.clock.nowMs() > deadlineMs);
     const { signal } = attempt.watchdog;
-    const category = kind ?? promisedFormat(fileName)?.category;
     const read = () =>
       leave.knownKey
         ? this.sink.compare(file.file, leave.knownKey, signal)
-        : this.sink.keep(file.file, key, leave.maxSizeBytes, category, signal);
+        : this.sink.keep(file.file, key, leave.maxSizeBytes, kind, caller, signal);
     // What has all arrived does not wait for its caller any more.
     const reading = attempt.request.raw.complete ? this.admission.during(read) : read();
     attempt.reading = reading;
-    return { ...(await reading), leave, key, fileName };
+    const stored = await reading;
+    attempt.watchdog.limitFields();
+    return { ...stored, leave, key, fileName };
   }
 
   private async takeLeave(attempt: Attempt, caller: Caller): Promise<usage.CheckUploadResponse> {

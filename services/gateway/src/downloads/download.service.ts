@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
-import { registry } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { STORE } from '../clients/clients.module.js';
 import { outputFileName } from '../conversions/conversion-presenter.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
@@ -13,6 +14,7 @@ import { Transfers } from './transfers.js';
 
 /** A result that can be loaded. */
 export interface DownloadableFile {
+  readonly owner: usage.Owner | undefined;
   readonly key: string;
   readonly sizeBytes: number;
   readonly fileName: string;
@@ -51,6 +53,7 @@ export class DownloadService {
     if (row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
       throw new AppError('GONE', { conversionId: row.id });
     return {
+      owner: row.owner,
       key: row.outputKey,
       sizeBytes: row.convertedSizeBytes ?? 0,
       fileName: outputFileName(row) ?? `file.${row.outputExtension}`,
@@ -62,17 +65,22 @@ export class DownloadService {
   }
 
   /**
-   * Opens the file for reading; the stream is cut when the file expires.
+   * Opens the file for an answer; it is cut when the file expires, or its reader is too slow.
    *
-   * @throws {AppError} GONE if the store has it no longer; UNAVAILABLE
+   * @throws {AppError} CONCURRENCY_LIMIT; GONE if the store has it no longer; UNAVAILABLE
    */
-  async open(file: DownloadableFile, range: ByteRange | undefined): Promise<Readable> {
+  async open(file: DownloadableFile, range: ByteRange | undefined, reply: FastifyReply): Promise<Readable> {
+    this.transfers.begin(reply, file.owner);
     const body = await this.read(file, range);
-    this.transfers.supervise(body, file.expiresAtMs);
+    this.transfers.supervise(body, reply, file.expiresAtMs);
     return body;
   }
 
-  /** The same without a look at the time: whoever reads on is supervised as a whole. @throws {AppError} as {@link open} */
+  /**
+   * The same without a look at the reader: for an answer that is supervised as a whole.
+   *
+   * @throws {AppError} GONE if the store has it no longer; UNAVAILABLE
+   */
   async read(file: DownloadableFile, range?: ByteRange): Promise<Readable> {
     const { body } = await this.store.get(file.key, range).catch((error: unknown) => {
       // Erased between the look into the ledger and this one.

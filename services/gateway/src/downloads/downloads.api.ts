@@ -7,14 +7,16 @@ export const downloadRoute: RouteDescription = {
   id: 'downloadResult',
   tag: 'Conversions',
   summary: 'The result of a conversion',
-  description: 'Ranges and `If-Range` are understood; running downloads are cut when the file expires.',
+  description:
+    'Ranges and `If-Range` are understood; running downloads are cut when the file expires, or when less than 20 kB/s ' +
+    'is taken over half a minute.',
   callers: ['bearer', 'apiKey', 'guest', 'link'],
   headers: z.object({ range: z.string().optional(), 'if-range': z.string().optional() }),
   answers: {
     200: { description: 'The file', content: { 'application/octet-stream': 'binary' } },
     206: { description: 'A part of it', content: { 'application/octet-stream': 'binary' } },
   },
-  errors: ['GONE'],
+  errors: ['GONE', 'CONCURRENCY_LIMIT'],
 };
 
 /** `POST /api/download/zip`. */
@@ -35,5 +37,5 @@ export const downloadZipRoute: RouteDescription = {
   summary: 'The zip of a link, once',
   callers: ['link'],
   answers: { 200: { description: 'The zip', content: { 'application/zip': 'binary' } } },
-  errors: ['GONE'],
+  errors: ['GONE', 'CONCURRENCY_LIMIT'],
 };

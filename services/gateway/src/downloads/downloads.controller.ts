@@ -2,6 +2,7 @@ import { AppError, toHttpError } from '@filemill/errors';
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
+import { matchesEtag } from '../http/etag.js';
 import { ApiRoute } from '../openapi/api-route.js';
 import { DownloadService } from './download.service.js';
 import { downloadRoute } from './downloads.api.js';
@@ -27,7 +28,7 @@ export class DownloadsController {
     const owner = await this.access.ownerFor(request, id, token, 'download');
     const file = await this.downloads.find(id, owner);
     const { headers } = request;
-    if (headers['if-none-match'] === file.etag) {
+    if (matchesEtag(request, file.etag)) {
       void reply.code(304).header('etag', file.etag).send();
       return;
     }
@@ -38,7 +39,7 @@ export class DownloadsController {
       refuseRange(request, reply, file.sizeBytes);
       return;
     }
-    const body = request.method === 'HEAD' ? null : await this.downloads.open(file, range);
+    const body = request.method === 'HEAD' ? null : await this.downloads.open(file, range, reply);
     const length = range ? range.end - range.start + 1 : file.sizeBytes;
     if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`);
     void reply.headers({ ...fileHeaders(file), 'content-length': length }).send(body);

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ConversionsModule } from '../conversions/conversions.module.js';
 import { DownloadService } from './download.service.js';
 import { DownloadsController } from './downloads.controller.js';
+import { LIMITS, TRANSFER_LIMITS } from './transfer-limits.js';
 import { Transfers } from './transfers.js';
 import { ZipController } from './zip.controller.js';
 import { ZipLinks } from './zip-links.service.js';
@@ -10,7 +11,7 @@ import { ZipLinks } from './zip-links.service.js';
 @Module({
   imports: [ConversionsModule],
   controllers: [ZipController, DownloadsController],
-  providers: [DownloadService, Transfers, ZipLinks],
+  providers: [DownloadService, { provide: LIMITS, useValue: TRANSFER_LIMITS }, Transfers, ZipLinks],
   exports: [DownloadService],
 })
 export class DownloadsModule {}

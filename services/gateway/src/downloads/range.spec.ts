@@ -12,6 +12,11 @@ describe('rangeOf', () => {
     ['bytes=0-1,3-4', undefined],
     ['bytes=-', undefined],
     ['lines=0-1', undefined],
+    ['Bytes = 1 - 2 ', { start: 1, end: 2 }],
+    ['bytes=1-2-3', undefined],
+    ['bytes=1--2', undefined],
+    ['bytes=0x1-2', undefined],
+    ['bytes', undefined],
     [undefined, undefined],
   ])('reads %s of ten bytes', (header, expected) => {
     expect(rangeOf(header, 10)).toEqual(expected);

@@ -4,6 +4,8 @@ export interface ByteRange {
   readonly end: number;
 }
 
+const DIGITS = /^\d*$/;
+
 /**
  * The part of a file that a `Range` header asks for (RFC 9110, section 14). A header that is not understood, or asks
  * for several parts, is ignored, as the RFC allows.
@@ -14,10 +16,8 @@ export function rangeOf(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const match = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)$/i.exec(header?.trim() ?? '');
-  if (!match) return undefined;
-  const [, first = '', last = ''] = match;
-  if (first === '' && last === '') return undefined;
+  const [first, last] = boundsOf(header ?? '') ?? [];
+  if (first === undefined || last === undefined) return undefined;
   if (first === '') {
     const length = Math.min(Number(last), sizeBytes);
     return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 };
@@ -26,4 +26,13 @@ export function rangeOf(
   const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1);
   if (last !== '' && Number(last) < start) return undefined;
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
+}
+
+/** What stands before and after the hyphen, one of them perhaps empty; undefined for anything else. */
+function boundsOf(header: string): [first: string, last: string] | undefined {
+  const equals = header.indexOf('=');
+  const hyphen = header.indexOf('-', equals);
+  if (equals < 0 || hyphen < 0 || header.slice(0, equals).trim().toLowerCase() !== 'bytes') return undefined;
+  const [first, last] = [header.slice(equals + 1, hyphen).trim(), header.slice(hyphen + 1).trim()];
+  return DIGITS.test(first) && DIGITS.test(last) && first + last !== '' ? [first, last] : undefined;
 }

@@ -1,41 +1,87 @@
 import type { Readable } from 'node:stream';
-import { AppError } from '@filemill/errors';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import type { usage } from '@filemill/contracts';
+import { type Clock, exemptAddresses, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { CONFIG, type GatewayConfig } from '../config.js';
+import { networkAddress } from '../http/address.js';
 import { Drain } from '../http/drain.js';
+import { goneSignal, onAbort } from '../http/gone.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { type Bounds, OpenCounts } from '../http/open-counts.js';
+import { ReaderPace } from './reader-pace.js';
+import { LIMITS, type TransferLimits } from './transfer-limits.js';
 
-/** How often a running download looks whether its file has expired. */
-const EXPIRY_CHECK_MS = 1_000;
+const RETRY_AFTER_SECONDS = 30;
 
-/** Downloads that are going on. */
+/** Results on their way to readers, each of which holds a connection to the store. */
 @Injectable()
 export class Transfers {
   private readonly clock: Clock;
+  private readonly logger: Logger;
+  private readonly counts: OpenCounts;
+  private readonly isExempt: (address: string) => boolean;
 
   constructor(
     private readonly drain: Drain,
     @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(LIMITS) private readonly limits: TransferLimits,
+    @Inject(CONFIG) config: GatewayConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
+    this.logger = runtime.logger;
+    this.counts = new OpenCounts(runtime.clock, 'downloads', RETRY_AFTER_SECONDS);
+    this.isExempt = exemptAddresses(config.RATE_LIMIT_EXEMPT);
   }
 
-  /** Counts what is sent, and cuts it when its time, or that of this process, is over. */
-  supervise(body: Readable, expiresAtMs: number): void {
-    const cut = () => body.destroy(new AppError('GONE'));
+  /**
+   * Counts one transfer until its answer has ended; before anything is asked of the store.
+   *
+   * @param owner - of the results, whoever takes them: a link may be anybody's
+   * @throws {AppError} CONCURRENCY_LIMIT
+   */
+  begin(reply: FastifyReply, owner: usage.Owner | undefined): void {
+    this.counts.open(this.boundsOf(networkAddress(reply.request.ip), owner), goneSignal(reply));
+  }
+
+  /**
+   * Counts what is sent, and cuts it when its time, or that of this process, is over, or its reader is too slow.
+   *
+   * @param expiresAtMs - when the first of the files expires
+   */
+  supervise(body: Readable, reply: FastifyReply, expiresAtMs: number): void {
+    const pace = new ReaderPace(reply.request.raw.socket, this.limits.leastRate);
+    const cut = (reason: string): void => {
+      this.logger.info({ reason }, 'transfer cut');
+      body.destroy();
+      // What the reader has not taken yet may wait in the connection after the store has given all.
+      reply.raw.destroy();
+    };
     // Looked at again and again, not timed once: the clock of a test is moved while a download runs.
     const timer = setInterval(() => {
-      if (this.clock.nowMs() >= expiresAtMs) cut();
-    }, EXPIRY_CHECK_MS);
-    this.drain.over.addEventListener('abort', cut);
+      if (this.clock.nowMs() >= expiresAtMs) cut('expired');
+      else if (pace.isTooSlow()) cut('slow reader');
+    }, this.limits.checkEveryMs);
+    const cutAtEnd = (): void => cut('shutdown');
+    this.drain.over.addEventListener('abort', cutAtEnd);
+    this.metrics.runningDownloads.inc();
     body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
     body.pause();
-    this.metrics.runningDownloads.inc();
-    body.once('close', () => {
+    onAbort(goneSignal(reply), () => {
       this.metrics.runningDownloads.dec();
       clearInterval(timer);
-      this.drain.over.removeEventListener('abort', cut);
+      this.drain.over.removeEventListener('abort', cutAtEnd);
+      // Whoever left before anything was sent has left it unread.
+      body.destroy();
     });
+  }
+
+  private boundsOf(address: string, owner: usage.Owner | undefined): Bounds {
+    const { perUser, perGuest, perAddress } = this.limits;
+    const bounds: [string, number][] = [];
+    if (owner) bounds.push([`${owner.kind}:${owner.id}`, owner.kind === 'user' ? perUser : perGuest]);
+    if (!this.isExempt(address)) bounds.push([`address:${address}`, perAddress]);
+    return bounds;
   }
 }

@@ -3,6 +3,7 @@ import type { DownloadableFile } from './download.service.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
 
 const file = (fileName: string, contentType = 'image/jpeg'): DownloadableFile => ({
+  owner: undefined,
   key: 'k',
   sizeBytes: 1,
   fileName,

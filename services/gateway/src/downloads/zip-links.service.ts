@@ -43,17 +43,26 @@ export class ZipLinks {
   }
 
   /**
-   * Uses the link up.
+   * Looks what a link is for, without using it up.
    *
    * @returns the ids that it was made for
    * @throws {AppError} NOT_FOUND; GONE if it was used before or is too old; UNAVAILABLE
    */
-  async claim(id: string, token: string): Promise<string[]> {
+  async read(id: string, token: string): Promise<string[]> {
     await this.check(id, token);
-    const text = await this.redis.getdel(keyOf(id)).catch(unavailable);
-    if (text === null) {
-      throw new AppError('GONE', { message: 'This link has been used, or is too old. Ask for a new one.' });
-    }
-    return JSON.parse(text) as string[];
+    return JSON.parse((await this.redis.get(keyOf(id)).catch(unavailable)) ?? used()) as string[];
+  }
+
+  /**
+   * Uses up a link that was read.
+   *
+   * @throws {AppError} GONE if another call has; UNAVAILABLE
+   */
+  async claim(id: string): Promise<void> {
+    if ((await this.redis.del(keyOf(id)).catch(unavailable)) === 0) used();
   }
 }
+
+const used = (): never => {
+  throw new AppError('GONE', { message: 'This link has been used, or is too old. Ask for a new one.' });
+};

@@ -76,10 +76,14 @@ export class ZipController {
       void reply.send();
       return;
     }
-    const ids = await this.links.claim(id, String(token));
+    const ids = await this.links.read(id, String(token));
     const files = await Promise.all(ids.map((conversionId) => this.downloads.find(conversionId, undefined)));
+    // Before the link is used up; all of them are of the one who asked for it.
+    this.transfers.begin(reply, files[0]?.owner);
+    await this.links.claim(id);
     const { body, sizeBytes } = zipStream(zipEntriesOf(files), (file) => this.downloads.read(file));
-    this.transfers.supervise(body, Math.min(...files.map((file: DownloadableFile) => file.expiresAtMs)));
+    const expiresAtMs = Math.min(...files.map((file: DownloadableFile) => file.expiresAtMs));
+    this.transfers.supervise(body, reply, expiresAtMs);
     if (sizeBytes !== undefined) reply.header('content-length', sizeBytes);
     void reply.send(body);
   }

@@ -1,4 +1,4 @@
-import { CATEGORIES } from '@filemill/catalogue';
+import { CATEGORIES, registry } from '@filemill/formats';
 import { fromCategories } from '@filemill/plans';
 import { z } from 'zod';
 import type { Answer, RouteDescription } from '../openapi/api-route.js';
@@ -36,9 +36,12 @@ export const formatViewSchema = z
   .meta({ id: 'Format' });
 export type FormatView = z.infer<typeof formatViewSchema>;
 
+/** Every id that can be handed in. */
+const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();
+
 /** A catalogue id or an extension, in any case. */
 export const formatParamsSchema = z.object({
-  input: z.string().meta({ description: 'Id or extension, such as `png`' }),
+  input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
 });
 
 const cacheable = (description: string, schema: z.ZodType): Record<number, Answer> => ({

@@ -1,5 +1,5 @@
-import { type FormatSpec, type Route, registry } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
+import { type FormatSpec, type Route, registry } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { Socket } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /** Node's channel of accepted connections; Fastify hides the second server that it makes for `localhost`. */
@@ -17,8 +17,12 @@ const GRACE_MS = 1_000;
  */
 export function followConnections(fastify: FastifyInstance, begun: AbortSignal): ReadonlySet<Socket> {
   const [unused, used] = [new Set<Socket>(), new Set<Socket>()];
+  let port: number | undefined;
   const accepted = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
+    // The channel is the whole process's: the connections of its other servers are not ours to end.
+    port ??= portOf(fastify.server);
+    if (socket.localPort !== port) return;
     unused.add(socket);
     socket.once('close', () => {
       unused.delete(socket);
@@ -38,3 +42,8 @@ export function followConnections(fastify: FastifyInstance, begun: AbortSignal):
   });
   return used;
 }
+
+const portOf = (server: Server): number | undefined => {
+  const address = server.address();
+  return typeof address === 'object' ? address?.port : undefined;
+};

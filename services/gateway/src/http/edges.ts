@@ -8,6 +8,7 @@ import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { availabilityOf } from './availability.js';
 import type { Drain } from './drain.js';
 import { codeOfAnswer, reasonOfAnswer } from './errors.js';
+import { boundHeaders } from './long-headers.js';
 import type { HttpMetrics } from './metrics.js';
 import { refuseForeignOrigin } from './origin.js';
 
@@ -29,6 +30,7 @@ export function installEdges(
     reply.raw.once('close', () => metrics.inFlight.dec());
     done();
   });
+  boundHeaders(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!isUpload(request)) limitBodyTime(request);
     done();

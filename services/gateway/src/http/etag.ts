@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
+import { listOf } from './list-field.js';
 
-const opaque = (tag: string): string => tag.replace(/^W\//, '');
+const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
 /**
  * Whether the caller has the version of this ETag already; compared weakly.
@@ -8,6 +9,6 @@ const opaque = (tag: string): string => tag.replace(/^W\//, '');
  * @see RFC 9110, 13.1.2
  */
 export function matchesEtag({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
-  const known = headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  const known = listOf(headers['if-none-match']);
   return known.includes('*') || known.some((tag) => opaque(tag) === opaque(etag));
 }

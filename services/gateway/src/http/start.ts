@@ -17,6 +17,7 @@ import { Listeners, mustBeFree } from './listeners.js';
 import { type HttpMetrics, METRICS } from './metrics.js';
 import { helmetOptions } from './security-headers.js';
 import { installTracing } from './tracing.js';
+import { warnOfUnknownProxy } from './unknown-proxy.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -53,6 +54,7 @@ export async function prepare(
   const drain = app.get(Drain);
   const fastify = app.getHttpAdapter().getInstance();
   installEdges(fastify, { logger: runtime.logger, metrics, drain });
+  warnOfUnknownProxy(fastify, config.TRUST_PROXY_HOPS, runtime.logger);
   installTracing(fastify);
   const connections = followConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));

@@ -13,6 +13,12 @@ export interface RateLimitPolicy {
 const CALLS: RateLimitPolicy = { name: 'calls', limit: 6_000, windowSeconds: 60 };
 
 /**
+ * Pages and files of the site, by address and gateway: a page takes up to 30 of them at the first visit, so that these
+ * are 200 new visitors a minute behind one router.
+ */
+export const SITE_POLICY: RateLimitPolicy = { name: 'site', limit: 6_000, windowSeconds: 60 };
+
+/**
  * Calls that try passwords, tell which addresses are taken, or send mail. Accounts slows down single accounts besides;
  * these bound what one address can ask for at all.
  */
@@ -23,7 +29,7 @@ const SIGN_IN: Readonly<Record<string, RateLimitPolicy>> = {
   'POST /api/reset-password': { name: 'reset-password', limit: 20, windowSeconds: 60 },
 };
 
-/** Every policy that counts by address. */
+/** Every policy that counts calls of the API by address. */
 export const ADDRESS_POLICIES: readonly RateLimitPolicy[] = [CALLS, ...Object.values(SIGN_IN)];
 
 /** The policy by which calls of a route are counted for an address. */
@@ -43,6 +49,7 @@ const READS = 'reads';
 /** Names of all policies. */
 export const POLICY_NAMES: readonly string[] = [
   ...ADDRESS_POLICIES.map(({ name }) => name),
+  SITE_POLICY.name,
   CONVERSIONS,
   READS,
 ];

@@ -13,9 +13,9 @@ import { isConversion } from './policies.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /**
- * Stands before every call of the API, before its body is read or its route is known to exist. A call with an API key is
+ * Stands before every request, before its body is read or its route is known to exist. A call with an API key is
  * counted by it; every other one by its address, and so is a key that is not known yet, so that nobody floods accounts
- * with guesses.
+ * with guesses. Pages and files of the site are counted by address, apart from calls.
  */
 @Injectable()
 export class RateLimitGate {
@@ -34,12 +34,16 @@ export class RateLimitGate {
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method } = request;
     const route = request.routeOptions.url ?? '';
-    // Pages and files of the site cost little. The pattern is asked as well, since `/%61pi/` is a way to write it.
-    if (!route.startsWith('/api/') && !request.url.startsWith('/api/')) return;
-
+    const address = networkAddress(request.ip);
+    // The pattern is asked as well, since `/%61pi/` is a way to write it.
+    if (!route.startsWith('/api/') && !request.url.startsWith('/api/')) {
+      const verdict = this.limits.countSite(address);
+      if (verdict && !verdict.allowed) this.refuse(verdict, reply);
+      return;
+    }
     const key = apiKeyOf(request);
     if (key === undefined || !this.identity.knows(key)) {
-      const verdict = await this.limits.countAddress(networkAddress(request.ip), method, route);
+      const verdict = await this.limits.countAddress(address, method, route);
       if (verdict && !verdict.allowed) this.refuse(verdict, reply);
     }
     if (key === undefined) return;

@@ -7,12 +7,14 @@ import { CONFIG, type GatewayConfig } from '../config.js';
 import type { UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Limiter, type RateLimitVerdict } from './limiter.js';
+import { LocalLimiter } from './local-limiter.js';
 import {
   ADDRESS_POLICIES,
   addressPolicyOf,
   conversionPolicyOf,
   isConversion,
   readPolicyOf,
+  SITE_POLICY,
 } from './policies.js';
 
 /** Limiters of API keys, made of one version of the plan table. */
@@ -22,11 +24,12 @@ interface KeyLimiters {
   readonly reads: Limiter;
 }
 
-/** Counts calls by address and by API key. */
+/** Counts calls by address and by API key, and what is asked of the site by address. */
 @Injectable()
 export class RateLimits {
   private readonly byAddress: ReadonlyMap<string, Limiter>;
   private readonly byPlan = new Map<string, KeyLimiters>();
+  private readonly site = new LocalLimiter(SITE_POLICY);
   private readonly isExempt: (address: string) => boolean;
 
   constructor(
@@ -47,6 +50,16 @@ export class RateLimits {
   async countAddress(address: string, method: string, route: string): Promise<RateLimitVerdict | undefined> {
     if (this.isExempt(address)) return undefined;
     return this.byAddress.get(addressPolicyOf(method, route).name)?.count(address);
+  }
+
+  /**
+   * Counts a page or file of the site. Not in Redis: the site is served without it.
+   *
+   * @param address - as `networkAddress` makes it
+   * @returns undefined for an address that is not counted
+   */
+  countSite(address: string): RateLimitVerdict | undefined {
+    return this.isExempt(address) ? undefined : this.site.count(address);
   }
 
   /**

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/etag.js';
+import { weightedListOf } from '../http/list-field.js';
 
 /** Half a millisecond for a page; a higher quality saves 2 % more and takes ten times as long. */
 const BROTLI_QUALITY = 5;
@@ -48,10 +49,6 @@ export class PageFile {
 
 /** The best packing that the caller takes; a weight of zero refuses it (RFC 9110, 12.5.3). */
 function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
-  const takes = String(header ?? '')
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';')[0]);
-  return (['br', 'gzip'] as const).find((encoding) => takes.includes(encoding));
+  const taken = weightedListOf(String(header ?? '')).filter(({ weight }) => weight > 0);
+  return (['br', 'gzip'] as const).find((encoding) => taken.some(({ value }) => value === encoding));
 }

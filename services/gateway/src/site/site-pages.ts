@@ -25,7 +25,7 @@ export class SitePages {
    */
   constructor(root: string, publicUrl: string) {
     const folder = join(root, 'pages');
-    const origin = publicUrl.replace(/\/+$/, '');
+    const origin = publicUrl.endsWith('/') ? publicUrl.slice(0, -1) : publicUrl;
     this.languages = new Set(existsSync(folder) ? readdirSync(folder) : []);
     const listed: { language: string; path: string }[] = [];
     for (const language of this.languages) {

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseAddress, redirectOf } from './addresses.js';
+import { parseAddress, pathOf, redirectOf } from './addresses.js';
 import { AdminPage } from './admin-page.js';
 import { SitePages } from './site-pages.js';
 
@@ -16,10 +16,11 @@ export class SiteController {
   /** @throws {AppError} NOT_FOUND for calls, files and programs, which want no page */
   @Get('*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const { pathname } = new URL(request.url, 'http://localhost');
+    const pathname = pathOf(request.url);
     if (pathname === '/api' || pathname.startsWith('/api/')) throw new AppError('NOT_FOUND');
     const address = parseAddress(pathname, this.pages.languages);
-    const target = redirectOf(pathname, address);
+    const isPage = (path: string) => this.pages.page(address.language, path) !== undefined;
+    const target = redirectOf(pathname, address, isPage);
     if (target !== undefined && this.pages.languages.size > 0) {
       void reply.redirect(target, 302);
       return;

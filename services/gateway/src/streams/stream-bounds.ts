@@ -1,10 +1,8 @@
+import type { Bounds } from '../http/open-counts.js';
 import type { Caller } from '../identity/caller.js';
 
 /** What a stream tells of: all that a caller has, one conversion, or that of a signed link. */
 export type StreamKind = 'all' | 'one' | 'link';
-
-/** What streams are counted by, and how many of it may be open at once. */
-export type StreamBounds = readonly (readonly [key: string, limit: number])[];
 
 /** Tabs that one account or guest has open at a time; each needs one stream. So may as many follow one link. */
 const MAX_TABS = 10;
@@ -14,15 +12,15 @@ const MAX_FOLLOWED = 100;
 const MAX_PER_ADDRESS = 100;
 
 /** Bounds of the streams of all that a caller has. */
-export const tabsOf = (caller: Caller): StreamBounds => boundsOf('all', caller, MAX_TABS);
+export const tabsOf = (caller: Caller): Bounds => boundsOf('all', caller, MAX_TABS);
 
 /** Bounds of the streams of single conversions. */
-export const followedBy = (caller: Caller): StreamBounds => boundsOf('one', caller, MAX_FOLLOWED);
+export const followedBy = (caller: Caller): Bounds => boundsOf('one', caller, MAX_FOLLOWED);
 
 /** Bounds of the streams that a signed link opens, whoever has it. */
-export const linkTo = (conversionId: string): StreamBounds => [[`link:${conversionId}`, MAX_TABS]];
+export const linkTo = (conversionId: string): Bounds => [[`link:${conversionId}`, MAX_TABS]];
 
-const boundsOf = (kind: string, caller: Caller, limit: number): StreamBounds =>
+const boundsOf = (kind: string, caller: Caller, limit: number): Bounds =>
   caller.kind === 'user'
     ? [[`${kind}:user:${caller.userId}`, limit]]
     : [

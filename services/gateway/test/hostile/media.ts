@@ -1,5 +1,5 @@
 import { aVideo, aWav } from '../stack.js';
-import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
+import { type HostileCase, type HostileClass, refused, type Targets, type Verdict } from './case.js';
 
 /** Playlists and scripts that a media library would follow. */
 const PLAYLISTS: readonly ((target: string) => string)[] = [
@@ -65,12 +65,19 @@ function patched(bytes: Buffer, box: string, from: number, value: number): Buffe
 export async function liarClass(): Promise<HostileClass> {
   const video = await aVideo(1, '160x120');
   const wav = await aWav(1);
-  const made = (title: string, bytes: Buffer, name = 'a.mp4', to = 'mp3'): HostileCase => ({
+  const lies = refused('file_corrupt', 'file_too_large', 'unsupported_format');
+  const made = (
+    title: string,
+    bytes: Buffer,
+    name = 'a.mp4',
+    to = 'mp3',
+    verdict: Verdict = lies,
+  ): HostileCase => ({
     title,
     name,
     bytes,
     to,
-    verdict: refused('file_corrupt', 'file_too_large', 'unsupported_format'),
+    verdict,
   });
   const cutWav = Buffer.from(wav.subarray(0, 44));
   return {
@@ -80,7 +87,8 @@ export async function liarClass(): Promise<HostileClass> {
       made('a table of times of four billion', patched(video, 'stts', 4, 0xfffffff0)),
       made('a table of chunks of four billion', patched(video, 'stco', 4, 0xfffffff0)),
       made('a duration of 49 days', patched(patched(video, 'mvhd', 12, 1), 'mvhd', 16, 0x00400000)),
-      made('a box beyond the end', patched(video, 'moov', -8, 0x7fffffff)),
+      // All that it holds is there: a wrong length is no damage.
+      made('a box beyond the end', patched(video, 'moov', -8, 0x7fffffff), 'a.mp4', 'mp3', 'inert'),
       made('no media behind the header', video.subarray(0, 48)),
       made('no sound behind the header', cutWav, 'a.wav'),
     ],

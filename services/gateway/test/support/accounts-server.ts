@@ -4,6 +4,7 @@ import { freePort } from '@filemill/platform/testing';
 import { Controller, type INestMicroservice, Inject, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
+import type { Registry } from 'prom-client';
 import { MemoryAccounts } from './memory-accounts.js';
 
 const USERS = Symbol('users');
@@ -30,9 +31,15 @@ class AccountsController {
   }
 }
 
-/** Users in memory behind real gRPC, for gateways in processes of their own. */
+/**
+ * Users in memory behind real gRPC, for gateways in processes of their own.
+ *
+ * @param secret - of the services
+ * @param registry - takes the metrics of its calls
+ */
 export async function serveAccounts(
   secret: string,
+  registry?: Registry,
 ): Promise<{ app: INestMicroservice; address: string; users: MemoryAccounts }> {
   const users = new MemoryAccounts(systemClock);
 
@@ -41,10 +48,10 @@ export async function serveAccounts(
 
   const port = await freePort();
   const app = await NestFactory.createMicroservice(AccountsModule, {
-    ...grpcServerOptions('accounts', '127.0.0.1', port),
+    ...grpcServerOptions('accounts', '127.0.0.1', port, registry),
     logger: false,
   });
-  installServerEdges(app, new ServiceTokens(secret, 'accounts'), createLogger('test', 'silent'));
+  installServerEdges(app, new ServiceTokens(secret, 'accounts'), createLogger('test', 'silent'), registry);
   await app.listen();
   return { app, address: `127.0.0.1:${port}`, users };
 }

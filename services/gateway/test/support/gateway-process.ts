@@ -5,7 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@filemill/platform/testing';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const START_MS = 20_000;
+/** Of a busy machine; a process that ends is noticed at once. */
+const START_MS = 120_000;
 
 /** The built gateway in a process of its own. */
 export class GatewayProcess {
@@ -15,6 +16,8 @@ export class GatewayProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly url: string,
+    /** Of /healthz, /readyz and /metrics. */
+    readonly opsUrl: string,
   ) {
     process.stdout?.on('data', (text: Buffer) => {
       this.output += text.toString();
@@ -27,12 +30,16 @@ export class GatewayProcess {
   /** Resolves once it serves. @param env - beside its ports */
   static async start(env: Record<string, string>): Promise<GatewayProcess> {
     const port = await freePort();
-    const ports = { PORT: String(port), OPS_PORT: String(await freePort()) };
+    const opsPort = await freePort();
+    const ports = { PORT: String(port), OPS_PORT: String(opsPort) };
     const process = spawn(globalThis.process.execPath, [MAIN], { env: { ...env, ...ports } });
-    const gateway = new GatewayProcess(process, `http://127.0.0.1:${port}`);
+    const gateway = new GatewayProcess(process, `http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`);
     const giveUpAt = Date.now() + START_MS;
     while (!gateway.output.includes('"started"')) {
-      if (Date.now() > giveUpAt || process.exitCode !== null) throw new Error(`no start: ${gateway.output}`);
+      if (Date.now() > giveUpAt || process.exitCode !== null) {
+        process.kill('SIGKILL');
+        throw new Error(`no start: ${gateway.output}`);
+      }
       await sleep(50);
     }
     return gateway;

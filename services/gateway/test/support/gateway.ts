@@ -60,10 +60,14 @@ export class TestGateway {
     private readonly usageServer: INestMicroservice | undefined,
   ) {}
 
-  /** @param usageVia - `grpc` reaches the ledger as in production */
+  /**
+   * @param usageVia - `grpc` reaches the ledger as in production
+   * @param provided - by injection token, instead of what production has
+   */
   static async start(
     env: Record<string, string> = {},
     usageVia: 'memory' | 'grpc' = 'memory',
+    provided: ReadonlyMap<symbol, unknown> = new Map(),
   ): Promise<TestGateway> {
     const redisServer = await RedisServer.start();
     const clock = new MovableClock();
@@ -85,7 +89,9 @@ export class TestGateway {
     const billing = { ...silentService };
     const admin = { ...silentService };
     const runtime = testRuntime('gateway', clock);
-    const module = await Test.createTestingModule({ imports: [AppModule.register(runtime, config)] })
+    const builder = Test.createTestingModule({ imports: [AppModule.register(runtime, config)] });
+    for (const [token, value] of provided) builder.overrideProvider(token).useValue(value);
+    const module = await builder
       .overrideProvider(USAGE)
       .useValue(
         served ? createServiceClient('usage', served.address, new ServiceTokens(SECRET, 'gateway')) : usage,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
 
@@ -32,6 +33,10 @@ export class MemoryStore implements ObjectStore {
     if (!whole) throw new AppError('NOT_FOUND', { what: 'The file' });
     const part = range ? whole.subarray(range.start, range.end + 1) : whole;
     return { body: Readable.from(slices(part), { objectMode: false }), sizeBytes: whole.length };
+  }
+
+  async readPart(key: string, range: ByteRange): Promise<Buffer> {
+    return buffer((await this.get(key, range)).body);
   }
 
   async putFile(key: string, path: string): Promise<number> {

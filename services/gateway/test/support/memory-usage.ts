@@ -222,6 +222,11 @@ export class MemoryUsage implements UsageClient {
   returnAttempt(): never {
     throw new TypeError('the gateway never returns attempts');
   }
+  readonly failedWork: usage.CountFailedWorkRequest[] = [];
+  async countFailedWork(request: usage.CountFailedWorkRequest): Promise<usage.CountFailedWorkResponse> {
+    this.failedWork.push(request);
+    return {};
+  }
   async checkHealth(): Promise<void> {}
   async waitUntilReady(): Promise<void> {}
   close(): void {}

@@ -1,0 +1,28 @@
+import type { LeastRate } from './reader-pace.js';
+
+/** What the readers of results may hold of this gateway. */
+export interface TransferLimits {
+  readonly leastRate: LeastRate;
+  /** How often a running transfer is looked at. */
+  readonly checkEveryMs: number;
+  /** Transfers at once of the results of one account, one guest, and to one address. */
+  readonly perUser: number;
+  readonly perGuest: number;
+  readonly perAddress: number;
+}
+
+/**
+ * 20 kB/s as for uploads, over half a minute: a reader who pauses longer comes again with a range. An account may take as
+ * many results at once as it may have conversions on any plan by default, a guest two batches, and five addresses do not
+ * take all connections that the store has for downloads (512).
+ */
+export const TRANSFER_LIMITS: TransferLimits = {
+  leastRate: { bytesPerSecond: 20_000, windowMs: 30_000 },
+  checkEveryMs: 1_000,
+  perUser: 100,
+  perGuest: 20,
+  perAddress: 100,
+};
+
+/** Injection token of the {@link TransferLimits}. */
+export const LIMITS = Symbol('transfer limits');

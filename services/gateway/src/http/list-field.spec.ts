@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { preferredLanguage } from '../accounts/language.js';
+import { rangeOf } from '../downloads/range.js';
+import { parseAddress } from '../site/addresses.js';
+import { matchesEtag } from './etag.js';
+import { listOf, weightedListOf } from './list-field.js';
+
+describe('listOf', () => {
+  it('parts a field at its commas, and leaves out empty elements', () => {
+    expect(listOf(' a , b c,,\td ')).toEqual(['a', 'b c', 'd']);
+    expect(listOf(undefined)).toEqual([]);
+  });
+});
+
+describe('weightedListOf', () => {
+  it('reads weights, which are 1 where none is written', () => {
+    expect(weightedListOf('BR ; Q=0.5, gzip;x=1;q=0 , *;q=odd')).toEqual([
+      { value: 'br', weight: 0.5 },
+      { value: 'gzip', weight: 0 },
+      { value: '*', weight: Number.NaN },
+    ]);
+    expect(weightedListOf('identity')).toEqual([{ value: 'identity', weight: 1 }]);
+  });
+});
+
+describe('what callers write', () => {
+  const LONG = 100_000;
+  /** Quadratic, each takes many seconds; linear, about a millisecond. */
+  const LINEAR_MS = 1_000;
+
+  it.each<[string, (filler: string) => unknown, string]>([
+    ['If-None-Match', (filler) => matchesEtag({ headers: { 'if-none-match': `x${filler}x` } }, '"x"'), ' '],
+    ['Accept-Language', (filler) => preferredLanguage(`x${filler}x`), '\t'],
+    ['Range', (filler) => rangeOf(`bytes=${filler}x`, 10), ' '],
+    ['a path', (filler) => parseAddress(`/x${filler}x`, new Set(['en'])), '/'],
+  ])('is read in linear time: %s', (_name, read, character) => {
+    const filler = character.repeat(LONG);
+    const startedAt = performance.now();
+    read(filler);
+    expect(performance.now() - startedAt).toBeLessThan(LINEAR_MS);
+  });
+});
