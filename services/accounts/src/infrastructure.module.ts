@@ -4,6 +4,7 @@ import { Redis } from 'ioredis';
 import { ApiKeyCipher } from './api-keys/api-key-cipher.js';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from './config.js';
 import { Attempts } from './limits/attempts.js';
+import { KnownAddressesRepository } from './limits/known-addresses.repository.js';
 import { AccountsMetrics } from './metrics.js';
 import { OwnerAnnouncer } from './owner-announcer.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
@@ -22,6 +23,7 @@ export class InfrastructureModule implements OnApplicationShutdown {
         AccountsMetrics,
         ApiKeyCipher,
         Attempts,
+        KnownAddressesRepository,
         OwnerAnnouncer,
         PasswordHasher,
         { provide: ACCOUNTS_CONFIG, useValue: config },
@@ -31,7 +33,15 @@ export class InfrastructureModule implements OnApplicationShutdown {
           useFactory: ({ logger }: Runtime) => createRedis(config.REDIS_URL, logger),
         },
       ],
-      exports: [AccountsMetrics, ApiKeyCipher, Attempts, OwnerAnnouncer, PasswordHasher, ACCOUNTS_CONFIG],
+      exports: [
+        AccountsMetrics,
+        ApiKeyCipher,
+        Attempts,
+        KnownAddressesRepository,
+        OwnerAnnouncer,
+        PasswordHasher,
+        ACCOUNTS_CONFIG,
+      ],
     };
   }
 

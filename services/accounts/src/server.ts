@@ -13,6 +13,11 @@ export async function createServer(runtime: Runtime, config: AccountsConfig): Pr
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });
-  installServerEdges(app, new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service), runtime.logger);
+  installServerEdges(
+    app,
+    new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service),
+    runtime.logger,
+    runtime.ops.registry,
+  );
   return app;
 }

@@ -12,7 +12,12 @@ export async function startAdmin(runtime: Runtime, config: AdminConfig): Promise
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });
-  installServerEdges(app, new ServiceTokens(config.SERVICE_TOKEN_SECRET, 'admin'), runtime.logger);
+  installServerEdges(
+    app,
+    new ServiceTokens(config.SERVICE_TOKEN_SECRET, 'admin'),
+    runtime.logger,
+    runtime.ops.registry,
+  );
   // For every rpc, so that a new one cannot go without; after the edges, so that a stranger gets no further.
   app.useGlobalGuards(app.get(AdministratorGuard));
   await app.listen();

@@ -12,7 +12,12 @@ export async function startBilling(runtime: Runtime, config: BillingConfig): Pro
     logger: new NestLogger(runtime.logger),
     abortOnError: false,
   });
-  installServerEdges(app, new ServiceTokens(config.SERVICE_TOKEN_SECRET, 'billing'), runtime.logger);
+  installServerEdges(
+    app,
+    new ServiceTokens(config.SERVICE_TOKEN_SECRET, 'billing'),
+    runtime.logger,
+    runtime.ops.registry,
+  );
   await app.listen();
   app.get(BeatsService).start();
   return app;

@@ -78,7 +78,7 @@ describe('GetSubscription', () => {
 
   it('refuses a caller that is no service of ours', async () => {
     const call = service.stranger.getSubscription({ userId: uuid(1) });
-    await expect(call).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 

@@ -6,8 +6,10 @@ import { CreatePlanTables1795267800000 } from './migrations/1795267800000-create
 import { AddHistories1795268400000 } from './migrations/1795268400000-add-histories.js';
 import { IndexEndsOfCounters1795272000000 } from './migrations/1795272000000-index-ends-of-counters.js';
 import { CreateLocks1795276800000 } from './migrations/1795276800000-create-locks.js';
+import { AddLeases1795280400000 } from './migrations/1795280400000-add-leases.js';
+import { CreateFailedWork1795281000000 } from './migrations/1795281000000-create-failed-work.js';
 
-/** What this service keeps in Postgres. Counters, plan tables and running totals are tables without an entity: SQL alone touches them. */
+/** What this service keeps in Postgres. Counters, failed work, plan tables and running totals are tables without an entity: SQL alone touches them. */
 export const usageDatabase: ServiceDatabase = {
   schema: 'usage',
   entities: [Conversion],
@@ -18,5 +20,7 @@ export const usageDatabase: ServiceDatabase = {
     AddHistories1795268400000,
     IndexEndsOfCounters1795272000000,
     CreateLocks1795276800000,
+    AddLeases1795280400000,
+    CreateFailedWork1795281000000,
   ],
 };

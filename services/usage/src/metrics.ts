@@ -1,5 +1,5 @@
-import { registry } from '@filemill/catalogue';
 import { publicCode } from '@filemill/errors';
+import { registry } from '@filemill/formats';
 import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
 import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,6 +11,10 @@ import { LANE_TIME_SECONDS } from './conversions/lane-time.js';
 const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;
 /** What the sweep did to one reservation. */
 export type SweepResult = (typeof SWEEP_RESULTS)[number];
+
+const PUT_OFF_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
+/** Why a claim was neither granted nor refused for good. */
+export type PutOffReason = (typeof PUT_OFF_REASONS)[number];
 
 /** 10 s is the goal of image jobs; the last one is the longest that a conversion may take. */
 const END_TO_END_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_000];
@@ -28,6 +32,7 @@ export class UsageMetrics {
   private readonly runSeconds: Histogram<'kind' | 'plan'>;
   private readonly endToEndSeconds: Histogram<'kind' | 'plan' | 'outcome'>;
   private readonly inLaneTime: Counter<'lane' | 'result'>;
+  readonly claimsPutOff: Counter<'lane' | 'reason'>;
   private readonly sweepResults: Counter<'lane' | 'result'>;
   readonly sweepLastPass: Gauge;
   readonly reaperLagSeconds: Gauge;
@@ -112,6 +117,12 @@ export class UsageMetrics {
       labelNames: ['lane', 'result'],
       registers,
     });
+    this.claimsPutOff = new Counter({
+      name: 'claims_put_off_total',
+      help: 'Jobs that a worker had and that must come again later, by the reason',
+      labelNames: ['lane', 'reason'],
+      registers,
+    });
     this.sweepResults = new Counter({
       name: 'sweep_results_total',
       help: 'Reservations that had no live job or were past their deadline, by what became of them',
@@ -178,6 +189,7 @@ export class UsageMetrics {
     );
     beginAtZero(this.overloadRefusals, { lane: LANES });
     beginAtZero(this.inLaneTime, { lane: LANES, result: ['within', 'late'] });
+    beginAtZero(this.claimsPutOff, { lane: LANES, reason: PUT_OFF_REASONS });
     beginAtZero(this.sweepResults, { lane: LANES, result: SWEEP_RESULTS });
     beginAtZero(this.reaperErased, { result: ['in_time', 'late'] });
   }

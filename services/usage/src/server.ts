@@ -14,6 +14,6 @@ export async function createServer(runtime: Runtime, config: UsageConfig): Promi
   });
   const { SERVICE_TOKEN_SECRET, WORKER_TOKEN_SECRET } = config;
   const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, runtime.service, WORKER_TOKEN_SECRET);
-  installServerEdges(app, tokens, runtime.logger);
+  installServerEdges(app, tokens, runtime.logger, runtime.ops.registry);
   return app;
 }

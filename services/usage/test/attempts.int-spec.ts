@@ -1,4 +1,6 @@
+import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Endings } from '../src/conversions/endings.service.js';
 import { A_LOSS, aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;
@@ -64,6 +66,7 @@ describe('SettleAttempt', () => {
   it('refuses an attempt that is not the current one, and names the output to keep', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
+    await rig.loseWorker(row.id);
     expect((await rig.claim(row.id)).attempt).toBe(2);
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
     expect(await rig.complete(row, 1)).toMatchObject({
@@ -104,6 +107,23 @@ describe('SettleAttempt', () => {
     });
   });
 
+  it.each([
+    ['of another conversion', (row: usage.Conversion) => row.keyPrefix.replace(row.id, crypto.randomUUID())],
+    ['above the prefix', (row: usage.Conversion) => row.keyPrefix.slice(0, 17)],
+    ['reached by going up', (row: usage.Conversion) => `${row.keyPrefix}../${crypto.randomUUID()}/`],
+    ['in a folder', (row: usage.Conversion) => `${row.keyPrefix}deeper/`],
+  ])('refuses an output %s with INVALID_REQUEST, and keeps the attempt', async (_where, prefixOf) => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    const foreign = rig.complete({ ...row, keyPrefix: prefixOf(row) }, 1);
+    await expect(foreign).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      params: { fields: { 'completed.outputKey': expect.any(String) } },
+    });
+    expect(await rig.find(row.id)).toMatchObject({ status: 'converting', outputKey: '' });
+    expect((await rig.complete(row, 1)).settled).toBe(true);
+  });
+
   it('lets either a cancel or a success win, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const owner = aUser();
@@ -133,8 +153,10 @@ describe('ClaimAttempt', () => {
   it('grants no more than two tries: the third claim ends as ENGINE_FAILED and releases', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
-    await rig.claim(row.id);
-    await rig.claim(row.id);
+    for (const attempt of [1, 2]) {
+      expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
+      await rig.loseWorker(row.id);
+    }
     expect(await rig.claim(row.id)).toMatchObject({
       granted: false,
       conversion: { status: 'failed', errorCode: 'ENGINE_FAILED' },
@@ -142,11 +164,69 @@ describe('ClaimAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
+  it('is put off beside a living attempt and costs no try, however often and by whom it is asked', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    const before = await rig.find(row.id);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id)));
+    for (const { granted, retryInMs = 0 } of answers) {
+      expect(granted).toBe(false);
+      expect(retryInMs).toBeGreaterThan(0);
+      expect(retryInMs).toBeLessThanOrEqual(20_000);
+    }
+    expect(await rig.find(row.id)).toEqual(before);
+    expect((await rig.complete(row, 1)).settled).toBe(true);
+  });
+
+  it('is put off for as long as the attempt is asked after', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    for (let round = 0; round < 3; round++) {
+      await rig.loseWorker(row.id);
+      expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: true });
+      expect(await rig.claim(row.id)).toMatchObject({ granted: false, conversion: { status: 'converting' } });
+    }
+    await rig.loseWorker(row.id);
+    expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
+    expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
+  });
+
+  it('is granted to one of many when an attempt is dead', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    await rig.loseWorker(row.id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => rig.claim(row.id)));
+    expect(answers.filter(({ granted }) => granted)).toMatchObject([{ attempt: 2 }]);
+    expect(await rig.find(row.id)).toMatchObject({ status: 'converting', attempt: 2 });
+  });
+
+  it('does not end a conversion whose last attempt is alive, nor one that is seen again just then', async () => {
+    const row = await rig.accepted();
+    await rig.claim(row.id);
+    await rig.loseWorker(row.id);
+    await rig.claim(row.id);
+    expect(await rig.claim(row.id)).toMatchObject({ granted: false, retryInMs: expect.any(Number) });
+    const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
+    const guard = { nowMs: rig.clock.nowMs(), attempt: 2, unleased: true };
+    expect(await rig.get(Endings).end(row.id, ending, guard)).toBeUndefined();
+    expect((await rig.complete(row, 2)).settled).toBe(true);
+  });
+
+  it('tells how long the conversion may take', async () => {
+    const row = await rig.accepted();
+    rig.offsetMs = 20 * MINUTE_MS;
+    const { remainingMs = 0 } = await rig.claim(row.id);
+    rig.offsetMs = 0;
+    expect(remainingMs).toBeLessThanOrEqual(30 * MINUTE_MS);
+    expect(remainingMs).toBeGreaterThan(29 * MINUTE_MS);
+  });
+
   it('counts a claim once, however often its call is repeated', async () => {
     const row = await rig.accepted();
     const token = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id, token)));
     for (const answer of answers) expect(answer).toMatchObject({ granted: true, attempt: 1 });
+    await rig.loseWorker(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
     expect((await rig.complete(row, 2)).settled).toBe(true);
   });

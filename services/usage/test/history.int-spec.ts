@@ -194,6 +194,12 @@ describe('GetLoad', () => {
     const { lanes, storeUsedBytes, storeTotalBytes } = await rig.client.getLoad({});
     expect(lanes).toHaveLength(7);
     expect(lanes).toContainEqual({ lane: 'font', waiting: 2, active: 1, slots: 1 });
+    // Whether a slot is live is told by one clock, however far off this service's own is.
+    for (const minutes of [-50, 50]) {
+      rig.offsetMs = minutes * MINUTE_MS;
+      expect((await rig.client.getLoad({})).lanes).toContainEqual(expect.objectContaining({ slots: 1 }));
+    }
+    rig.offsetMs = 0;
     expect(storeTotalBytes).toBeGreaterThan(storeUsedBytes);
     // Measured once a minute, while callers get the last figure.
     await rig.store.put('2026-01-01T00:00/x/input', Readable.from([Buffer.alloc(1_000)]));

@@ -45,6 +45,7 @@ async function tracesOf({ id }: usage.Owner): Promise<string[]> {
     `SELECT 'conversions' AS place FROM conversions WHERE owner_id = $1::text
      UNION SELECT 'keys' FROM idempotency_keys WHERE user_id = $1::uuid
      UNION SELECT 'days' FROM user_days WHERE user_id = $1::uuid
+     UNION SELECT 'failed work' FROM failed_work WHERE subject = 'user:' || $1::text
      UNION SELECT 'counters' FROM counters WHERE subject = 'user:' || $1::text
      UNION SELECT 'mark' FROM user_histories WHERE user_id = $1::uuid`,
     [id],
@@ -99,6 +100,10 @@ describe('EraseOwner', () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];
     const rows = await ledgerOf(owner);
     const others = await ledgerOf(other);
+    for (const someone of [owner, other]) {
+      const { conversionId } = await rig.request(someone);
+      await rig.client.countFailedWork({ conversionId, owner: someone, engineMs: 1_000 });
+    }
     const idempotency = { key: 'k', requestHash: new Uint8Array(32) };
     await rig.accept({ ...(await rig.request(owner)), idempotency });
     const redis = new Redis(rig.redis.url);
@@ -115,7 +120,7 @@ describe('EraseOwner', () => {
       code: 'NOT_FOUND',
     });
     expect(await filesOf(...Object.values(others))).toHaveLength(4);
-    expect(await tracesOf(other)).toEqual(['conversions', 'counters', 'days', 'mark']);
+    expect(await tracesOf(other)).toEqual(['conversions', 'counters', 'days', 'failed work', 'mark']);
     await rig.client.eraseOwner({ owner });
     expect(await tracesOf(owner)).toEqual(['mark']);
   });

@@ -16,7 +16,7 @@ import { usageDatabase } from '../src/database.js';
 import { OBJECT_STORE } from '../src/infrastructure.module.js';
 import { createServer } from '../src/server.js';
 
-const SECRET = 'a secret of the tests, long enough to be one';
+const SECRET = 'a secret of the tests that is long enough to be one';
 export const MINUTE_MS = 60_000;
 
 /** An owner as the gateway names guests, from an address that nobody else has. */
@@ -129,6 +129,15 @@ export class Rig {
     return this.client.claimAttempt({ conversionId, worker: 'test', claimToken });
   }
 
+  /** Time goes by in which nothing is seen of the worker that has the conversion: its lease runs out. */
+  async loseWorker(conversionId: string): Promise<void> {
+    await this.sql.query(
+      `UPDATE conversions SET claimed_at = claimed_at - interval '20 s', checked_at = checked_at - interval '20 s'
+        WHERE id = $1`,
+      [conversionId],
+    );
+  }
+
   complete(conversion: usage.Conversion, attempt: number): Promise<usage.SettleAttemptResponse> {
     const completed = {
       outputKey: `${conversion.keyPrefix}output-${attempt}`,
@@ -140,8 +149,13 @@ export class Rig {
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, completed });
   }
 
-  fail(conversion: usage.Conversion, attempt: number, code: string): Promise<usage.SettleAttemptResponse> {
-    const failed = { code, paramsJson: '{}', processingMs: 10 };
+  fail(
+    conversion: usage.Conversion,
+    attempt: number,
+    code: string,
+    processingMs = 10,
+  ): Promise<usage.SettleAttemptResponse> {
+    const failed = { code, paramsJson: '{}', processingMs };
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, failed });
   }
 

@@ -42,8 +42,8 @@ export class UsageProcess {
         DATABASE_URL,
         REDIS_URL,
         STORE_URL: String(STORE_URL),
-        SERVICE_TOKEN_SECRET,
-        WORKER_TOKEN_SECRET,
+        SERVICE_TOKEN_SECRET: SERVICE_TOKEN_SECRET.join(),
+        WORKER_TOKEN_SECRET: WORKER_TOKEN_SECRET.join(),
       },
     });
     const tokens = new ServiceTokens(SERVICE_TOKEN_SECRET, 'gateway');

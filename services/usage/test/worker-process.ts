@@ -36,7 +36,10 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...{ PATH: process.env.PATH, LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, SLOTS_IMAGE: '2' },
-        ...{ REDIS_URL, STORE_URL: String(STORE_URL), WORKER_TOKEN_SECRET, USAGE_ADDRESS: this.usageAddress },
+        // Its engine sleeps, whatever this machine has.
+        MEMORY_BYTES: `${64 * 1024 ** 3}`,
+        ...{ REDIS_URL, STORE_URL: String(STORE_URL), USAGE_ADDRESS: this.usageAddress },
+        WORKER_TOKEN_SECRET: WORKER_TOKEN_SECRET.join(),
         ...{ WORK_DIR: this.folder, WORK_MAX_USED_PERCENT: '100', STORE_MAX_USED_PERCENT: '100' },
       },
     });

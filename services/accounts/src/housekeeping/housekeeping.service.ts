@@ -1,6 +1,7 @@
 import { Beat, type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { DeliveryService } from '../delivery/delivery.service.js';
+import { KnownAddressesRepository } from '../limits/known-addresses.repository.js';
 import type { Receiver } from '../outbox/outbox-message.js';
 import { ResetsRepository } from '../resets/resets.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -21,6 +22,7 @@ export class HousekeepingService implements BeforeApplicationShutdown {
     delivery: DeliveryService,
     private readonly sessions: SessionsRepository,
     private readonly resets: ResetsRepository,
+    private readonly knownAddresses: KnownAddressesRepository,
     @Inject(RUNTIME) { clock, logger }: Runtime,
   ) {
     this.clock = clock;
@@ -37,11 +39,12 @@ export class HousekeepingService implements BeforeApplicationShutdown {
     for (const beat of this.beats) beat.start();
   }
 
-  /** Removes sessions and reset links whose time is over. */
+  /** Removes sessions, reset links and known addresses whose time is over. */
   async clean(): Promise<void> {
     const now = new Date(this.clock.nowMs());
     await this.sessions.purgeExpired(now);
     await this.resets.purgeExpired(now);
+    await this.knownAddresses.purgeExpired(now.getTime());
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -27,7 +27,7 @@ export interface Identity {
 @Injectable()
 export class IdentityService {
   private readonly clock: Clock;
-  private readonly publicKey: KeyObject;
+  private readonly publicKeys: readonly KeyObject[];
 
   constructor(
     private readonly repository: IdentityRepository,
@@ -36,7 +36,7 @@ export class IdentityService {
     @Inject(RUNTIME) { clock }: Runtime,
   ) {
     this.clock = clock;
-    this.publicKey = createPublicKey(config.TOKEN_PRIVATE_KEY);
+    this.publicKeys = config.TOKEN_PRIVATE_KEY.map((key) => createPublicKey(key));
   }
 
   /**
@@ -51,7 +51,7 @@ export class IdentityService {
 
   private async bySession(token: string): Promise<Identity> {
     const nowMs = this.clock.nowMs();
-    const { userId, sessionId } = await verifyUserToken(token, this.publicKey, nowMs);
+    const { userId, sessionId } = await verifyUserToken(token, this.publicKeys, nowMs);
     const found = await this.repository.findByToken(userId, sessionId, sha256(token), new Date(nowMs));
     // Suspension ended the session; its owner is told which of the two it was.
     if (found?.user.suspendedAt) throw new AppError('SUSPENDED');

@@ -5,7 +5,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { AccountsMetrics } from '../metrics.js';
-import { KnownAddresses } from './known-addresses.js';
+import { KnownAddressesRepository } from './known-addresses.repository.js';
 import { Limiter } from './limiter.js';
 import { LIMITS, type Limit } from './tiers.js';
 
@@ -16,17 +16,16 @@ const COMMAND_TIMEOUT_MS = 300;
 @Injectable()
 export class Attempts implements OnApplicationShutdown {
   private readonly redis: Redis;
-  private readonly known: KnownAddresses;
   private readonly limiters: Readonly<Record<Limit, Limiter>>;
   private readonly isExempt: (address: string) => boolean;
 
   constructor(
     private readonly metrics: AccountsMetrics,
+    private readonly known: KnownAddressesRepository,
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
-    @Inject(RUNTIME) runtime: Runtime,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
     this.redis = createRedis(config.REDIS_URL, runtime.logger, { commandTimeout: COMMAND_TIMEOUT_MS });
-    this.known = new KnownAddresses(this.redis, runtime.logger);
     this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
     const limiters = Object.entries(LIMITS).map(([name, tiers]) => [
       name,
@@ -64,7 +63,7 @@ export class Attempts implements OnApplicationShutdown {
     // The narrowest first: what one refuses must not use up the next, of which others have a share.
     await this.take('pair', pair);
     await this.take('address', address);
-    const isKnown = await this.known.has(pair);
+    const isKnown = await this.isKnown(pair);
     if (!isKnown) await this.take('account', account);
     const giveBack = async (): Promise<void> => {
       await this.limiters.address.giveBack(address);
@@ -78,7 +77,7 @@ export class Attempts implements OnApplicationShutdown {
       throw error;
     }
     if (opened !== null)
-      await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.known.add(pair)]);
+      await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.remember(email, pair)]);
     return opened;
   }
 
@@ -88,12 +87,31 @@ export class Attempts implements OnApplicationShutdown {
     await Promise.all([
       this.limiters.account.forget(keyOf(email)),
       this.limiters.pair.forget(pair),
-      this.known.add(pair),
+      this.remember(email, pair),
     ]);
   }
 
   onApplicationShutdown(): void {
     this.redis.disconnect();
+  }
+
+  /** Where that cannot be asked the wider limit holds, and the sign-in fails in a moment for the same reason. */
+  private async isKnown(pair: string): Promise<boolean> {
+    try {
+      return await this.known.has(bytesOf(pair), this.runtime.clock.nowMs());
+    } catch (err) {
+      this.runtime.logger.warn({ err }, 'known address not looked up');
+      return false;
+    }
+  }
+
+  /** Nobody's sign-in fails because its address could not be kept. */
+  private async remember(email: string, pair: string): Promise<void> {
+    try {
+      await this.known.add(email, bytesOf(pair), this.runtime.clock.nowMs());
+    } catch (err) {
+      this.runtime.logger.warn({ err }, 'known address not kept');
+    }
   }
 
   private async take(limit: Limit, key: string): Promise<void> {
@@ -106,5 +124,6 @@ export class Attempts implements OnApplicationShutdown {
   }
 }
 
-/** Redis holds no e-mail address in clear. */
+/** Neither Redis nor Postgres holds an e-mail address with a network address in clear. */
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
+const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64url');

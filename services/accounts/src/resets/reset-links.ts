@@ -24,6 +24,6 @@ export class ResetLinks {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(this.runtime.clock.nowMs() + RESET_MINUTES * 60_000);
     await this.resets.put({ userId, tokenHash: sha256(token), expiresAt });
-    return `${this.config.PUBLIC_URL.replace(/\/+$/, '')}/reset-password?token=${token}`;
+    return `${this.config.PUBLIC_URL.replace(/(?<!\/)\/+$/, '')}/reset-password?token=${token}`;
   }
 }

@@ -19,7 +19,8 @@ export class SessionsService {
   async open(userId: string, tx?: EntityManager): Promise<string> {
     const nowMs = this.runtime.clock.nowMs();
     const id = newId(nowMs);
-    const token = await signUserToken({ userId, sessionId: id }, this.config.TOKEN_PRIVATE_KEY, nowMs);
+    const [privateKey] = this.config.TOKEN_PRIVATE_KEY;
+    const token = await signUserToken({ userId, sessionId: id }, privateKey, nowMs);
     const [createdAt, expiresAt] = [new Date(nowMs), new Date(nowMs + USER_TOKEN_LIFETIME_MS)];
     await this.sessions.add({ id, userId, tokenHash: sha256(token), createdAt, expiresAt }, tx);
     return token;

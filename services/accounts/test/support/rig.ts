@@ -16,7 +16,7 @@ import { createServer } from '../../src/server.js';
 import { Mailbox } from './mailbox.js';
 import { Heard, serveBilling, serveUsage } from './outside.js';
 
-const SECRET = 'the secret of one test, 32 characters or more';
+const SECRET = 'the secret of one test of 32 characters or more';
 export const PASSWORD = 'correct horse';
 
 /** A signed-in user. */

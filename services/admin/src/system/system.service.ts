@@ -1,5 +1,5 @@
-import { LANE_OF, registry } from '@filemill/catalogue';
 import type { admin, usage } from '@filemill/contracts';
+import { LANE_OF, registry } from '@filemill/formats';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import {

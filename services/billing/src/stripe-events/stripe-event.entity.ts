@@ -10,11 +10,11 @@ export class StripeEvent {
   @Column('text')
   type!: string;
 
-  /** The object to read again, such as `in_…`; the charge for an event about a refund. */
+  /** The object to read again, such as `in_…`; the charge for an event about a refund or a dispute; empty without one. */
   @Column('text', { name: 'object_id' })
   objectId!: string;
 
-  /** Whose it is, such as `cus_…`; null for what concerns no customer. */
+  /** Whose it is, such as `cus_…`; null for what names no customer, so that its charge must be asked. */
   @Column('text', { name: 'customer_id', nullable: true })
   customerId!: string | null;
 

@@ -17,6 +17,14 @@ describe('subjectOf', () => {
     expect(subjectOf({ id: 're_1', object: 'refund', charge: 'ch_1', customer: 'cus_1' }).objectId).toBe(
       'ch_1',
     );
+    expect(subjectOf({ id: 'du_1', object: 'dispute', charge: { id: 'ch_1' } })).toEqual({
+      objectId: 'ch_1',
+      customerId: null,
+    });
+    expect(subjectOf({ id: 're_1', object: 'refund', charge: null })).toEqual({
+      objectId: '',
+      customerId: null,
+    });
     expect(subjectOf({ object: 'invoice', customer: null })).toEqual({ objectId: '', customerId: null });
   });
 });
@@ -29,8 +37,11 @@ describe('readingOf', () => {
       { type: 'invoice.upcoming', objectId: '' },
       { type: 'charge.refunded', objectId: 'ch_1' },
       { type: 'refund.updated', objectId: 'ch_1' },
+      { type: 'charge.dispute.created', objectId: 'ch_2' },
+      { type: 'charge.succeeded', objectId: 'ch_3' },
+      { type: 'refund.created', objectId: '' },
       { type: 'customer.subscription.updated', objectId: 'sub_1' },
     ];
-    expect(readingOf(events)).toEqual({ invoices: new Set(['in_1']), charges: new Set(['ch_1']) });
+    expect(readingOf(events)).toEqual({ invoices: new Set(['in_1']), charges: new Set(['ch_1', 'ch_2']) });
   });
 });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 /** What must be read again because of an event. */
 export interface Subject {
-  /** The object, such as `in_…`; the charge for an event about a refund; empty for one that does not exist yet. */
+  /** The object, such as `in_…`; the charge for an event about a refund or a dispute; empty where there is nothing to read. */
   readonly objectId: string;
-  /** Whose it is, `cus_…`; null for what concerns no customer. */
+  /** Whose it is, `cus_…`; null for what names no customer. */
   readonly customerId: string | null;
 }
 
@@ -21,8 +21,17 @@ const eventObject = z.object({
 export function subjectOf(object: unknown): Subject {
   const { id = '', object: kind, customer, charge } = eventObject.parse(object);
   if (kind === 'customer') return { objectId: id, customerId: id };
-  return { objectId: kind === 'refund' && charge ? charge : id, customerId: customer ?? null };
+  // A refund of money that no charge has brought says nothing that is kept here.
+  const objectId = kind === 'refund' || kind === 'dispute' ? (charge ?? '') : id;
+  return { objectId, customerId: customer ?? null };
 }
+
+/** Whether an event is about what became of a charge later: it names that, but perhaps no customer. */
+const isAboutCharge = (type: string): boolean => /^(charge\.(refund|dispute)|refund\.)/.test(type);
+
+/** The charge (`ch_…`) that leads to the customer of an event which names none itself; undefined for other events. */
+export const chargeOf = ({ type, objectId }: { type: string; objectId: string }): string | undefined =>
+  isAboutCharge(type) && objectId !== '' ? objectId : undefined;
 
 /** The parts of stored events that have to be read again besides the customer's subscriptions. */
 export function readingOf(events: readonly { type: string; objectId: string }[]) {
@@ -32,6 +41,6 @@ export function readingOf(events: readonly { type: string; objectId: string }[])
     );
   return {
     invoices: ids((type) => type.startsWith('invoice.') && type !== 'invoice.upcoming'),
-    charges: ids((type) => /^(charge\.refund|refund\.)/.test(type)),
+    charges: ids(isAboutCharge),
   };
 }

@@ -3,12 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { isOpen, isPaid } from '../subscriptions/stripe-subscription.js';
+import { idOf } from './money.js';
 
 /** What to read besides a customer's subscriptions. */
 export interface Reading {
   /** Ids of invoices, `in_…`. */
   readonly invoices?: ReadonlySet<string>;
-  /** Ids of charges whose refunds have changed, `ch_…`. */
+  /** Ids of charges whose refunds have changed or that are disputed, `ch_…`. */
   readonly charges?: ReadonlySet<string>;
 }
 
@@ -55,6 +56,17 @@ export class CustomerReader {
     };
   }
 
+  /**
+   * Whose charge it is.
+   *
+   * @returns undefined for one that belongs to no customer, or that Stripe does not know
+   * @throws {AppError} UNAVAILABLE while Stripe is away
+   */
+  async customerOfCharge(chargeId: string): Promise<string | undefined> {
+    const charge = await this.stripe.find((stripe) => stripe.charges.retrieve(chargeId));
+    return idOf(charge?.customer);
+  }
+
   private async subscriptions(customer: string): Promise<Stripe.Subscription[]> {
     const all = await this.stripe.call((stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
@@ -73,9 +85,10 @@ export class CustomerReader {
     return (await Promise.all(read)).filter((invoice) => invoice !== undefined);
   }
 
-  private refunds(charge: string): Promise<Stripe.Refund[]> {
-    return this.stripe.call((stripe) =>
+  private async refunds(charge: string): Promise<Stripe.Refund[]> {
+    const refunds = await this.stripe.find((stripe) =>
       stripe.refunds.list({ charge, limit: 100 }).autoPagingToArray({ limit: 1_000 }),
     );
+    return refunds ?? [];
   }
 }

@@ -28,6 +28,15 @@ export class CustomerSync {
   }
 
   /**
+   * Whose charge it is, `cus_…`; undefined for one that belongs to no customer, or that Stripe does not know.
+   *
+   * @throws {AppError} UNAVAILABLE while Stripe is away
+   */
+  customerOfCharge(chargeId: string): Promise<string | undefined> {
+    return this.reader.customerOfCharge(chargeId);
+  }
+
+  /**
    * Reads a customer again and stores what Stripe says.
    *
    * @param also - runs in the transaction that stores it

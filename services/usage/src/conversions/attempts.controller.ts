@@ -3,6 +3,7 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { AttemptsService } from './attempts.service.js';
+import { ClaimsService } from './claims.service.js';
 import {
   type Attempt,
   attemptSchema,
@@ -15,13 +16,16 @@ import {
 /** The rpcs that workers call. */
 @Controller()
 export class AttemptsController {
-  constructor(private readonly attempts: AttemptsService) {}
+  constructor(
+    private readonly claims: ClaimsService,
+    private readonly attempts: AttemptsService,
+  ) {}
 
   @GrpcMethod('UsageService', 'ClaimAttempt')
   claimAttempt(
     @Payload(new ZodPipe(claimAttemptSchema)) request: ClaimAttempt,
   ): Promise<usage.ClaimAttemptResponse> {
-    return this.attempts.claim(request);
+    return this.claims.claim(request);
   }
 
   @GrpcMethod('UsageService', 'CheckAttempt')

@@ -6,7 +6,9 @@ import { AcceptanceService } from './acceptance.service.js';
 import { Admissions } from './admissions.service.js';
 import { Announcer } from './announcer.js';
 import { AttemptsController } from './attempts.controller.js';
+import { AttemptsRepository } from './attempts.repository.js';
 import { AttemptsService } from './attempts.service.js';
+import { ClaimsService } from './claims.service.js';
 import { ConversionsController } from './conversions.controller.js';
 import { ConversionsRepository } from './conversions.repository.js';
 import { ConversionsService } from './conversions.service.js';
@@ -22,7 +24,9 @@ import { KnownKeys } from './known-keys.service.js';
     AcceptanceService,
     Admissions,
     Announcer,
+    AttemptsRepository,
     AttemptsService,
+    ClaimsService,
     ConversionsRepository,
     ConversionsService,
     Endings,

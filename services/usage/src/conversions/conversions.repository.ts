@@ -3,9 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Conversion, type NewConversion } from './conversion.entity.js';
 
-/** Tries that a conversion has: a failure of the second is final, and so is a third claim after two lost ones. */
-export const MAX_TRIES = 2;
-
 export interface OwnerKey {
   readonly kind: string;
   readonly id: string;
@@ -19,7 +16,7 @@ export const erasedAt = (instant: string): string =>
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;
 
-/** SQL of the ledger, apart from the statement that ends a conversion (`endings.repository.ts`). */
+/** SQL of the ledger, apart from attempts (`attempts.repository.ts`) and the statement that ends a conversion (`endings.repository.ts`). */
 @Injectable()
 export class ConversionsRepository {
   /** Every column under its name in {@link Conversion}. */
@@ -97,65 +94,6 @@ export class ConversionsRepository {
       [id, owner?.kind, owner?.id],
     );
     return rows[0];
-  }
-
-  /**
-   * Grants the next attempt of an unfinished conversion that has tries and time left.
-   *
-   * @param token - of the claim; granted once, however often the call is repeated
-   */
-  async claim(id: string, token: string, nowMs: number): Promise<Conversion | undefined> {
-    return this.one(
-      `UPDATE conversions
-          SET status = 'converting', attempt = attempt + 1, tries = tries + 1, claim_token = $3,
-              version = version + 1, updated_at = $2
-        WHERE id = $1 AND status IN ('pending', 'converting') AND tries < ${MAX_TRIES} AND deadline_at > $2
-          AND claim_token IS DISTINCT FROM $3
-       RETURNING *`,
-      [id, at(nowMs), token],
-    );
-  }
-
-  /** The row whose current attempt was granted to a claim, while that attempt goes on. */
-  async findClaimed(id: string, token: string, nowMs: number): Promise<Conversion | undefined> {
-    const rows: Conversion[] = await this.dataSource.query(
-      `SELECT ${this.columns} FROM conversions r
-        WHERE id = $1 AND claim_token = $2 AND status = 'converting' AND deadline_at > $3`,
-      [id, token, at(nowMs)],
-    );
-    return rows[0];
-  }
-
-  /** Whether an attempt is the current one of a conversion that has not ended and has time left. */
-  async isCurrent(id: string, attempt: number, nowMs: number): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
-      `SELECT FROM conversions WHERE id = $1 AND attempt = $2 AND status = 'converting' AND deadline_at > $3`,
-      [id, attempt, at(nowMs)],
-    );
-    return rows.length > 0;
-  }
-
-  /** Makes a conversion pending again after an attempt that does not count. */
-  async handBack(id: string, attempt: number, nowMs: number): Promise<Conversion | undefined> {
-    return this.one(
-      `UPDATE conversions
-          SET status = 'pending', tries = tries - 1, version = version + 1, updated_at = $3
-        WHERE id = $1 AND attempt = $2 AND status = 'converting'
-       RETURNING *`,
-      [id, attempt, at(nowMs)],
-    );
-  }
-
-  /** Makes a conversion pending again after a failure, if a try is left. */
-  async forgive(id: string, attempt: number, nowMs: number): Promise<Conversion | undefined> {
-    return this.one(
-      `UPDATE conversions
-          SET status = 'pending', version = version + 1, updated_at = $3
-        WHERE id = $1 AND attempt = $2 AND status = 'converting'
-          AND tries < ${MAX_TRIES} AND deadline_at > $3
-       RETURNING *`,
-      [id, attempt, at(nowMs)],
-    );
   }
 
   /** Forgets the names and keys of a conversion that has ended; its links are dead from now on. */

@@ -1,6 +1,6 @@
-import { LANE_OF } from '@filemill/catalogue';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { LANE_OF } from '@filemill/formats';
 import { maxFileSizeBytes } from '@filemill/plans';
 import { type Clock, type Logger, newId, RUNTIME, type Runtime } from '@filemill/platform';
 import type { Lane } from '@filemill/queue';

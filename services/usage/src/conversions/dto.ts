@@ -5,7 +5,7 @@ import { isCountedAddress } from '@filemill/platform';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
 import { instantOfId } from './conversion-id.js';
-import { keyPrefixOf } from './lifetime.js';
+import { isKeyOf, keyPrefixOf } from './lifetime.js';
 
 const uuidV7 = z.uuidv7();
 const formatId = z.string().regex(/^[a-z0-9][a-z0-9.+-]{0,31}$/, 'a format id');
@@ -51,6 +51,9 @@ const idempotency = z.object({
   requestHash: z.custom<Uint8Array>((value) => types.isUint8Array(value) && value.length === 32, 'a SHA-256'),
 });
 
+/** No upload may take longer, whatever is done with it; ms. */
+const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
+
 export const checkUploadSchema = z.object({
   owner: uploader,
   kind: z.enum(PLAN_CATEGORIES).nullish(),
@@ -81,7 +84,7 @@ export const acceptConversionSchema = z
     const { conversionId, startedAtMs, keyPrefix, inputKey, idempotency } = request;
     if (instantOfId(conversionId) !== startedAtMs) refuse('startedAtMs', 'the instant of the id');
     if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs)) refuse('keyPrefix', 'as leave was given');
-    if (!inputKey.startsWith(keyPrefix) || inputKey === keyPrefix) refuse('inputKey', 'below the key prefix');
+    if (!isKeyOf(conversionId, inputKey)) refuse('inputKey', 'a name directly below the key prefix');
     if (idempotency && request.owner.kind !== 'user') refuse('idempotency', 'of a user');
   });
 export type AcceptConversion = z.infer<typeof acceptConversionSchema>;
@@ -119,11 +122,23 @@ const failed = z.object({
 
 export const settleAttemptSchema = attemptSchema
   .extend({ completed: completed.nullish(), failed: failed.nullish() })
+  // Whoever has taken a worker over could hand out others' files by naming them as its output.
+  .refine(({ conversionId, completed }) => !completed || isKeyOf(conversionId, completed.outputKey), {
+    path: ['completed', 'outputKey'],
+    message: 'a name directly below the key prefix',
+  })
   .refine((request) => Boolean(request.completed) !== Boolean(request.failed), {
     path: ['outcome'],
     message: 'either completed or failed',
   });
 export type SettleAttempt = z.infer<typeof settleAttemptSchema>;
+
+export const countFailedWorkSchema = z.object({
+  conversionId: uuidV7,
+  owner: uploader,
+  engineMs: z.int().min(0).max(LONGEST_UPLOAD_WORK_MS),
+});
+export type CountFailedWork = z.infer<typeof countFailedWorkSchema>;
 
 export const ownedConversionSchema = z.object({ conversionId: z.uuid(), owner: ownerKey.nullish() });
 export type OwnedConversion = z.infer<typeof ownedConversionSchema>;

@@ -1,10 +1,12 @@
 import type { Code, ErrorParams } from '@filemill/errors';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { addFailedWork } from '../lanes/failed-work.repository.js';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
 import { TOTALS_SHARDS } from '../statistics/statistics.repository.js';
 import { Conversion, type StoredLoss } from './conversion.entity.js';
 import type { OwnerKey } from './conversions.repository.js';
+import { isUnleased } from './lease.js';
 
 /** How a conversion ends. */
 export type Ending =
@@ -28,6 +30,8 @@ export interface EndingGuard {
   readonly nowMs: number;
   /** Only if this is its current attempt, at work. */
   readonly attempt?: number;
+  /** Only if its attempt is dead. */
+  readonly unleased?: boolean;
   readonly owner?: OwnerKey;
   /** Only before its deadline, or only after it. */
   readonly overdue?: boolean;
@@ -42,7 +46,8 @@ export interface EndingRequest {
 
 /**
  * The one statement that ends conversions: it makes rows final, commits or releases their reservations, and adds to the
- * running totals and the users' days, all or nothing. Counters are locked in the order in which acceptance raises them.
+ * running totals, the users' days and the failed work, all or nothing. What an attempt cost is the worker's word, or without
+ * that how long it was seen alive. Counters are locked in the order in which acceptance raises them.
  * It asks for `finished_at` and not for the status, so that Postgres never takes the index of all unfinished rows.
  */
 const END = `
@@ -57,9 +62,10 @@ const END = `
       FROM jsonb_to_recordset($1) AS a(
              id uuid, status text, at timestamptz, output_key text, output_extension text,
              converted_size_bytes bigint, processing_ms bigint, losses jsonb, error_code text, error_params jsonb,
-             attempt int, owner_kind text, owner_id text, overdue boolean)
+             attempt int, unleased boolean, owner_kind text, owner_id text, overdue boolean)
      WHERE c.id = a.id AND c.finished_at IS NULL
        AND (a.attempt IS NULL OR (c.attempt = a.attempt AND c.status = 'converting'))
+       AND (a.unleased IS NULL OR ${isUnleased('c')})
        AND (a.owner_kind IS NULL OR (c.owner_kind = a.owner_kind AND c.owner_id = a.owner_id))
        AND (a.overdue IS NULL OR (c.deadline_at <= a.at) = a.overdue)
     RETURNING c.*
@@ -109,7 +115,12 @@ const END = `
            input_bytes = d.input_bytes + excluded.input_bytes,
            saved_bytes = d.saved_bytes + excluded.saved_bytes,
            processing_ms = d.processing_ms + excluded.processing_ms
-  )`;
+  ), spent AS (
+    SELECT date_trunc('hour', e.finished_at, 'UTC') AS hour, s.subject,
+           coalesce(e.processing_ms, 1000 * extract(epoch FROM e.checked_at - e.claimed_at)) AS engine_ms
+      FROM ended e CROSS JOIN LATERAL unnest(e.charged_subjects) AS s(subject)
+     WHERE e.status <> 'completed' AND e.claimed_at IS NOT NULL
+  ), counted_failures AS (${addFailedWork('spent')})`;
 
 /** SQL of how conversions end. */
 @Injectable()
@@ -149,6 +160,7 @@ function recordOf({ id, ending, guard }: EndingRequest): Record<string, unknown>
     error_code: failed?.code,
     error_params: failed && (failed.params ?? {}),
     attempt: guard.attempt,
+    unleased: guard.unleased,
     owner_kind: guard.owner?.kind,
     owner_id: guard.owner?.id,
     overdue: guard.overdue,

@@ -5,6 +5,7 @@ import {
   CONVERT_MS,
   ERASE_MS,
   EXPIRE_MS,
+  isKeyOf,
   isMinute,
   keyPrefixOf,
   minuteOf,
@@ -43,5 +44,27 @@ describe('firstIdAt', () => {
     expect(firstIdAt(S) < newId(S)).toBe(true);
     expect(firstIdAt(S) > newId(S - 1)).toBe(true);
     expect(instantOfId(firstIdAt(S))).toBe(S);
+  });
+});
+
+describe('isKeyOf', () => {
+  const id = newId(S);
+  const prefix = keyPrefixOf(id, S);
+
+  it('takes a plain name directly below the prefix of the id', () => {
+    for (const name of ['input', 'output-1', 'output-12.zip', '_x'])
+      expect(isKeyOf(id, prefix + name)).toBe(true);
+  });
+
+  it.each([
+    ['the prefix alone', prefix],
+    ['another conversion', `${keyPrefixOf(newId(S), S)}output-1`],
+    ['another minute', `${keyPrefixOf(id, S + 60_000)}output-1`],
+    ['a folder', `${prefix}deeper/output-1`],
+    ['a way up', `${prefix}../output-1`],
+    ['a hidden name', `${prefix}.output`],
+    ['no prefix', 'output-1'],
+  ])('refuses %s', (_what, key) => {
+    expect(isKeyOf(id, key)).toBe(false);
   });
 });

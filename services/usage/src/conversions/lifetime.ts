@@ -1,3 +1,5 @@
+import { instantOfId } from './conversion-id.js';
+
 const MINUTE_MS = 60_000;
 
 /** An upload must have ended this long after S, the moment at which it began. */
@@ -21,3 +23,9 @@ export const minuteStartMs = (minute: string): number => Date.parse(`${minute}:0
 /** Where the objects of a conversion go: `<minute of erasure>/<conversion id>/`. */
 export const keyPrefixOf = (conversionId: string, startedAtMs: number): string =>
   `${minuteOf(startedAtMs + ERASE_MS)}/${conversionId}/`;
+
+/** Whether a key names an object of a conversion: a plain name directly below the prefix that its id alone decides. */
+export function isKeyOf(conversionId: string, key: string): boolean {
+  const prefix = keyPrefixOf(conversionId, instantOfId(conversionId));
+  return key.startsWith(prefix) && /^[\w-][\w.-]*$/.test(key.slice(prefix.length));
+}

@@ -1,8 +1,8 @@
-import { LANE_OF } from '@filemill/catalogue';
 import { AppError } from '@filemill/errors';
+import { LANE_OF } from '@filemill/formats';
 import { PLAN_CATEGORIES, type PlanCategory } from '@filemill/plans';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { type Lane, slotsKey } from '@filemill/queue';
+import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { UsageMetrics } from '../metrics.js';
@@ -70,7 +70,7 @@ export class LaneLoad {
   async current(lane: Lane): Promise<LaneFigures> {
     const [{ waiting, active }, slots] = await Promise.all([
       orUnavailable(this.queues.counts(lane)),
-      this.slots(lane, this.clock.nowMs()),
+      this.slots(lane),
     ]);
     return { lane, waiting, active, slots };
   }
@@ -89,16 +89,18 @@ export class LaneLoad {
     const kinds = kindsOf(lane);
     const [{ waiting, active }, slots, meanMs] = await Promise.all([
       orUnavailable(this.queues.counts(lane)),
-      this.slots(lane, nowMs),
+      this.slots(lane),
       this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
     ]);
     const waitMs = ((waiting + active) * (meanMs ?? UNKNOWN_MEAN_MS)) / Math.max(1, slots);
     return { waitSeconds: waitMs / 1_000, slots };
   }
 
-  /** Live slots of all workers. */
-  private slots(lane: Lane, nowMs: number): Promise<number> {
-    return orUnavailable(this.redis.zcount(slotsKey(lane), nowMs, '+inf'));
+  /** Live slots of all workers, by the clock by which they announce them. */
+  private slots(lane: Lane): Promise<number> {
+    return orUnavailable(
+      serverNowMs(this.redis).then((nowMs) => this.redis.zcount(slotsKey(lane), nowMs, '+inf')),
+    );
   }
 }
 

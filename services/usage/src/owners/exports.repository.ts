@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Conversions that count for an allowance. */
+/** Conversions that count for an allowance, or the failed work of an hour, ms. */
 export interface HeldCounter {
   readonly period: string;
   readonly category: string;
@@ -22,7 +22,11 @@ export class ExportsRepository {
 
   counters(userId: string): Promise<HeldCounter[]> {
     return this.dataSource.query(
-      'SELECT period, category, used FROM counters WHERE subject = $1 ORDER BY period, category',
+      `SELECT period, category, used FROM counters WHERE subject = $1
+        UNION ALL
+       SELECT to_char(hour AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24'), 'failed_work_ms', least(engine_ms, 2147483647)::int
+         FROM failed_work WHERE subject = $1
+        ORDER BY period, category`,
       [`user:${userId}`],
     );
   }

@@ -55,10 +55,11 @@ export class OwnersRepository {
     return rows.length;
   }
 
-  /** Removes keys, sums and counters. */
+  /** Removes keys, sums, counters and failed work. */
   async forgetFigures(userId: string): Promise<void> {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM user_days WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM counters WHERE subject = $1', [`user:${userId}`]);
+    await this.dataSource.query('DELETE FROM failed_work WHERE subject = $1', [`user:${userId}`]);
   }
 }

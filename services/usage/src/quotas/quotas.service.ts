@@ -109,6 +109,11 @@ export class QuotasService {
     });
   }
 
+  /** Whom the work of an owner is counted to. */
+  subjectNames(owner: Charged): string[] {
+    return subjectsOf(owner, this.isExempt).map(({ name }) => name);
+  }
+
   /** What stands on the counters of each list. */
   private async readAll(lists: readonly Charge[][]): Promise<PromiseSettledResult<number[]>[]> {
     const used = await this.counters.used(lists.flat());

@@ -1,6 +1,7 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
+import { FailedWorkRepository } from '../lanes/failed-work.repository.js';
 import { QuotasRepository } from '../quotas/quotas.repository.js';
 import { LocksRepository } from './locks.repository.js';
 import { RetentionRepository } from './retention.repository.js';
@@ -14,7 +15,7 @@ const ERASED_USER_MS = 3_600_000;
 /** Rows that one statement removes or looks at, far below what its 4 s allow. */
 const BATCH = 5_000;
 
-/** Removes rows of the ledger after 12 months, counters whose period is over, and idempotency keys that have lapsed. */
+/** Removes rows of the ledger after 12 months, counters whose period is over, failed work of a day ago, and idempotency keys that have lapsed. */
 @Injectable()
 export class PurgeService {
   private readonly clock: Clock;
@@ -25,6 +26,7 @@ export class PurgeService {
     private readonly retention: RetentionRepository,
     private readonly counters: QuotasRepository,
     private readonly keys: IdempotencyRepository,
+    private readonly failedWork: FailedWorkRepository,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
@@ -42,6 +44,7 @@ export class PurgeService {
       await this.inBatches('ledger', () => this.retention.purgeLedger(beforeMs, BATCH));
       await this.inBatches('days', () => this.retention.purgeUserDays(beforeMs, BATCH));
       await this.inBatches('keys', () => this.keys.purge(nowMs, BATCH));
+      await this.inBatches('failed work', () => this.failedWork.purge(nowMs, BATCH));
       let after: string | undefined;
       await this.inBatches('histories', async () => {
         const page = await this.retention.purgeHistories(nowMs - ERASED_USER_MS, BATCH, after);

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+const DAY_MS = 24 * 3_600_000;
+/** An address where the owner of an account signed in is known for this long after the last time. */
+const KNOWN_MS = 90 * DAY_MS;
+/** The last time is kept as exactly as this, so that not every sign-in writes. */
+const SEEN_EXACT_MS = DAY_MS;
+/** Of one account; whoever travels more is unknown at the places of longest ago. */
+export const MAX_KNOWN = 50;
+
+/** Keeps where the owners of accounts have signed in, by hashes alone. They go with their account. */
+@Injectable()
+export class KnownAddressesRepository {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /**
+   * Whether the owner has signed in there. The one look-up is the same for an e-mail address without an account.
+   *
+   * @param pair - SHA-256 of the account's e-mail address and the network address
+   */
+  async has(pair: Buffer, nowMs: number): Promise<boolean> {
+    const [row]: [{ known: boolean }] = await this.dataSource.query(
+      'SELECT EXISTS (SELECT FROM known_addresses WHERE pair_hash = $1 AND seen_at > $2) AS known',
+      [pair, new Date(nowMs - KNOWN_MS)],
+    );
+    return row.known;
+  }
+
+  /** @param email - of the account; where there is none any more, nothing is kept */
+  async add(email: string, pair: Buffer, nowMs: number): Promise<void> {
+    const added: { user_id: string }[] = await this.dataSource.query(
+      `INSERT INTO known_addresses (pair_hash, user_id, seen_at)
+         SELECT $2, id, $3 FROM users WHERE email = $1
+       ON CONFLICT (pair_hash) DO UPDATE SET seen_at = excluded.seen_at WHERE known_addresses.seen_at < $4
+       RETURNING user_id`,
+      [email, pair, new Date(nowMs), new Date(nowMs - SEEN_EXACT_MS)],
+    );
+    for (const { user_id } of added)
+      await this.dataSource.query(
+        `DELETE FROM known_addresses WHERE pair_hash IN (
+           SELECT pair_hash FROM known_addresses WHERE user_id = $1 ORDER BY seen_at DESC OFFSET $2)`,
+        [user_id, MAX_KNOWN],
+      );
+  }
+
+  /** Removes what is no longer known. */
+  async purgeExpired(nowMs: number): Promise<void> {
+    await this.dataSource.query('DELETE FROM known_addresses WHERE seen_at <= $1', [
+      new Date(nowMs - KNOWN_MS),
+    ]);
+  }
+}

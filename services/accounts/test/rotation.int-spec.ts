@@ -1,0 +1,75 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { type accounts, createServiceClient, type ServiceClient, ServiceTokens } from '@filemill/contracts';
+import { freePort, testRuntime } from '@filemill/platform/testing';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { loadAccountsConfig } from '../src/config.js';
+import { createServer } from '../src/server.js';
+import { anAddress, PASSWORD, Rig } from './support/rig.js';
+
+const NEXT_SECRET = 'the next secret of one test of 32 characters or more';
+const encode = (key: KeyObject): string =>
+  Buffer.from(key.export({ type: 'pkcs8', format: 'pem' })).toString('base64url');
+
+let rig: Rig;
+beforeAll(async () => {
+  rig = await Rig.start();
+});
+afterAll(() => rig.stop());
+
+/** Does something with the service as it is after a restart with other secrets, over the same database. */
+async function restarted<T>(
+  env: Record<string, string>,
+  secret: string,
+  work: (client: ServiceClient<accounts.AccountsServiceClient>) => Promise<T>,
+): Promise<T> {
+  const GRPC_PORT = `${await freePort()}`;
+  const config = loadAccountsConfig({ ...rig.env, ...env, GRPC_PORT });
+  const app = await createServer(testRuntime('accounts'), config);
+  await app.listen();
+  const tokens = new ServiceTokens(secret, 'gateway');
+  const client = createServiceClient<accounts.AccountsServiceClient>(
+    'accounts',
+    `127.0.0.1:${GRPC_PORT}`,
+    tokens,
+  );
+  try {
+    return await work(client);
+  } finally {
+    client.close();
+    await app.close();
+  }
+}
+
+describe('sessions while the key that signs them is replaced', () => {
+  const old = (): string => rig.env.TOKEN_PRIVATE_KEY ?? '';
+  const next = encode(generateKeyPairSync('ed25519').privateKey);
+  const secret = (): string => rig.env.SERVICE_TOKEN_SECRET ?? '';
+
+  it('outlive each step until the old key is taken out', async () => {
+    const { id: userId, email, token } = await rig.member();
+    const identify = (bearerToken: string) => (client: ServiceClient<accounts.AccountsServiceClient>) =>
+      client.identify({ bearerToken });
+    const login = (client: ServiceClient<accounts.AccountsServiceClient>) =>
+      client.login({ email, password: PASSWORD, address: anAddress() });
+    const [accepted, swapped, done] = [`${old()},${next}`, `${next},${old()}`, next];
+    for (const TOKEN_PRIVATE_KEY of [accepted, swapped])
+      expect(await restarted({ TOKEN_PRIVATE_KEY }, secret(), identify(token))).toMatchObject({ userId });
+    const { token: newer } = await restarted({ TOKEN_PRIVATE_KEY: swapped }, secret(), login);
+    for (const TOKEN_PRIVATE_KEY of [accepted, swapped, done])
+      expect(await restarted({ TOKEN_PRIVATE_KEY }, secret(), identify(newer))).toMatchObject({ userId });
+    await expect(restarted({ TOKEN_PRIVATE_KEY: done }, secret(), identify(token))).rejects.toMatchObject({
+      code: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('are as good as before while the secret between services is replaced', async () => {
+    const { id: userId, token } = await rig.member();
+    const both = { SERVICE_TOKEN_SECRET: `${NEXT_SECRET},${secret()}` };
+    const identify = (client: ServiceClient<accounts.AccountsServiceClient>) =>
+      client.identify({ bearerToken: token });
+    for (const caller of [secret(), NEXT_SECRET])
+      expect(await restarted(both, caller, identify)).toMatchObject({ userId });
+    const after = { SERVICE_TOKEN_SECRET: NEXT_SECRET };
+    await expect(restarted(after, secret(), identify)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  });
+});

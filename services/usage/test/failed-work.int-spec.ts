@@ -1,0 +1,233 @@
+import type { usage } from '@filemill/contracts';
+import { LAST_PRIORITY } from '@filemill/queue';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Worker } from 'bullmq';
+import { Redis } from 'ioredis';
+import { PurgeService } from '../src/retention/purge.service.js';
+import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const EXEMPT = '10.250.0.1';
+
+let rig: Rig;
+let redis: Redis;
+beforeAll(async () => {
+  rig = await Rig.start({ GUEST_ADDRESS_EXEMPT: EXEMPT });
+  redis = new Redis(rig.redis.url);
+  await beginHour();
+});
+afterAll(async () => {
+  redis.disconnect();
+  await rig.stop();
+});
+afterEach(beginHour);
+
+/** The first moments of an hour, so that a test is in one hour from its beginning to its end. */
+async function beginHour(): Promise<void> {
+  const hour = Math.floor(rig.clock.nowMs() / HOUR_MS) * HOUR_MS;
+  rig.offsetMs = hour + HOUR_MS + 1_000 - Date.now();
+  await redis.flushall();
+}
+
+/** Failed work of a subject in all hours, ms. */
+async function failedWorkOf(subject: string): Promise<number> {
+  const [row]: [{ sum: number }] = await rig.sql.query(
+    'SELECT coalesce(sum(engine_ms), 0)::int AS sum FROM failed_work WHERE subject = $1',
+    [subject],
+  );
+  return row.sum;
+}
+/** An attempt at a conversion has been at work for a time and was seen until now. */
+const work = (row: usage.Conversion, ms: number): Promise<unknown> =>
+  rig.sql.query(`UPDATE conversions SET claimed_at = checked_at - $2 * interval '1 ms' WHERE id = $1`, [
+    row.id,
+    ms,
+  ]);
+/** One conversion that fails for good after a time. */
+async function failAfter(owner: usage.Owner, ms: number): Promise<usage.Conversion> {
+  const row = await rig.accepted(owner);
+  await rig.claim(row.id);
+  await rig.fail(row, 1, 'ENGINE_TIMEOUT', ms);
+  return row;
+}
+/** The place that a conversion has in its lane, as BullMQ's priority. */
+const placeOf = async ({ id }: usage.Conversion): Promise<number> =>
+  Math.floor(Number(await redis.zscore('bull:convert-image:prioritized', id)) / 2 ** 32);
+
+describe('failed work', () => {
+  it('is counted once for each failed attempt, to the user', async () => {
+    const owner = aUser('pro');
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    await Promise.all(Array.from({ length: 3 }, () => rig.fail(row, 1, 'ENGINE_FAILED', 4_000)));
+    await rig.claim(row.id);
+    await Promise.all(Array.from({ length: 3 }, () => rig.fail(row, 2, 'ENGINE_FAILED', 5_000)));
+    expect((await rig.find(row.id)).status).toBe('failed');
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(9_000);
+  });
+
+  it('is counted to a guest’s fingerprint and address, and to no exempt address', async () => {
+    const [guest, local] = [aGuest(), aGuest({ address: EXEMPT })];
+    await failAfter(guest, 3_000);
+    await failAfter(local, 3_000);
+    const subjects = [
+      `guest:${guest.id}`,
+      `address:${guest.address}`,
+      `guest:${local.id}`,
+      `address:${EXEMPT}`,
+    ];
+    expect(await Promise.all(subjects.map(failedWorkOf))).toEqual([3_000, 3_000, 3_000, 0]);
+  });
+
+  it('is not what succeeds, nor what is handed back', async () => {
+    const owner = aUser('pro');
+    const row = await rig.accepted(owner);
+    await rig.claim(row.id);
+    await work(row, 50_000);
+    await rig.client.returnAttempt({ conversionId: row.id, attempt: 1 });
+    await rig.claim(row.id);
+    await rig.complete(row, 2);
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(0);
+  });
+
+  it('is how long an attempt was seen that was cancelled, lost, or overtaken by the deadline', async () => {
+    const owner = aUser('pro');
+    const [cancelled, lost, late, waiting] = [
+      await rig.accepted(owner),
+      await rig.accepted(owner),
+      await rig.accepted(owner),
+      await rig.accepted(owner),
+    ];
+    for (const row of [cancelled, lost, late]) {
+      await rig.claim(row.id);
+      await work(row, 30_000);
+    }
+    for (let call = 0; call < 2; call++) {
+      await rig.client.deleteConversion({ conversionId: cancelled.id, owner });
+      await rig.client.deleteConversion({ conversionId: waiting.id, owner });
+    }
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(30_000);
+    await rig.loseWorker(lost.id);
+    await Promise.all([rig.claim(lost.id), rig.claim(lost.id)]);
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(60_000);
+    await rig.complete(lost, 2);
+    rig.offsetMs += 50 * MINUTE_MS;
+    await rig.complete(late, 1);
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(90_000);
+  });
+
+  it('of a refused upload is counted once', async () => {
+    const guest = aGuest();
+    const { conversionId } = await rig.client.checkUpload({ owner: guest, openUploads: 0 });
+    const calls = Array.from({ length: 3 }, () =>
+      rig.client.countFailedWork({ conversionId, owner: guest, engineMs: 7_000 }),
+    );
+    await Promise.all(calls);
+    const nameless = { ...guest, id: '' };
+    const other = await rig.client.checkUpload({ owner: nameless, openUploads: 0 });
+    await rig.client.countFailedWork({ conversionId: other.conversionId, owner: nameless, engineMs: 1_000 });
+    expect(await failedWorkOf(`guest:${guest.id}`)).toBe(7_000);
+    expect(await failedWorkOf(`address:${guest.address}`)).toBe(8_000);
+  });
+
+  it('is shown to its user and forgotten after a day', async () => {
+    const owner = aUser();
+    await failAfter(owner, 3_000);
+    const hour = new Date(rig.clock.nowMs()).toISOString().slice(0, 13);
+    const shown = { period: hour, category: 'failed_work_ms', used: 3_000 };
+    expect((await rig.client.exportOwner({ owner })).counters).toContainEqual(shown);
+    const before = rig.offsetMs;
+    rig.offsetMs = before + 23 * HOUR_MS;
+    await rig.get(PurgeService).run();
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(3_000);
+    rig.offsetMs = before + 25 * HOUR_MS;
+    await rig.get(PurgeService).run();
+    expect(await failedWorkOf(`user:${owner.id}`)).toBe(0);
+  });
+});
+
+describe('who has had too much failed work in an hour', () => {
+  it('comes last in the lane, and is granted attempts there', async () => {
+    const owner = aUser('pro');
+    const [early, late] = [await rig.accepted(owner), await rig.accepted(aGuest())];
+    expect(await placeOf(early)).toBeLessThan(await placeOf(late));
+    await failAfter(owner, 60 * MINUTE_MS + 1);
+    const { granted, retryInMs = 0 } = await rig.claim(early.id);
+    expect(granted).toBe(false);
+    expect(retryInMs).toBeGreaterThan(0);
+    expect(await placeOf(early)).toBe(LAST_PRIORITY);
+    expect(await placeOf(late)).toBeLessThan(LAST_PRIORITY);
+    expect(await rig.find(early.id)).toMatchObject({
+      status: 'pending',
+      attempt: 0,
+      priority: LAST_PRIORITY,
+    });
+    expect(await rig.claim(early.id)).toMatchObject({ granted: true, attempt: 1 });
+    expect((await rig.complete(early, 1)).settled).toBe(true);
+  });
+
+  it('comes last although a worker has the job already', async () => {
+    const owner = aUser('pro');
+    await failAfter(owner, 60 * MINUTE_MS + 1);
+    await redis.flushall(); // nobody's job but the next one's
+    const row = await rig.accepted(owner);
+    const connection = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
+    const worker = new Worker('convert-image', null, { connection });
+    const job = await worker.getNextJob('token');
+    expect(job?.id).toBe(row.id);
+    await rig.claim(row.id);
+    await job?.moveToDelayed(Date.now(), 'token');
+    const again = await worker.getNextJob('token');
+    expect([again?.id, again?.priority]).toEqual([row.id, LAST_PRIORITY]);
+    await worker.close();
+    connection.disconnect();
+  });
+
+  it('runs one at a time, whatever is asked at once, and goes on when that has ended', async () => {
+    const owner = aUser('pro');
+    const rows = await Promise.all(Array.from({ length: 4 }, () => rig.accepted(owner)));
+    await failAfter(owner, 60 * MINUTE_MS + 1);
+    await Promise.all(rows.map(({ id }) => rig.claim(id))); // each to its last place
+    for (let left = rows.length; left > 0; left--) {
+      const answers = await Promise.all(rows.map(({ id }) => rig.claim(id)));
+      const granted = answers.filter((answer) => answer.granted);
+      expect(granted).toHaveLength(1);
+      const putOff = answers.filter(({ retryInMs }) => retryInMs !== undefined);
+      expect(putOff).toHaveLength(left - 1);
+      const row = rows.find(({ id }) => id === granted[0]?.conversion?.id) as usage.Conversion;
+      expect((await rig.complete(row, 1)).settled).toBe(true);
+    }
+  });
+
+  it('waits for no attempt that is dead', async () => {
+    const owner = aUser('pro');
+    const rows = [await rig.accepted(owner), await rig.accepted(owner)] as const;
+    await failAfter(owner, 60 * MINUTE_MS + 1);
+    for (const { id } of rows) await rig.claim(id);
+    expect((await rig.claim(rows[0].id)).granted).toBe(true);
+    expect((await rig.claim(rows[1].id)).granted).toBe(false);
+    await rig.loseWorker(rows[0].id);
+    expect((await rig.claim(rows[1].id)).granted).toBe(true);
+  });
+
+  it('is a guest from 10 min on, and any other guest of that address', async () => {
+    const { address } = aGuest();
+    await failAfter(aGuest({ address }), 6 * MINUTE_MS);
+    const before = await rig.accepted(aGuest({ address }));
+    expect((await rig.claim(before.id)).granted).toBe(true);
+    await rig.complete(before, 1);
+    await failAfter(aGuest({ address }), 4 * MINUTE_MS + 1);
+    const after = await rig.accepted(aGuest({ address }));
+    expect((await rig.claim(after.id)).granted).toBe(false);
+    const elsewhere = await rig.accepted(aGuest());
+    expect((await rig.claim(elsewhere.id)).granted).toBe(true);
+  });
+
+  it('is as everybody when the hour is over', async () => {
+    const owner = aUser('pro');
+    await failAfter(owner, 60 * MINUTE_MS + 1);
+    rig.offsetMs += HOUR_MS;
+    const row = await rig.accepted(owner);
+    expect((await rig.claim(row.id)).granted).toBe(true);
+  });
+});
