@@ -1,5 +1,5 @@
-import { LOSSES } from '@filemill/catalogue';
 import { CODES, type Code, publicCode } from '@filemill/errors';
+import { LOSSES, NOTES } from '@filemill/formats';
 import { LANGUAGES } from '@filemill/web-client';
 import { readLocales, readSources, translationFindings, usageFindings } from '@filemill/web-client/testing';
 import { describe, expect, it } from '@jest/globals';
@@ -45,11 +45,14 @@ describe('the texts', () => {
     expect([...new Set(texts)].sort()).toEqual(instead.sort());
   });
 
-  it('have one for every loss that an engine may report, word for word in English', () => {
-    const wanted = Object.entries(LOSSES).flatMap(([code, text]) =>
+  it('have one for every loss and note of a result, word for word in English', () => {
+    const wanted = Object.entries({ ...LOSSES, ...NOTES }).flatMap(([code, text]) =>
       typeof text === 'string'
         ? [[code, text]]
-        : Object.entries(text).map(([form, words]) => [`${code}_${form}`, words]),
+        : Object.entries('byUnit' in text ? text.byUnit : text).map(([form, words]) => [
+            `${code}_${form}`,
+            words,
+          ]),
     );
     const texts = keysOf('losses').map((key) => [key, english.get(`losses:${key}`)]);
     expect(Object.fromEntries(texts)).toEqual(Object.fromEntries(wanted));

@@ -19,7 +19,9 @@ const replaceOnce = (text: string, pattern: RegExp, by: string): string => {
 
 /** A page that shows itself without the application. */
 export const withoutPrograms = (template: string): string =>
-  template.replaceAll(/<script type="module"[^>]*><\/script>|<link rel="modulepreload"[^>]*>/g, '');
+  template
+    .replaceAll(/<script type="module"[^<>]*><\/script>/g, '')
+    .replaceAll(/<link rel="modulepreload"[^<>]*>/g, '');
 
 /** A whole page: the built `index.html` with language, head and content. */
 export function fillTemplate(

@@ -56,6 +56,7 @@ export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
   expiresAt: '2026-11-21T03:00:00.000Z',
   downloadUrl: '/api/download/conversion?token=t',
   losses: [],
+  notes: [],
   error: null,
   ...change,
 });

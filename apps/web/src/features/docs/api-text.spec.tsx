@@ -23,7 +23,7 @@ describe('ApiText', () => {
   // Both marks that part keys stand in them.
   it.each([
     'Made to be asked often: send the last `ETag` as `If-None-Match`.',
-    'JSON object, as `GET /api/formats/{input}` describes',
+    'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
   ])('shows “%s” in the page’s language, its codes as code', async (text) => {
     const container = await shown('de', text);
     expect(container.textContent).toBe(String(GERMAN[text]).replaceAll('`', ''));

@@ -8,16 +8,16 @@ const PYTHON_WORDS =
   'and as break class def else except False for from if import in is lambda None not or raise return True try while with yield';
 const words = (list: string) => `\\b(?:${list.replaceAll(' ', '|')})\\b`;
 
-const STRING = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
-/** Comment, string, word; the first that begins wins. */
+const STRING = String.raw`'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?`;
+/** Comment, string, word; the first that begins wins. What has no end ends with its line, a long one with the text. */
 const PARTS: Readonly<Record<CodeLanguage, RegExp>> = {
   node: new RegExp(
-    String.raw`(\/\*\*?[\s\S]*?\*\/|\/\/.*|^#!.*)|(${STRING}|${'`'}(?:\\.|[^${'`'}\\])*${'`'})|(${words(JS_WORDS)})`,
+    String.raw`(\/\*[^*]*(?:\*+[^*/][^*]*)*(?:\*+\/)?|\/\/.*|^#!.*)|(${STRING}|${'`'}(?:\\.|[^${'`'}\\])*${'`'}?)|(${words(JS_WORDS)})`,
     'gm',
   ),
-  python: new RegExp(String.raw`("""[\s\S]*?"""|#.*)|(${STRING})|(${words(PYTHON_WORDS)})`, 'gm'),
-  shell: new RegExp(String.raw`(#.*)|(${STRING})|(^(?:curl|node|python3|pip|export)\b)`, 'gm'),
-  json: /($^)|("(?:\\.|[^"\\])*"(?=:))|(\b(?:true|false|null)\b)/gm,
+  python: new RegExp(`("""[^"]*(?:""?[^"]+)*(?:""")?|#.*)|(${STRING})|(${words(PYTHON_WORDS)})`, 'gm'),
+  shell: new RegExp(String.raw`(#.*)|(${STRING})|((?<!.)(?:curl|node|python3|pip|export)\b)`, 'g'),
+  json: /($^)|("(?:\\.|[^"\\])*"?)|(\b(?:true|false|null)\b)/gm,
 };
 
 /** Comments, strings and words of the language in their colours. */
@@ -27,6 +27,8 @@ export function Highlighted({ code, language }: { code: string; language: CodeLa
   for (const match of code.matchAll(PARTS[language])) {
     const [text, comment, string] = match;
     if (text === '') continue;
+    // Of the strings of JSON, names alone are coloured.
+    if (language === 'json' && string !== undefined && code[match.index + text.length] !== ':') continue;
     pieces.push(code.slice(end, match.index));
     const kind = comment !== undefined ? 'comment' : string !== undefined ? 'string' : 'word';
     pieces.push(createElement('span', { className: `code-${kind}` }, text));

@@ -30,6 +30,8 @@ export interface Conversion {
   readonly expiresAt: string;
   readonly downloadUrl: string | null;
   readonly losses: readonly Loss[];
+  /** What is no loss, but may surprise: that the name of the file says another format. */
+  readonly notes: readonly Loss[];
   readonly error: { code: string; message: string } | null;
 }
 

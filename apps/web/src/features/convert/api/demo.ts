@@ -37,6 +37,7 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
       expiresAt: new Date(now() + HOUR_MS).toISOString(),
       downloadUrl: isDone ? `data:text/plain,${encodeURIComponent(SAMPLE)}` : null,
       losses: [],
+      notes: [],
       error: null,
     };
   }

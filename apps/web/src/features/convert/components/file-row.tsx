@@ -1,11 +1,12 @@
 import { cx, KindMark } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
-import { type ComponentProps, type KeyboardEvent, memo } from 'react';
+import { type ComponentProps, type KeyboardEvent, memo, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Actions } from '../hooks/use-actions.js';
 import type { Mode } from '../hooks/use-save.js';
 import type { Item } from '../model/item.js';
 import { RowActions } from './row-actions.js';
+import { RowDamage } from './row-losses.js';
 import { FALLBACK_KIND, RowPair } from './row-pair.js';
 import { RowState } from './row-state.js';
 
@@ -67,6 +68,11 @@ export const FileRow = memo(function FileRow({
       )}
       onKeyDown={onKeyDown}
     >
+      {status === 'completed' && item.conversion && item.conversion.losses.length > 0 && (
+        <Suspense>
+          <RowDamage losses={item.conversion.losses} />
+        </Suspense>
+      )}
       <span className="row__mark">
         <KindMark kind={item.input?.category ?? FALLBACK_KIND} />
       </span>

@@ -24,7 +24,18 @@ describe('lossText', () => {
     );
   });
 
+  it('says what is missing of a damaged file in its unit', async () => {
+    const seconds = { unit: 'seconds', missing: 12, total: 1_200 };
+    expect(await shown('de', 'input_damaged', seconds)).toBe(
+      'Die Datei ist beschädigt: 12 von 1.200 Sekunden waren nicht lesbar.',
+    );
+    expect(await shown('en', 'input_damaged', { unit: 'unknown' })).toBe(
+      'The file is damaged. What could be read of it was converted.',
+    );
+  });
+
   it.each([
+    ['an unknown unit', 'input_damaged', { unit: 'voxels', missing: 1, total: 2 }],
     ['an unknown code', 'grain_lost', {}],
     ['a number that is not told', 'sample_rate_reduced', {}],
     ['a count that is not told', 'audio_tracks_dropped', {}],

@@ -1,13 +1,14 @@
-import { Icon } from '@filemill/ui';
+import { cx, Icon } from '@filemill/ui';
 import type { TFunction } from 'i18next';
-import { TriangleAlert } from 'lucide-react';
+import { Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Loss } from '../api/conversion.js';
 
 /** A loss in the page's language; in English where the code is unknown, or what its text names is not told. */
 export function lossText(t: TFunction, { code, params, message }: Loss, language: string): string {
   const key = `losses:${code}`;
-  const pattern = t(key, { ...params, defaultValue: '', skipInterpolation: true });
+  const context = typeof params.unit === 'string' ? params.unit : undefined;
+  const pattern = t(key, { ...params, context, defaultValue: '', skipInterpolation: true });
   const names = [...pattern.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name);
   if (pattern === '' || names.some((name) => params[name] === undefined)) return message;
   const shown: Loss['params'] = Object.fromEntries(
@@ -16,16 +17,35 @@ export function lossText(t: TFunction, { code, params, message }: Loss, language
       name === 'count' ? value : value.toLocaleString(language),
     ]),
   );
-  return t(key, { ...shown });
+  return t(key, { ...shown, context });
 }
 
-/** What a conversion could not keep, a line each. Its texts are fetched with the first loss. */
-export function RowLosses({ losses }: { losses: readonly Loss[] }) {
+const DAMAGE = 'input_damaged';
+
+/** What a conversion could not keep and what may surprise, a line each. Its texts are fetched with the first of them. */
+export function RowLosses({ losses, notes }: { losses: readonly Loss[]; notes: readonly Loss[] }) {
   const { t, i18n } = useTranslation('losses');
-  return losses.map((loss) => (
-    <p key={loss.code} className="meta loss-line">
-      <Icon of={TriangleAlert} />
-      {lossText(t, loss, i18n.language)}
+  const lines = [
+    ...losses.filter(({ code }) => code !== DAMAGE).map((loss) => ({ ...loss, icon: TriangleAlert })),
+    ...notes.map((note) => ({ ...note, icon: Info })),
+  ];
+  return lines.map(({ icon, ...line }) => (
+    <p key={line.code} className={cx('meta loss-line', icon === Info && 'loss-line--note')}>
+      <Icon of={icon} />
+      {lossText(t, line, i18n.language)}
     </p>
   ));
+}
+
+/** That only a part of a damaged file could be read: stands above the result, and is never hidden. */
+export function RowDamage({ losses }: { losses: readonly Loss[] }) {
+  const { t, i18n } = useTranslation('losses');
+  const damage = losses.find(({ code }) => code === DAMAGE);
+  if (!damage) return null;
+  return (
+    <p className="row__damage state state--warn">
+      <Icon of={TriangleAlert} />
+      {lossText(t, damage, i18n.language)}
+    </p>
+  );
 }

@@ -58,9 +58,9 @@ export function RowResult({ conversion }: { conversion: Conversion }) {
           {t('row.deletedIn', { time: formatClock(leftMs) })}
         </span>
       </p>
-      {conversion.losses.length > 0 && (
+      {conversion.losses.length + conversion.notes.length > 0 && (
         <Suspense>
-          <RowLosses losses={conversion.losses} />
+          <RowLosses losses={conversion.losses} notes={conversion.notes} />
         </Suspense>
       )}
     </>
