@@ -48,7 +48,10 @@ const projects = {
     ...node,
     displayName: 'int',
     cacheDirectory,
-    testMatch: ['<rootDir>/{packages,services}/**/*.int-spec.ts', '<rootDir>/deploy/**/*.int-spec.mjs'],
+    testMatch: [
+      '<rootDir>/{packages,services}/**/*.int-spec.ts',
+      '<rootDir>/{deploy,load-tests}/**/*.int-spec.mjs',
+    ],
   },
   e2e: {
     ...node,

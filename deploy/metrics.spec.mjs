@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { measureCalls } from '../packages/contracts/src/metrics.ts';
+import { countUnknownCallers, measureCalls } from '../packages/contracts/src/metrics.ts';
 import { observePool } from '../packages/database/src/metrics.ts';
+import { watchClock } from '../packages/platform/src/clock-skew.ts';
 import { observeDisk } from '../packages/platform/src/disk-metrics.ts';
 import { testRuntime } from '../packages/platform/src/testing.ts';
 import { WorkerMetrics } from '../packages/worker/src/metrics.ts';
@@ -27,8 +28,10 @@ function declaredBy(service) {
   const runtime = testRuntime(service);
   const { registry } = runtime.ops;
   METRICS_OF[service]?.(runtime);
+  watchClock(runtime, { name: 'Redis', read: async () => 0 });
   if (GRPC_SERVICES.includes(service)) {
     measureCalls(registry);
+    countUnknownCallers(registry);
     observePool(registry, {});
   }
   if (WORKERS.includes(service)) new WorkerMetrics(registry);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { planMemory } from '../../packages/worker/src/memory-plan.ts';
 import { run } from '../local/run.mjs';
 import { CHART, renderChart, renderKustomization } from './chart.mjs';
 import { findFaults } from './schemas.mjs';
@@ -29,6 +30,16 @@ const named = (manifests, kind, name) =>
   ofKind(manifests, kind).find(({ metadata }) => metadata.name === `filemill-${name}`);
 const podOf = (manifest) => (manifest.kind === 'Pod' ? manifest.spec : manifest.spec.template.spec);
 const workersOf = (manifests) => LANES.map((lane) => named(manifests, 'Deployment', `worker-${lane}`));
+const weightOf = ({ metadata }) => Number(metadata.annotations['helm.sh/hook-weight'] ?? 0);
+const BYTES = { Mi: 1024 ** 2, Gi: 1024 ** 3 };
+/** What a worker's Deployment says of its lane: conversions at once, and the memory for them. */
+function slotsOf(worker) {
+  const { env, resources } = podOf(worker).containers[0];
+  const lane = env.find(({ name }) => name === 'LANES').value;
+  const slots = Number(env.find(({ name }) => name === `SLOTS_${lane.toUpperCase()}`).value);
+  const [, amount, unit] = /^(\d+)(Mi|Gi)$/.exec(resources.limits.memory);
+  return { lane, slots, memoryBytes: amount * BYTES[unit] };
+}
 const faultsOf = async (manifests) =>
   (
     await Promise.all(
@@ -123,17 +134,21 @@ describe('the chart', () => {
     }
   });
 
-  it('scales each lane on all jobs that wait, are prioritized or run, by KEDA', async () => {
+  it('scales each lane on all jobs that wait, are prioritized or run, and stays awake for delayed ones, by KEDA', async () => {
     const manifests = await render('production');
     for (const lane of LANES) {
       const { spec } = named(manifests, 'ScaledObject', `worker-${lane}`);
-      expect(spec.advanced.scalingModifiers.formula).toBe('waiting + prioritized + active');
+      const { slots } = slotsOf(named(manifests, 'Deployment', `worker-${lane}`));
+      expect(spec.advanced.scalingModifiers.formula).toBe(
+        `waiting + prioritized + active + (delayed > ${slots}.0 ? ${slots}.0 : delayed)`,
+      );
       expect(
         Object.fromEntries(spec.triggers.map(({ name, metadata }) => [name, metadata.listName])),
       ).toEqual({
         waiting: `bull:convert-${lane}:wait`,
         prioritized: `bull:convert-${lane}:prioritized`,
         active: `bull:convert-${lane}:active`,
+        delayed: `bull:convert-${lane}:delayed`,
       });
       expect(named(manifests, 'HorizontalPodAutoscaler', `worker-${lane}`)).toBeUndefined();
       expect(named(manifests, 'Deployment', `worker-${lane}`).spec.replicas).toBeUndefined();
@@ -192,6 +207,55 @@ describe('the chart', () => {
       expect(livenessProbe.httpGet.path).toBe('/healthz');
     }
   });
+
+  it.each(names)(
+    'ends a pod that hangs within 10 s, however long its drain may take, with the values %s',
+    async (name) => {
+      const deployments = ofKind(await render(name), 'Deployment');
+      expect(deployments.some((manifest) => podOf(manifest).terminationGracePeriodSeconds > 600)).toBe(true);
+      for (const manifest of deployments) {
+        const { livenessProbe } = podOf(manifest).containers[0];
+        expect(livenessProbe.terminationGracePeriodSeconds).toBeGreaterThan(0);
+        expect(livenessProbe.terminationGracePeriodSeconds).toBeLessThanOrEqual(10);
+      }
+    },
+  );
+
+  it.each(names)(
+    'gives each worker the memory of all its conversions at once with the values %s',
+    async (name) => {
+      for (const worker of workersOf(await render(name))) {
+        const { lane, slots, memoryBytes } = slotsOf(worker);
+        expect(planMemory(new Map([[lane, { slots, chosen: true }]]), memoryBytes)).toMatchObject({
+          fits: true,
+        });
+      }
+    },
+  );
+
+  it.each(['pre-install', 'pre-upgrade'])(
+    'has each Secret that a hook needs before it, at %s',
+    async (event) => {
+      const external = ['--set', 'externalSecrets.enabled=true,externalSecrets.store.name=vault'];
+      const owner = ['--set', 'secrets.databaseOwner.optional=false'];
+      const manifests = await renderChart(['-f', VALUES.small, ...external, ...owner]);
+      const hooks = manifests
+        .filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.split(',').includes(event))
+        .sort((a, b) => weightOf(a) - weightOf(b));
+      const needed = hooks.flatMap((hook, place) => {
+        if (hook.kind !== 'Job') return [];
+        const refs = podOf(hook).containers.flatMap(({ env }) =>
+          env.map(({ valueFrom }) => valueFrom.secretKeyRef),
+        );
+        return refs.map(({ name, key }) => ({ name, key, earlier: hooks.slice(0, place) }));
+      });
+      expect(needed).toHaveLength(5);
+      for (const { name, key, earlier } of needed) {
+        const maker = ofKind(earlier, 'ExternalSecret').find(({ spec }) => spec.target.name === name);
+        expect(maker?.spec.data.map(({ secretKey }) => secretKey)).toContain(key);
+      }
+    },
+  );
 
   it('gives a worker no database, and no secret but its own', async () => {
     for (const worker of workersOf(await render('production'))) {

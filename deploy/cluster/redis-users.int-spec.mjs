@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { serverNowMs } from '../../packages/queue/src/server-time.ts';
 import { TestRedis } from '../../packages/queue/src/testing.ts';
 import { redisUsers } from './secrets.mjs';
 
@@ -62,6 +63,10 @@ describe('users of Redis', () => {
       await worker.close();
       await queue.close();
     }
+  });
+
+  it('tell a worker the time, by which it announces its slots', async () => {
+    expect(await serverNowMs(connect('workers'))).toBeGreaterThan(0);
   });
 
   it.each([['KEYS', '*'], ['FLUSHALL'], ['CONFIG', 'GET', '*'], ['ACL', 'LIST'], ['CLIENT', 'LIST']])(

@@ -1,7 +1,7 @@
 /**
  * `npm run drill`: starts a stack of its own, breaks it in every way that one machine can, and writes what became of it
  * to docs/drills.md and, for the next run anywhere, docs/drills.json. Faults by name (`npm run drill -- F06 F11`), `--full` for their full length and 20 runs each,
- * `--runs=n`, `--seed=n` to repeat what a run drew.
+ * `--ci` for a run as short as in `npm test`, `--runs=n`, `--seed=n` to repeat what a run drew.
  */
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -22,12 +22,13 @@ process.env.FILEMILL_TOOLS ??= `${DATA}/tools`;
 function asked(words) {
   const flag = (name) => words.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
   const names = words.filter((word) => /^F\d\d$/.test(word));
-  const known = words.filter((word) => names.includes(word) || /^--(full|(runs|seed)=\d+)$/.test(word));
+  const known = words.filter((word) => names.includes(word) || /^--(full|ci|(runs|seed)=\d+)$/.test(word));
   const odd = words.find((word) => !known.includes(word));
-  if (odd) throw new Problem(`What is ${odd}? Faults are named F01 to F36; else --full, --runs=n, --seed=n.`);
+  if (odd)
+    throw new Problem(`What is ${odd}? Faults are named F01 to F39; else --full, --ci, --runs=n, --seed=n.`);
   return {
     names,
-    tier: words.includes('--full') ? 'full' : 'drill',
+    tier: ['full', 'ci'].find((tier) => words.includes(`--${tier}`)) ?? 'drill',
     seed: Number(flag('seed') ?? randomInt(2 ** 31)),
     runs: flag('runs') && Number(flag('runs')),
   };

@@ -17,7 +17,7 @@ export const PACKAGES = {
     'fonts-crosextra-carlito',
     'fonts-crosextra-caladea',
   ],
-  'worker-image': ['libvips-tools', 'libjpeg62-turbo', 'libwebp7', 'libwebpmux3'],
+  'worker-image': ['libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
   'worker-media': ['ffmpeg'],
   'worker-document': [
     'poppler-utils',
@@ -44,6 +44,7 @@ export const PACKAGES = {
     'g++',
     'libc6-dev',
     'libjpeg62-turbo-dev',
+    'libtiff-dev',
     'libwebp-dev',
     'libreofficekit-dev',
     'libreoffice-dev',

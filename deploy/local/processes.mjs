@@ -98,6 +98,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
       ...storeKeys,
       USAGE_ADDRESS: at('usage'),
       WORK_DIR: `${data}/work/${name}`,
+      ...pick(process.env, ['MEMORY_BYTES']),
     });
 
   const others = (...names) =>

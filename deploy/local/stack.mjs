@@ -53,7 +53,7 @@ export class Stack {
     await step('Starting services and workers', async () => {
       const { processes, lines } = processesOf({ ...common, extra: this.extra });
       this.lines = lines;
-      for (const { name, script, env } of processes) {
+      for (const { name, script, env, opsPort } of processes) {
         this.#launch(
           new Child({
             name,
@@ -62,6 +62,7 @@ export class Stack {
             env,
             cwd: ROOT,
             logFolder: common.logFolder,
+            livenessUrl: opsPort && `http://127.0.0.1:${opsPort}/healthz`,
             onChange: () => this.#writeState(),
           }),
         );
@@ -72,6 +73,11 @@ export class Stack {
         ),
       );
     });
+  }
+
+  /** Whether processes that hang are ended and started again; so from the start. */
+  set isWatched(isWatched) {
+    for (const child of this.children) child.isWatched = isWatched;
   }
 
   /** Ends everything: the edge first, then workers and services, the databases last. */

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { DailyLog } from './daily-log.mjs';
+import { askFor, Liveness } from './liveness.mjs';
 import { say } from './report.mjs';
 
 const FIRST_BACKOFF_MS = 200;
@@ -8,7 +9,8 @@ const MAX_BACKOFF_MS = 10_000;
 const SETTLED_MS = 30_000;
 
 /**
- * One child process that is started again when it dies. It ends with this process even if that is killed
+ * One child process that is started again when it dies, and ended and started again when it hangs. One that hangs again and
+ * again waits as long between its starts as one that dies again and again. It ends with this process even if that is killed
  * (a parent-death signal), and sits in a process group of its own, so that Ctrl-C reaches it through `stop` alone.
  */
 export class Child {
@@ -19,10 +21,13 @@ export class Child {
   #backoffMs = FIRST_BACKOFF_MS;
   #nextStart;
   #log;
+  #liveness;
+  #isWatched = true;
 
   /**
    * @param {{ name: string, program: string, args: string[], env?: object, cwd: string, logFolder: string,
-   *   stopSignal?: NodeJS.Signals, onChange?: () => void }} spec
+   *   stopSignal?: NodeJS.Signals, onChange?: () => void, livenessUrl?: string, livenessLookMs?: number }} spec -
+   *   `livenessUrl`: answers 200 while the process does its work; without it nobody looks
    */
   constructor(spec) {
     this.spec = spec;
@@ -73,12 +78,34 @@ export class Child {
         this.#backoffMs = Math.min(this.#backoffMs * 2, MAX_BACKOFF_MS);
       });
     });
+    this.#watch(child);
     this.spec.onChange?.();
+  }
+
+  /** Whether it is ended when it hangs; so from the start. Drills that freeze a process switch it off. */
+  set isWatched(isWatched) {
+    this.#isWatched = isWatched;
+    if (this.#liveness) this.#liveness.isWatching = isWatched;
+  }
+
+  #watch(child) {
+    const { livenessUrl, livenessLookMs } = this.spec;
+    if (!livenessUrl) return;
+    const onHung = () => {
+      say(`${this.name} lives and does not answer; ending it`);
+      child.kill('SIGKILL'); // it would not hear of anything milder
+    };
+    const liveness = new Liveness({ ask: askFor(livenessUrl), onHung });
+    liveness.isWatching = this.#isWatched;
+    child.once('exit', () => liveness.stop());
+    liveness.start(livenessLookMs);
+    this.#liveness = liveness;
   }
 
   /** Ends it: the stop signal, and SIGKILL after `graceMs`. */
   async stop(graceMs = 10_000) {
     this.#stopping = true;
+    this.#liveness?.stop();
     clearTimeout(this.#nextStart);
     if (!this.alive) return;
     this.#process.kill(this.spec.stopSignal ?? 'SIGTERM');

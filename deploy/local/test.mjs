@@ -36,6 +36,7 @@ async function staticChecks() {
       ['packages', 'services', 'apps', '--config', '.dependency-cruiser.mjs'],
     ],
     'proto rules': [bin('buf'), ['lint']],
+    'regular expressions in linear time': [NODE, ['deploy/lint-regexps.mjs']],
     'rules of the API description': [NODE, ['deploy/lint-openapi.mjs']],
   };
   const left = Object.entries(checks);
@@ -94,7 +95,17 @@ async function jest(projects, env = {}, flags = []) {
   ];
   const child = spawn(
     NODE,
-    [...args, '--ci', '--json', `--outputFile=${report}`, '--selectProjects', ...projects, ...flags],
+    // A suite that failed may have left a server running, for which Jest would wait without end.
+    [
+      ...args,
+      '--ci',
+      '--forceExit',
+      '--json',
+      `--outputFile=${report}`,
+      '--selectProjects',
+      ...projects,
+      ...flags,
+    ],
     {
       cwd: ROOT,
       env: {

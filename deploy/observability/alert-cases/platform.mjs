@@ -61,6 +61,32 @@ export const cases = [
     quiet: '30m',
   },
   {
+    alert: 'ServiceCallsRefused',
+    series: {
+      'service_calls_refused_total{service="accounts",reason="invalid",instance="a"}': '0x10 5+5x50',
+    },
+    quiet: '11m',
+    fires: '14m',
+  },
+  {
+    name: 'calls that were refused in one moment and no more are over',
+    alert: 'ServiceCallsRefused',
+    series: { 'service_calls_refused_total{service="accounts",reason="expired",instance="a"}': '0x2 5x50' },
+    quiet: '5m',
+  },
+  {
+    alert: 'ClockSkewed',
+    series: { 'clock_skew_seconds{service="usage",instance="a"}': '-20x10 -61x50' },
+    quiet: '11m',
+    fires: '14m',
+  },
+  {
+    name: 'a clock that cannot be compared is no wrong clock',
+    alert: 'ClockSkewed',
+    series: { 'clock_skew_seconds{service="usage",instance="a"}': '-20x10 stale' },
+    quiet: '30m',
+  },
+  {
     alert: 'ProcessRestarting',
     series: { 'process_start_time_seconds{service="usage",instance="a"}': '1x20 2x2 3x2 4x2 5x60' },
     quiet: '25m',

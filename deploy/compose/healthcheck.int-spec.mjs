@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { freePort } from '../../packages/platform/src/testing.ts';
+import { ROOT } from '../local/paths.mjs';
+
+const SCRIPT = `${ROOT}/deploy/compose/healthcheck.sh`;
+const SERVICES = [
+  'gateway',
+  'accounts',
+  'billing',
+  'usage',
+  'admin',
+  'worker-image',
+  'worker-media',
+  'worker-document',
+];
+
+/** Answers as the ops port does; hangs, in one of two ways, or is not ready any more as soon as it is told. */
+const SERVICE = `
+import { createServer } from 'node:http';
+let isReady = true;
+createServer(({ url }, response) => {
+  response.writeHead(url === '/readyz' && !isReady ? 503 : 200).end();
+  if (url === '/unready') isReady = false;
+  if (url === '/freeze') setImmediate(() => process.kill(process.pid, 'SIGSTOP'));
+  if (url === '/block') setImmediate(() => { for (;;); });
+}).listen(Number(process.env.OPS_PORT), '127.0.0.1');`;
+
+let folder;
+let port;
+let container;
+
+/**
+ * Processes of their own, as in a container: the first one waits for the service, beside which the check runs over and
+ * over and says what it found.
+ */
+function startContainer(service) {
+  writeFileSync(join(folder, 'service.mjs'), service);
+  writeFileSync(join(folder, 'checks'), '');
+  const check = `while :; do ${SCRIPT} > /dev/null; echo $? >> ${folder}/checks; sleep 0.1; done`;
+  container = spawn(
+    '/usr/bin/bwrap',
+    [
+      ...[
+        '--dev-bind',
+        '/',
+        '/',
+        '--unshare-pid',
+        '--proc',
+        '/proc',
+        '--tmpfs',
+        '/tmp',
+        '--bind',
+        folder,
+        folder,
+      ],
+      ...[
+        '--die-with-parent',
+        '--',
+        '/bin/sh',
+        '-c',
+        `(${check}) & exec ${process.execPath} ${folder}/service.mjs`,
+      ],
+    ],
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { PATH: '/usr/bin:/bin', OPS_PORT: String(port), LIVENESS_TIMEOUT_SECONDS: '3' },
+    },
+  );
+}
+
+const checks = () => readFileSync(join(folder, 'checks'), 'utf8').split('\n').filter(Boolean);
+const until = async (holds) => {
+  while (!holds()) await sleep(20);
+};
+const tell = (path) => fetch(`http://127.0.0.1:${port}${path}`);
+const hasEnded = () => container.exitCode !== null || container.signalCode !== null;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'healthcheck-'));
+  port = await freePort();
+});
+afterEach(async () => {
+  if (!hasEnded()) {
+    container.kill('SIGKILL');
+    await once(container, 'exit');
+  }
+  rmSync(folder, { recursive: true });
+});
+
+describe('healthcheck.sh', () => {
+  it('finds a service healthy as long as its dependencies answer, and never ends it for them', async () => {
+    startContainer(SERVICE);
+    await until(() => checks().includes('0'));
+    await tell('/unready');
+    await until(() => checks().at(-1) === '1');
+    const before = checks().length;
+    await until(() => checks().length > before + 30);
+    expect(hasEnded()).toBe(false);
+  }, 60_000);
+
+  it.each(['/freeze', '/block'])(
+    'ends a service that hangs (%s), and its container with it',
+    async (how) => {
+      startContainer(SERVICE);
+      await until(() => checks().includes('0'));
+      await tell(how);
+      await until(hasEnded);
+      expect(container.exitCode).toBe(128 + 9);
+    },
+    60_000,
+  );
+
+  it('gives a service that has not answered yet two minutes of questions', async () => {
+    startContainer('setInterval(() => undefined, 1_000);');
+    await until(hasEnded);
+    // The last one may end before it has been written down.
+    expect([23, 24]).toContain(checks().length);
+    expect(new Set(checks())).toEqual(new Set(['1']));
+  }, 60_000);
+});
+
+describe('compose.yaml', () => {
+  it('asks each service by this check, and starts it again when it has ended', () => {
+    const { services } = parse(readFileSync(`${ROOT}/deploy/compose.yaml`, 'utf8'), { merge: true });
+    for (const name of SERVICES) {
+      const { restart, healthcheck, volumes } = services[name];
+      expect({ name, restart, test: healthcheck.test }).toEqual({
+        name,
+        restart: 'unless-stopped',
+        test: ['CMD', '/etc/filemill/healthcheck.sh'],
+      });
+      expect(volumes).toContain('./compose/healthcheck.sh:/etc/filemill/healthcheck.sh:ro');
+    }
+  });
+});

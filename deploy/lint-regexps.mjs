@@ -1,0 +1,20 @@
+/**
+ * Checks that no regular expression of the product can be made to take long: prints those that can, with text that does
+ * it, and ends with code 1. With an argument, the code below that folder is checked, and no exception holds.
+ */
+import { resolve } from 'node:path';
+import { DATA, ROOT } from './local/paths.mjs';
+import { checkRegexps } from './regexps/check.mjs';
+import { UNDECIDED } from './regexps/undecided.mjs';
+
+const FOLDERS = ['services', 'packages', 'apps'];
+const [folder] = process.argv.slice(2);
+
+const { count, findings } = await checkRegexps(
+  folder
+    ? { root: resolve(folder), folders: ['.'], cacheFile: `${resolve(folder)}/.verdicts.json`, undecided: [] }
+    : { root: ROOT, folders: FOLDERS, cacheFile: `${DATA}/regexps.json`, undecided: UNDECIDED },
+);
+for (const finding of findings) console.log(finding);
+console.log(`${count} regular expressions, ${findings.length} findings`);
+process.exit(findings.length > 0 ? 1 : 0);

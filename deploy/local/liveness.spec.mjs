@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { Liveness } from './liveness.mjs';
+
+/** A process whose answers the test gives, and what was seen of it. */
+function watched() {
+  const questions = [];
+  let hung = 0;
+  const liveness = new Liveness({
+    ask: () => new Promise((answer, refuse) => questions.push({ answer, refuse })),
+    onHung: () => {
+      hung += 1;
+    },
+  });
+  return {
+    questions,
+    hung: () => hung,
+    liveness,
+    async look(times = 1) {
+      for (let count = 0; count < times; count++) {
+        liveness.look();
+        await turn();
+      }
+    },
+    async answer() {
+      questions.at(-1).answer();
+      await turn();
+    },
+    async refuse() {
+      questions.at(-1).refuse(new Error('refused'));
+      await turn();
+    },
+  };
+}
+
+describe('Liveness', () => {
+  it('calls a process hung after ten looks that found its question unanswered, once', async () => {
+    const seen = watched();
+    await seen.look();
+    await seen.answer();
+    await seen.look(10);
+    expect(seen.hung()).toBe(0);
+    await seen.look(10);
+    expect(seen.hung()).toBe(1);
+    expect(seen.questions).toHaveLength(2);
+  });
+
+  it('begins to count anew with any answer, however late', async () => {
+    const seen = watched();
+    await seen.look();
+    await seen.answer();
+    for (let round = 0; round < 5; round++) {
+      await seen.look(10);
+      await seen.answer();
+    }
+    expect(seen.hung()).toBe(0);
+  });
+
+  it('counts nothing while the machine sleeps, since nobody looks', async () => {
+    const seen = watched();
+    await seen.look();
+    await seen.answer();
+    await seen.look();
+    // Hours may pass here: the first look afterwards comes before the answer is read.
+    await seen.look();
+    await seen.answer();
+    await seen.look(10);
+    expect(seen.hung()).toBe(0);
+  });
+
+  it('counts nothing while it is switched off, and ten looks from then on', async () => {
+    const seen = watched();
+    await seen.look();
+    await seen.answer();
+    seen.liveness.isWatching = false;
+    await seen.look(200);
+    seen.liveness.isWatching = true;
+    await seen.look(9);
+    expect(seen.hung()).toBe(0);
+    await seen.look();
+    expect(seen.hung()).toBe(1);
+  });
+
+  it('gives a process that is starting two minutes of looks, though it refuses each question', async () => {
+    const seen = watched();
+    for (let count = 0; count < 120; count++) {
+      await seen.look();
+      await seen.refuse();
+    }
+    expect(seen.hung()).toBe(0);
+    await seen.look();
+    expect(seen.hung()).toBe(1);
+  });
+
+  it('counts a process that refuses, once it has answered, as one that says nothing', async () => {
+    const seen = watched();
+    await seen.look();
+    await seen.answer();
+    for (let count = 0; count < 10; count++) {
+      await seen.look();
+      await seen.refuse();
+    }
+    expect(seen.hung()).toBe(0);
+    await seen.look();
+    expect(seen.hung()).toBe(1);
+  });
+});
