@@ -2,6 +2,7 @@ import { benchArchives } from './archives.mjs';
 import { benchDocuments } from './documents.mjs';
 import { benchEbooks } from './ebooks.mjs';
 import { benchFonts } from './fonts.mjs';
+import { benchHostile } from './hostile.mjs';
 import { makeInputs } from './inputs.mjs';
 import { throughput } from './measure.mjs';
 import { benchMedia } from './media.mjs';
@@ -12,8 +13,9 @@ import { benchUsers } from './users.mjs';
 
 const WARM_UP = 120;
 
-/** Measured by itself afterwards (`reserve.mjs`). */
-const LEDGER = 'reserve';
+/** Measured by themselves afterwards: hostile files on a stack of their own, the ledger without one (`reserve.mjs`). */
+export const HOSTILE = 'hostile';
+export const LEDGER = 'reserve';
 /** In the order in which they are printed. */
 const PARTS = {
   pictures: benchPictures,
@@ -26,18 +28,26 @@ const PARTS = {
   users: benchUsers,
 };
 
+/** @throws {Error} for a part that does not exist */
+export function checkNames(names) {
+  const parts = [...Object.keys(PARTS), HOSTILE, LEDGER];
+  const unknown = names.find((name) => !parts.includes(name));
+  if (unknown) throw new Error(`There is no part ${unknown}; there are ${parts.join(', ')}`);
+}
+
+/** Whether a part is wanted. @param names - parts that were named; all of them if none is */
+export const isWanted = (names, part) => names.length === 0 || names.includes(part);
+/** Whether one of the parts is wanted that share a stack. */
+export const needsStack = (names) => Object.keys(PARTS).some((part) => isWanted(names, part));
+
 /**
  * Measures bare engines beside the whole service on this machine, every job by another guest where nothing else is said.
  *
  * @param stack - running, its `url` and `ports`
  * @param folder - for the inputs
  * @param names - parts to measure; all of them if none is named
- * @throws {Error} for a part that does not exist
  */
 export async function bench(stack, folder, names = []) {
-  const unknown = names.find((name) => name !== LEDGER && !Object.hasOwn(PARTS, name));
-  if (unknown)
-    throw new Error(`There is no part ${unknown}; there are ${[...Object.keys(PARTS), LEDGER].join(', ')}`);
   const { url } = stack;
   const input = await makeInputs(folder);
 
@@ -46,6 +56,11 @@ export async function bench(stack, folder, names = []) {
   await throughput(WARM_UP / 4, 2, () => convert(url, input.letter, 'pdf'));
 
   for (const [name, part] of Object.entries(PARTS)) {
-    if (names.length === 0 || names.includes(name)) await part(stack, input);
+    if (isWanted(names, name)) await part(stack, input);
   }
+}
+
+/** Measures the pauses of all processes while hostile files come. @param stack - running, with `environment` */
+export async function benchAttacks(stack, folder) {
+  await benchHostile(stack, await makeInputs(folder, ['icon', 'letter']));
 }

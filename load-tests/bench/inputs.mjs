@@ -66,9 +66,10 @@ const letter = async (path) => {
 /**
  * Makes the files of the benchmark.
  *
+ * @param names - of those that are wanted; all of them without it
  * @returns paths by name
  */
-export async function makeInputs(folder) {
+export async function makeInputs(folder, names) {
   // Not kept from an earlier run, whose recipes may have been others.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -81,6 +82,7 @@ export async function makeInputs(folder) {
   };
   const paths = {};
   for (const [name, [file, make]] of Object.entries(makers)) {
+    if (names && !names.includes(name)) continue;
     paths[name] = `${folder}/${file}`;
     await make(paths[name]);
   }

@@ -29,13 +29,15 @@ function send(url, options, body = [], isKept = true) {
 }
 
 /** RFC 7578. */
-function formOf(path, fields) {
+function formOf(file, fields) {
+  const { name, bytes: content } =
+    typeof file === 'string' ? { name: basename(file), bytes: bytesOf(file) } : file;
   const boundary = `bench-${randomBytes(12).toString('hex')}`;
   const part = (disposition, value) =>
     `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}`;
   const text = Object.entries(fields).map(([name, value]) => `${part(`name="${name}"`, value)}\r\n`);
-  const file = part(`name="file"; filename="${basename(path)}"`, '');
-  const body = [Buffer.from(text.join('') + file), bytesOf(path), Buffer.from(`\r\n--${boundary}--\r\n`)];
+  const filePart = part(`name="file"; filename="${name}"`, '');
+  const body = [Buffer.from(text.join('') + filePart), content, Buffer.from(`\r\n--${boundary}--\r\n`)];
   const bytes = body.reduce((sum, { length }) => sum + length, 0);
   return {
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': bytes },
@@ -44,16 +46,16 @@ function formOf(path, fields) {
 }
 
 /**
- * Converts a file through the whole service, download included: as a guest whom nobody saw before, or as a user.
+ * Sends a file to be converted and waits: as a guest whom nobody saw before, or as a user.
  *
+ * @param file - a path, or `name` and `bytes`
  * @param token - of a user, whose batch it then belongs to
- * @returns seconds that the worker had it
- * @throws {Error} with the answer if it does not succeed
+ * @returns `status` and `bytes` of the answer
  */
-export async function convert(url, path, outputFormat, { fields = {}, token } = {}) {
+export function upload(url, file, outputFormat, { fields = {}, token } = {}) {
   const identity = token ? {} : { guestFingerprint: randomBytes(32).toString('hex') };
-  const { headers, body } = formOf(path, { ...identity, outputFormat, ...fields });
-  const { status, bytes } = await send(
+  const { headers, body } = formOf(file, { ...identity, outputFormat, ...fields });
+  return send(
     `${url}${token ? '/api/convert/auto' : '/api/guest/convert'}`,
     {
       method: 'POST',
@@ -61,6 +63,17 @@ export async function convert(url, path, outputFormat, { fields = {}, token } = 
     },
     body,
   );
+}
+
+/**
+ * Converts a file through the whole service, download included.
+ *
+ * @param options - of {@link upload}
+ * @returns seconds that the worker had it
+ * @throws {Error} with the answer if it does not succeed
+ */
+export async function convert(url, path, outputFormat, options) {
+  const { status, bytes } = await upload(url, path, outputFormat, options);
   if (status !== 200) throw new Error(`${status} ${bytes}`);
   const answer = JSON.parse(bytes);
   const { downloadUrl, conversion } = answer.data ?? answer;

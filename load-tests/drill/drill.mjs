@@ -146,9 +146,13 @@ async function runOnce(fault, stage, { tier, part, seed }) {
   await load.prepare();
   load.start();
   await sleep(WARM_UP_MS);
+  rig.stack.isWatched = fault.isWatched ?? true;
   const beganAt = Date.now();
-  await inTime(fault.run(context), tier).catch((error) => faults.push(`the drill itself: ${error.stack}`));
+  await inTime(fault.run(context), tier, fault.waitsMs).catch((error) =>
+    faults.push(`the drill itself: ${error.stack}`),
+  );
   rig.heal();
+  rig.stack.isWatched = true;
   const liftedAt = Date.now();
   const before = load.accepted.map(({ id }) => id);
   const servesAfterMs = await untilServes(rig, files.image[0], liftedAt);
@@ -178,9 +182,9 @@ async function runOnce(fault, stage, { tier, part, seed }) {
 }
 
 /** @throws {Error} if it has not ended when the longest fault would have */
-function inTime(running, tier) {
+function inTime(running, tier, waitsMs = WAITS_MS) {
   const longestMs = 3_000 * Math.min(TIERS[tier].longestSeconds, LONGEST_FAULT_SECONDS);
-  const tooLong = sleep(longestMs + WAITS_MS, undefined, { ref: false }).then(() => {
+  const tooLong = sleep(longestMs + waitsMs, undefined, { ref: false }).then(() => {
     throw new Error('the fault does not end');
   });
   return Promise.race([running, tooLong]);

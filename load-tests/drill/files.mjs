@@ -40,6 +40,22 @@ export function aWav(seconds) {
   return bytes;
 }
 
+/**
+ * A moving test card with counters, 640 × 360, MPEG-4 Part 2, which WebM cannot hold: it is encoded anew.
+ *
+ * @param {string} folder - holds it for a moment
+ */
+export async function aFilm(folder, seconds) {
+  await mkdir(folder, { recursive: true });
+  const path = `${folder}/film.mp4`;
+  const card = `testsrc2=size=640x360:rate=25:duration=${seconds}`;
+  const codec = ['-c:v', 'mpeg4', '-b:v', '600k'];
+  await exec('/usr/bin/ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', card, ...codec, path]);
+  const bytes = await readFile(path);
+  await rm(path);
+  return { name: 'film.mp4', to: 'webm', bytes };
+}
+
 async function aZip(folder) {
   await mkdir(`${folder}/zip/inner`, { recursive: true });
   for (let i = 0; i < 12; i++)

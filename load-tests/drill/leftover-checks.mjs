@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { straysOf } from './process-tree.mjs';
+import { processOf, straysOf } from './process-tree.mjs';
 import { WORKERS } from './rig.mjs';
 
 /** Objects that no row has a use for, outputs that are missing or of another size. */
@@ -48,7 +48,8 @@ function entriesOf(folder) {
 export function workFaults(rig) {
   return WORKERS.flatMap((name) => {
     const folder = `${rig.data}/work/${name}`;
-    const own = `${name}-${rig.child(name).pid}`;
+    const { pid } = rig.child(name);
+    const own = `${name}-${pid}-${processOf(pid)?.startedAt}`; // as packages/worker/src/work-folder.ts names it
     return entriesOf(folder).flatMap((entry) =>
       entry.name === own
         ? entriesOf(`${folder}/${own}`)

@@ -14,7 +14,9 @@ import { workers } from './workers.mjs';
  * Every fault that one machine can do. `run` breaks something, holds it for `seconds(…)` and heals it; `isQuick`: of
  * those that `npm test` draws from; `store`: on which store, a folder if not said; `cutsAnswers`: whoever asks may get no
  * answer; `leavesOrphans`: uploads of which it is not known whether they were accepted stay until the hour;
- * `movesClock`: conversions may be late; `mayFail`: which may fail; `after`: what is looked at in the end; `runs`: how many,
+ * `isWatched`: false for what the supervisor would end as hung before the fault is over; `movesClock`: conversions may be
+ * late; `waitsMs`: what it waits for besides its own length, where more than others; `mayFail`: which may fail; `after`: what
+ * is looked at in the end; `runs`: how many,
  * by tier, where not as many as for the others, of which `part` says to `run` which it is.
  */
 export const FAULTS = [

@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@filemill/platform/testing';
+import { engineAtWork } from '../engine-at-work.mjs';
+import { aFilm } from '../files.mjs';
 import { aGuest } from '../people.mjs';
+import { isAlive } from '../process-tree.mjs';
 import { TcpProxy } from '../tcp-proxy.mjs';
 import { triedAgain } from '../tries.mjs';
 
@@ -28,7 +31,32 @@ async function expectNoStalls({ rig, load, expect }) {
   expect('no job is taken for lost', count === 0, `${count} are`);
 }
 
-/** F06 to F10: where the jobs are. */
+/** Longer than the lock of a job (`WORKER_OPTIONS`), whatever the tier: the queue must take the job for lost. */
+const OUTAGE_MS = 20_000;
+/** From the end of an outage: until the queue looks for lost jobs, twice, with a margin. */
+const COMES_AGAIN_MS = 60_000;
+/** A conversion must have ended by then. */
+const FILM_ENDS_MS = 50 * 60_000;
+
+async function goAway(rig, ms) {
+  const redis = rig.child('redis');
+  await redis.stop();
+  await sleep(ms);
+  redis.start();
+}
+
+/** How often jobs of a lane were put off because their conversion was at work. */
+const putOff = (rig) =>
+  rig.metric('usage', 'claims_put_off_total\\{lane="video",reason="attempt_alive"[^}]*\\}');
+
+/** @returns whether a job comes to a worker a second time while its conversion is at work */
+async function comesAgain(rig, before) {
+  for (const end = Date.now() + COMES_AGAIN_MS; Date.now() < end; await sleep(200))
+    if ((await putOff(rig).catch(() => before)) > before) return true;
+  return false;
+}
+
+/** F06 to F10, F39: where the jobs are. */
 export const redis = [
   {
     id: 'F06',
@@ -90,6 +118,35 @@ export const redis = [
       await sleep(1_000 * seconds(60));
     },
     after: expectNoStalls,
+  },
+  {
+    id: 'F39',
+    title: 'Redis away for 20 s, twice in a long video',
+    waitsMs: 300_000,
+    async run({ rig, load, client, keyHolder, tier, expect }) {
+      const isLong = tier === 'full';
+      const film = await aFilm(`${rig.data}/film`, isLong ? 600 : 30);
+      const { sent } = await load.send(film, 'video', keyHolder);
+      const job = { program: 'ffmpeg', input: 'in.mp4', sizeBytes: film.bytes.length };
+      const engine = sent && (await engineAtWork(rig, 'worker-media', job));
+      if (!engine) return expect('a film is at work', false);
+      // A short film is held: it then takes as long as it must, on any machine.
+      if (!isLong) process.kill(engine.pid, 'SIGSTOP');
+      try {
+        for (const time of ['first', 'second']) {
+          expect(`it is at work when Redis goes for the ${time} time`, isAlive(engine));
+          const before = await putOff(rig);
+          await goAway(rig, OUTAGE_MS);
+          expect(`its job comes again after the ${time} outage`, await comesAgain(rig, before));
+        }
+      } finally {
+        if (!isLong && isAlive(engine)) process.kill(engine.pid, 'SIGCONT');
+      }
+      const ended = await client.ended(keyHolder, sent.id, FILM_ENDS_MS);
+      expect('it completes', ended?.status === 'completed', JSON.stringify(ended?.error ?? ended?.status));
+      const [row] = await rig.sql(`SELECT tries, attempt FROM usage.conversions WHERE id = '${sent.id}'`);
+      expect('with one attempt', row?.join() === '1,1', row?.join());
+    },
   },
 ];
 

@@ -98,6 +98,7 @@ export const resources = [
     id: 'F24',
     title: 'the gateway, then a worker, has no file descriptor left',
     isQuick: true,
+    isWatched: false,
     cutsAnswers: true,
     async run({ rig, load, client, files, seconds, expect }) {
       await withoutDescriptors(rig, 'gateway', async () => {

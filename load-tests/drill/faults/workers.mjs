@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { evaluate } from '../debugger.mjs';
+import { engineAtWork } from '../engine-at-work.mjs';
 import { aWav } from '../files.mjs';
 import { aGuest } from '../people.mjs';
-import { busyBelow, isAlive } from '../process-tree.mjs';
+import { descendantsOf, isAlive, processOf } from '../process-tree.mjs';
 import { PARTS, WORKERS } from '../rig.mjs';
 import { triedAgain } from '../tries.mjs';
 
@@ -27,6 +27,17 @@ async function killAndLook({ rig, expect }, names) {
   expect('what a killed process had started is gone within 2 s', alive.length === 0, `${alive.length} live`);
 }
 
+/** A process that hangs ends by its supervisor, and another takes its place. */
+async function untilReplaced({ rig, expect }, name, pid) {
+  const family = [processOf(pid), ...descendantsOf(pid)];
+  const isReplaced = () => rig.child(name).alive && rig.child(name).pid !== pid;
+  for (let tries = 0; tries < 600 && !isReplaced(); tries++) await sleep(100);
+  expect('the process that hung is replaced', isReplaced());
+  await sleep(CHILDREN_GONE_MS);
+  const alive = family.filter(isAlive);
+  expect('it and what it had started are gone', alive.length === 0, `${alive.length} live`);
+}
+
 async function freeze({ rig }, name, ms) {
   const { pid } = rig.child(name);
   process.kill(pid, 'SIGSTOP');
@@ -34,18 +45,7 @@ async function freeze({ rig }, name, ms) {
   process.kill(pid, 'SIGCONT');
 }
 
-/** @returns a process at work on an input of so many bytes, undefined if there is none within seconds */
-async function engineAtWork(rig, worker, { program, input, sizeBytes }) {
-  const hasIt = ({ pid }) =>
-    statSync(`/proc/${pid}/root/job/in/${input}`, { throwIfNoEntry: false })?.size === sizeBytes;
-  for (let tries = 0; tries < 200; tries++) {
-    const one = (await busyBelow(rig.child(worker).pid, program)).find(hasIt);
-    if (one) return one;
-  }
-  return undefined;
-}
-
-/** F01 to F05, F35: what runs the engines dies, ends, freezes or hangs. */
+/** F01 to F05, F35, F37, F38: what runs the engines dies, ends, freezes or hangs. */
 export const workers = [
   {
     id: 'F01',
@@ -96,6 +96,7 @@ export const workers = [
   {
     id: 'F04',
     title: 'a worker frozen for 90 s',
+    isWatched: false,
     async run(context) {
       await sendWork(context);
       await sleep(300);
@@ -105,6 +106,7 @@ export const workers = [
   {
     id: 'F05',
     title: 'a worker’s event loop blocked for 60 s',
+    isWatched: false,
     async run(context) {
       const { rig, random, seconds } = context;
       await sendWork(context);
@@ -112,6 +114,31 @@ export const workers = [
       const wait = `Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ${ms})`;
       const debug = await evaluate(rig, random.pick(WORKERS), wait);
       await sleep(ms);
+      debug.close();
+    },
+  },
+  {
+    id: 'F37',
+    title: 'a worker frozen for good: its supervisor replaces it',
+    async run(context) {
+      await sendWork(context);
+      await sleep(300);
+      const name = context.random.pick(WORKERS);
+      const { pid } = context.rig.child(name);
+      process.kill(pid, 'SIGSTOP');
+      await untilReplaced(context, name, pid);
+    },
+  },
+  {
+    id: 'F38',
+    title: 'a worker’s event loop blocked for good: its supervisor replaces it',
+    async run(context) {
+      const { rig, random } = context;
+      await sendWork(context);
+      const name = random.pick(WORKERS);
+      const { pid } = rig.child(name);
+      const debug = await evaluate(rig, name, 'for (;;);');
+      await untilReplaced(context, name, pid);
       debug.close();
     },
   },

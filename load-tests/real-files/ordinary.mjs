@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registry } from '@filemill/formats';
+
+const TIME_MS = 120_000;
+
+/** What an ordinary program is asked by, in the arguments of one folder: input, folder for results. */
+const PROGRAMS = {
+  ffmpeg: (input) => [
+    ...['ffmpeg', '-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', input, '-f', 'null', '-'],
+  ],
+  vips: (input, out) => ['vips', 'copy', input, `${out}/picture.png`],
+  soffice: (input, out, home) => [
+    'soffice',
+    `-env:UserInstallation=file://${home}/profile`,
+    '--headless',
+    '--convert-to',
+    'pdf',
+    '--outdir',
+    out,
+    input,
+  ],
+  pdftoppm: (input, out) => ['pdftoppm', '-r', '24', '-png', input, `${out}/page`],
+  bsdtar: (input, out) => ['bsdtar', '-xf', input, '-C', out],
+  'ebook-convert': (input, out) => ['ebook-convert', input, `${out}/book.txt`],
+  unar: (input, out) => ['unar', '-quiet', '-output-directory', out, input],
+  pillow: (input, out) => [
+    '/usr/bin/python3',
+    '-c',
+    'import sys; from PIL import Image; Image.open(sys.argv[1]).convert("RGBA").save(sys.argv[2])',
+    input,
+    `${out}/picture.png`,
+  ],
+  fontTools: (input, out) => [
+    '/usr/bin/python3',
+    '-c',
+    'import sys; from fontTools.ttLib import TTFont; f = TTFont(sys.argv[1]); f.flavor = None; f.save(sys.argv[2])',
+    input,
+    `${out}/font`,
+  ],
+};
+/** The second is asked where the first fails: libvips knows no tiles in planes, libarchive no solid RAR. */
+const PROGRAMS_OF_CATEGORY = {
+  image: ['vips', 'pillow'],
+  audio: ['ffmpeg'],
+  video: ['ffmpeg'],
+  document: ['soffice'],
+  presentation: ['soffice'],
+  archive: ['bsdtar', 'unar'],
+  ebook: ['ebook-convert'],
+  font: ['fontTools'],
+};
+const PROGRAMS_OF_FORMAT = { pdf: ['pdftoppm'], ico: ['pillow', 'ffmpeg'] };
+
+const run = ([program, ...args], home) =>
+  new Promise((resolve) => {
+    const env = { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8' };
+    const options = { cwd: home, env, timeout: TIME_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 };
+    execFile(
+      'prlimit',
+      ['--as=8589934592', '--fsize=1073741824', program, ...args],
+      options,
+      (error, stdout, stderr) =>
+        resolve({ failed: error !== null, stdout, said: `${stderr || stdout}`.trim() }),
+    );
+  });
+
+/** What is less than this of a file counts as nothing read; so says the rule on damaged files. */
+const LEAST_SHARE = 1 / 20;
+
+/** Whether ffmpeg read at least a twentieth of the time that a file declares; a stump decodes without complaint. */
+async function readsEnough(input, home, progress) {
+  const probe = ['ffprobe', '-v', 'quiet', '-show_entries', 'format=duration', '-of', 'csv=p=0', input];
+  const declaredS = Number((await run(probe, home)).stdout);
+  const readS = Number([...progress.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1] ?? 0) / 1e6;
+  return readS > 0 ? !(readS < declaredS * LEAST_SHARE) : /^frame=[1-9]/m.test(progress);
+}
+
+/** Whether a folder holds a file with bytes in it, at any depth. */
+const holdsBytes = (folder) =>
+  readdirSync(folder, { recursive: true }).some((name) => {
+    const stats = statSync(join(folder, name));
+    return stats.isFile() && stats.size > 0;
+  });
+
+async function ask(program, path, extension) {
+  const home = mkdtempSync(join(tmpdir(), 'ordinary-'));
+  try {
+    const input = join(home, `input.${extension}`);
+    const out = join(home, 'out');
+    mkdirSync(out);
+    copyFileSync(path, input);
+    const { failed, stdout, said } = await run(PROGRAMS[program](input, out, home), home);
+    const opens =
+      !failed && (program === 'ffmpeg' ? await readsEnough(input, home, stdout) : holdsBytes(out));
+    return { program, opens, said: said.slice(-300) };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Whether an ordinary program opens a file: bare, with a copy of it in a folder of its own, two minutes and bounded
+ * memory. Must not be called as root.
+ *
+ * @param {string} path
+ * @param {string} format - as which it is opened
+ * @returns {Promise<{ program: string, opens: boolean, said: string }>} of the first that opens it, else of the last
+ */
+export async function askOrdinaryProgram(path, format) {
+  const { category, extensions } = registry.format(format);
+  let answer;
+  for (const program of PROGRAMS_OF_FORMAT[format] ?? PROGRAMS_OF_CATEGORY[category]) {
+    answer = await ask(program, path, extensions[0]);
+    if (answer.opens) break;
+  }
+  return answer;
+}
