@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
+import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
 import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
 import {
   AUDIO_FORMATS,
@@ -109,6 +110,12 @@ async function makeBooks(folder) {
   await rm(parts, { recursive: true });
 }
 
+/** Packages of Office that are read and never made. */
+async function makeTemplates(folder) {
+  for (const format of TEMPLATES) await writeFile(join(folder, `in.${format}`), templateOf(format));
+  await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
+}
+
 /** Formats whose extension has two parts. */
 const formatOf = (name) => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
 
@@ -140,6 +147,7 @@ export async function makeCorpus(folder) {
     })(),
     makeArchives(folder),
     makeBooks(folder),
+    makeTemplates(folder),
     exec('/usr/bin/python3', [
       '-I',
       '-c',
