@@ -96,14 +96,11 @@ describe('one declaration', () => {
           return ledger.change(row.id, { status: 'failed', errorCode: 'ENGINE_FAILED' });
         });
     gateway = await GatewayProcess.start({
-      PATH: process.env.PATH ?? '',
       ...scratch.env,
       REDIS_URL: redisServer.url,
       STORE_URL: `file://${folder}`,
-      STORE_MAX_USED_PERCENT: '100',
       USAGE_ADDRESS: address,
       SERVICE_TOKEN_SECRET: SECRET,
-      DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
       TOKEN_PUBLIC_KEY: new MemoryAccounts(systemClock).publicKey,
       WEB_ROOT: folder,
     });

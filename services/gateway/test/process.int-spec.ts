@@ -1,37 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { systemClock } from '@filemill/platform';
-import { freePort } from '@filemill/platform/testing';
+import { eventually } from '@filemill/platform/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestMicroservice } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { AS_GUEST, FINGERPRINT, PNG, pngFile } from './support/gateway.js';
+import { GatewayProcess } from './support/gateway-process.js';
 import { MemoryAccounts } from './support/memory-accounts.js';
 import { MemoryUsage } from './support/memory-usage.js';
+import { beginUpload, FORM_END, formBefore } from './support/raw-upload.js';
 import { RedisServer } from './support/redis-server.js';
 import { serveUsage } from './support/usage-server.js';
 
 const MB = 1_048_576;
 const SECRET = 's'.repeat(32);
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const BOUNDARY = 'filemill-boundary';
 
 /** The built gateway, as it runs in production, with a folder store, real Redis and usage over gRPC. */
 describe('the gateway’s process', () => {
-  let gateway: ChildProcess;
+  let gateway: GatewayProcess;
   let folder: string;
   let redisServer: RedisServer;
   let redis: Redis;
   let usageApp: INestMicroservice;
   let ledger: MemoryUsage;
   let port: number;
-  let output = '';
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'filemill-gateway-'));
@@ -40,35 +37,23 @@ describe('the gateway’s process', () => {
     ledger = new MemoryUsage(redis, systemClock);
     const served = await serveUsage(ledger, SECRET);
     usageApp = served.app;
-    port = await freePort();
-    const opsPort = await freePort();
-    gateway = spawn(process.execPath, ['--heap-growing-percent=100', MAIN], {
-      env: {
-        PATH: process.env.PATH,
+    gateway = await GatewayProcess.start(
+      {
         // As every deployment starts it: in a grown young generation the chunks of an upload, 64 kB each outside the
         // heap, wait for its rare collections until 64 MB of them force one (67 MB instead of 39).
         NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',
-        PORT: String(port),
-        OPS_PORT: String(opsPort),
         REDIS_URL: redisServer.url,
         STORE_URL: `file://${folder}`,
-        STORE_MAX_USED_PERCENT: '100',
         USAGE_ADDRESS: served.address,
         SERVICE_TOKEN_SECRET: SECRET,
-        DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
         TOKEN_PUBLIC_KEY: new MemoryAccounts(systemClock).publicKey,
-        WEB_ROOT: folder,
       },
-    });
-    gateway.stdout?.on('data', (text: Buffer) => {
-      output += text.toString();
-    });
-    gateway.stderr?.pipe(process.stderr);
-    const giveUpAt = Date.now() + 20_000;
-    while (!output.includes('"started"') && Date.now() < giveUpAt) await sleep(50);
+      ['--heap-growing-percent=100'],
+    );
+    port = Number(new URL(gateway.url).port);
   });
   afterAll(async () => {
-    gateway.kill('SIGKILL');
+    await gateway.stop();
     await usageApp.close();
     redis.disconnect();
     await redisServer.stop();
@@ -105,14 +90,7 @@ describe('the gateway’s process', () => {
   });
 
   it('grows by less than 64 MB during an upload of 2 GB', async () => {
-    const head = Buffer.concat([
-      Buffer.from(
-        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="outputFormat"\r\n\r\nwebp\r\n` +
-          `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n`,
-      ),
-      PNG,
-    ]);
-    const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
+    const head = Buffer.concat([formBefore('big'), PNG]);
     const block = Buffer.alloc(4 * MB);
     const blocks = 512;
     const leave = ledger.checkUpload.bind(ledger);
@@ -120,38 +98,27 @@ describe('the gateway’s process', () => {
       ...(await leave(request)),
       maxSizeBytes: { image: 4_096 * MB },
     });
-    const socket = connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    let answer = '';
-    socket.on('data', (data: Buffer) => {
-      answer += data.toString();
-    });
     const beforeKb = await statusKb('VmRSS');
-    socket.write(
-      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost:${port}\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
-        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
-        `Content-Length: ${head.length + blocks * block.length + tail.length}\r\n\r\n`,
-    );
+    const length = head.length + blocks * block.length + FORM_END.length;
+    const { socket, answer } = await beginUpload(gateway.url, length);
     socket.write(head);
     for (let sent = 0; sent < blocks; sent++) if (!socket.write(block)) await once(socket, 'drain');
-    socket.write(tail);
-    const giveUpAt = Date.now() + 20_000;
-    while (answer === '' && Date.now() < giveUpAt) await sleep(20);
+    socket.write(FORM_END);
+    await eventually(answer, (text) => text !== '');
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1.1 202 /);
+    expect(answer()).toMatch(/^HTTP\/1.1 202 /);
     const grownMb = ((await statusKb('VmHWM')) - beforeKb) / 1024;
     console.log(`2 GB upload: peak of the process ${grownMb.toFixed(1)} MB above where it stood`);
     expect(grownMb).toBeLessThan(64);
   });
 
   it('writes no file name, fingerprint or token into its log', async () => {
-    expect(output).toContain('"route":"/api/guest/convert"');
+    expect(gateway.output).toContain('"route":"/api/guest/convert"');
     for (const secret of ['planted-name', FINGERPRINT, SECRET, 'token='])
-      expect(output).not.toContain(secret);
+      expect(gateway.output).not.toContain(secret);
   });
 
   it('on SIGTERM answers what is on its way and once more on kept connections, keeps none, and ends with 0', async () => {
-    const exited = once(gateway, 'exit');
     const open = async () => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
@@ -168,7 +135,7 @@ describe('the gateway’s process', () => {
       return [response.status, response.headers.get('connection')];
     };
     expect(await ask()).toEqual([200, 'keep-alive']);
-    gateway.kill('SIGTERM');
+    const exited = gateway.terminate();
     await sleep(200);
     expect(await ask()).toEqual([200, 'close']);
     early.write(get);

@@ -31,16 +31,11 @@ describe('a gateway and its token for the services', () => {
     served = [accounts.app, usage.app];
     users = accounts.users;
     env = {
-      PATH: process.env.PATH ?? '',
       REDIS_URL: redisServer.url,
-      STORE_URL: 'file:///tmp',
-      STORE_MAX_USED_PERCENT: '100',
       ACCOUNTS_ADDRESS: accounts.address,
       USAGE_ADDRESS: usage.address,
       SERVICE_TOKEN_SECRET: SECRET,
-      DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
       TOKEN_PUBLIC_KEY: users.publicKey,
-      WEB_ROOT: '/nowhere',
     };
   });
   afterAll(async () => {

@@ -36,17 +36,12 @@ describe('credentials on two gateways', () => {
     served = [accounts.app, usage.app];
     users = accounts.users;
     const env = {
-      PATH: process.env.PATH ?? '',
       LOG_LEVEL: 'trace',
       REDIS_URL: redisServer.url,
-      STORE_URL: 'file:///tmp',
-      STORE_MAX_USED_PERCENT: '100',
       ACCOUNTS_ADDRESS: accounts.address,
       USAGE_ADDRESS: usage.address,
       SERVICE_TOKEN_SECRET: SECRET,
-      DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
       TOKEN_PUBLIC_KEY: users.publicKey,
-      WEB_ROOT: '/nowhere',
     };
     [here, there] = await Promise.all([GatewayProcess.start(env), GatewayProcess.start(env)]);
   });

@@ -1,19 +1,12 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PACE, UPLOAD_PACE } from '../src/conversions/upload-watchdog.js';
 import { FINGERPRINT, PNG, TestGateway } from './support/gateway.js';
+import { beginUpload, FORM_END, formBefore, OPEN_FIELD, OPEN_PART } from './support/raw-upload.js';
 
 const MB = 1_048_576;
-const BOUNDARY = 'filemill-boundary';
-const tail = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
-const partsBefore = (fileName: string): Buffer =>
-  Buffer.from(
-    `--${BOUNDARY}\r\nContent-Disposition: form-data; name="outputFormat"\r\n\r\nwebp\r\n` +
-      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`,
-  );
 
 describe('an upload', () => {
   let gateway: TestGateway;
@@ -25,34 +18,15 @@ describe('an upload', () => {
     gateway.store.objects.clear();
   });
 
-  /** Opens a connection and sends the head of a request whose body the test then writes. */
-  const begin = async (contentLength: number) => {
-    const { hostname, port } = new URL(gateway.url);
-    const socket = connect(Number(port), hostname);
-    await once(socket, 'connect');
-    socket.on('error', () => undefined);
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString();
-    });
-    socket.write(
-      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
-        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
-        `Content-Length: ${contentLength}\r\n\r\n`,
-    );
-    return { socket, answer: () => answer };
-  };
-  const until = async (condition: () => boolean | Promise<boolean>, timeoutMs = 5_000) => {
-    const giveUpAt = Date.now() + timeoutMs;
-    while (!(await condition()) && Date.now() < giveUpAt) await sleep(10);
-    expect(await condition()).toBe(true);
-  };
+  const begin = (contentLength: number) => beginUpload(gateway.url, contentLength);
+  const until = async (condition: () => boolean | Promise<boolean>, timeoutMs?: number) =>
+    expect(await eventually(condition, (met) => met, timeoutMs)).toBe(true);
   const openUploads = async () => (await gateway.redis.keys('uploads:*')).length;
 
   it('is refused as soon as it passes the limit of its category, while the rest is still to come', async () => {
     // The name says nothing, the content says image: 50 MB for guests, while videos may have 100.
-    const head = Buffer.concat([partsBefore('unnamed'), PNG]);
-    const { socket, answer } = await begin(head.length + 2_000 * MB + tail.length);
+    const head = Buffer.concat([formBefore('unnamed'), PNG]);
+    const { socket, answer } = await begin(head.length + 2_000 * MB + FORM_END.length);
     socket.write(head);
     const block = Buffer.alloc(MB);
     for (let sent = 0; sent < 60 && answer() === ''; sent++) {
@@ -66,8 +40,8 @@ describe('an upload', () => {
   });
 
   it('whose caller leaves stays neither in the store nor in the count', async () => {
-    const head = partsBefore('a.png');
-    const { socket } = await begin(head.length + 10 * MB + tail.length);
+    const head = formBefore('a.png');
+    const { socket } = await begin(head.length + 10 * MB + FORM_END.length);
     socket.write(head);
     socket.write(Buffer.alloc(5 * MB));
     await until(async () => (await openUploads()) === 1);
@@ -77,8 +51,8 @@ describe('an upload', () => {
   });
 
   it('that comes too slowly is ended with 408', async () => {
-    const head = partsBefore('a.png');
-    const { socket, answer } = await begin(head.length + 10 * MB + tail.length);
+    const head = formBefore('a.png');
+    const { socket, answer } = await begin(head.length + 10 * MB + FORM_END.length);
     socket.write(head);
     await until(() => answer().includes('upload_timeout'), 14_000);
     expect(answer()).toMatch(/^HTTP\/1.1 408 /);
@@ -88,7 +62,7 @@ describe('an upload', () => {
 
   it('is counted by address while it goes on', async () => {
     // The parser holds back what may be the beginning of a boundary, so the part needs some content.
-    const head = Buffer.concat([partsBefore('a.png'), PNG]);
+    const head = Buffer.concat([formBefore('a.png'), PNG]);
     const before = gateway.usage.leaves.length;
     const first = await begin(head.length + MB);
     first.socket.write(head);
@@ -121,71 +95,41 @@ describe('what comes beside the file of an upload', () => {
 
   it.each<[string, string | Buffer, string]>([
     ['an endless preamble', '', 'no boundary\r\n'],
-    ['a field that never ends', partsBefore('a.png').subarray(0, 100), 'x'.repeat(100)],
-    ['endless headers of a part', `--${BOUNDARY}\r\n`, 'X-A: b\r\n'],
+    ['a field that never ends', formBefore('a.png').subarray(0, 100), 'x'.repeat(100)],
+    ['endless headers of a part', OPEN_PART, 'X-A: b\r\n'],
     [
       'a field after the file that never ends',
-      Buffer.concat([
-        partsBefore('a.png'),
-        PNG,
-        Buffer.from(`\r\n--${BOUNDARY}\r\nContent-Disposition: form-data; name="options"\r\n\r\n`),
-      ]),
+      Buffer.concat([formBefore('a.png'), PNG, Buffer.from(`\r\n${OPEN_FIELD}`)]),
       'x'.repeat(100),
     ],
-    ['an endless end', Buffer.concat([partsBefore('a.png'), PNG, tail]), 'nothing\r\n'],
+    ['an endless end', Buffer.concat([formBefore('a.png'), PNG, FORM_END]), 'nothing\r\n'],
   ])('ends it with 408: %s', async (_name, beginning, filler) => {
-    const { hostname, port } = new URL(gateway.url);
-    const socket = connect(Number(port), hostname).on('error', () => undefined);
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString();
-    });
-    socket.write(
-      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
-        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
-        `Content-Length: ${2_000 * MB}\r\n\r\n`,
-    );
+    const { socket, answer } = await beginUpload(gateway.url, 2_000 * MB);
     socket.write(beginning);
     const more = setInterval(() => socket.write(filler), 10);
-    await eventually(
-      () => answer,
-      (text) => text !== '',
-    );
+    await eventually(answer, (text) => text !== '');
     clearInterval(more);
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"upload_timeout"/);
+    expect(answer()).toMatch(/^HTTP\/1\.1 408 [\s\S]*"code":"upload_timeout"/);
     expect(gateway.store.objects.size).toBe(0);
     const open = () => gateway.redis.keys('uploads:*');
     expect(await eventually(open, (keys) => keys.length === 0)).toEqual([]);
   });
 
   it('takes nothing from the time of the file itself', async () => {
-    const body = Buffer.concat([partsBefore('a.png'), PNG, tail]);
-    const { hostname, port } = new URL(gateway.url);
-    const socket = connect(Number(port), hostname).on('error', () => undefined);
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => {
-      answer += chunk.toString();
-    });
-    socket.write(
-      `POST /api/guest/convert HTTP/1.1\r\nHost: localhost\r\nX-Guest-Fingerprint: ${FINGERPRINT}\r\n` +
-        `Prefer: respond-async\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\n` +
-        `Content-Length: ${body.length}\r\n\r\n`,
-    );
+    const body = Buffer.concat([formBefore('a.png'), PNG, FORM_END]);
+    const { socket, answer } = await beginUpload(gateway.url, body.length);
     const before = gateway.usage.leaves.length;
-    socket.write(body.subarray(0, -tail.length - 1));
+    socket.write(body.subarray(0, -FORM_END.length - 1));
     await eventually(
       () => gateway.usage.leaves.length,
       (leaves) => leaves > before,
     );
     await sleep(600);
-    expect(answer).toBe('');
-    socket.write(body.subarray(-tail.length - 1));
-    await eventually(
-      () => answer,
-      (text) => text !== '',
-    );
+    expect(answer()).toBe('');
+    socket.write(body.subarray(-FORM_END.length - 1));
+    await eventually(answer, (text) => text !== '');
     socket.destroy();
-    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+    expect(answer()).toMatch(/^HTTP\/1\.1 202 /);
   });
 });

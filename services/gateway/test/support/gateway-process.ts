@@ -7,6 +7,14 @@ import { freePort } from '@filemill/platform/testing';
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Of a busy machine; a process that ends is noticed at once. */
 const START_MS = 120_000;
+/** What every gateway needs and few tests care about. */
+const DEFAULTS = {
+  PATH: process.env.PATH ?? '',
+  STORE_URL: 'file:///tmp',
+  STORE_MAX_USED_PERCENT: '100',
+  DOWNLOAD_TOKEN_SECRET: 'd'.repeat(32),
+  WEB_ROOT: '/nowhere',
+};
 
 /** The built gateway in a process of its own. */
 export class GatewayProcess {
@@ -27,12 +35,19 @@ export class GatewayProcess {
     });
   }
 
-  /** Resolves once it serves. @param env - beside its ports */
-  static async start(env: Record<string, string>): Promise<GatewayProcess> {
+  /**
+   * Resolves once it serves.
+   *
+   * @param env - beside its ports and the defaults
+   * @param nodeArgs - for Node itself
+   */
+  static async start(env: Record<string, string>, nodeArgs: readonly string[] = []): Promise<GatewayProcess> {
     const port = await freePort();
     const opsPort = await freePort();
     const ports = { PORT: String(port), OPS_PORT: String(opsPort) };
-    const process = spawn(globalThis.process.execPath, [MAIN], { env: { ...env, ...ports } });
+    const process = spawn(globalThis.process.execPath, [...nodeArgs, MAIN], {
+      env: { ...DEFAULTS, ...env, ...ports },
+    });
     const gateway = new GatewayProcess(process, `http://127.0.0.1:${port}`, `http://127.0.0.1:${opsPort}`);
     const giveUpAt = Date.now() + START_MS;
     while (!gateway.output.includes('"started"')) {
@@ -45,11 +60,23 @@ export class GatewayProcess {
     return gateway;
   }
 
+  get pid(): number | undefined {
+    return this.process.pid;
+  }
+
   fetch(path: string, init?: RequestInit): Promise<Response> {
     return fetch(`${this.url}${path}`, init);
   }
 
+  /** Asks it to end. @returns its exit code and signal, once it has ended */
+  async terminate(): Promise<unknown[]> {
+    const exited = once(this.process, 'exit');
+    this.process.kill('SIGTERM');
+    return exited;
+  }
+
   async stop(): Promise<void> {
+    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const gone = once(this.process, 'exit');
     this.process.kill('SIGKILL');
     await gone;
