@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { registry, resolveFormat } from '@filemill/formats';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { makeCorpus } from './corpus.mjs';
 import { fuzz } from './fuzz.mjs';
-import { FORMATS } from './readers.mjs';
+import { detect, FORMATS } from './readers.mjs';
 
 const SEED = 16;
 const INPUTS = 640;
@@ -31,4 +32,20 @@ it('finds no changed file at which a reader fails, hangs or takes memory', async
   expect(
     findings.map(({ kind, reader, detail, input }) => [kind, reader, detail, input?.name, input?.changes]),
   ).toEqual([]);
+});
+
+/** The name decides between these alone, and only where the content shows no more than the first of them. */
+const TEXTS = ['txt', 'csv', 'html'];
+const PACKAGES = [
+  'zip',
+  ...FORMATS.filter((format) => registry.format(format).sharesBytesWith?.includes('zip')),
+];
+const NAMED = { txt: TEXTS, csv: TEXTS, zip: PACKAGES };
+
+it.each(FORMATS)('finds %s by its content, whatever its name says', async (format) => {
+  for (const { bytes } of corpus.filter((file) => file.format === format)) {
+    const detected = await detect(bytes);
+    const taken = new Set(FORMATS.map((named) => resolveFormat(detected, named)));
+    expect([...taken].sort()).toEqual((NAMED[format] ?? [format]).toSorted());
+  }
 });

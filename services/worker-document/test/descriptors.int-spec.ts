@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { type Converter, createConverter, filtersOf, writableThings } from '@fil
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
 import { slowOds } from './hostile.js';
+import { officeProcesses } from './office-processes.js';
 
 let converter: Converter;
 let serverFolder: string;
@@ -33,15 +33,7 @@ afterAll(async () => {
   rmSync(inputs, { recursive: true });
 });
 
-/** The test's own fork server, and its child behind it while a job runs. */
-function ownPids(): number[] {
-  const all = execFileSync('/usr/bin/pgrep', ['-x', 'office-fork'], { encoding: 'utf8' });
-  return all
-    .trim()
-    .split('\n')
-    .map(Number)
-    .filter((pid) => readFileSync(`/proc/${pid}/mountinfo`, 'utf8').includes(serverFolder));
-}
+const ownPids = (): number[] => officeProcesses(serverFolder);
 
 it('a child shares nothing to write with its server but the pipe of its progress', async () => {
   const [server] = ownPids() as [number];
