@@ -14,7 +14,6 @@ const TESTING = [
   'qpdf',
   'zip',
   'unzip',
-  'unar',
   'mupdf-tools',
   'procps',
   'prometheus',

@@ -23,6 +23,8 @@ export const PACKAGES = {
     'poppler-utils',
     'libarchive-tools',
     'p7zip-full',
+    // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.
+    'unar',
     'calibre',
     'pandoc',
     // The browser without windows: a third of the time to start, and no toolkit of windows.

@@ -174,7 +174,7 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
   rar: () => rarFive([{ name: 'a', data: Buffer.from('secret'), encrypted: true }]),
   'rar, list too': () => rarFive([], true),
   'rar (4)': () => rarFour([{ name: 'a', data: Buffer.from('secret'), encrypted: true }]),
-  'rar (4), list too': () => rarFour([], true),
+  'rar (4), list too': () => rarFour([], { encryptedHeaders: true }),
 };
 
 /**

@@ -10,6 +10,8 @@ export interface RarEntry {
   readonly declaredBytes?: number;
   /** Marks it as encrypted. */
   readonly encrypted?: boolean;
+  /** RAR 5: the entry whose content it shares. */
+  readonly hardLinkTo?: string;
 }
 
 const FOLDER = 0o40000;
@@ -37,6 +39,10 @@ const word = (value: number, bytes: 2 | 4): Buffer => {
   return buffer;
 };
 
+/** The record of a hard link. */
+const redirection = (target: string): Buffer =>
+  Buffer.concat([number(5), number(4), number(0), number(Buffer.byteLength(target)), Buffer.from(target)]);
+
 /** RAR 5.0 archive format, rarlab.com/technote.htm. @param encryptedHeaders - with an encryption header in front */
 export function rarFive(entries: readonly RarEntry[], encryptedHeaders = false): Buffer {
   const parts: Buffer[] = [Buffer.from('526172211a070100', 'hex')];
@@ -44,14 +50,16 @@ export function rarFive(entries: readonly RarEntry[], encryptedHeaders = false):
   parts.push(header5(number(1), number(0), number(0)));
   for (const entry of entries) {
     const { name, data = Buffer.alloc(0), mode = 0o100644, mtimeSeconds = 1e9, encrypted } = entry;
-    const record = Buffer.concat([number(1), number(0), number(0), Buffer.alloc(33)]);
-    const extra = encrypted ? Buffer.concat([number(record.length), record]) : Buffer.alloc(0);
+    const record = encrypted
+      ? Buffer.concat([number(1), number(0), number(0), Buffer.alloc(33)])
+      : entry.hardLinkTo !== undefined && redirection(entry.hardLinkTo);
+    const extra = record ? Buffer.concat([number(record.length), record]) : Buffer.alloc(0);
     parts.push(
       header5(
         ...[
           number(2),
-          number(encrypted ? 3 : 2),
-          ...(encrypted ? [number(extra.length)] : []),
+          number(record ? 3 : 2),
+          ...(record ? [number(extra.length)] : []),
           number(data.length),
         ],
         ...[number(isFolder(entry) ? 7 : 6), number(entry.declaredBytes ?? data.length), number(mode)],
@@ -77,15 +85,26 @@ function dosTime(seconds: number): Buffer {
   return Buffer.concat([word(time, 2), word(date, 2)]);
 }
 
-/** RAR 1.5 to 4, technote.txt of its programs. @param encryptedHeaders - as its main header says */
-export function rarFour(entries: readonly RarEntry[], encryptedHeaders = false): Buffer {
+/** What the main header of a RAR 4 says. */
+interface MainHeader {
+  readonly encryptedHeaders?: boolean;
+  /** All files are packed as one stream. */
+  readonly solid?: boolean;
+}
+
+/** RAR 1.5 to 4, technote.txt of its programs. */
+export function rarFour(
+  entries: readonly RarEntry[],
+  { encryptedHeaders = false, solid = false }: MainHeader = {},
+): Buffer {
   const parts: Buffer[] = [
     Buffer.from('526172211a0700', 'hex'),
-    header4(0x73, encryptedHeaders ? 0x80 : 0, Buffer.alloc(6)),
+    header4(0x73, (encryptedHeaders ? 0x80 : 0) | (solid ? 0x08 : 0), Buffer.alloc(6)),
   ];
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
     const { name, data = Buffer.alloc(0), mode = 0o100644, mtimeSeconds = 1e9, encrypted } = entry;
-    const flags = 0x8000 | (isFolder(entry) ? 0xe0 : 0) | (encrypted ? 0x04 : 0);
+    const flags =
+      0x8000 | (isFolder(entry) ? 0xe0 : 0) | (encrypted ? 0x04 : 0) | (solid && index > 0 ? 0x10 : 0);
     const fields = [
       ...[
         word(data.length, 4),

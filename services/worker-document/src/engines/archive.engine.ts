@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { AppError } from '@filemill/errors';
 import { PACKED_LIMITS } from '@filemill/formats';
 import {
@@ -17,11 +18,14 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
+/** unar does not start where its user has no line here; the jail shows none of the host. */
+const USERS = 'nobody:x:65534:65534:nobody:/tmp:/usr/sbin/nologin\n';
 
 /**
- * Archives, a jailed Node per job that puts bsdtar, 7z and what lies between together: bsdtar alone reads, as one stream
+ * Archives, a jailed Node per job that puts bsdtar, 7z and what lies between together: bsdtar reads, as one stream
  * of tar, from which everything but files and folders with safe names is taken before a writer sees it. Only for 7z, whose
- * own program packs six times as fast as bsdtar, files are unpacked, into the folder of the job.
+ * own program packs six times as fast as bsdtar, and of a RAR that bsdtar does not read and unar does, files are unpacked,
+ * into the folder of the job.
  *
  * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one archive that it sees.
  * Links are never made, bsdtar never takes a name for a list of files on disk (mtree), and no name of a user is ever an
@@ -29,7 +33,10 @@ const PROCESSES = 128;
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
-  for (const program of ['bsdtar', '7z']) context.program(program);
+  for (const program of ['bsdtar', '7z', 'unar']) context.program(program);
+  const users = join(await context.scratch('archive'), 'passwd');
+  await writeFile(users, USERS);
+  const readOnly = [...script.readOnly, { source: users, target: '/etc/passwd' }];
   return {
     id: 'archive',
     salvages: true,
@@ -39,7 +46,7 @@ export const createEngine: EngineFactory = async (context) => {
       const result = await context.run({
         program: JAILED_NODE,
         args: [...JAILED_NODE_FLAGS, script.path, JSON.stringify(jobOf(step))],
-        readOnly: script.readOnly,
+        readOnly,
         folder: step.folder,
         limits: limitsOf(step, context),
         signal,
@@ -85,7 +92,13 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
   };
 }
 
-function limitsOf({ deadlineMs, output }: Step, context: EngineContext): Limits {
+function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
+  // What unar unpacks and what 7z packs lie unpacked in the folder of the job, beside the result.
+  const containers = [
+    input.format.read?.archive?.container === 'rar',
+    output.format.write?.archive?.container === '7z',
+  ];
+  const trees = containers.filter((isTree) => isTree).length;
   const limits = resourceLimits('archive', Number.POSITIVE_INFINITY);
   const wallMs = Math.min(limits.wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - context.clock.nowMs());
   if (wallMs <= 0) throw new AppError('ENGINE_TIMEOUT');
@@ -94,10 +107,7 @@ function limitsOf({ deadlineMs, output }: Step, context: EngineContext): Limits 
     cpuSeconds: limits.cpuSeconds,
     ...jobMemory('archive'),
     fileBytes: limits.outputBytes,
-    // The unpacked tree and the result lie there together.
-    ...(output.format.write?.archive?.container === '7z' && {
-      outFolderBytes: PACKED_LIMITS.unpackedBytes + 1.25 * limits.outputBytes,
-    }),
+    ...(trees > 0 && { outFolderBytes: trees * PACKED_LIMITS.unpackedBytes + 1.25 * limits.outputBytes }),
     processes: PROCESSES,
   };
 }

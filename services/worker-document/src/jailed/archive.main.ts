@@ -32,9 +32,28 @@ const PASSED = 0.5;
 
 const say = (...words: (string | number)[]): void => console.log(words.join(' '));
 
+/** By bsdtar; a RAR that it does not read by unar. */
 async function convert(job: ArchiveJob): Promise<void> {
   const source = new Source(job.input, job.from, job.salvage);
-  const plan = await source.judge(job.limits, (fraction) => say('progress', fraction * LISTED));
+  try {
+    await convertFrom(source, job);
+  } catch (error) {
+    if (!isUnread(error, source) || !source.canBeUnpacked) throw error;
+    await source.unpack(job.limits);
+    await convertFrom(source, job);
+  }
+}
+
+const isUnread = (error: unknown, { isCutShort }: Source): boolean =>
+  error instanceof Refused && (error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing'));
+
+async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
+  const onListed = (fraction: number): void => say('progress', fraction * LISTED);
+  let plan = await source.judge(job.limits, onListed);
+  if (source.isCutShort && source.canBeUnpacked) {
+    await source.unpack(job.limits);
+    plan = await source.judge(job.limits, onListed);
+  }
   const target = targetOf(job.to);
   const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to pack when everything is unpacked.
@@ -60,8 +79,9 @@ async function convert(job: ArchiveJob): Promise<void> {
     const missing = wantedNames.filter(
       (name, index) => name !== undefined && plan.targets[index] === undefined,
     );
-    const names = [...missing.map((name) => `${name}`), ...plan.clashes];
-    say('damaged', names.length, total + plan.clashes.length, shortOf(names));
+    const lost = [...plan.clashes, ...source.lost];
+    const names = [...missing.map((name) => `${name}`), ...lost];
+    say('damaged', names.length, total + lost.length, shortOf(names));
   }
   for (const loss of lossesOf(job.to.lacks ?? [], plan, seen, source.decomposedNames)) say('loss', ...loss);
 }

@@ -5,11 +5,14 @@ import { isDecomposed } from './name-forms.js';
 import { SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 
+/** The word that forces 7z to the reader of RAR 5, or of those before it. */
+export const rarType = (path: string): 'rar' | 'rar5' => (byteAt(path, 6) === 1 ? 'rar5' : 'rar');
+
 /** The word that forces 7z to one reader, for the formats with a CRC-32 of each file. */
 const TYPES: Readonly<Partial<Record<ArchiveContainer, (path: string) => string>>> = {
   zip: () => 'zip',
   '7z': () => '7z',
-  rar: (path) => (byteAt(path, 6) === 1 ? 'rar5' : 'rar'),
+  rar: (path) => rarType(path),
 };
 
 /**

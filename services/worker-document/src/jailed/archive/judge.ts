@@ -27,7 +27,7 @@ export interface Plan {
   /** Entries by what happened to them. */
   readonly counts: {
     readonly links: number;
-    readonly duplicates: number;
+    duplicates: number;
     readonly renamed: number;
     /** Names that lead outside: left out. */
     readonly unsafe: number;

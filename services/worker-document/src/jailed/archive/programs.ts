@@ -4,6 +4,7 @@ import { Refused } from './refused.js';
 
 export const BSDTAR = '/usr/bin/bsdtar';
 export const SEVEN_ZIP = '/usr/bin/7z';
+export const UNAR = '/usr/bin/unar';
 
 /** A program of the jail that runs beside this one. */
 export interface Program {

@@ -75,7 +75,9 @@ export async function* salvageTar(
     closeSync(spool);
   }
   for (const index of targets.keys()) if (!delivered.has(index)) plan.targets[index] = undefined;
-  if (delivered.size === 0) throw new Refused('corrupt', 'nothing in it can be unpacked');
+  const files = [...listed.keys()].filter((index) => listed[index]?.kind === 'file');
+  const hasFile = files.length === 0 || files.some((index) => delivered.has(index));
+  if (delivered.size === 0 || !hasFile) throw new Refused('corrupt', 'nothing in it can be unpacked');
   yield TAR_END;
 }
 

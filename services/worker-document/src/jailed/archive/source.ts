@@ -2,7 +2,7 @@ import { createReadStream, type ReadStream, statSync, writeFileSync } from 'node
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
-import { Checksums } from './checksums.js';
+import { Checksums, rarType } from './checksums.js';
 import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
@@ -10,6 +10,7 @@ import { plainTar } from './plain-tar.js';
 import { BSDTAR, feedWhole, type Program, refusalOf, start } from './programs.js';
 import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
+import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
 
 /** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
@@ -40,6 +41,7 @@ interface Watch {
 /** The archive that is read, always by the same program: what it lists is what it unpacks. */
 export class Source {
   private readonly sizeBytes: number;
+  private unpacked: UnpackedRar | undefined;
   /** Names that bsdtar shows in another form of Unicode than they have; known when all is listed. */
   decomposedNames = 0;
   /** Of a damaged archive the list may end early. */
@@ -75,11 +77,37 @@ export class Source {
         if (!this.salvage || !(error instanceof Refused) || error.reason !== 'corrupt') throw error;
         this.isCutShort = true;
       });
-      return judge.finish(this.salvage);
+      const plan = judge.finish(this.salvage);
+      plan.counts.duplicates += this.unpacked?.duplicates ?? 0;
+      return plan;
     } finally {
       clearInterval(timer);
       reading.kill();
     }
+  }
+
+  /**
+   * Whether unar may read what bsdtar cannot. Of a damaged archive only where a checksum of each file tells which of them
+   * are whole: RAR 5 may have hashes of another kind.
+   */
+  get canBeUnpacked(): boolean {
+    if (this.format.container !== 'rar' || this.unpacked) return false;
+    return !this.salvage || rarType(this.path) === 'rar';
+  }
+
+  /**
+   * Unpacks it, to be read from there.
+   *
+   * @throws {Refused} if that is not possible, or against the limits
+   */
+  async unpack(limits: ArchiveLimits): Promise<void> {
+    this.unpacked = await unpackRar(this.path, limits, this.salvage);
+    this.isCutShort = false;
+  }
+
+  /** Names of files that could not be unpacked before the rest was listed. */
+  get lost(): readonly string[] {
+    return this.unpacked?.lost ?? [];
   }
 
   async checksums(): Promise<Checksums | undefined> {
@@ -117,9 +145,10 @@ export class Source {
     }
     // From a pipe: in a file bsdtar would look at the end as well, and take a RAR for the zip that it may hold there.
     const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
-    const file = createReadStream(this.path, { highWaterMark: READ_BYTES });
+    const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
+    const bytes = file ? this.bytesOf(file, watch) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {
-      await feedWhole(this.bytesOf(file, watch), bsdtar).catch((error: unknown) => {
+      await feedWhole(bytes, bsdtar).catch((error: unknown) => {
         // It would wait for more.
         if (this.salvage) bsdtar.stdin.end();
         else bsdtar.kill();
@@ -127,7 +156,7 @@ export class Source {
       });
       await bsdtar.ended;
     };
-    return readingOf(bsdtar, feed(), () => file.bytesRead / this.sizeBytes);
+    return readingOf(bsdtar, feed(), () => (file ? file.bytesRead / this.sizeBytes : 0));
   }
 
   /** What bsdtar is fed. */
