@@ -3,11 +3,13 @@
  *   mendTiff(input, output): { pages, rows, missing, rewritten }
  *     pages: those whose directory can be read; rows: of all of them. missing: rows of strips or tiles that do not decode, and
  *     lines of fax with wrong codes; -1: something is lost, but not whole rows. rewritten: `output` was written and has all
- *     pages without compression, as RGB(A) of 8 bits, grey or RGB of 16, or RGB of 32-bit float. Otherwise sharp can read the
- *     input itself, and there is no output. Throws if not even the first page can be read.
+ *     pages without compression: as RGB(A) of 8 bits, grey or RGB of 16, RGB of 32-bit float, or with their own samples where only
+ *     the order of these is unusual. Otherwise sharp can read the input itself, and there is no output. Throws if not even the
+ *     first page can be read.
  *
  * Rewritten are: packings that are not compiled into sharp (LZMA, ZSTD, old-style JPEG …), CIELAB, odd depths, grey as floating
- * point, whole numbers of 32 bits, and samples beside colours and transparency. A depth of up to 8 bits becomes RGB by libtiff's own rules for colours.
+ * point, whole numbers of 32 bits, samples beside colours and transparency, and tiles that hold one sample of each pixel. A depth
+ * of up to 8 bits becomes RGB by libtiff's own rules for colours. Profiles and XMP go along where they still fit.
  */
 #include "mend.h"
 #include <stdarg.h>
@@ -81,8 +83,8 @@ static int is_too_large(const struct page *page) {
   return (uint64_t)page->width * page->height > MAX_PIXELS;
 }
 
-/* Whether sharp's own library cannot read it, or reads it as black. */
-static int is_unusual(const struct page *page) {
+/* What sharp's own library cannot read, or reads as black, whatever the order of its samples. */
+static int has_unusual_samples(const struct page *page) {
   switch (page->compression) {
   case COMPRESSION_NONE: case COMPRESSION_LZW: case COMPRESSION_ADOBE_DEFLATE: case COMPRESSION_DEFLATE: case COMPRESSION_PACKBITS:
   case COMPRESSION_JPEG: case COMPRESSION_CCITTRLE: case COMPRESSION_CCITTFAX3: case COMPRESSION_CCITTFAX4:
@@ -95,6 +97,20 @@ static int is_unusual(const struct page *page) {
   if (page->photometric > PHOTOMETRIC_SEPARATED) return 1;
   if (page->format == SAMPLEFORMAT_IEEEFP) return page->photometric != PHOTOMETRIC_RGB || page->bits > 32;
   return !(page->bits <= 2 || page->bits == 4 || page->bits == 8 || page->bits == 16);
+}
+
+/* "tiled separate planes not supported", tiff2vips.c. */
+static int has_tiled_planes(const struct page *page) {
+  return page->tiled && page->planar == PLANARCONFIG_SEPARATE && page->samples > 1;
+}
+
+static int is_unusual(const struct page *page) {
+  return has_unusual_samples(page) || has_tiled_planes(page);
+}
+
+/* Whether it is enough to put the samples of each pixel side by side. */
+static int needs_only_order(const struct page *page) {
+  return !has_unusual_samples(page) && page->bits % 8 == 0 && page->photometric != PHOTOMETRIC_YCBCR && page->photometric != PHOTOMETRIC_PALETTE;
 }
 
 /* What one strip or tile of one plane holds: `rows` rows of `width` pixels from `left`, `top` on. */
@@ -208,9 +224,37 @@ static void copy_samples(const struct page *page, const struct chunk *chunk, con
       }
 }
 
-static int write_page(TIFF *from, TIFF *to, const struct page *page, uint16_t bits, uint16_t format, uint16_t channels, int alpha, void *rows) {
-  uint16_t kind = EXTRASAMPLE_ASSOCALPHA, unit;
+/* What a profile is for, of its header (ICC.1:2022, 7.2.6). */
+static int fits_profile(const uint8_t *profile, uint32_t length, uint16_t colours) {
+  return length >= 128 && !memcmp(profile + 16, colours == GREY ? "GRAY" : colours == COLOURS ? "RGB " : "CMYK", 4);
+}
+
+static void copy_beside(TIFF *from, TIFF *to, const struct page *page, uint16_t colours) {
+  uint16_t unit;
+  uint32_t length;
   float across, down;
+  const uint8_t *bytes;
+  TIFFSetField(to, TIFFTAG_ORIENTATION, page->orientation);
+  if (TIFFGetField(from, TIFFTAG_XRESOLUTION, &across) && TIFFGetField(from, TIFFTAG_YRESOLUTION, &down)) {
+    TIFFGetFieldDefaulted(from, TIFFTAG_RESOLUTIONUNIT, &unit);
+    TIFFSetField(to, TIFFTAG_XRESOLUTION, across);
+    TIFFSetField(to, TIFFTAG_YRESOLUTION, down);
+    TIFFSetField(to, TIFFTAG_RESOLUTIONUNIT, unit);
+  }
+  if (TIFFGetField(from, TIFFTAG_ICCPROFILE, &length, &bytes) && fits_profile(bytes, length, colours))
+    TIFFSetField(to, TIFFTAG_ICCPROFILE, length, bytes);
+  if (TIFFGetField(from, TIFFTAG_XMLPACKET, &length, &bytes)) TIFFSetField(to, TIFFTAG_XMLPACKET, length, bytes);
+}
+
+static int write_rows(TIFF *to, const struct page *page, uint8_t *rows, size_t row_bytes) {
+  TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(to, 0));
+  for (uint32_t row = 0; row < page->height; row++)
+    if (TIFFWriteScanline(to, rows + row * row_bytes, row, 0) < 0) return -1;
+  return TIFFWriteDirectory(to) ? 0 : -1;
+}
+
+static int write_page(TIFF *from, TIFF *to, const struct page *page, uint16_t bits, uint16_t format, uint16_t channels, int alpha, void *rows) {
+  uint16_t kind = EXTRASAMPLE_ASSOCALPHA, colours = channels - alpha >= COLOURS ? COLOURS : GREY;
   TIFFSetField(to, TIFFTAG_IMAGEWIDTH, page->width);
   TIFFSetField(to, TIFFTAG_IMAGELENGTH, page->height);
   TIFFSetField(to, TIFFTAG_BITSPERSAMPLE, bits);
@@ -218,21 +262,11 @@ static int write_page(TIFF *from, TIFF *to, const struct page *page, uint16_t bi
   TIFFSetField(to, TIFFTAG_SAMPLESPERPIXEL, channels);
   TIFFSetField(to, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
   TIFFSetField(to, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
-  TIFFSetField(to, TIFFTAG_PHOTOMETRIC, channels - alpha >= COLOURS ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
-  TIFFSetField(to, TIFFTAG_ORIENTATION, page->orientation);
+  TIFFSetField(to, TIFFTAG_PHOTOMETRIC, colours == COLOURS ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
   if (alpha && bits > 8) kind = page->kinds_of_extras[0];
   if (alpha) TIFFSetField(to, TIFFTAG_EXTRASAMPLES, 1, &kind);
-  if (TIFFGetField(from, TIFFTAG_XRESOLUTION, &across) && TIFFGetField(from, TIFFTAG_YRESOLUTION, &down)) {
-    TIFFGetFieldDefaulted(from, TIFFTAG_RESOLUTIONUNIT, &unit);
-    TIFFSetField(to, TIFFTAG_XRESOLUTION, across);
-    TIFFSetField(to, TIFFTAG_YRESOLUTION, down);
-    TIFFSetField(to, TIFFTAG_RESOLUTIONUNIT, unit);
-  }
-  TIFFSetField(to, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(to, 0));
-  size_t row_bytes = (size_t)page->width * channels * bits / 8;
-  for (uint32_t row = 0; row < page->height; row++)
-    if (TIFFWriteScanline(to, (uint8_t *)rows + row * row_bytes, row, 0) < 0) return -1;
-  return TIFFWriteDirectory(to) ? 0 : -1;
+  copy_beside(from, to, page, colours);
+  return write_rows(to, page, rows, (size_t)page->width * channels * bits / 8);
 }
 
 /* @return 0, or -1 if it cannot be read, or -2 if it cannot be written */
@@ -280,6 +314,41 @@ static int rewrite_samples(TIFF *tiff, TIFF *to, struct page *page) {
   return failed;
 }
 
+/* The samples as they are, those of each pixel side by side. */
+static void place_samples(const struct page *page, const struct chunk *chunk, const uint8_t *bytes, void *into) {
+  size_t sample_bytes = page->bits / 8, pixel_bytes = sample_bytes * page->samples;
+  size_t given_bytes = page->planar == PLANARCONFIG_SEPARATE ? sample_bytes : pixel_bytes;
+  for (uint32_t y = 0; y < chunk->rows && chunk->top + y < page->height; y++) {
+    const uint8_t *from = bytes + (size_t)y * chunk->row_bytes;
+    uint8_t *to = (uint8_t *)into + ((size_t)(chunk->top + y) * page->width + chunk->left) * pixel_bytes + chunk->plane * sample_bytes;
+    for (uint32_t x = 0; x < chunk->width && chunk->left + x < page->width; x++, from += given_bytes, to += pixel_bytes)
+      memcpy(to, from, given_bytes);
+  }
+}
+
+/* @return 0, or -1 if it cannot be read, or -2 if it cannot be written */
+static int rewrite_order(TIFF *tiff, TIFF *to, struct page *page) {
+  uint64_t row_bytes = (uint64_t)page->width * page->samples * (page->bits / 8);
+  uint8_t *rows = row_bytes * page->height <= MAX_BYTES ? calloc(page->height, row_bytes) : NULL;
+  if (!rows) return -1;
+  int failed = decode(tiff, page, place_samples, rows);
+  if (!failed) {
+    TIFFSetField(to, TIFFTAG_IMAGEWIDTH, page->width);
+    TIFFSetField(to, TIFFTAG_IMAGELENGTH, page->height);
+    TIFFSetField(to, TIFFTAG_BITSPERSAMPLE, page->bits);
+    TIFFSetField(to, TIFFTAG_SAMPLEFORMAT, page->format);
+    TIFFSetField(to, TIFFTAG_SAMPLESPERPIXEL, page->samples);
+    TIFFSetField(to, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
+    TIFFSetField(to, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
+    TIFFSetField(to, TIFFTAG_PHOTOMETRIC, page->photometric);
+    if (page->extras) TIFFSetField(to, TIFFTAG_EXTRASAMPLES, page->extras, page->kinds_of_extras);
+    copy_beside(tiff, to, page, (uint16_t)(page->samples - page->extras));
+    if (write_rows(to, page, rows, row_bytes)) failed = -2;
+  }
+  free(rows);
+  return failed;
+}
+
 struct found {
   uint32_t pages, rows;
   int32_t missing;
@@ -305,7 +374,9 @@ static int read_pages(TIFF *tiff, TIFF *to, struct found *found) {
       current = NULL;
       int eight = page.format != SAMPLEFORMAT_IEEEFP && (page.bits <= 2 || page.bits == 4 || page.bits == 8);
       int by_colours = eight || page.photometric == PHOTOMETRIC_YCBCR || page.photometric == PHOTOMETRIC_CIELAB;
-      failed = by_colours ? rewrite_colours(tiff, to, &page) : rewrite_samples(tiff, to, &page);
+      failed = needs_only_order(&page) ? rewrite_order(tiff, to, &page)
+               : by_colours            ? rewrite_colours(tiff, to, &page)
+                                       : rewrite_samples(tiff, to, &page);
     }
     current = NULL;
     if (failed && (failed == -2 || !found->pages)) return free(page.lost), failed;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { frames, SVG } from './fixtures.js';
 import { type Decoded, decode, pdfInfo } from './look.js';
-import { badFax, tiffWithoutItsEnd, unusualTiffs } from './tiff.js';
+import { badFax, inks, pagesInTwoOrders, profiledPlanes, tiffWithoutItsEnd, unusualTiffs } from './tiff.js';
 
 const WIDTH_PX = 120;
 const HEIGHT_PX = 80;
@@ -251,7 +251,82 @@ describe('a GIF', () => {
   });
 });
 
+/** Of a wide gamut. */
+const profile = async (): Promise<Buffer> =>
+  (await sharp(await noise().withIccProfile('p3').png().toBuffer()).metadata()).icc as Buffer;
+
+/** With a profile, EXIF that says it lies on its side, and XMP; in this order: profile, pixels, EXIF, XMP. */
+const described = (): Promise<Buffer> =>
+  noise()
+    .withIccProfile('p3')
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>')
+    .withExif({ IFD0: { Artist: 'Ansel' } })
+    .withMetadata({ orientation: 6 })
+    .webp({ quality: 90 })
+    .toBuffer();
+
+async function lossesOf(bytes: Buffer, from: string, to: string): Promise<[string[], string]> {
+  const input = join(folder, `in.${from}`);
+  await writeFile(input, bytes);
+  const { outputs, losses } = await converter.convert({ ownerKey: 'one owner', input, from, to });
+  return [losses.map(({ code }) => code), outputs[0]?.path as string];
+}
+
 describe('a WebP', () => {
+  it.each(['png', 'tiff', 'avif', 'jpg'])(
+    'cut in the middle keeps its profile as %s, and tells that EXIF and XMP behind it are lost',
+    async (to) => {
+      const [losses, path] = await lossesOf(part(await described(), 0.6), 'webp', to);
+      expect(losses).toEqual(expect.arrayContaining(['input_damaged', 'metadata_dropped']));
+      const metadata = await sharp(path).metadata();
+      expect(metadata.icc?.equals(await profile())).toBe(true);
+      expect(metadata.exif && metadata.orientation !== 1).toBeFalsy();
+    },
+  );
+
+  it('cut in the middle has the colours that its profile says where the target holds none', async () => {
+    const file = await described();
+    const [losses, path] = await lossesOf(part(file, 0.6), 'webp', 'bmp');
+    expect(losses).not.toContain('metadata_dropped');
+    const [seen, whole] = [await decode(path, 'bmp'), await pixelsOf(file)];
+    const off = rowOf(seen, 5).map((value, i) => Math.abs(value - (rowOf(whole, 5)[i] ?? 0)));
+    expect(Math.max(...off)).toBeLessThanOrEqual(2);
+  });
+
+  it('whose length is wrong is whole, with its profile, EXIF and XMP', async () => {
+    const file = await described();
+    file.writeUInt32LE(file.length + 1_000, 4);
+    const [losses, path] = await lossesOf(file, 'webp', 'png');
+    expect(losses).toEqual([]);
+    const metadata = await sharp(path).metadata();
+    expect([metadata.width, metadata.height, metadata.orientation ?? 1]).toEqual([HEIGHT_PX, WIDTH_PX, 1]);
+    expect(metadata.icc?.equals(await profile())).toBe(true);
+    expect(metadata.exif?.includes('Ansel')).toBe(true);
+    expect(metadata.xmp?.includes('x:xmpmeta')).toBe(true);
+  });
+
+  it('that moves and is cut keeps the frames before, and says so', async () => {
+    const webp = await (await frames(3)).webp({ lossless: true, delay: [100, 200, 300], loop: 3 }).toBuffer();
+    const third = webp.lastIndexOf('ANMF', undefined, 'latin1');
+    const cut = webp.subarray(0, third + 40);
+    const { damage, path } = await salvage(cut, 'webp', 'gif');
+    expect(damage).toEqual({ unit: 'unknown' });
+    const metadata = await sharp(path).metadata();
+    expect([metadata.pages, metadata.delay, metadata.loop]).toEqual([2, [100, 200], 3]);
+    const [seen, whole] = await Promise.all(
+      [path, webp].map((file) => sharp(file, { page: 1 }).removeAlpha().raw().toBuffer()),
+    );
+    expect(seen?.length).toBe(whole?.length);
+    const off = seen?.reduce((most, value, i) => Math.max(most, Math.abs(value - (whole?.[i] ?? 0))), 0);
+    expect(off).toBeLessThanOrEqual(8);
+    await expectCorrupt(cut, 'webp', true);
+  });
+
+  it('that moves and has no whole frame is refused', async () => {
+    const webp = await (await frames(3)).webp({ lossless: true }).toBuffer();
+    await expectCorrupt(webp.subarray(0, webp.indexOf('ANMF', 0, 'latin1') + 40), 'webp');
+  });
+
   it.each([true, false])('cut in the middle gives its upper rows (lossless: %s)', async (lossless) => {
     const webp = await noise().webp({ lossless, quality: 90 }).toBuffer();
     const { damage, seen } = await convert(part(webp, 0.6), 'webp', 'tiff');
@@ -323,6 +398,48 @@ describe('a bitmap', () => {
       [255, 0, 0],
       [0, 255, 0],
     ]);
+  });
+
+  it.each([
+    ['256 colours', 40, 256],
+    ['3 colours', 40, 3],
+    ['the longest header', 124, 256],
+  ])('without its file header and with %s is read', async (_, headerBytes, colours) => {
+    const bare = bitmap(headerBytes, colours).subarray(14);
+    const { seen, damage } = await convert(bare, 'bmp', 'png', true);
+    expect(damage).toBeUndefined();
+    expect([pixel(seen, 5, 2), pixel(seen, 29, 18)]).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+    ]);
+  });
+
+  it.each([
+    ['masks', 3, 0],
+    ['colours as a hint', 0, 5],
+  ])('without its file header, of 32 bits and with %s, is read', async (_, compression, hints) => {
+    const beside = Buffer.alloc(compression === 3 ? 12 : hints * 4);
+    if (compression === 3)
+      for (const [i, mask] of [0xff, 0xff00, 0xff0000].entries()) beside.writeUInt32LE(mask, i * 4);
+    const header = Buffer.alloc(40);
+    for (const [at, value] of [
+      [0, 40],
+      [4, 30],
+      [8, 20],
+      [16, compression],
+      [32, hints],
+    ] as const)
+      header.writeUInt32LE(value, at);
+    header.writeUInt16LE(1, 12);
+    header.writeUInt16LE(32, 14);
+    const rows = Buffer.alloc(30 * 20 * 4, Buffer.from([10, 20, 200, 0]));
+    const file = Buffer.concat([header, beside, rows]);
+    const { seen, damage } = await convert(file, 'bmp', 'png', true);
+    expect(damage).toBeUndefined();
+    const wanted = compression === 3 ? [10, 20, 200] : [200, 20, 10];
+    expect([pixel(seen, 0, 0), pixel(seen, 29, 19)]).toEqual([wanted, wanted]);
+    const cut = await convert(file.subarray(0, -10), 'bmp');
+    expect(cut.damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
   });
 
   it('cut in its last row lacks that row, which is the top one', async () => {
@@ -408,6 +525,10 @@ describe('a TIFF', () => {
     '32-bit float in grey',
     'separate planes',
     'separate planes with extra samples',
+    'tiles in separate planes',
+    'tiles of 16 bits in separate planes',
+    'tiles of 16 bits and transparency in separate planes',
+    'tiles of extra samples in separate planes',
     'LZMA',
     'ZSTD',
     'old-style JPEG',
@@ -428,6 +549,47 @@ describe('a TIFF', () => {
         const off = Math.max(...pixel(seen, 20, y).map((value, i) => Math.abs(value - (wanted[i] ?? 0))));
         expect(`${to} ${off <= (to === 'jpg' ? 8 : 2)} ${off}`).toBe(`${to} true ${off}`);
       }
+    }
+  });
+
+  it('with tiles of inks in separate planes is read as the one whose samples lie side by side', async () => {
+    const [tiled, plain] = inks();
+    const { seen, damage } = await convert(tiled, 'tiff', 'png', true);
+    expect(damage).toBeUndefined();
+    const wanted = await convert(plain, 'tiff', 'png', true);
+    expect(seen.rgb.equals(wanted.seen.rgb)).toBe(true);
+    expect(pixel(seen, 20, 10)).not.toEqual(pixel(seen, 20, 38));
+  });
+
+  it('keeps 16 bits and the profile of tiles in separate planes', async () => {
+    const icc = await profile();
+    const { path, damage } = await salvage(profiledPlanes(icc), 'tiff', 'png', true);
+    expect(damage).toBeUndefined();
+    const metadata = await sharp(path).metadata();
+    expect(metadata.icc?.equals(icc)).toBe(true);
+    const { data } = await sharp(path)
+      .toColourspace('rgb16')
+      .raw({ depth: 'ushort' })
+      .toBuffer({ resolveWithObject: true });
+    expect([0, 2, 4].map((at) => data.readUInt16LE(at))).toEqual([220 * 257, 20 * 257, 30 * 257]);
+  });
+
+  it('has every page where some have tiles in separate planes', async () => {
+    const input = join(folder, 'orders.tiff');
+    await writeFile(input, pagesInTwoOrders());
+    const { outputs, losses } = await converter.convert({
+      ownerKey: 'one owner',
+      input,
+      from: 'tiff',
+      to: 'png',
+    });
+    expect([outputs.length, losses]).toEqual([2, []]);
+    for (const { path } of outputs) {
+      const seen = await decode(path, 'png');
+      expect([pixel(seen, 60, 10), pixel(seen, 2, 40)]).toEqual([
+        [220, 20, 30],
+        [20, 40, 200],
+      ]);
     }
   });
 

@@ -2,8 +2,9 @@ import { zstdCompressSync } from 'node:zlib';
 
 /** Field types of TIFF 6.0, section 2. */
 const SHORT = 3;
+const UNDEFINED = 7;
 const LONG = 4;
-const FIELD_BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4 };
+const FIELD_BYTES: Readonly<Record<number, number>> = { [SHORT]: 2, [LONG]: 4, [UNDEFINED]: 1 };
 
 /** Tags of TIFF 6.0 that the fixtures set. */
 export const TAG = {
@@ -17,8 +18,13 @@ export const TAG = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   planarConfiguration: 284,
+  tileWidth: 322,
+  tileLength: 323,
+  tileOffsets: 324,
+  tileByteCounts: 325,
   extraSamples: 338,
   sampleFormat: 339,
+  profile: 34675,
   jpegFormat: 513,
   jpegFormatLength: 514,
   yCbCrSubSampling: 530,
@@ -27,7 +33,7 @@ export const TAG = {
 export interface TiffPage {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Packed as the tags say. */
+  /** Packed as the tags say; tiles where these have a size. */
   readonly strips: readonly Buffer[];
   /** Beside size and strips, which are written by themselves; `undefined` leaves one of those out. */
   readonly tags: Readonly<Record<number, readonly number[] | undefined>>;
@@ -51,12 +57,17 @@ export function tiffOf(
   let link = { part: parts[0] as Buffer, at: 4 };
   for (const { widthPx, heightPx, strips, tags } of pages) {
     const offsets = strips.map(add);
+    const lengths = strips.map((strip) => strip.length);
     const all: Record<number, readonly number[] | undefined> = {
       [TAG.width]: [widthPx],
       [TAG.height]: [heightPx],
-      [TAG.stripOffsets]: offsets,
-      [TAG.rowsPerStrip]: [heightPx],
-      [TAG.stripByteCounts]: strips.map((strip) => strip.length),
+      ...(tags[TAG.tileWidth]
+        ? { [TAG.tileOffsets]: offsets, [TAG.tileByteCounts]: lengths }
+        : {
+            [TAG.stripOffsets]: offsets,
+            [TAG.rowsPerStrip]: [heightPx],
+            [TAG.stripByteCounts]: lengths,
+          }),
       // The one strip of old-style JPEG is the JPEG itself.
       ...(tags[TAG.compression]?.[0] === 6 ? { [TAG.jpegFormat]: offsets } : {}),
       ...tags,
@@ -66,11 +77,13 @@ export function tiffOf(
     table.writeUInt16LE(entries.length, 0);
     for (const [i, [tag, values = []]] of entries.entries()) {
       const at = 2 + i * 12;
-      const type = values.some((value) => value > 0xffff) || Number(tag) === TAG.stripOffsets ? LONG : SHORT;
+      const isLong = values.some((value) => value > 0xffff) || Number(tag) === TAG.stripOffsets;
+      const type = Number(tag) === TAG.profile ? UNDEFINED : isLong ? LONG : SHORT;
       const bytes = Buffer.alloc(Math.max(4, values.length * (FIELD_BYTES[type] ?? 0)));
       for (const [k, value] of values.entries()) {
         if (type === LONG) bytes.writeUInt32LE(value, k * 4);
-        else bytes.writeUInt16LE(value, k * 2);
+        else if (type === SHORT) bytes.writeUInt16LE(value, k * 2);
+        else bytes.writeUInt8(value, k);
       }
       table.writeUInt16LE(Number(tag), at);
       table.writeUInt16LE(type, at + 2);
@@ -121,6 +134,28 @@ const RED_AND_BLUE_LZMA = Buffer.from(
   'base64',
 );
 
+const TILE_PX = 32;
+/** Tiles of one sample of 8 or 16 bits, row by row; what hangs over the lower edge is filled with 99. */
+function tilesOf(values: readonly number[], bytes: 1 | 2): Buffer[] {
+  const tiles: Buffer[] = [];
+  for (let top = 0; top < TIFF_HEIGHT_PX; top += TILE_PX) {
+    for (let left = 0; left < TIFF_WIDTH_PX; left += TILE_PX) {
+      const tile = Buffer.alloc(TILE_PX * TILE_PX * bytes);
+      for (let i = 0; i < TILE_PX * TILE_PX; i++) {
+        const value = values[(top + Math.floor(i / TILE_PX)) * TIFF_WIDTH_PX + left + (i % TILE_PX)] ?? 99;
+        tile.writeUIntLE(bytes === 2 ? value * 257 : value, i * bytes, bytes);
+      }
+      tiles.push(tile);
+    }
+  }
+  return tiles;
+}
+
+/** Tiles of each of `channels` values of a pixel, one channel behind the other. */
+function tiledPlanes(top: readonly number[], bottom: readonly number[], bytes: 1 | 2): Buffer[] {
+  return top.flatMap((value, i) => tilesOf(halves([value], [bottom[i] ?? 0]), bytes));
+}
+
 const plane = (channel: number): Buffer => Buffer.from(halves([RED[channel] ?? 0], [BLUE[channel] ?? 0]));
 const opaque = Buffer.alloc(PIXELS, 255);
 
@@ -147,6 +182,11 @@ const GREY = { [TAG.bitsPerSample]: [8], [TAG.photometric]: [1] };
 const RGB = { [TAG.bitsPerSample]: [8, 8, 8], [TAG.photometric]: [2], [TAG.samplesPerPixel]: [3] };
 const FLOAT_RGB = { ...RGB, [TAG.sampleFormat]: [3, 3, 3] };
 const FLOAT_GREY = { ...GREY, [TAG.sampleFormat]: [3] };
+const TILED_PLANES = {
+  [TAG.planarConfiguration]: [2],
+  [TAG.tileWidth]: [TILE_PX],
+  [TAG.tileLength]: [TILE_PX],
+};
 const FAX = { [TAG.bitsPerSample]: [1], [TAG.compression]: [3], [TAG.photometric]: [0] };
 
 /** A file, and the colours that are seen in the middle of its upper and its lower half. */
@@ -211,6 +251,28 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
         [TAG.extraSamples]: [2, 0],
       }),
     ),
+    'tiles in separate planes': redBlue(one(tiledPlanes(RED, BLUE, 1), { ...RGB, ...TILED_PLANES })),
+    'tiles of 16 bits in separate planes': redBlue(
+      one(tiledPlanes(RED, BLUE, 2), { ...RGB, [TAG.bitsPerSample]: [16, 16, 16], ...TILED_PLANES }),
+    ),
+    'tiles of 16 bits and transparency in separate planes': redBlue(
+      one(tiledPlanes([...RED, 255], [...BLUE, 255], 2), {
+        ...RGB,
+        [TAG.bitsPerSample]: [16, 16, 16, 16],
+        [TAG.samplesPerPixel]: [4],
+        [TAG.extraSamples]: [2],
+        ...TILED_PLANES,
+      }),
+    ),
+    'tiles of extra samples in separate planes': redBlue(
+      one(tiledPlanes([...RED, 255, 7], [...BLUE, 255, 7], 2), {
+        ...RGB,
+        [TAG.bitsPerSample]: [16, 16, 16, 16, 16],
+        [TAG.samplesPerPixel]: [5],
+        [TAG.extraSamples]: [2, 0],
+        ...TILED_PLANES,
+      }),
+    ),
     LZMA: redBlue(one(RED_AND_BLUE_LZMA, { ...RGB, [TAG.compression]: [34925] })),
     ZSTD: redBlue(one(zstdCompressSync(redAndBlue), { ...RGB, [TAG.compression]: [50000] })),
     'old-style JPEG': {
@@ -229,6 +291,36 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
     'a second directory outside the file': redBlue(tiffOf([onePage([redAndBlue], RGB)], () => 0x00ff_ff00)),
   };
 }
+
+/** Cyan, magenta, yellow and black as tiles in separate planes, and with the samples of each pixel side by side. */
+export function inks(): readonly [tiled: Buffer, plain: Buffer] {
+  const [top, bottom] = [
+    [0, 255, 255, 0],
+    [255, 0, 0, 0],
+  ];
+  const tags = {
+    [TAG.bitsPerSample]: [8, 8, 8, 8],
+    [TAG.photometric]: [5],
+    [TAG.samplesPerPixel]: [4],
+  };
+  return [
+    one(tiledPlanes(top, bottom, 1), { ...tags, ...TILED_PLANES }),
+    one(Buffer.from(halves(top, bottom)), tags),
+  ];
+}
+
+/** Two pages: tiles in separate planes, and all samples side by side. */
+export const pagesInTwoOrders = (): Buffer =>
+  tiffOf([onePage(tiledPlanes(RED, BLUE, 1), { ...RGB, ...TILED_PLANES }), onePage([redAndBlue], RGB)]);
+
+/** Tiles of 16 bits in separate planes, with a colour profile. */
+export const profiledPlanes = (icc: Buffer): Buffer =>
+  one(tiledPlanes(RED, BLUE, 2), {
+    ...RGB,
+    [TAG.bitsPerSample]: [16, 16, 16],
+    [TAG.profile]: [...icc],
+    ...TILED_PLANES,
+  });
 
 /** A fax of which every sixteenth line has wrong codes: three of 48. The left half is white, the right one black. */
 export const badFax = (): Buffer =>

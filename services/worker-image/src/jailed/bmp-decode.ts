@@ -25,6 +25,8 @@ const SHORTEST_BYTES = 16;
 const LONGEST_BYTES = 256;
 /** Less than this part of a picture is none (docs/security.md). */
 const LEAST_PART = 1 / 20;
+/** Three masks behind a header that has no place for them. */
+const MASK_TABLE_BYTES = 12;
 const MAX_PIXELS = 100_000_000;
 const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
 
@@ -35,7 +37,16 @@ const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
  * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only) and OS/2's rarest packings
  */
 export function decodeBmp(file: Buffer): Pixels {
+  if (file.toString('latin1', 0, 2) !== 'BM') return decodeBitmap(file, 0, bareDataAt(file));
   return decodeBitmap(file, 14, file.readUInt32LE(10));
+}
+
+/** Of a bitmap without a file header: also deep pictures may have a palette, as a hint for screens of few colours. */
+function bareDataAt(file: Buffer): number {
+  const { headerBytes, bits, compression, paletteSize } = readHeader(file, 0, false);
+  const hasMaskTable = headerBytes === 40 && compression === BI_BITFIELDS;
+  const colours = bits <= 8 ? paletteSize : file.readUInt32LE(32);
+  return headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0) + colours * 4;
 }
 
 /** @param headerAt - where the bitmap header begins; @param dataAt - where the rows begin */
@@ -43,7 +54,7 @@ export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, ha
   const header = readHeader(file, headerAt, halfHeight);
   const masks = readMasks(file, headerAt, header);
   const hasMaskTable = header.headerBytes === 40 && header.compression === BI_BITFIELDS;
-  const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? 12 : 0);
+  const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0);
   const entryBytes = header.headerBytes === CORE_BYTES ? 3 : 4;
   const behindPalette = paletteAt + header.paletteSize * entryBytes;
   // Some writers leave the place of the rows at zero, or have fewer colours than the depth allows.

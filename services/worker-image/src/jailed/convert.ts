@@ -50,7 +50,7 @@ export async function convertPicture(
   if (damage && isHopeless(damage))
     throw new PictureError('FILE_CORRUPT', 'hardly anything of it can be read');
   if (damage && !job.salvage) throw complaint ?? new PictureError('FILE_CORRUPT', 'it ends too early');
-  const result = await writeOutputs(job, source, onProgress);
+  const result = withLossesOf(source, await writeOutputs(job, source, onProgress));
   await release();
   return damage ? { ...result, damage } : result;
 }
@@ -69,9 +69,14 @@ async function convertStrictly(
   const source = await openSource(job);
   if (source.damage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
   const photo = photoToWebp(job, source, `${OUT}/${nameOf(job)}`, webpOfJpeg);
-  if (photo) return { outputs: [nameOf(job)], losses: [], expected: photo };
-  return writeOutputs(job, source, onProgress);
+  if (photo) return withLossesOf(source, { outputs: [nameOf(job)], losses: [], expected: photo });
+  return withLossesOf(source, await writeOutputs(job, source, onProgress));
 }
+
+const withLossesOf = ({ losses = [] }: Source, result: PictureResult): PictureResult => ({
+  ...result,
+  losses: [...losses, ...result.losses],
+});
 
 async function writeOutputs(
   known: PictureJob,

@@ -1,14 +1,19 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { LossCode } from '@filemill/formats';
 import { allowLoader } from './allow-loader.js';
 import { jpegUpToBreak } from './jpeg-break.js';
 import type { Measured, Mender } from './natives.js';
 import { PictureError } from './picture-error.js';
+import type { Pixels } from './pixels.js';
 import { pngRows } from './png-rows.js';
 import type { PictureDamage, PictureJob } from './protocol.js';
-import { fromFile, fromPixels, openSource, rowsLost, type Source } from './source.js';
+import { fromFile, fromPixels, openSource, rowsLost, type Source, withGainMapLoss } from './source.js';
+import { lacksMetadata, pngChunksOf, webpOf, wholeChunks } from './webp-chunks.js';
 
 /** Where a file goes that is written anew for libvips; the only folder that a job may write to. */
 const MENDED = '/job/out/mended';
+/** Of a PNG: its signature and IHDR. */
+const PNG_HEADER_BYTES = 33;
 
 /**
  * Opens a picture of which a decoder complains, and measures what of it cannot be read: nothing, for all that is only
@@ -32,7 +37,8 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   none: (job) => openSource({ ...job, salvage: true }),
 
   /** libjpeg says where the data end. */
-  async jpeg({ input }, mender) {
+  async jpeg(job, mender) {
+    const { input } = job;
     let [path, measured] = [input, mender().measureJpeg(input)];
     if (measured.broken) {
       // An end inside a table: what stands before it is a JPEG that ends between two parts.
@@ -40,7 +46,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
       [path, measured] = [MENDED, mender().measureJpeg(MENDED)];
       measured = { ...measured, missing: measured.missing || -1 };
     }
-    return { ...(await fromFile(path, true)), ...lost(measured) };
+    return { ...withGainMapLoss(job, await fromFile(path, true)), ...lost(measured) };
   },
 
   /** As many rows as their packed data hold; those of interlaced pictures are spread over all of it. */
@@ -67,14 +73,33 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
     return { ...source, pages: Math.min(source.pages, measured.pages), ...lost(measured) };
   },
 
-  /** libwebp decodes as far as the bytes go. */
-  async webp({ input }, mender) {
-    const read = mender().readWebp(await readFile(input));
+  /** libwebp decodes a still picture as far as the bytes go; of an animation the frames before the break are whole. */
+  async webp({ input, write }, mender) {
+    const file = await readFile(input);
+    const chunks = wholeChunks(file);
+    const losses: LossCode[] =
+      lacksMetadata(chunks) && write.holds.includes('metadata') ? ['metadata_dropped'] : [];
+    if (chunks.some(({ type }) => type === 'ANMF')) {
+      await writeFile(MENDED, webpOf(chunks));
+      return { ...(await fromFile(MENDED, true)), losses, damage: { unit: 'unknown' } };
+    }
+    const read = mender().readWebp(file);
     if (!read) throw new PictureError('FILE_CORRUPT');
     const { data, widthPx, heightPx, rows } = read;
-    return fromPixels({ data, widthPx, heightPx, channels: 4, missingRows: heightPx - rows });
+    const pixels: Pixels = { data, widthPx, heightPx, channels: 4, missingRows: heightPx - rows };
+    const beside = pngChunksOf(chunks);
+    return { ...(await (beside.length > 0 ? fromPixelsBeside(pixels, beside) : fromPixels(pixels))), losses };
   },
 };
+
+/** Pixels with a profile, EXIF and XMP, by way of a PNG of our own. */
+async function fromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[]): Promise<Source> {
+  const { damage, page } = await fromPixels(pixels);
+  const png = await page(0).png({ compressionLevel: 0 }).toBuffer();
+  await writeFile(MENDED, [png.subarray(0, PNG_HEADER_BYTES), ...chunks, png.subarray(PNG_HEADER_BYTES)]);
+  allowLoader('VipsForeignLoadPngFile');
+  return { ...(await fromFile(MENDED, true)), ...(damage && { damage }) };
+}
 
 const lost = ({ rows, missing }: Measured): { damage?: PictureDamage } =>
   missing === 0 ? {} : { damage: rowsLost(missing, rows) };

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import type { LossCode } from '@filemill/formats';
 import sharp, { type Metadata, type Sharp, type SharpOptions } from 'sharp';
 import { allowLoader } from './allow-loader.js';
 import { decodeBmp } from './bmp-decode.js';
+import { hasGainMap } from './gain-map.js';
 import { decodeIco } from './ico-decode.js';
 import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
@@ -22,6 +24,8 @@ export interface Source {
   readonly pages: number;
   /** What of it cannot be read. */
   readonly damage?: PictureDamage;
+  /** What else the target could hold and is lost. */
+  readonly losses?: readonly LossCode[];
   /** The file itself is not to be handed on: decoders complain of it. */
   readonly isMended?: true;
   page(index: number): Sharp;
@@ -86,10 +90,16 @@ export async function openSource(job: PictureJob): Promise<Source> {
     default: {
       const source = await fromFile(job.input);
       requireUsual(source.metadata);
-      return source;
+      return withGainMapLoss(job, source);
     }
   }
 }
+
+/** No target holds a gain map. */
+export const withGainMapLoss = (job: PictureJob, source: Source): Source =>
+  job.read.mends === 'jpeg' && hasGainMap(job.input, source.metadata.xmp)
+    ? { ...source, losses: ['hdr_converted'] }
+    : source;
 
 /**
  * Two kinds of TIFF that libvips opens without a complaint: grey as floating point is light from 0 to 1, which it takes for

@@ -1,0 +1,44 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+const APP2 = 0xe2;
+const START_OF_SCAN = 0xda;
+const HEAD_BYTES = 40;
+/** Real headers have under 100 segments. */
+const MAX_SEGMENTS = 2_000;
+/** A list of pictures in one file (CIPA DC-007). */
+const PICTURES = 'MPF\0';
+/** How to use the other picture: ISO 21496-1, annex C. */
+const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
+/** The same in XMP: Ultra HDR image format 1.1. */
+const XMP_GAIN_MAP = 'http://ns.adobe.com/hdr-gain-map/1.0/';
+
+/**
+ * Whether a JPEG has a second picture that tells screens of high dynamic range how much brighter to show each part of the
+ * first. Phones write it; sharp reads the first picture alone.
+ *
+ * @param xmp - of the first picture
+ */
+export function hasGainMap(path: string, xmp: Buffer | undefined): boolean {
+  const names = namesOfSegments(path);
+  const has = (name: string): boolean => names.some((start) => start.startsWith(name));
+  return has(PICTURES) && (has(ISO_GAIN_MAP) || xmp?.includes(XMP_GAIN_MAP) === true);
+}
+
+/** What the segments APP2 before the picture begin with (ITU-T T.81, B.1.1.4). */
+function namesOfSegments(path: string): string[] {
+  const names: string[] = [];
+  const file = openSync(path, 'r');
+  try {
+    const head = Buffer.alloc(HEAD_BYTES);
+    for (let at = 2, segment = 0; segment < MAX_SEGMENTS; segment++) {
+      const count = readSync(file, head, 0, HEAD_BYTES, at);
+      const marker = head.readUInt8(1);
+      if (count < 4 || head.readUInt8(0) !== 0xff || marker === START_OF_SCAN) break;
+      if (marker === APP2) names.push(head.toString('latin1', 4, count));
+      at += 2 + head.readUInt16BE(2);
+    }
+  } finally {
+    closeSync(file);
+  }
+  return names;
+}
