@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -251,9 +252,7 @@ describe('a GIF', () => {
   });
 });
 
-/** Of a wide gamut. */
-const profile = async (): Promise<Buffer> =>
-  (await sharp(await noise().withIccProfile('p3').png().toBuffer()).metadata()).icc as Buffer;
+const profileOf = async (file: Buffer): Promise<Buffer> => (await sharp(file).metadata()).icc as Buffer;
 
 /** With a profile, EXIF that says it lies on its side, and XMP; in this order: profile, pixels, EXIF, XMP. */
 const described = (): Promise<Buffer> =>
@@ -276,10 +275,11 @@ describe('a WebP', () => {
   it.each(['png', 'tiff', 'avif', 'jpg'])(
     'cut in the middle keeps its profile as %s, and tells that EXIF and XMP behind it are lost',
     async (to) => {
-      const [losses, path] = await lossesOf(part(await described(), 0.6), 'webp', to);
+      const file = await described();
+      const [losses, path] = await lossesOf(part(file, 0.6), 'webp', to);
       expect(losses).toEqual(expect.arrayContaining(['input_damaged', 'metadata_dropped']));
       const metadata = await sharp(path).metadata();
-      expect(metadata.icc?.equals(await profile())).toBe(true);
+      expect(metadata.icc?.equals(await profileOf(file))).toBe(true);
       expect(metadata.exif && metadata.orientation !== 1).toBeFalsy();
     },
   );
@@ -295,12 +295,13 @@ describe('a WebP', () => {
 
   it('whose length is wrong is whole, with its profile, EXIF and XMP', async () => {
     const file = await described();
-    file.writeUInt32LE(file.length + 1_000, 4);
-    const [losses, path] = await lossesOf(file, 'webp', 'png');
+    const stretched = Buffer.from(file);
+    stretched.writeUInt32LE(file.length + 1_000, 4);
+    const [losses, path] = await lossesOf(stretched, 'webp', 'png');
     expect(losses).toEqual([]);
     const metadata = await sharp(path).metadata();
     expect([metadata.width, metadata.height, metadata.orientation ?? 1]).toEqual([HEIGHT_PX, WIDTH_PX, 1]);
-    expect(metadata.icc?.equals(await profile())).toBe(true);
+    expect(metadata.icc?.equals(await profileOf(file))).toBe(true);
     expect(metadata.exif?.includes('Ansel')).toBe(true);
     expect(metadata.xmp?.includes('x:xmpmeta')).toBe(true);
   });
@@ -562,16 +563,14 @@ describe('a TIFF', () => {
   });
 
   it('keeps 16 bits and the profile of tiles in separate planes', async () => {
-    const icc = await profile();
+    const icc = await profileOf(await described());
     const { path, damage } = await salvage(profiledPlanes(icc), 'tiff', 'png', true);
     expect(damage).toBeUndefined();
     const metadata = await sharp(path).metadata();
     expect(metadata.icc?.equals(icc)).toBe(true);
-    const { data } = await sharp(path)
-      .toColourspace('rgb16')
-      .raw({ depth: 'ushort' })
-      .toBuffer({ resolveWithObject: true });
-    expect([0, 2, 4].map((at) => data.readUInt16LE(at))).toEqual([220 * 257, 20 * 257, 30 * 257]);
+    // sharp would convert the colours from the profile.
+    const samples = execFileSync('/usr/bin/vips', ['getpoint', path, '0', '0'], { encoding: 'utf8' });
+    expect(samples.trim()).toBe([220, 20, 30].map((level) => level * 257).join(' '));
   });
 
   it('has every page where some have tiles in separate planes', async () => {
