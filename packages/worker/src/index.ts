@@ -1,3 +1,4 @@
+export { differencesOf } from './conversion/checks.js';
 export type { Damage, Engine, EngineContext, EngineFactory, Step, StepResult } from './engine.js';
 export type { ForkServer } from './fork/fork-server.js';
 export { ForkServerPool } from './fork/fork-server-pool.js';

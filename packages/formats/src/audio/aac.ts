@@ -22,6 +22,7 @@ export const aac = defineFormat({
       from: ['audio', 'video'],
       muxer: 'adts',
       muxerArgs: ['-write_id3v2', '1', ...ID3_VERSION],
+      storesNoTimes: true,
       audio: { copies: ['aac'], encoder: AAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 48_000 },
       covers: [],
       options: lossyAudioOptions,

@@ -31,6 +31,7 @@ export const flac = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'flac',
+      storesNoTimes: true,
       audio: { copies: ['flac'], encoder: FLAC, maxTracks: 1, maxChannels: 8, maxSampleRateHz: 655_350 },
       covers: COVER_CODECS,
       options,

@@ -22,6 +22,7 @@ export const mp3 = defineFormat({
       from: ['audio', 'video'],
       muxer: 'mp3',
       muxerArgs: ID3_VERSION,
+      storesNoTimes: true,
       audio: { copies: ['mp3'], encoder: MP3, maxTracks: 1, maxChannels: 2, maxSampleRateHz: 48_000 },
       covers: COVER_CODECS,
       options: lossyAudioOptions,

@@ -29,6 +29,7 @@ export const wav = defineFormat({
       muxer: 'wav',
       // RF64 only where the 4 GB of RIFF do not suffice.
       muxerArgs: ['-rf64', 'auto'],
+      storesNoTimes: true,
       audio: {
         copies: [...PCM_CODECS, 'pcm_alaw', 'pcm_mulaw'],
         encoder: PCM,

@@ -43,7 +43,7 @@ export async function checkOutput(
     signal?.throwIfAborted();
     throw new AppError('ENGINE_FAILED', {}, { cause: error });
   });
-  const problems = facts ? differences(expected, facts) : [`is ${seen}, not ${format.id}`];
+  const problems = facts ? differencesOf(expected, facts) : [`is ${seen}, not ${format.id}`];
   if (facts?.damage !== undefined) problems.push(`is broken: ${facts.damage}`);
   if (problems.length > 0 || !facts) {
     throw new AppError('ENGINE_FAILED', {}, { cause: new Error(`the output ${problems.join('; ')}`) });
@@ -52,7 +52,7 @@ export async function checkOutput(
 }
 
 /** Facts that are expected and not so, as text for the log; what is not expected is not compared. */
-function differences(expected: Facts, actual: Facts): string[] {
+export function differencesOf(expected: Facts, actual: Facts): string[] {
   const problems: string[] = [];
   for (const [name, want] of Object.entries(expected) as [keyof Facts, unknown][]) {
     const have = actual[name];

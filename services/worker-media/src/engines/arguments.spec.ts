@@ -1,6 +1,6 @@
 import { type MediaInfo, type MediaTrack, registry } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
-import { expectedFacts, outputArguments } from './arguments.js';
+import { expectedStreams, outputArguments, possibleLengths } from './arguments.js';
 import { containerOf } from './container.js';
 import { planStreams } from './plan.js';
 
@@ -105,7 +105,7 @@ describe('outputArguments', () => {
     ['wma', audio('flac'), '-c:a:0 wmav2 -b:a:0 192k'],
     ['wav', audio('flac', { sampleBits: 24 }), '-c:a:0 pcm_s24le'],
     ['wav', audio('mp3'), '-c:a:0 pcm_s16le'],
-    ['flac', audio('pcm_s24le', { sampleBits: 24 }), '-c:a:0 flac -sample_fmt:a:0 s32 -compression_level 5'],
+    ['flac', audio('pcm_s24le', { sampleBits: 24 }), '-c:a:0 flac -sample_fmt:a:0 s32'],
     ['flac', audio('pcm_s16le', { sampleBits: 16 }), '-sample_fmt:a:0 s16'],
     ['flac', audio('aac'), '-sample_fmt:a:0 s16'],
   ])('gives %s what the source needs', (to, track, wanted) => {
@@ -157,20 +157,54 @@ describe('planStreams', () => {
   });
 });
 
-describe('expectedFacts', () => {
+describe('expectedStreams', () => {
   it('names the streams in the order of the output', () => {
-    expect(expectedFacts(requestFor('mp3', [cover, audio('aac')]))).toEqual({
-      durationMs: 1000,
+    expect(expectedStreams(requestFor('mp3', [cover, audio('aac')]))).toEqual({
       streams: [
         { kind: 'audio', codec: 'mp3' },
         { kind: 'other', codec: 'mjpeg' },
       ],
     });
   });
+});
 
-  it('promises no duration that was only estimated', () => {
+describe('possibleLengths', () => {
+  const SOUND = { ms: 1_000, pictures: undefined };
+
+  it('are what the header says, which may be wrong, and what was written', () => {
+    const request = requestFor('mkv', [video('h264'), audio('aac')]);
+    expect(possibleLengths(request, { ms: 5_000, pictures: 125 })).toEqual([1_000, 5_000]);
+    expect(possibleLengths(request, { ms: undefined, pictures: undefined })).toEqual([1_000]);
+  });
+
+  it('are not known of a slide show, whose last pictures take long', () => {
+    const request = requestFor('mkv', [video('h264')]);
+    const info = { ...request.info, durationMs: 14_000 };
+    expect(possibleLengths({ ...request, info }, { ms: 4_000, pictures: 5 })).toEqual([]);
+    expect(possibleLengths({ ...request, info }, { ms: 4_000, pictures: 100 })).toEqual([14_000, 4_000]);
+  });
+
+  it('do not depend on the one picture of a cover', () => {
+    const request = requestFor('mp3', [audio('aac'), cover]);
+    expect(possibleLengths(request, { ms: 1_000, pictures: 1 })).toEqual([1_000, 1_000]);
+  });
+
+  it('are not known where the duration was only estimated', () => {
     const request = requestFor('wav', [audio('mp3')]);
     const info = { ...request.info, isDurationEstimated: true };
-    expect(expectedFacts({ ...request, info })).toEqual({ streams: [{ kind: 'audio', codec: 'pcm_s16le' }] });
+    expect(possibleLengths({ ...request, info }, SOUND)).toEqual([]);
+  });
+
+  it('are not known of a copy without times, which has none of the gaps of its input', () => {
+    expect(possibleLengths(requestFor('mp3', [audio('mp3')]), SOUND)).toEqual([]);
+    expect(possibleLengths(requestFor('mp3', [audio('aac')]), SOUND)).toEqual([1_000, 1_000]);
+  });
+});
+
+describe('sound for a container without times', () => {
+  it('counts its samples, beside what else is done to it', () => {
+    expect(argv('wav', [audio('aac')])).toContain('-filter:a:0 asetpts=N/SR/TB');
+    expect(argv('flac', [audio('ac3', { channels: 6 })])).toMatch(/-filter:a:0 asetpts=N\/SR\/TB,aformat=/);
+    expect(argv('m4a', [audio('mp3')])).not.toContain('asetpts');
   });
 });

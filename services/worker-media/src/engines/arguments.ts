@@ -5,6 +5,7 @@ import { videosOf } from './plan.js';
 import { PICTURE, soundPicture } from './sound-picture.js';
 import { withSpecifier } from './specifier.js';
 import { videoArguments } from './video-arguments.js';
+import type { Written } from './written.js';
 
 export interface ArgumentRequest {
   readonly info: MediaInfo;
@@ -51,7 +52,8 @@ function streamArguments(stream: PlannedStream, specifier: string, request: Argu
   if (!encoding) return [`-c:${specifier}`, 'copy', ...copyArguments(stream, specifier, container)];
   if ('picture' in encoding) return videoArguments(encoding.picture, { track, quality }, specifier);
   if ('sound' in encoding) {
-    return audioArguments(encoding.sound, { track, quality, limits: container.audio }, specifier);
+    const { audio: limits, storesNoTimes } = container;
+    return audioArguments(encoding.sound, { track, quality, limits, storesNoTimes }, specifier);
   }
   return [`-c:${specifier}`, encoding.text];
 }
@@ -71,13 +73,9 @@ function metadataArguments({ tracks }: MediaInfo): string[] {
     : [];
 }
 
-/**
- * What the header of the output must show.
- *
- * @param writtenMs - as far as ffmpeg came; what the header of the input says of its length may be wrong
- */
-export function expectedFacts(request: ArgumentRequest, writtenMs?: number): Facts {
-  const { info, container, plan } = request;
+/** The streams that the header of the output must show. */
+export function expectedStreams(request: ArgumentRequest): Pick<Facts, 'streams'> {
+  const { container, plan } = request;
   const drawn = drawsSound(request)
     ? [{ kind: 'video' as const, codec: container.video?.encoder.codec ?? '' }]
     : [];
@@ -85,25 +83,36 @@ export function expectedFacts(request: ArgumentRequest, writtenMs?: number): Fac
     kind: track.isCover ? ('other' as const) : (track.kind as 'video' | 'audio' | 'subtitle'),
     codec: expectedCodec({ track, encoding }),
   }));
-  return {
-    streams: [...drawn, ...streams],
-    ...expectedDuration(info, writtenMs),
-  };
+  return { streams: [...drawn, ...streams] };
 }
 
-/** Headers that are this far off are wrong: what was written then counts. */
-const HEADER_TOLERANCE_MS = 500;
-const HEADER_TOLERANCE = 0.03;
+/**
+ * ffmpeg's time lags behind the pictures that it has written: by the last one, and by those that wait because they are
+ * shown in another order.
+ */
+const LAGGING_PICTURES = 4;
+/** What no check of a length sees. */
+const TOLERATED_LAG_MS = 1_000;
+const TOLERATED_LAG = 0.05;
 
-function expectedDuration(
-  { durationMs, isDurationEstimated }: MediaInfo,
-  writtenMs: number | undefined,
-): Pick<Facts, 'durationMs'> {
-  if (durationMs === undefined || isDurationEstimated) return {};
-  const isWrong =
-    writtenMs !== undefined &&
-    Math.abs(durationMs - writtenMs) > Math.max(HEADER_TOLERANCE_MS, durationMs * HEADER_TOLERANCE);
-  return { durationMs: isWrong ? writtenMs : durationMs };
+/**
+ * What the output may last: as long as the header of the input says, which may be wrong, or as far as ffmpeg came. Empty
+ * if that tells nothing.
+ */
+export function possibleLengths(
+  request: ArgumentRequest,
+  { ms, pictures }: Pick<Written, 'ms' | 'pictures'>,
+): number[] {
+  const { container, info, plan } = request;
+  const { durationMs, isDurationEstimated } = info;
+  // The times of packets that are copied may have gaps, which a container without times does not keep.
+  const isGapless = !container.storesNoTimes || plan.streams.some(({ encoding }) => encoding);
+  if (durationMs === undefined || isDurationEstimated || !isGapless) return [];
+  const lengthsMs = ms === undefined ? [durationMs] : [durationMs, ms];
+  const longestMs = Math.max(...lengthsMs);
+  // Of a slide show, four pictures are much.
+  const lagMs = container.video && pictures ? (LAGGING_PICTURES * longestMs) / pictures : 0;
+  return lagMs > Math.max(TOLERATED_LAG_MS, longestMs * TOLERATED_LAG) ? [] : lengthsMs;
 }
 
 function expectedCodec({ track, encoding }: Pick<PlannedStream, 'track' | 'encoding'>): string {

@@ -11,6 +11,16 @@ describe('the error for a run of ffmpeg that did not end well', () => {
     ['Decoder (codec none) not found for input stream #0:1', 'FILE_CORRUPT'],
     ['[mov @ 0x55] Track is encrypted: no decryption key was given', 'FILE_ENCRYPTED'],
     ['[h264 @ 0x55] get_buffer() failed: Cannot allocate memory', 'FILE_TOO_LARGE'],
+    [
+      '[mp3 @ 0x55] [error] Invalid frame size (522)\n[error] /job/in/in.mp3: Invalid argument\n',
+      'FILE_CORRUPT',
+    ],
+    ['/job/in/in.mkv: End of file', 'FILE_CORRUPT'],
+    ['[error] /job/in/in.wmv: Operation not permitted', 'FILE_CORRUPT'],
+    ['[error] /job/in/in.wmv: No such file or directory', 'ENGINE_FAILED'],
+    ['[error] /job/in/in.wmv: Permission denied', 'ENGINE_FAILED'],
+    ['[error] /job/out/out.mkv: Invalid argument', 'ENGINE_FAILED'],
+    ['[warning] /job/in/in.flv: corrupt input packet in stream 1', 'ENGINE_FAILED'],
     ['a riddle', 'ENGINE_FAILED'],
   ])('%s', (stderr, code) => {
     expect(failedWith(stderr)).toMatchObject({ code });

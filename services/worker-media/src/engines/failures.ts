@@ -1,8 +1,16 @@
 import { AppError } from '@filemill/errors';
 import { needsTooMuchMemory, type RunResult } from '@filemill/worker';
 
+/**
+ * ffmpeg and ffprobe name the input and what went wrong while they opened or read it. The reasons are those of their
+ * readers (`Invalid argument`, `End of file`, `Input/output error` …), except where the system did not hand the file out.
+ */
+const UNREADABLE =
+  /^(\[error\] )?\/job\/in\/[^\n:]{1,99}: (?!No such file|Permission denied|Too many open files)/m;
+
 /** What ffmpeg says when the fault lies in the file: the same command would fail again. */
 const DAMAGED = [
+  UNREADABLE,
   /Invalid data found when processing input/,
   /moov atom not found/,
   /could not find codec parameters/i,

@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { AppError } from '@filemill/errors';
 import type { MediaInfo } from '@filemill/formats';
 import {
+  differencesOf,
   type Engine,
   type EngineContext,
   type EngineFactory,
@@ -16,7 +17,7 @@ import {
 } from '@filemill/worker';
 import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
-import { type ArgumentRequest, expectedFacts, outputArguments } from './arguments.js';
+import { type ArgumentRequest, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
 import { containerOf } from './container.js';
 import { complains, damageOf } from './damage.js';
 import { failureOf, namesMissingStream } from './failures.js';
@@ -25,7 +26,7 @@ import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
-import { WrittenTime } from './written-time.js';
+import { Written } from './written.js';
 
 /** ffmpeg's threads, counted generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
@@ -64,6 +65,17 @@ interface Programs {
   readonly threads: number;
 }
 
+interface Made {
+  readonly converted: StepResult;
+  /** What the output may last; empty if nobody knows. */
+  readonly lengthsMs: readonly number[];
+  /** ffmpeg complained of the input. */
+  readonly isSuspect: boolean;
+}
+
+/** Of what ffmpeg said. */
+const LOGGED_CHARACTERS = 2_000;
+
 /** So many parts of every hundred may fail to decode: with less than a twentieth left the file counts as unreadable. */
 const MAX_ERROR_RATE = '0.95';
 
@@ -76,6 +88,16 @@ class Job {
   ) {}
 
   async run(onProgress: (fraction: number) => void): Promise<StepResult> {
+    try {
+      return await this.convertFile(onProgress);
+    } catch (error) {
+      const isUnexplained = error instanceof AppError && error.code === 'ENGINE_FAILED';
+      if (!isUnexplained || (await this.decodes())) throw error;
+      throw new AppError('FILE_CORRUPT', {}, { cause: error.cause });
+    }
+  }
+
+  private async convertFile(onProgress: (fraction: number) => void): Promise<StepResult> {
     const media = await this.describe();
     try {
       return await this.convertTracks(media, onProgress);
@@ -91,8 +113,9 @@ class Job {
     refuseSilence(first);
     const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
     try {
-      const result = await this.convert(first, onProgress);
-      if (!copies || !result.isSuspect || (await this.opens())) return result.converted;
+      const made = await this.convert(first, onProgress);
+      const result = await this.checked(made);
+      if (!copies || !made.isSuspect || (await this.opens())) return result;
     } catch (error) {
       // Some streams cannot be copied although their codec can: AVI leaves out the times that MP4 must have, and what
       // is damaged can be decoded in part.
@@ -100,7 +123,51 @@ class Job {
       if (!isWorthTrying) throw error;
       this.log(error, 'copying failed, encoding');
     }
-    return (await this.convert(this.request(info, false), onProgress)).converted;
+    return this.checked(await this.convert(this.request(info, false), onProgress));
+  }
+
+  /**
+   * Judges the output by its header, before the worker does: a copy that is not as it should be can still be encoded, and
+   * the input may be at fault.
+   *
+   * @returns with the length that the output has, if it may have it
+   * @throws {AppError} ENGINE_FAILED with the difference as its cause
+   */
+  private async checked({ converted, lengthsMs }: Made): Promise<StepResult> {
+    const { path, format } = this.step.output;
+    const { signal } = this;
+    const looking = this.context.reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
+    // An output that takes too long to read is none.
+    const facts = await looking.then((look) => look.facts, unlessAborted(signal));
+    if (!facts || facts.damage !== undefined) throw failed(`the output cannot be read: ${facts?.damage}`);
+    const { streams } = converted.expected;
+    const [first, ...others] = converted.damage ? [] : lengthsMs;
+    const [problems = [], ...more] = [first, ...others].map((durationMs) =>
+      differencesOf({ streams, durationMs }, facts),
+    );
+    if (problems.length > 0 && more.every(({ length }) => length > 0)) {
+      throw failed(`the output ${problems.join('; ')}`);
+    }
+    return {
+      ...converted,
+      expected: { streams, ...(first !== undefined && { durationMs: facts.durationMs }) },
+    };
+  }
+
+  /** Whether ffmpeg reads and decodes the whole input without an error, as it should if the fault of a failure is ours. */
+  private async decodes(): Promise<boolean> {
+    const { input, folder } = this.step;
+    const result = await this.programs.pool.run({
+      args: [
+        ...['-nostdin', ...inputArguments(input.format, input.facts.media), '-i', jailedInput(input.path)],
+        ...['-loglevel', 'error', '-nostats', '-map', '0:v?', '-map', '0:a?', '-f', 'null', '-'],
+      ],
+      inputPath: input.path,
+      outputFolder: folder.out,
+      signal: this.signal,
+      wallMs: this.wallMs(),
+    });
+    return result.exitCode === 0 && result.stderr.trim() === '';
   }
 
   private get quality(): number | undefined {
@@ -147,23 +214,15 @@ class Job {
     });
   }
 
-  /** Whether what was copied from a damaged input can be opened: by our own reader, which judges it next, and ffmpeg. */
+  /** Whether ffmpeg opens what was copied from a damaged input. */
   private async opens(): Promise<boolean> {
     const { path, format } = this.step.output;
-    const { signal } = this;
-    const looking = this.context.reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
-    // A copy that takes too long to read does not open either.
-    const facts = await looking.then((look) => look.facts, unlessAborted(signal));
-    if (!facts || facts.damage !== undefined) return false;
     return (await this.runProbe(inputArguments(format), jailedOutput(path))).exitCode === 0;
   }
 
-  private async convert(
-    request: ArgumentRequest,
-    onProgress: (fraction: number) => void,
-  ): Promise<{ converted: StepResult; isSuspect: boolean }> {
+  private async convert(request: ArgumentRequest, onProgress: (fraction: number) => void): Promise<Made> {
     const { info } = request;
-    const written = new WrittenTime();
+    const written = new Written();
     const report = readProgress(info.durationMs, onProgress);
     const result = await this.programs.pool.run({
       args: this.arguments(request),
@@ -185,13 +244,18 @@ class Job {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     const run = { stderr: result.stderr, writtenMs: written.ms };
+    const isSuspect = complains(run, info);
+    if (isSuspect && !written.ms) {
+      throw failed(`nothing was read: ${result.stderr.slice(-LOGGED_CHARACTERS)}`);
+    }
     const damage = damageOf(run, info);
     return {
-      isSuspect: complains(run, info),
+      isSuspect,
+      lengthsMs: possibleLengths(request, written),
       converted: {
         outputs: [this.step.output.path],
         losses: request.plan.losses,
-        expected: expectedFacts(request, written.ms),
+        expected: expectedStreams(request),
         ...(damage && { damage }),
       },
     };
@@ -240,6 +304,8 @@ const unlessAborted =
     signal.throwIfAborted();
     if (!(error instanceof AppError)) throw error;
   };
+
+const failed = (reason: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(reason) });
 
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');

@@ -47,6 +47,8 @@ export interface SubtitleTracks {
 export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly muxer: string;
   readonly muxerArgs?: readonly string[];
+  /** Sound lies there end to end: gaps in the times of the input, and a late start, are not kept. */
+  readonly storesNoTimes?: true;
   /** Absent: the format holds sound alone. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;

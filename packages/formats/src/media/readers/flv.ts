@@ -30,6 +30,11 @@ const MAX_TAGS = 400;
 
 /** The last tag and what the script says may differ so much before the file counts as cut short. */
 const LAST_TAG_TOLERANCE_MS = 1_000;
+/**
+ * And by so many pictures, which a slide show displays for seconds: a tag says when its picture begins to be decoded, which
+ * is up to three pictures before it is shown.
+ */
+const LAST_TAG_TOLERANCE_FRAMES = 4;
 
 /** Reads Flash Video: which streams there are from the first tags, the duration from the last one. */
 export async function readFlv(window: Window, found: FoundMedia): Promise<void> {
@@ -53,7 +58,9 @@ export async function readFlv(window: Window, found: FoundMedia): Promise<void> 
   const lastMs = await lastTimestampMs(window);
   const durationMs = Math.max(lastMs ?? 0, statedMs);
   if (durationMs > 0) found.durationMs = durationMs;
-  if (lastMs === undefined || lastMs + LAST_TAG_TOLERANCE_MS < statedMs) {
+  const frameMs = 1000 / (numberIn(script, 'framerate') ?? Number.POSITIVE_INFINITY);
+  const toleranceMs = Math.max(LAST_TAG_TOLERANCE_MS, LAST_TAG_TOLERANCE_FRAMES * frameMs);
+  if (lastMs === undefined || lastMs + toleranceMs < statedMs) {
     found.endsEarly = true;
     throw corrupt('it is cut short');
   }

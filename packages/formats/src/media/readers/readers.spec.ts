@@ -54,6 +54,9 @@ describe('lengths', () => {
     expect(await read(flv(9, 3_000), 'flv')).toMatchObject({
       ...{ durationMs: 9_000, damage: 'it is cut short', media: { endsEarly: true } },
     });
+    expect((await read(flv(9, 3_000, 25), 'flv')).damage).toBe('it is cut short');
+    // The last picture of a slide show stays.
+    expect((await read(flv(9, 3_000, 0.5), 'flv')).damage).toBeUndefined();
     const withoutEnd = await read(flv(0, 3_000).subarray(0, -2), 'flv');
     expect(withoutEnd).toMatchObject({ damage: 'it is cut short' });
     expect(withoutEnd.durationMs).toBeUndefined();

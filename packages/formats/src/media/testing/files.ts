@@ -134,11 +134,17 @@ export function flacOf(samples: number, rest: Buffer): Buffer {
   return Buffer.concat([latin('fLaC'), Buffer.from([0x80, 0, 0, 34]), info, rest]);
 }
 
-/** Flash Video of one script tag that states a duration, and one tag of AAC. */
-export function flv(durationSeconds: number, lastTimestampMs: number): Buffer {
-  const number = Buffer.alloc(8);
-  number.writeDoubleBE(durationSeconds);
-  const script = Buffer.concat([latin('\x00\x08duration\x00'), number]);
+/** Flash Video of one script tag that states a duration and perhaps pictures a second, and one tag of AAC. */
+export function flv(durationSeconds: number, lastTimestampMs: number, frameRate?: number): Buffer {
+  const property = (name: string, value: number): Buffer => {
+    const number = Buffer.alloc(8);
+    number.writeDoubleBE(value);
+    return Buffer.concat([Buffer.from([0, name.length]), latin(`${name}\x00`), number]);
+  };
+  const script = Buffer.concat([
+    property('duration', durationSeconds),
+    frameRate === undefined ? Buffer.alloc(0) : property('framerate', frameRate),
+  ]);
   return Buffer.concat([
     latin('FLV\x01\x05'),
     uint32(9),

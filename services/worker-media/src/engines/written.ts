@@ -1,0 +1,30 @@
+/** More than the last report of `-progress` takes. */
+const TAIL_CHARS = 4_096;
+
+/** How far ffmpeg came, by the last report of `-progress`. */
+export class Written {
+  private tail = '';
+
+  /** Takes standard output as it comes. */
+  take(chunk: Buffer): void {
+    this.tail = (this.tail + chunk.subarray(-TAIL_CHARS).toString('latin1')).slice(-TAIL_CHARS);
+  }
+
+  /** Where the output ends, less what its last pictures take; undefined if nothing was written. */
+  get ms(): number | undefined {
+    const microseconds = this.last('out_time_us');
+    return microseconds === undefined ? undefined : microseconds / 1000;
+  }
+
+  /** Of the first stream of pictures; undefined if there is none. */
+  get pictures(): number | undefined {
+    return this.last('frame');
+  }
+
+  private last(name: string): number | undefined {
+    const mark = `${name}=`;
+    const at = this.tail.lastIndexOf(mark);
+    const number = at < 0 ? Number.NaN : Number.parseInt(this.tail.slice(at + mark.length), 10);
+    return Number.isFinite(number) ? number : undefined;
+  }
+}
