@@ -70,10 +70,15 @@ const run = ([program, ...args], home) =>
 /** What is less than this of a file counts as nothing read; so says the rule on damaged files. */
 const LEAST_SHARE = 1 / 20;
 
-/** Whether ffmpeg read at least a twentieth of the time that a file declares; a stump decodes without complaint. */
+/**
+ * Whether ffmpeg read at least a twentieth of the time that a file declares; a stump decodes without complaint. Of some
+ * stumps ffprobe reckons the duration from what is there: mediainfo tells what the header says.
+ */
 async function readsEnough(input, home, progress) {
   const probe = ['ffprobe', '-v', 'quiet', '-show_entries', 'format=duration', '-of', 'csv=p=0', input];
-  const declaredS = Number((await run(probe, home)).stdout);
+  const header = ['mediainfo', '--Output=General;%Duration%', input];
+  const probedS = Number((await run(probe, home)).stdout) || 0;
+  const declaredS = Math.max(probedS, Number((await run(header, home)).stdout) / 1000 || 0);
   const readS = Number([...progress.matchAll(/^out_time_us=(\d+)$/gm)].at(-1)?.[1] ?? 0) / 1e6;
   return readS > 0 ? !(readS < declaredS * LEAST_SHARE) : /^frame=[1-9]/m.test(progress);
 }

@@ -42,6 +42,12 @@ export const DEBIAN = [
   { name: 'gnuplot-doc', gives: 'documentation (PDF, HTML)', licence: 'gnuplot' },
   { name: 'texlive-fonts-recommended-doc', gives: 'documentation (PDF)', licence: 'LPPL and others' },
   { name: 'python-matplotlib-data', gives: 'fonts, pictures, tables', licence: 'PSF' },
+  {
+    name: 'forensics-samples-files',
+    gives: 'video, sound, documents and archives',
+    licence: 'CC-BY-SA, CC0, GPL-2+',
+  },
+  { name: 'sonic-pi-samples', gives: 'sound (FLAC)', licence: 'CC0, CC-BY-SA-4.0' },
 ];
 
 /** @type {readonly Source[]} Source archives of PyPI, for the samples beside their tests. */
@@ -61,6 +67,11 @@ export const PYPI = [
   { name: 'mammoth', gives: 'texts (DOCX)', licence: 'BSD-2-Clause' },
   { name: 'pikepdf', gives: 'PDF', licence: 'MPL-2.0' },
   { name: 'imageio', gives: 'pictures', licence: 'BSD-2-Clause' },
+  { name: 'hachoir', gives: 'video, sound, documents and archives of old programs', licence: 'GPL-2' },
+  { name: 'pymediainfo', gives: 'video and sound', licence: 'MIT' },
+  { name: 'filetype', gives: 'one file of most formats', licence: 'MIT' },
+  { name: 'olefile', gives: 'texts (DOC)', licence: 'BSD-2-Clause' },
+  { name: 'oletools', gives: 'Office files (DOC, XLS, PPT, RTF, ODP)', licence: 'BSD-2-Clause' },
 ];
 
 /** @type {readonly Source[]} Packages of npm that ship samples. */
@@ -70,6 +81,9 @@ export const NPM = [
   { name: 'opentype.js', gives: 'fonts', licence: 'MIT' },
   { name: 'utif', gives: 'pictures (TIFF)', licence: 'MIT' },
   { name: 'exif-js', gives: 'photographs (JPEG)', licence: 'MIT' },
+  { name: 'audio-lena', gives: 'sound of every packing', licence: 'MIT' },
+  { name: 'ebml', gives: 'video (WebM)', licence: 'MIT' },
+  { name: 'mux.js', gives: 'parts of streams (MP4, AAC)', licence: 'Apache-2.0' },
 ];
 
 /** Folders of this machine itself: what its packages installed. */
