@@ -84,3 +84,12 @@ function pictureCodec(frame: Buffer): string {
   const at = starts.map((start) => frame.indexOf(start)).filter((index) => index >= 0);
   return at.length > 0 ? coverCodec(frame.subarray(Math.min(...at))) : 'mjpeg';
 }
+
+/** Size of ID3v1, which lies at the end of a file and begins with `TAG`. */
+const ID3V1_BYTES = 128;
+
+/** Where the sound ends at the latest: before an ID3v1 tag, or with the file. @param rest - the file from some place on */
+export function soundEnd(rest: Buffer): number {
+  const at = rest.length - ID3V1_BYTES;
+  return at >= 0 && rest.toString('latin1', at, at + 3) === 'TAG' ? at : rest.length;
+}

@@ -1,5 +1,5 @@
 import { corrupt, type Window } from '../../bytes/page-window.js';
-import { readId3Covers, skipId3 } from './id3.js';
+import { readId3Covers, skipId3, soundEnd } from './id3.js';
 import type { FoundMedia } from './media-info.js';
 
 /** ISO/IEC 11172-3 and 13818-3: kbit/s by index, of the layers and for MPEG-1, and for MPEG-2 and 2.5. */
@@ -53,16 +53,17 @@ export function parseMpegFrame(bytes: Buffer, at = 0): Frame | undefined {
 const SEARCH_BYTES = 65_536;
 const FRAMES_IN_A_ROW = 3;
 
-/** Offset of the first of three frames in a row, or of one or two that fill the file exactly; undefined if there is none. */
+/** Offset of the first of three frames in a row, or of one or two that fill the file exactly, but for tags; undefined if there is none. */
 async function findFrames(window: Window, start: number): Promise<number | undefined> {
   const bytes = await window.read(start, SEARCH_BYTES + 8192);
+  const end = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;
   for (let at = bytes.indexOf(0xff); at >= 0 && at <= SEARCH_BYTES; at = bytes.indexOf(0xff, at + 1)) {
     let next = at;
     for (let run = 0; run < FRAMES_IN_A_ROW; run++) {
       const frame = parseMpegFrame(bytes, next);
       if (!frame) break;
       next += frame.bytes;
-      if (run === FRAMES_IN_A_ROW - 1 || start + next === window.sizeBytes) return start + at;
+      if (run === FRAMES_IN_A_ROW - 1 || next === end) return start + at;
     }
   }
   return undefined;

@@ -92,6 +92,12 @@ describe('sound behind tags', () => {
     expect(await detect(Buffer.concat([...tags, adtsFrames(4)]))).toBe('aac');
   });
 
+  it('is found in two frames between tags', async () => {
+    const last = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
+    expect(await detect(Buffer.concat([id3Tag(3, Buffer.alloc(20)), mp3Frames(2), last]))).toBe('mp3');
+    expect(await detect(Buffer.concat([mp3Frames(2), last]))).toBe('mp3');
+  });
+
   it('is found behind a tag that gives a wrong length', async () => {
     const tag = id3Tag(3, Buffer.alloc(40));
     tag[6] = 0x7f;

@@ -1,7 +1,7 @@
 import { type Signature, shows } from '../../define/signature.js';
 import type { Content } from '../../detect/content.js';
 import { parseAdtsFrame } from '../readers/adts.js';
-import { skipId3 } from '../readers/id3.js';
+import { skipId3, soundEnd } from '../readers/id3.js';
 import { parseMpegFrame } from '../readers/mpeg-audio.js';
 import { PRIORITY } from './priorities.js';
 import { windowOf } from './window-of.js';
@@ -37,7 +37,7 @@ function frameAt(bytes: Buffer, at: number): FrameStart | undefined {
  * What the first frames in a row are.
  *
  * @param last - the first of them begins no later
- * @param endsAt - offset at which the file ends: fewer frames that fill it exactly are enough
+ * @param endsAt - offset at which the sound must end: fewer frames that fill it exactly are enough
  */
 function findRun(bytes: Buffer, last: number, frames: number, endsAt?: number): Framed | undefined {
   for (let at = bytes.indexOf(0xff); at >= 0 && at <= last; at = bytes.indexOf(0xff, at + 1)) {
@@ -64,7 +64,8 @@ async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | u
   const magic = bytes.toString('latin1', 0, 12);
   if (magic.startsWith('fLaC')) return 'flac';
   if (/^(RIFF|RF64)[\s\S]{4}WAVE/.test(magic)) return 'wav';
-  return findRun(bytes, start > 0 ? SEARCH_BYTES : 0, FRAMES_BEHIND_TAG, window.sizeBytes - start);
+  const endsAt = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;
+  return findRun(bytes, start > 0 ? SEARCH_BYTES : 0, FRAMES_BEHIND_TAG, endsAt);
 }
 
 /** Sound that begins in the middle of a frame, or behind a tag that gives a wrong length. */
