@@ -15,7 +15,8 @@ const fetchers = {
       cwd,
       timeout: DOWNLOAD_MS,
     }),
-  npm: (name, cwd) => exec('npm', ['pack', name], { cwd, timeout: DOWNLOAD_MS }),
+  // `npm run` hands on the cache of who called it, who may be another user.
+  npm: (name, cwd) => exec('npm', ['pack', '--cache', `${cwd}/cache`, name], { cwd, timeout: DOWNLOAD_MS }),
 };
 const unpack = (packed, into) =>
   packed.endsWith('.deb')
