@@ -1,5 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { PACKED_LIMITS } from '@filemill/formats';
 import {
@@ -18,8 +18,8 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
-/** unar does not start where its user has no line here; the jail shows none of the host. */
-const USERS = 'nobody:x:65534:65534:nobody:/tmp:/usr/sbin/nologin\n';
+/** unar does not start where its user has no line here; the jail shows nothing of the host's. */
+const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
 
 /**
  * Archives, a jailed Node per job that puts bsdtar, 7z and what lies between together: bsdtar reads, as one stream
@@ -34,9 +34,7 @@ const USERS = 'nobody:x:65534:65534:nobody:/tmp:/usr/sbin/nologin\n';
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
   for (const program of ['bsdtar', '7z', 'unar']) context.program(program);
-  const users = join(await context.scratch('archive'), 'passwd');
-  await writeFile(users, USERS);
-  const readOnly = [...script.readOnly, { source: users, target: '/etc/passwd' }];
+  const readOnly = [...script.readOnly, USERS];
   return {
     id: 'archive',
     salvages: true,
