@@ -26,8 +26,8 @@ describe('checkStructure', () => {
 });
 
 describe('resourceLimits', () => {
-  it('gives a document of up to a megabyte a minute, a larger one three', () => {
-    expect(resourceLimits('document', 1_048_576).wallMs).toBe(60_000);
+  it('gives a document of up to a megabyte 58 seconds, a larger one three minutes', () => {
+    expect(resourceLimits('document', 1_048_576).wallMs).toBe(58_000);
     expect(resourceLimits('document', 1_048_577).wallMs).toBe(180_000);
   });
   it('leaves media to the deadline of the conversion', () => {

@@ -7,6 +7,8 @@ const MB = 1024 * 1024;
 const GB = 1024 * MB;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
+/** What is small is answered within a minute, its way here and back included. */
+const SHORT = 58 * SECOND;
 const MILLION = 1_000_000;
 
 /** What the header of an input may declare at most. */
@@ -62,7 +64,7 @@ const DOCUMENT: ResourceLimits = {
 };
 
 const RESOURCES: Record<Category, ResourceLimits> = {
-  image: { wallMs: 60 * SECOND, cpuSeconds: 60, memoryBytes: 2 * GB, outputBytes: GB },
+  image: { wallMs: SHORT, cpuSeconds: 60, memoryBytes: 2 * GB, outputBytes: GB },
   video: MEDIA,
   audio: MEDIA,
   document: DOCUMENT,
@@ -74,7 +76,6 @@ const RESOURCES: Record<Category, ResourceLimits> = {
 
 /** Documents up to this size have less time. */
 const SMALL_DOCUMENT_BYTES = MB;
-const SMALL_DOCUMENT_WALL_MS = 60 * SECOND;
 
 /** Fonts up to this size have less time: the encoder of WOFF2 takes a minute for the 16 MB of a CJK font. */
 const SMALL_FONT_BYTES = 2 * MB;
@@ -96,9 +97,7 @@ export function resourceLimits(category: Category, inputBytes: number): Resource
   const limits = RESOURCES[category];
   if (category === 'font' && inputBytes > SMALL_FONT_BYTES) return { ...limits, ...LARGE_FONT };
   const isDocument = category === 'document' || category === 'presentation';
-  return isDocument && inputBytes <= SMALL_DOCUMENT_BYTES
-    ? { ...limits, wallMs: SMALL_DOCUMENT_WALL_MS }
-    : limits;
+  return isDocument && inputBytes <= SMALL_DOCUMENT_BYTES ? { ...limits, wallMs: SHORT } : limits;
 }
 
 /**

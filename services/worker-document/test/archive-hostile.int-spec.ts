@@ -119,7 +119,7 @@ describe.each(kinds)('%s', (kind) => {
     expect((await filesIn(kind, [file('a\\evil')])).names.at(-1)).toBe('a/evil');
   });
 
-  it('T13: its twin has names with dots that lead nowhere', async () => {
+  it('T13: converts an archive whose names hold dots that lead nowhere', async () => {
     const names = ['..good', 'a..b/c..', '.../x', '.hidden', 'a: b'.replace(': ', ' - ')];
     expect(
       (
@@ -153,7 +153,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await verdictOn(kind, make([bomb]))).toBe('FILE_TOO_LARGE');
   });
 
-  it('T15: its twin, just below the size from which the ratio counts, converts', async () => {
+  it('T15: converts the same archive just below the size from which the ratio counts', async () => {
     const zeros = Buffer.alloc(kind.startsWith('rar') ? 1_000 : 30 * 2 ** 20);
     expect(await verdictOn(kind, make([{ name: 'zeros', data: zeros }]))).toBe('converted');
   });

@@ -179,7 +179,7 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
 
 /**
  * Zeros of 1.4 GB in a compressed tar, then 21 MB of noise that no compressor wrote: by its size and by the ratio of the
- * whole it is allowed, and whoever unpacks it comes to the noise.
+ * whole it is allowed, and a program that unpacks it reaches the noise.
  */
 export const STREAMED_BOMBS: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
   (['tar.gz', 'tar.bz2', 'tar.xz'] as const).map((kind) => [

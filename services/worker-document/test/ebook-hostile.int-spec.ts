@@ -155,7 +155,7 @@ describe('a book that reaches out', () => {
       'OEBPS/images/p.png': parts['OEBPS/images/weir plan.png'] ?? '',
       'OEBPS/package.opf': packageWith('<item id="p" href="images/p.png" media-type="image/png"/>'),
     });
-    const input = planted.write('twin.epub', content);
+    const input = planted.write('harmless.epub', content);
     const made = async (to: string) =>
       (await planted.converter.convert({ input, from: 'epub', to })).outputs[0]?.path ?? '';
     expect(picturesOf(await made('pdf'))).toBe(1);

@@ -5,22 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flatOdt, ooxmlSheet, ooxmlText } from './hostile.js';
-import {
-  appleSingle,
-  book,
-  macBinary,
-  oldLetter,
-  oldSheet,
-  oleOf,
-  type Part,
-  partsOf,
-  pdfOf,
-  piped,
-  renamed,
-  stored,
-  withEndlessChain,
-  withRootClass,
-} from './out-of-order.js';
+import { book, oldLetter, oldSheet, oleOf, renamed, withEndlessChain, withRootClass } from './old-office.js';
+import { slides4, slides95 } from './old-slides.js';
+import { appleSingle, macBinary, type Part, partsOf, pdfOf, piped, stored } from './out-of-order.js';
 import { Planted } from './planted.js';
 import { textOf } from './reading.js';
 import { xlsbOf } from './templates.js';
@@ -229,6 +216,15 @@ describe('a binary Office file', () => {
 
   it('of Word 2 is read', async () => {
     expect(await outcome(oldLetter(45, `${WORD} in an old letter`), 'doc')).toEqual(whole(WORD));
+  });
+
+  it.each([
+    [4, slides4],
+    [95, slides95],
+  ] as const)('of PowerPoint %d is read', async (_, slidesOf) => {
+    const slides = slidesOf(`${WORD} on an old slide`);
+    expect(await outcome(slides, 'ppt')).toEqual(whole(`${WORD} on an old slide`));
+    expect(await outcome(slides, 'ppt', { to: 'pptx' })).toEqual(whole(WORD));
   });
 
   it('with attachments of other programs beside its main stream is read as what it is', async () => {

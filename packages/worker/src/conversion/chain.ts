@@ -114,9 +114,8 @@ async function runStep(
     const taken = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
     const sizeBytes = await workspace.take(folder, path, taken);
     // What passes between our own engines alone has no reader of headers.
-    const facts = step.to.internal
-      ? {}
-      : await checkOutput(request.reading, taken, step.to, expected, signal);
+    const known = step.to.internal ? {} : result.facts;
+    const facts = known ?? (await checkOutput(request.reading, taken, step.to, expected, signal));
     outputs.push({ path: taken, sizeBytes, facts });
   }
   return { outputs, losses };

@@ -151,6 +151,7 @@ class Job {
     return {
       ...converted,
       expected: { streams, ...(first !== undefined && { durationMs: facts.durationMs }) },
+      facts,
     };
   }
 
