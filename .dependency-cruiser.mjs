@@ -1,8 +1,108 @@
 /** Imports point one way; globs guard folders that do not exist yet. */
 const rule = (name, from, to, comment) => ({ name, comment, severity: 'error', from, to });
 
+/**
+ * The rooms of each service, from its roof to its ground: each uses only those on lines below its own. Rooms on one line
+ * do not use each other.
+ */
+const ROOMS = {
+  gateway: [
+    'main.ts',
+    'server',
+    'app.module.ts',
+    'events',
+    'convert accounts',
+    'history downloads',
+    'conversions figures',
+    'admin billing live rate-limits uploads',
+    'identity plans',
+    'clients formats openapi site',
+    'http config.ts',
+  ],
+  accounts: [
+    'main.ts',
+    'server.ts',
+    'app.module.ts make-admin.ts',
+    'administration background sign-in migrate.ts',
+    'delivery profile database.ts',
+    'identity mail resets infrastructure.module.ts',
+    'api-keys outbox',
+    'limits passwords sessions users fields.ts',
+    'migrations config.ts languages.ts metrics.ts owner-announcer.ts sha256.ts',
+  ],
+  billing: [
+    'main.ts',
+    'server.ts',
+    'app.module.ts',
+    'api.module.ts',
+    'grants subscription-management webhooks',
+    'background migrate.ts',
+    'reconciliation database.ts',
+    'checkout stripe-events users',
+    'sync',
+    'entitlements revenue',
+    'outbox prices',
+    'figures stripe infrastructure.module.ts',
+    'customers migrations subscriptions config.ts dto.ts metrics.ts',
+  ],
+  usage: [
+    'main.ts',
+    'server.ts',
+    'app.module.ts',
+    'background owners',
+    'acceptance attempts retention',
+    'endings load',
+    'lanes',
+    'history quotas infrastructure.module.ts migrate.ts',
+    'plans statistics database.ts metrics.ts',
+    'conversions migrations config.ts fields.ts',
+  ],
+  admin: [
+    'main.ts',
+    'server.ts',
+    'app.module.ts migrate.ts',
+    'settings users database.ts',
+    'audit-log conversions statistics',
+    'administrators system',
+    'clients',
+    'migrations config.ts',
+  ],
+  'worker-image': ['main.ts', 'engines', 'server', 'jailed'],
+  'worker-media': ['main.ts', 'engines', 'standby'],
+  'worker-document': ['main.ts', 'engines', 'archive', 'ebook jailed office'],
+};
+
+const TEST = '\\.spec\\.ts$';
+const pathOf = (service, names) =>
+  `^services/${service}/src/(${names.join('|').replaceAll('.', '\\.')})(/|$)`;
+
+/** A room on the list uses none above it nor beside it, and there is no room that is not on the list. */
+const ranks = Object.entries(ROOMS).flatMap(([service, lines]) => {
+  const rooms = lines.map((line) => line.split(' '));
+  const every = pathOf(service, rooms.flat());
+  const upwards = rooms.flatMap((line, rank) =>
+    line.map((name) => {
+      const others = [...rooms.slice(0, rank).flat(), ...line.filter((other) => other !== name)];
+      return rule(
+        `${service}-goes-down-from-${name}`,
+        { path: pathOf(service, [name]), pathNot: TEST },
+        { path: others.length > 0 ? pathOf(service, others) : '^$' },
+        'A room uses those below it.',
+      );
+    }),
+  );
+  const unlisted = rule(
+    `${service}-has-no-other-room`,
+    { path: `^services/${service}/src/`, pathNot: [every, TEST] },
+    {},
+    'Give it a place among the rooms.',
+  );
+  return [...upwards, unlisted];
+});
+
 export default {
   forbidden: [
+    ...ranks,
     rule('no-cycles', {}, { circular: true }, 'Cycles hide who owns what.'),
     rule(
       'services-meet-through-contracts',
@@ -33,9 +133,9 @@ export default {
     ),
     rule(
       'formats-know-no-engine',
-      { path: '^packages/(formats|plans)/src/' },
+      { path: '^packages/(formats|plans|product)/src/' },
       {
-        path: ['^packages/(?!formats|plans|errors)', 'node_modules/(sharp|fluent-ffmpeg|typeorm)'],
+        path: ['^packages/(?!formats|plans|product|errors)', 'node_modules/(sharp|fluent-ffmpeg|typeorm)'],
       },
       'Formats and plans are data: the gateway stays small.',
     ),

@@ -37,6 +37,7 @@ async function staticChecks() {
     ],
     'proto rules': [bin('buf'), ['lint']],
     'regular expressions in linear time': [NODE, ['deploy/lint-regexps.mjs']],
+    'plain words': [NODE, ['deploy/lint-words.mjs']],
     'rules of the API description': [NODE, ['deploy/lint-openapi.mjs']],
   };
   const left = Object.entries(checks);

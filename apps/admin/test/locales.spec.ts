@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@filemill/web-client';
+import { LANGUAGES } from '@filemill/product';
 import { readLocales, readSources, translationFindings, usageFindings } from '@filemill/web-client/testing';
 import { describe, expect, it } from '@jest/globals';
 import openapi from '../../../docs/openapi.json' with { type: 'json' };

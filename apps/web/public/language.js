@@ -1,8 +1,9 @@
 // Leads from an address without a language to the one that fits, before the first paint: what was chosen in this
 // browser, else what the browser prefers, else English. A file of its own, since the page allows no inline script.
 (() => {
-  const others = ['it', 'es', 'fr', 'de', 'pt', 'zh', 'ja', 'ko', 'ru'];
-  const known = ['en', ...others];
+  // The build fills them in, the default first.
+  const known = '%LANGUAGES%'.split(' ');
+  const [fallback, ...others] = known;
   const { pathname, search, hash } = location;
   if (others.includes(pathname.split('/')[1])) return;
   const product = document.querySelector('meta[name="application-name"]').content.toLowerCase();
@@ -15,6 +16,7 @@
   } catch {
     // Storage may be blocked: the browser's languages then.
   }
-  const language = stored ?? navigator.languages.map(codeOf).find((id) => id !== undefined) ?? 'en';
-  if (language !== 'en') location.replace(`/${language}${pathname === '/' ? '' : pathname}${search}${hash}`);
+  const language = stored ?? navigator.languages.map(codeOf).find((id) => id !== undefined) ?? fallback;
+  if (language !== fallback)
+    location.replace(`/${language}${pathname === '/' ? '' : pathname}${search}${hash}`);
 })();

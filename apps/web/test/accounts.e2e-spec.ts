@@ -189,7 +189,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the subscription', () => {
-  it('asks a stranger to sign in first', async () => {
+  it('asks a visitor to sign in first', async () => {
     await page.goto('/pricing');
     await page.waitForURL('**/subscribe');
     await page.getByRole('button', { name: 'Upgrade to Pro' }).click();
@@ -214,7 +214,7 @@ describe('the subscription', () => {
     await page.getByRole('link', { name: 'You are on Pro' }).waitFor();
   });
 
-  it('says that nothing was bought by whoever turns back', async () => {
+  it('says that nothing was bought to a user who turns back', async () => {
     await signedIn();
     await page.goto('/subscribe?canceled=true');
     await toast('Payment Canceled', 'Your subscription was not activated. You can try again at any time.');

@@ -1,4 +1,4 @@
-import { LANGUAGES } from '@filemill/web-client';
+import { LANGUAGES } from '@filemill/product';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser, watchPage } from './browser.js';

@@ -1,6 +1,6 @@
 import { CODES, type Code, publicCode } from '@filemill/errors';
 import { LOSSES, NOTES } from '@filemill/formats';
-import { LANGUAGES } from '@filemill/web-client';
+import { LANGUAGES } from '@filemill/product';
 import { readLocales, readSources, translationFindings, usageFindings } from '@filemill/web-client/testing';
 import { describe, expect, it } from '@jest/globals';
 import { NOT_FOUND, PAGES } from '../src/app/pages.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BYTES_PER_MB, formatCount, PLAN_CATEGORIES, type PlanTable } from '@filemill/plans';
+import { BYTES_PER_MB, formatCount, type PlanTable } from '@filemill/plans';
+import { CATEGORIES } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { paths } from '../src/config/paths.js';
 import {
@@ -106,7 +107,7 @@ describe('the plan table', () => {
   it('is what refusals for each category say, of every plan', async () => {
     await put(withAllowance(plans, 'no category'));
     await refusal(429, 'quota_exceeded', convert('/api/guest/convert', pngFile()));
-    for (const category of PLAN_CATEGORIES)
+    for (const category of CATEGORIES)
       for (const by of [free.by, key]) {
         const path = `/api/convert/${category}`;
         const message = await refusal(429, 'quota_exceeded', convert(path, pngFile(), by));
@@ -115,7 +116,7 @@ describe('the plan table', () => {
     // The invitation names the next plan's number.
     const { pro: offered } = plans;
     await put({ ...withAllowance(plans, 'no category'), pro: offered });
-    for (const category of PLAN_CATEGORIES) {
+    for (const category of CATEGORIES) {
       const path = `/api/convert/${category}`;
       const message = await refusal(429, 'quota_exceeded', convert(path, pngFile(), free.by));
       expect(message).toContain(formatCount(offered.conversions.byCategory[category]));
@@ -145,7 +146,7 @@ describe('the plan table', () => {
       ['pro', pro],
     ] as const) {
       const { conversions, maxFileSizeMb } = plans[plan];
-      const limits = PLAN_CATEGORIES.map((name) => [`${name}Limit`, conversions.byCategory[name]]);
+      const limits = CATEGORIES.map((name) => [`${name}Limit`, conversions.byCategory[name]]);
       const shown = {
         ...{ limit: conversions.total, maxFileSizeMB: Math.max(...Object.values(maxFileSizeMb)) },
         ...Object.fromEntries(limits),

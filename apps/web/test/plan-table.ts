@@ -1,4 +1,5 @@
-import { DEFAULT_PLANS, formatCount, fromCategories, type PlanTable } from '@filemill/plans';
+import { DEFAULT_PLANS, formatCount, type PlanTable } from '@filemill/plans';
+import { fromCategories } from '@filemill/product';
 
 /** Where the replaced numbers of a field begin, within what the field allows; all others begin at {@link OTHERS_FROM}. */
 const RANGES: Readonly<Record<string, number>> = {

@@ -36,7 +36,7 @@ describe('the pages of text in a browser', () => {
   let context: BrowserContext;
   let page: Page;
   let complaints: readonly string[];
-  let strangers: string[];
+  let foreign: string[];
 
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -46,16 +46,16 @@ describe('the pages of text in a browser', () => {
     context = await browser.newContext({ baseURL: origin, viewport: NARROW, acceptDownloads: true });
     page = await context.newPage();
     complaints = watchPage(page);
-    strangers = [];
+    foreign = [];
     page.on('request', (request) => {
       if (!/^(?:data|blob):/.test(request.url()) && new URL(request.url()).origin !== origin)
-        strangers.push(request.url());
+        foreign.push(request.url());
     });
   });
   afterEach(async () => {
     await context.close();
     expect(complaints).toEqual([]);
-    expect(strangers).toEqual([]);
+    expect(foreign).toEqual([]);
   });
 
   const banner = () => page.getByRole('complementary', { name: 'Cookie settings' });

@@ -12,7 +12,7 @@ const RPCS_OF_WORKERS = ['ClaimAttempt', 'CheckAttempt', 'SettleAttempt', 'Retur
 const FROM_WORKERS: Callers = Object.fromEntries(WORKERS.map((worker) => [worker, RPCS_OF_WORKERS]));
 
 /**
- * Who may call which service. Workers, which run other people's programs on strangers' files, have a secret of their
+ * Who may call which service. Workers, which run third-party programs on uploaded files, have a secret of their
  * own and are held to single rpcs; the others share one secret, so that more than this list would promise too much.
  */
 const CALLERS: Readonly<Record<string, Callers>> = {

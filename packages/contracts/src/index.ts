@@ -7,6 +7,17 @@ export {
   type Promised,
   type ServiceClient,
 } from './client.js';
+export {
+  ACCOUNTS,
+  type AccountsClient,
+  ADMIN,
+  type AdminClient,
+  BILLING,
+  type BillingClient,
+  ServiceClientsModule,
+  USAGE,
+  type UsageClient,
+} from './clients.module.js';
 export * as accounts from './gen/accounts/v1/accounts.js';
 export * as admin from './gen/admin/v1/admin.js';
 export * as billing from './gen/billing/v1/billing.js';
@@ -14,12 +25,13 @@ export * as usage from './gen/usage/v1/usage.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
 export {
   type Identified,
+  type ServiceTokenConfig,
   ServiceTokens,
   serviceTokenConfig,
   type TokenFault,
   workerTokenConfig,
 } from './service-token.js';
-export { protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
+export { protoPackage, protoPath, rpcNames, SERVICES, type ServiceName } from './services.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,

@@ -12,6 +12,11 @@ export const serviceTokenConfig = {
   SERVICE_TOKEN_SECRET: secret,
 };
 
+/** A configuration that has the {@link serviceTokenConfig}. */
+export interface ServiceTokenConfig {
+  readonly SERVICE_TOKEN_SECRET: Rotating<string>;
+}
+
 /** The same for workers, and for usage, which alone takes their calls. */
 export const workerTokenConfig = {
   /** Shared by the workers of one installation and its usage service. */

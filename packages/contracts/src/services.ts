@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Options } from '@grpc/proto-loader';
+import { loadSync, type Options, type ServiceDefinition } from '@grpc/proto-loader';
 
 /** The gRPC services, by folder below `proto/`. */
 export const SERVICES = {
@@ -26,3 +26,9 @@ export const LOADER_OPTIONS: Options = {
   objects: true,
   oneofs: true,
 };
+
+/** Names of all rpcs of a service, as its proto has them. */
+export function rpcNames(service: ServiceName): string[] {
+  const definitions = loadSync(protoPath(service), LOADER_OPTIONS);
+  return Object.keys(definitions[`${protoPackage(service)}.${SERVICES[service]}`] as ServiceDefinition);
+}

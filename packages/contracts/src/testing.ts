@@ -19,7 +19,7 @@ export interface TestService<T> {
   /** Calls as the gateway, which every service takes. */
   readonly client: ServiceClient<T>;
   /** Calls with a token that another secret signed. */
-  readonly stranger: ServiceClient<T>;
+  readonly untrusted: ServiceClient<T>;
   readonly runtime: Runtime;
   /** Ends the service as SIGTERM does, while the clients stay connected. */
   stop(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startTestService<T>(
   const app = await start(runtime, { GRPC_PORT: port, SERVICE_TOKEN_SECRET: SECRET });
   const connect = (secret: string): ServiceClient<T> =>
     createServiceClient<T>(service, `127.0.0.1:${port}`, new ServiceTokens(secret, 'gateway'));
-  const [client, stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
+  const [client, untrusted] = [connect(SECRET), connect(`not ${SECRET}`)];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     stopped ??= Promise.resolve(app.close());
@@ -51,12 +51,12 @@ export async function startTestService<T>(
   };
   return {
     client,
-    stranger,
+    untrusted,
     runtime,
     stop,
     close: async () => {
       client.close();
-      stranger.close();
+      untrusted.close();
       await stop();
     },
   };

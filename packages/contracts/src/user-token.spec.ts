@@ -27,12 +27,12 @@ describe('a bearer token', () => {
   it('is refused without a signature, by another key, another algorithm, or for another audience', async () => {
     const claims = { sub: 'a-user', jti: 'a-session', iss: 'filemill', aud: 'filemill-api', exp: NOW_MS };
     const spki = Buffer.from(publicKey.export({ type: 'spki', format: 'pem' }));
-    const stranger = generateKeyPairSync('ed25519').privateKey;
+    const untrusted = generateKeyPairSync('ed25519').privateKey;
     const forged = [
       new UnsecuredJWT(claims).encode(),
       // The public key as the secret of an HMAC: the classic confusion.
       await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(spki),
-      await signUserToken(said, stranger, NOW_MS),
+      await signUserToken(said, untrusted, NOW_MS),
       await new SignJWT({ ...claims, aud: 'another' }).setProtectedHeader({ alg: 'EdDSA' }).sign(privateKey),
       'not a token',
     ];

@@ -25,14 +25,14 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 4_000;
 /** Connections that stay open when nobody asks: a busy Postgres may take seconds to greet a new one. */
 const WARM_CONNECTIONS = 2;
-/** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is away. */
+/** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is unreachable. */
 const CONNECT_TIMEOUT_MS = 1_500;
 /** How much longer than the server the client waits, for a server that has vanished without closing. */
 const ANSWER_GRACE_MS = 1_000;
 
 /**
  * A pool of connections to one service's schema. The schema is never changed from entities. Queries fail with
- * UNAVAILABLE while Postgres is away, within 1.5 s; the pool mends itself once it is back.
+ * UNAVAILABLE while Postgres is unreachable, within 1.5 s; the pool mends itself once it is back.
  */
 export function createDataSource(database: ServiceDatabase, settings: ConnectionSettings): DataSource {
   const { poolSize = DEFAULT_POOL_SIZE, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = settings;

@@ -5,7 +5,7 @@ import { patiently } from './database.module.js';
 const away = new AppError('UNAVAILABLE');
 
 describe('patiently', () => {
-  it('goes on while Postgres is away', async () => {
+  it('goes on while Postgres is unreachable', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValueOnce(away).mockResolvedValue('connected');
     await expect(patiently(work, 60_000)).resolves.toBe('connected');
     expect(work).toHaveBeenCalledTimes(2);

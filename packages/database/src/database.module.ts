@@ -52,7 +52,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** Does it again while Postgres is away. @throws what it threw last, once the time is over */
+/** Does it again while Postgres is unreachable. @throws what it threw last, once the time is over */
 export async function patiently<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
   for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
     try {

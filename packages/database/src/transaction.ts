@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { backOffMs } from '@filemill/platform';
 import type { DataSource, EntityManager } from 'typeorm';
 import { isRetryable } from './errors.js';
 
 const MAX_RETRIES = 3;
-/** First pause before a retry; it doubles, and half of it is random so that two rivals do not meet again. */
-const FIRST_PAUSE_MS = 10;
+const BACK_OFF = { firstMs: 10, longestMs: 100 };
 
 /** How strictly Postgres separates a transaction from the others. */
 export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
@@ -14,7 +14,7 @@ export type Isolation = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
  * serialisation failure. So `work` must touch nothing but the database.
  *
  * @returns what `work` returned, after the commit
- * @throws {AppError} UNAVAILABLE if the database is away; whether a lost commit took place is then unknown
+ * @throws {AppError} UNAVAILABLE if the database is unreachable; whether a lost commit took place is then unknown
  */
 export async function transaction<T>(
   dataSource: DataSource,
@@ -28,8 +28,7 @@ export async function transaction<T>(
       return await dataSource.transaction(isolation, work);
     } catch (error) {
       if (retry === MAX_RETRIES || !isRetryable(error)) throw error;
-      const pauseMs = FIRST_PAUSE_MS * 2 ** retry;
-      await sleep(pauseMs / 2 + Math.random() * (pauseMs / 2));
+      await sleep(backOffMs(retry + 1, BACK_OFF));
     }
   }
 }

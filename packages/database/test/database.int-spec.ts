@@ -115,7 +115,7 @@ describe('setUpRoles', () => {
 });
 
 describe('createDataSource', () => {
-  it('fails fast with UNAVAILABLE while Postgres is away and mends itself when it is back', async () => {
+  it('fails fast with UNAVAILABLE while Postgres is unreachable and mends itself when it is back', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     const running = dataSource.query('SELECT pg_sleep(3)');
     const cut = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });

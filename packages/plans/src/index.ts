@@ -2,12 +2,9 @@ export { DEFAULT_PLANS } from './defaults.js';
 export { concurrencyMessage, formatCount, offeredAbove, quotaMessage } from './messages.js';
 export { type Period, periodAt } from './period.js';
 export {
-  fromCategories,
   MAX_FILES_AT_ONCE,
-  PLAN_CATEGORIES,
   PLAN_IDS,
   type Plan,
-  type PlanCategory,
   type PlanId,
   type PlanTable,
   planSchema,

@@ -1,4 +1,5 @@
-import type { PlanCategory, PlanId, PlanTable } from './plan.js';
+import type { Category } from '@filemill/product';
+import type { PlanId, PlanTable } from './plan.js';
 
 /** A number as people read it in English: `5,000`. */
 export const formatCount = (value: number): string => value.toLocaleString('en-US');
@@ -17,7 +18,7 @@ const NEXT_PLAN = {
  * @param category - undefined for the plan's total
  * @returns conversions per period; undefined where nothing is above
  */
-export function offeredAbove(plans: PlanTable, planId: PlanId, category?: PlanCategory): number | undefined {
+export function offeredAbove(plans: PlanTable, planId: PlanId, category?: Category): number | undefined {
   if (planId === 'pro') return undefined;
   const { conversions } = plans[NEXT_PLAN[planId].id];
   return category ? conversions.byCategory[category] : conversions.total;
@@ -32,7 +33,7 @@ export function offeredAbove(plans: PlanTable, planId: PlanId, category?: PlanCa
 export function quotaMessage(
   plans: PlanTable,
   planId: PlanId,
-  reached: { category?: PlanCategory; used: number; limit: number },
+  reached: { category?: Category; used: number; limit: number },
 ): string {
   const { category, used, limit } = reached;
   const what = category ? `${category} conversion` : 'conversion';

@@ -1,17 +1,5 @@
+import { fromCategories } from '@filemill/product';
 import { z } from 'zod';
-
-/** Kinds of file that have a quota and a size limit of their own. A spreadsheet counts as a document. */
-export const PLAN_CATEGORIES = [
-  'image',
-  'video',
-  'audio',
-  'document',
-  'presentation',
-  'archive',
-  'ebook',
-  'font',
-] as const;
-export type PlanCategory = (typeof PLAN_CATEGORIES)[number];
 
 export const PLAN_IDS = ['guest', 'free', 'pro'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
@@ -64,9 +52,3 @@ export type Plan = z.infer<typeof planSchema>;
 /** The plan table: what `GET /api/plans` shows and the services enforce. */
 export const planTableSchema = z.strictObject({ guest: planSchema, free: planSchema, pro: planSchema });
 export type PlanTable = z.infer<typeof planTableSchema>;
-
-/** A record with a value for each category. */
-export function fromCategories<T>(valueFor: (category: PlanCategory) => T): Record<PlanCategory, T> {
-  const entries = PLAN_CATEGORIES.map((category) => [category, valueFor(category)] as const);
-  return Object.fromEntries(entries) as Record<PlanCategory, T>;
-}

@@ -1,12 +1,13 @@
-import { fromCategories, PLAN_CATEGORIES, type Plan, type PlanCategory } from './plan.js';
+import { CATEGORIES, type Category, fromCategories } from '@filemill/product';
+import { type Plan } from './plan.js';
 
 /** 1 MB, wherever a limit or a size is shown. */
 export const BYTES_PER_MB = 1_048_576;
 
 /** The largest figure of the plan's size rows, MB. */
 export const maxFileSizeMb = (plan: Plan): number =>
-  Math.max(...PLAN_CATEGORIES.map((category) => plan.maxFileSizeMb[category]));
+  Math.max(...CATEGORIES.map((category) => plan.maxFileSizeMb[category]));
 
 /** Largest file of each category, bytes. */
-export const maxFileSizeBytes = (plan: Plan): Record<PlanCategory, number> =>
+export const maxFileSizeBytes = (plan: Plan): Record<Category, number> =>
   fromCategories((category) => plan.maxFileSizeMb[category] * BYTES_PER_MB);

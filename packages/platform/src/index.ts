@@ -1,4 +1,5 @@
-export { Beat } from './beat.js';
+export { type BackOff, backOffMs } from './back-off.js';
+export { BackgroundLoop } from './background-loop.js';
 export { beginAtZero } from './begin-at-zero.js';
 export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
 export { type Clock, createClock, systemClock } from './clock.js';

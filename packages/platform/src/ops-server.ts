@@ -7,7 +7,7 @@ import { EVENT_LOOP_LOOK_MS, observeEventLoop } from './event-loop-lag.js';
 /** Throws while the dependency of that name cannot be used. */
 export type ReadinessCheck = () => Promise<void> | void;
 
-/** A failed check that tells whoever asks /readyz why; the messages of other errors are for the log alone. */
+/** A failed check whose message /readyz shows; the messages of other errors are only logged. */
 export class NotReadyError extends Error {}
 
 /** What became of one check. */
@@ -19,7 +19,7 @@ interface CheckResult {
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Longest age of what `dependency_up` says; whoever asks /readyz keeps it fresh, too. */
+/** Longest age of what `dependency_up` says; a request of /readyz refreshes it too. */
 const LOOK_KEPT_MS = 15_000;
 /** prom-client's own looks at the event loop, which are not shown (`observeEventLoop`): as few as it lets us have. */
 const UNUSED_LOOK_MS = 3_600_000;

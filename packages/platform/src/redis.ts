@@ -5,7 +5,7 @@ import type { Logger } from './logger.js';
 /** Longest wait for a command or a connection on the request path. */
 const FAIL_FAST_MS = 1_500;
 
-/** How long after so many vain attempts the next one is made: whoever waits for Redis is back 2 s after it. */
+/** The pause before the next attempt to connect: processes that wait for Redis are connected within 2 s of its return. */
 export const reconnectDelayMs = (attempts: number): number => Math.min(attempts * 100, 2_000);
 
 /** The clock of a Redis server, which all that use it can ask. */
@@ -18,7 +18,7 @@ export const redisClock = (redis: Pick<Redis, 'time'>): SharedClock => ({
 });
 
 /**
- * A Redis connection for the request path: commands fail within 1.5 s while the server is away, and nothing is queued
+ * A Redis connection for the request path: commands fail within 1.5 s while the server is unreachable, and nothing is queued
  * for later.
  */
 export function createRedis(url: string, logger: Logger, options: RedisOptions = {}): Redis {

@@ -11,7 +11,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.js';
 
-/** Spans wait no longer than this, and a collector that is away holds up no process that ends for longer. */
+/** Spans wait no longer than this, and a collector that is unreachable holds up no process that ends for longer. */
 const SEND_EVERY_MS = 1_000;
 const SEND_TIMEOUT_MS = 3_000;
 

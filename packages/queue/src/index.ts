@@ -14,7 +14,6 @@ export {
   type ConversionJob,
   conversionJobSchema,
   FAILED_WORK_LIMIT_MS,
-  HANDFUL,
   JOB_OPTIONS,
   jobPriority,
   LANES,
@@ -23,6 +22,7 @@ export {
   laneSecond,
   priorityEpochStartMs,
   queueName,
+  UNFINISHED_WITHOUT_PENALTY,
   WORKER_OPTIONS,
 } from './queues.js';
 export {

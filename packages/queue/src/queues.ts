@@ -37,8 +37,8 @@ export const WORKER_OPTIONS = {
 
 /** Priorities wrap after 2²⁰ seconds (12 days). */
 const PRIORITY_WRAP = 2 ** 20;
-/** Unfinished conversions beside which one more costs nothing: as many at a time are how people and programs work. */
-export const HANDFUL = 4;
+/** Unfinished conversions of one owner without a penalty: people and programs usually work with that many at a time. */
+export const UNFINISHED_WITHOUT_PENALTY = 4;
 /** A hundred at a time stay ahead of guests, whose plan has a handicap of 5 min. */
 const SECONDS_PER_UNFINISHED = 3;
 /** With the lag and that handicap 40 min: ten are left of the time that a conversion has. */
@@ -88,6 +88,6 @@ export function laneSecond(nowMs: number, keptSecond?: number): number {
  * @param unfinished - conversions of the same account or guest address that have not ended
  */
 export function jobPriority(second: number, handicapSeconds: number, unfinished: number): number {
-  const penalty = SECONDS_PER_UNFINISHED * Math.max(0, unfinished + 1 - HANDFUL);
+  const penalty = SECONDS_PER_UNFINISHED * Math.max(0, unfinished + 1 - UNFINISHED_WITHOUT_PENALTY);
   return 1 + (second % PRIORITY_WRAP) + handicapSeconds + Math.min(MAX_PENALTY_SECONDS, penalty);
 }

@@ -14,7 +14,7 @@ const MAX_ATTEMPTS = 5;
 const CONNECTION_TIMEOUT_MS = 2_000;
 /**
  * Until the answer's head is there, the request sent included: a part of 5 MB at 4 Mbit/s. One that hangs is tried again
- * while whoever uploads still waits.
+ * while the uploading caller still waits.
  */
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Silence on a connection; longer than a reader of a download may pause. */

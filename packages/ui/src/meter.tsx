@@ -1,6 +1,6 @@
+import type { Category } from '@filemill/product';
 import type { BadgeTone } from './badge.js';
 import { Bar } from './bar.js';
-import type { Kind } from './kinds.js';
 
 /** Share of a limit above which it is shown as destructive. */
 const WARN_SHARE = 0.8;
@@ -21,7 +21,7 @@ interface MeterProps {
   /** What it says now, read aloud: `12 of 50`. */
   valueText: string;
   /** Draws it in the colour of a kind while it is far from its end. */
-  kind?: Kind;
+  kind?: Category;
 }
 
 /** How much of a limit is used. */

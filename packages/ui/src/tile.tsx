@@ -1,19 +1,20 @@
+import type { Category } from '@filemill/product';
 import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { CATEGORY_ICONS } from './category-icons.js';
 import { cx } from './cx.js';
 import { Icon } from './icon.js';
-import { KIND_ICONS, type Kind } from './kinds.js';
 
 /** A format's name in the colour of its kind: the smallest piece of the product. */
-export function Tile({ kind, children, large }: { kind: Kind; children: string; large?: boolean }) {
+export function Tile({ kind, children, large }: { kind: Category; children: string; large?: boolean }) {
   return <span className={cx('tile', `k-${kind}`, large && 'tile--lg')}>{children}</span>;
 }
 
 /** The mark of a kind of file. Decorative: the name of the file or of the kind stands beside it. */
-export function KindMark({ kind, small }: { kind: Kind; small?: boolean }) {
+export function KindMark({ kind, small }: { kind: Category; small?: boolean }) {
   return (
     <span className={cx('kindmark', `k-${kind}`, small && 'kindmark--sm')}>
-      <Icon of={KIND_ICONS[kind]} />
+      <Icon of={CATEGORY_ICONS[kind]} />
     </span>
   );
 }

@@ -19,7 +19,7 @@ export class ApiError extends Error {
   retryAfterSeconds?: number;
 }
 
-/** No answer: the network or the service is away. */
+/** No answer: the network or the service is unreachable. */
 export const unreachable = (): ApiError => new ApiError(0, 'unavailable', '');
 
 /** The error of an answer that is not a success; a body that is not the API's becomes `internal` or `unavailable`. */

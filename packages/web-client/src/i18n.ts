@@ -1,6 +1,6 @@
+import type { Language } from '@filemill/product';
 import i18next, { type i18n, type ReadCallback } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import type { Language } from './languages.js';
 import { PRODUCT_NAME } from './product.js';
 
 /** The texts of one namespace, by key, nested. */

@@ -13,14 +13,7 @@ export { ApiError, toApiError, unreachable } from './api-error.js';
 export { errorText } from './error-text.js';
 export { guestFingerprint } from './fingerprint.js';
 export { createI18n, type LoadTexts, type Texts } from './i18n.js';
-export {
-  DEFAULT_LANGUAGE,
-  LANGUAGES,
-  type Language,
-  languageOf,
-  storedLanguage,
-  storeLanguage,
-} from './languages.js';
+export { storedLanguage, storeLanguage } from './languages.js';
 export { PRODUCT_NAME } from './product.js';
 export {
   endSession,

@@ -1,9 +1,7 @@
+import type { Category } from '@filemill/product';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getJson } from './api-client.js';
 import { renewUser, type StoredUser, useSession } from './session.js';
-
-/** Kinds of file, as usage counts them. */
-type Category = 'image' | 'video' | 'audio' | 'document' | 'presentation' | 'archive' | 'ebook' | 'font';
 
 export interface User extends StoredUser {
   /** Null unless on Pro. */

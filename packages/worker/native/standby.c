@@ -7,7 +7,7 @@
  * had been started with them. An end without arguments ends it. Whatever else is started with this preloaded (prlimit,
  * which starts the program in the jail) is left alone.
  *
- * It runs in the jail, before any file of a stranger is there.
+ * It runs in the jail, before any uploaded file is there.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

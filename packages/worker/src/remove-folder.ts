@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Removes a folder in which a stranger's code may have worked: folders that it closed to us, and paths longer than the
+ * Removes a folder in which code from an uploaded file may have worked: folders that it closed to us, and paths longer than the
  * kernel takes at once, which Node cannot remove and coreutils can.
  *
  * @param path - one of our own, absolute

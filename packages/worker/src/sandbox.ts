@@ -71,7 +71,7 @@ export interface JailedProcess {
   /** Resolves once the process is gone, with the reason. */
   readonly exited: Promise<{ exitCode: number | null; exitSignal: NodeJS.Signals | null }>;
   /**
-   * Whether a stranger's file is in its hands; true from the start. While it only stands by, its memory and disk are
+   * Whether an uploaded file is in its hands; true from the start. While it only stands by, its memory and disk are
    * looked at once a second instead of ten times.
    */
   working: boolean;

@@ -48,7 +48,7 @@ export interface WorkerOptions {
 
 /** Only a net: a worker ends itself after its grace, and the supervisor or the pod has a limit of its own. */
 const LONGEST_DRAIN_MS = 65 * 60_000;
-/** After the grace: for engines to be stopped and attempts to be handed back. */
+/** After the grace: for engines to be stopped and attempts to be returned. */
 const CLOSE_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 1_500;
 

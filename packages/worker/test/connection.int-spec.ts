@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => redis.stop());
 
-it('takes jobs again soon after Redis is back, however long it was away', async () => {
+it('takes jobs again soon after Redis is back, however long it was unreachable', async () => {
   const { promise: taken, resolve: take } = Promise.withResolvers<number>();
   const worker = new Worker('test', async () => take(performance.now()), {
     connection: connectionTo(redis.url),
   });
-  worker.on('error', () => undefined); // Redis is away
+  worker.on('error', () => undefined); // Redis is unreachable
   await worker.waitUntilReady();
   await redis.stop();
   await sleep(AWAY_MS);

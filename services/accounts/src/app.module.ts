@@ -2,14 +2,14 @@ import { DatabaseModule } from '@filemill/database';
 import { type Runtime, RuntimeModule } from '@filemill/platform';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module.js';
+import { BackgroundModule } from './background/background.module.js';
 import type { AccountsConfig } from './config.js';
 import { accountsDatabase } from './database.js';
-import { HousekeepingModule } from './housekeeping/housekeeping.module.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { ResetsModule } from './resets/resets.module.js';
-import { SignInModule } from './sessions/sign-in.module.js';
-import { UsersModule } from './users/users.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
 
 /** The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. */
 @Module({})
@@ -24,10 +24,10 @@ export class AppModule {
         InfrastructureModule.register(config),
         IdentityModule,
         SignInModule,
-        UsersModule,
+        ProfileModule,
         ResetsModule,
         AdministrationModule,
-        HousekeepingModule,
+        BackgroundModule,
       ],
     };
   }

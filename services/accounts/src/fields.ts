@@ -1,5 +1,5 @@
+import { LANGUAGE_IDS } from '@filemill/product';
 import { z } from 'zod';
-import { LANGUAGES } from './mail/languages.js';
 
 /** Postgres stores no NUL, and a name is one line. */
 const CONTROL = /\p{Cc}/u;
@@ -25,7 +25,7 @@ export const password = z.string().min(1, 'a password').max(128, 'at most 128 ch
 export const address = z.string().min(1).max(64);
 
 /** Language of mails; what we have no texts for becomes English. */
-export const language = z.enum(LANGUAGES).catch('en');
+export const language = z.enum(LANGUAGE_IDS).catch('en');
 
 export const userId = z.uuid();
 

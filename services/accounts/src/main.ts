@@ -1,11 +1,6 @@
 import { bootstrap } from '@filemill/platform';
+import { startGrpcServer } from '@filemill/service';
 import { loadAccountsConfig } from './config.js';
-import { HousekeepingService } from './housekeeping/housekeeping.service.js';
-import { createServer } from './server.js';
+import { accountsServer } from './server.js';
 
-await bootstrap('accounts', async (runtime) => {
-  const app = await createServer(runtime, loadAccountsConfig());
-  await app.listen();
-  app.get(HousekeepingService).start();
-  return app;
-});
+await bootstrap('accounts', (runtime) => startGrpcServer(accountsServer(runtime, loadAccountsConfig())));

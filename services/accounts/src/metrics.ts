@@ -1,7 +1,6 @@
-import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
-import { LIMITS } from './limits/tiers.js';
 
 /** How an attempt to sign in, or to confirm a password, ended. */
 export type SignInOutcome = 'ok' | 'wrong' | 'suspended' | 'rate_limited' | 'failed';
@@ -35,7 +34,6 @@ export class AccountsMetrics {
       labelNames: ['limit'],
       registers,
     });
-    beginAtZero(this.rateLimited, { limit: Object.keys(LIMITS) });
     this.passwordHashSeconds = new Histogram({
       name: 'password_hash_seconds',
       help: 'Time of one argon2id computation, without the wait for a slot',

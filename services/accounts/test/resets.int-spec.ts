@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
+import { CleaningService } from '../src/background/cleaning.service.js';
 import { anAddress, type Member, Rig } from './support/rig.js';
 
 const MINUTE_MS = 60_000;
@@ -95,7 +95,7 @@ describe('ResetPassword', () => {
     await reset(early);
     rig.offsetMs = 31 * MINUTE_MS;
     await expect(reset(late)).rejects.toMatchObject(invalid);
-    await rig.get(HousekeepingService).clean();
+    await rig.get(CleaningService).run();
     expect(await rig.sql.query('SELECT FROM password_resets WHERE user_id = $1', [other.id])).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('ResetPassword', () => {
     await expect(reset(token)).resolves.toEqual({});
   });
 
-  it('lets an owner in whom strangers hold up', async () => {
+  it('lets an owner in although attempts by others were blocked', async () => {
     const member = await rig.member();
     const guesses = Array.from({ length: 25 }, () => rig.login(member.email, 'guess'));
     await Promise.allSettled(guesses);
@@ -117,7 +117,7 @@ describe('ResetPassword', () => {
 });
 
 describe('mail', () => {
-  it('waits while the server is away, without a word to who asked, and is sent once', async () => {
+  it('waits while the server is unreachable, does not say so to the caller, and is sent once', async () => {
     const member = await rig.member();
     await rig.mailbox.close();
     await ask(member.email);

@@ -2,8 +2,8 @@ import { revertLastMigration, runMigrations } from '@filemill/database';
 import { ownerChannel } from '@filemill/queue';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { BackgroundService } from '../src/background/background.service.js';
 import { accountsDatabase } from '../src/database.js';
-import { HousekeepingService } from '../src/housekeeping/housekeeping.service.js';
 import { anAddress, PASSWORD, Rig } from './support/rig.js';
 
 const unknown = crypto.randomUUID();
@@ -135,7 +135,7 @@ describe('DeleteUser', () => {
     await expect(rig.user(id)).resolves.toBeDefined();
   });
 
-  it('deletes all at once and tells usage, billing and the user, however often they are away', async () => {
+  it('deletes everything at once and informs usage, billing and the user, even when they are unreachable at first', async () => {
     const { id, email, token, apiKey } = await rig.proMember();
     rig.heard.isAway = true;
     await remove(id);
@@ -212,8 +212,8 @@ describe('the outbox', () => {
     for (let n = 0; n < 3; n++) await remove((await rig.member()).id);
     const { id } = await rig.member();
     await rig.client.suspendUser({ userId: id });
-    const housekeeping = rig.get(HousekeepingService);
-    housekeeping.start();
+    const background = rig.get(BackgroundService);
+    background.start();
     try {
       const told = `cancelOwner ${id}`;
       for (let waits = 0; waits < 60 && !rig.heard.calls.includes(told); waits++)
@@ -221,7 +221,7 @@ describe('the outbox', () => {
       expect(rig.heard.calls).toContain(told);
     } finally {
       slow.resolve();
-      await housekeeping.beforeApplicationShutdown();
+      await background.beforeApplicationShutdown();
     }
   });
 });

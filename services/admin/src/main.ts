@@ -1,5 +1,6 @@
 import { bootstrap } from '@filemill/platform';
+import { startGrpcServer } from '@filemill/service';
 import { loadAdminConfig } from './config.js';
-import { startAdmin } from './start.js';
+import { adminServer } from './server.js';
 
-await bootstrap('admin', (runtime) => startAdmin(runtime, loadAdminConfig()));
+await bootstrap('admin', (runtime) => startGrpcServer(adminServer(runtime, loadAdminConfig())));

@@ -41,7 +41,7 @@ describe('every call', () => {
   });
 
   it.each(Object.entries(requests))(
-    '%s is FORBIDDEN to whoever is no administrator',
+    '%s answers FORBIDDEN to a caller who is not an administrator',
     async (name, request) => {
       for (const actorUserId of [USER_ID, uuid(99)])
         await expect(call(name, { ...request, actorUserId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -49,15 +49,15 @@ describe('every call', () => {
         code: 'INVALID_REQUEST',
         params: { fields: { actorUserId: expect.any(String) } },
       });
-      const stranger = call(name, { ...request, ...by }, rig.service.stranger);
-      await expect(stranger).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      const untrusted = call(name, { ...request, ...by }, rig.service.untrusted);
+      await expect(untrusted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(0);
     },
   );
 
-  it('that exports a user is UNAVAILABLE to a stranger', async () => {
-    const stranger = call('exportUser', { userId: USER_ID }, rig.service.stranger);
-    await expect(stranger).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+  it('that exports a user is UNAVAILABLE to a caller without a service token', async () => {
+    const untrusted = call('exportUser', { userId: USER_ID }, rig.service.untrusted);
+    await expect(untrusted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 

@@ -72,7 +72,7 @@ describe('ListAuditLog', () => {
     await stopping.close();
   });
 
-  it('is UNAVAILABLE while Postgres is away, and works again afterwards', async () => {
+  it('is UNAVAILABLE while Postgres is unreachable, and works again afterwards', async () => {
     await rig.postgres.crash();
     await expect(rig.client.listAuditLog(list)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const act = { id: anId(), actorUserId: ADMIN_ID, userId: USER_ID, action: 'suspend', reason: 'spam' };

@@ -1,13 +1,13 @@
+import { ServiceClientsModule } from '@filemill/contracts';
 import { DatabaseModule } from '@filemill/database';
 import { type Runtime, RuntimeModule } from '@filemill/platform';
+import { LocksModule } from '@filemill/service';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ApiModule } from './api.module.js';
-import { ClientsModule } from './clients/clients.module.js';
-import type { BillingConfig } from './config.js';
+import { BILLING_CONFIG, type BillingConfig } from './config.js';
 import { billingDatabase } from './database.js';
 import { FiguresModule } from './figures/figures.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
-import { LocksModule } from './locks/locks.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 
 /** The billing service: the only part that grants or ends Pro. Each folder beside this file is one part of its rules. */
@@ -21,7 +21,7 @@ export class AppModule {
         RuntimeModule.register(runtime),
         DatabaseModule.register(billingDatabase, connection),
         InfrastructureModule.register(config),
-        ClientsModule,
+        ServiceClientsModule.register('billing', ['accounts', 'usage'], BILLING_CONFIG),
         LocksModule,
         StripeModule,
         ApiModule,

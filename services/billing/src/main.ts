@@ -1,5 +1,6 @@
 import { bootstrap } from '@filemill/platform';
+import { startGrpcServer } from '@filemill/service';
 import { loadBillingConfig } from './config.js';
-import { startBilling } from './start.js';
+import { billingServer } from './server.js';
 
-await bootstrap('billing', (runtime) => startBilling(runtime, loadBillingConfig()));
+await bootstrap('billing', (runtime) => startGrpcServer(billingServer(runtime, loadBillingConfig())));

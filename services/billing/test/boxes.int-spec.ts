@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { createDataSource } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { testRuntime } from '@filemill/platform/testing';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Locks } from '@filemill/service';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { billingDatabase } from '../src/database.js';
 import { FiguresRepository } from '../src/figures/figures.repository.js';
-import { LocksRepository } from '../src/locks/locks.repository.js';
-import { LocksService } from '../src/locks/locks.service.js';
 import { OutboxRepository } from '../src/outbox/outbox.repository.js';
 import { StripeEventsRepository } from '../src/stripe-events/stripe-events.repository.js';
 
@@ -20,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-describe('LocksService', () => {
-  const service = () => new LocksService(new LocksRepository(dataSource), testRuntime('billing'));
+describe('Locks', () => {
+  const service = () => new Locks(dataSource, testRuntime('billing'));
 
   it('lets one at a time work, and frees the lock after a failure', async () => {
     let [inside, most] = [0, 0];
@@ -37,9 +36,12 @@ describe('LocksService', () => {
   });
 
   it('answers what the work did, whether or not the lock can be released', async () => {
-    const repository = new LocksRepository(dataSource);
-    jest.spyOn(repository, 'release').mockRejectedValue(new Error('Postgres is away'));
-    const locks = new LocksService(repository, testRuntime('billing'));
+    const withoutRelease = Object.create(dataSource) as DataSource;
+    withoutRelease.query = (sql: string, parameters?: unknown[]) =>
+      sql.startsWith('DELETE')
+        ? Promise.reject(new Error('Postgres is unreachable'))
+        : dataSource.query(sql, parameters);
+    const locks = new Locks(withoutRelease, testRuntime('billing'));
     await expect(locks.with('d', async () => 'done')).resolves.toBe('done');
     const failing = locks.with('e', () => Promise.reject(new Error('as a test')));
     await expect(failing).rejects.toThrow('as a test');
@@ -48,7 +50,7 @@ describe('LocksService', () => {
   it('runs what one instance is enough for in one', async () => {
     const ran = await Promise.all(
       Array.from({ length: 5 }, () =>
-        service().tryWith('b', 60_000, () => new Promise((resolve) => setTimeout(resolve, 200))),
+        service().tryWith('b', () => new Promise((resolve) => setTimeout(resolve, 200))),
       ),
     );
     expect(ran.filter(Boolean)).toHaveLength(1);

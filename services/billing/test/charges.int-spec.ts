@@ -64,7 +64,7 @@ describe('an event that names a charge and no customer', () => {
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'free');
   });
 
-  it('waits while Stripe is away, and others do not wait for it', async () => {
+  it('waits while Stripe is unreachable, and others do not wait for it', async () => {
     const { userId, charge } = await aPayer();
     const { id } = await rig.stripeCall<{ id: string }>('POST', 'refunds', `charge=${charge}&amount=100`);
     rig.stripe.controls.switchAway();

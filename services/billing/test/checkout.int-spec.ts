@@ -83,7 +83,7 @@ describe('CreateCheckoutSession', () => {
     rig.stripe.controls.holdEvents(false);
   });
 
-  it('leaves nothing half made when answers are lost or Stripe is away', async () => {
+  it('leaves nothing half made when answers are lost or Stripe is unreachable', async () => {
     const userId = randomUUID();
     rig.stripe.controls.switchAway();
     await expect(rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 })).rejects.toMatchObject({

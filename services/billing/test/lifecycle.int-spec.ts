@@ -155,7 +155,7 @@ describe('CancelSubscription and ResumeSubscription', () => {
     await expect(rig.client.resumeSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leave all as it was while Stripe is away', async () => {
+  it('leave all as it was while Stripe is unreachable', async () => {
     const { userId } = await rig.aSubscriber();
     rig.stripe.controls.switchAway();
     const call = rig.client.cancelSubscription({ userId }, { deadlineMs: 20_000 });

@@ -37,7 +37,7 @@ export class MemoryAccounts {
   readonly told: accounts.SetPlanRequest[] = [];
   isAway = false;
 
-  /** The last word on a user. */
+  /** The last message about a user. */
   planOf(userId: string): accounts.SetPlanRequest | undefined {
     return this.told.filter((word) => word.userId === userId).at(-1);
   }

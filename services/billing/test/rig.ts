@@ -8,13 +8,14 @@ import { startTestService, type TestService } from '@filemill/contracts/testing'
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { AppError } from '@filemill/errors';
+import { startGrpcServer } from '@filemill/service';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { type StripeEmulator, type StripeOptions, startStripe } from '../../../deploy/local/stripe/start.mjs';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
-import { startBilling } from '../src/start.js';
+import { billingServer } from '../src/server.js';
 import { MemoryAccounts, servePlans } from './others.js';
 
 export const DAY_MS = 86_400_000;
@@ -71,7 +72,7 @@ export class Rig {
           STRIPE_API_URL: this.stripe.url,
           ...env,
         });
-        const app = (await startBilling(runtime, config)) as INestMicroservice;
+        const app = (await startGrpcServer(billingServer(runtime, config))) as INestMicroservice;
         this.app = app;
         const close = async () => {
           await app.close();

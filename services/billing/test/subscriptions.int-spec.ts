@@ -3,11 +3,12 @@ import type { billing } from '@filemill/contracts';
 import { startTestService, type TestService } from '@filemill/contracts/testing';
 import { createDataSource, revertLastMigration, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
+import { startGrpcServer } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
-import { startBilling } from '../src/start.js';
+import { billingServer } from '../src/server.js';
 import { Subscription } from '../src/subscriptions/subscription.entity.js';
 
 const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
@@ -28,7 +29,7 @@ beforeAll(async () => {
     'billing',
     (runtime, { GRPC_PORT, SERVICE_TOKEN_SECRET }) => {
       const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: '2', GRPC_PORT: String(GRPC_PORT) };
-      return startBilling(runtime, loadBillingConfig({ ...env, SERVICE_TOKEN_SECRET }));
+      return startGrpcServer(billingServer(runtime, loadBillingConfig({ ...env, SERVICE_TOKEN_SECRET })));
     },
     { nowMs: () => NOW_MS },
   );
@@ -77,7 +78,7 @@ describe('GetSubscription', () => {
   });
 
   it('refuses a caller that is no service of ours', async () => {
-    const call = service.stranger.getSubscription({ userId: uuid(1) });
+    const call = service.untrusted.getSubscription({ userId: uuid(1) });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

@@ -37,7 +37,7 @@ describe('ReceiveWebhook', () => {
     const bad = [
       { ...good, signature: '' },
       { ...good, signature: good.signature.slice(0, -2) },
-      anEvent('whsec_of_a_stranger'),
+      anEvent('whsec_of_another_account'),
       { ...good, body: altered },
       { ...good, body: Buffer.concat([good.body, Buffer.from(' ')]) },
       { ...good, body: Buffer.alloc(0) },
@@ -120,7 +120,7 @@ describe('ReceiveWebhook', () => {
     await rig.settled();
   });
 
-  it('answers while Stripe is away, and reads the object once it is back', async () => {
+  it('answers while Stripe is unreachable, and reads the object once it is back', async () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');

@@ -5,7 +5,7 @@ import { AdminModule } from './admin/admin.module.js';
 import { BillingModule } from './billing/billing.module.js';
 import { ClientsModule } from './clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from './config.js';
-import { ConvertModule } from './conversions/convert.module.js';
+import { ConvertModule } from './convert/convert.module.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
 import { EventsModule } from './events/events.module.js';
 import { FiguresModule } from './figures/figures.module.js';

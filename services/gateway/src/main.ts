@@ -1,5 +1,5 @@
 import { bootstrap } from '@filemill/platform';
 import { loadGatewayConfig } from './config.js';
-import { startGateway } from './http/start.js';
+import { startGateway } from './server/start.js';
 
 await bootstrap('gateway', (runtime) => startGateway(runtime, loadGatewayConfig()));

@@ -42,8 +42,8 @@ describe('POST /api/convert/{kind}', () => {
       });
       const row = gateway.usage.rows.get(String(body.conversionId));
       expect(row?.owner).toMatchObject({ kind: 'user', id: user.id, plan });
-      const leave = gateway.usage.leaves.at(-1);
-      expect(leave).toMatchObject({ openUploads: 0, kind: kind === 'auto' ? undefined : 'image' });
+      const request = gateway.usage.permitRequests.at(-1);
+      expect(request).toMatchObject({ openUploads: 0, kind: kind === 'auto' ? undefined : 'image' });
     }
   });
 
@@ -59,7 +59,7 @@ describe('POST /api/convert/{kind}', () => {
     expect(await statusFor(AS_GUEST)).toBe(404);
   });
 
-  it('sends the converted bytes themselves to whoever accepts them, and 202 when the wait passes', async () => {
+  it('sends the converted bytes to a caller who accepts them, and 202 when the wait is over', async () => {
     const headers = { ...pro.key, accept: 'application/octet-stream' };
     const response = await gateway.convert(form('Bild.png'), headers, '/api/convert/image');
     expect(response.status).toBe(200);
@@ -99,13 +99,14 @@ describe('POST /api/convert/{kind}', () => {
     });
     const headers = { ...free.bearer, 'content-type': type };
     const init = { method: 'POST', headers, body, signal: gone.signal, duplex: 'half' } as RequestInit;
-    const before = gateway.usage.leaves.length;
+    const before = gateway.usage.permitRequests.length;
     const open = gateway.fetch('/api/convert/image', init).catch(() => undefined);
-    while (gateway.usage.leaves.length === before) await new Promise((resolve) => setTimeout(resolve, 5));
+    while (gateway.usage.permitRequests.length === before)
+      await new Promise((resolve) => setTimeout(resolve, 5));
     await convert('image', free.bearer);
-    expect(gateway.usage.leaves.at(-1)).toMatchObject({ openUploads: 1, owner: { id: free.id } });
+    expect(gateway.usage.permitRequests.at(-1)).toMatchObject({ openUploads: 1, owner: { id: free.id } });
     await convert('image', pro.bearer);
-    expect(gateway.usage.leaves.at(-1)).toMatchObject({ openUploads: 0 });
+    expect(gateway.usage.permitRequests.at(-1)).toMatchObject({ openUploads: 0 });
     gone.abort();
     await open;
   });

@@ -297,7 +297,7 @@ describe('POST /api/guest/convert', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'quota_exceeded', limit: 35, used: 35 });
   });
 
-  it('answers 503 with Retry-After within 2 s while the store is away', async () => {
+  it('answers 503 with Retry-After within 2 s while the store is unreachable', async () => {
     gateway.store.away = true;
     const warn = jest.spyOn(gateway.app.get<Runtime>(RUNTIME).logger, 'warn');
     const startedAt = performance.now();
@@ -308,7 +308,7 @@ describe('POST /api/guest/convert', () => {
     ]);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-    // Whoever is called at night must not have to guess which part is away.
+    // An operator who is called at night must not have to guess which part is unreachable.
     const line = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE < connect ECONNREFUSED' });
     expect(warn.mock.calls).toContainEqual([line, 'request']);
   });

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Admission } from '../src/conversions/admission.js';
 import { Listeners, mustBeFree } from '../src/http/listeners.js';
+import { CrowdGate } from '../src/uploads/crowd-gate.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
@@ -15,13 +15,13 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
   /** Uploads at work beyond which guests, and beyond which users are sent away. */
   const [GUESTS, USERS] = [400, 1_000];
   let gateway: TestGateway;
-  let admission: Admission;
+  let crowdGate: CrowdGate;
   let user: TestUser;
   let release: () => Promise<unknown> = async () => undefined;
 
   beforeAll(async () => {
     gateway = await TestGateway.start();
-    admission = gateway.app.get(Admission);
+    crowdGate = gateway.app.get(CrowdGate);
     user = await gateway.accounts.addUser();
     gateway.completeWith(Buffer.from('converted'), 'jpg');
   });
@@ -31,7 +31,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
   /** Uploads that take until they are released. */
   function occupy(count: number): void {
     const { promise, reject } = Promise.withResolvers<void>();
-    const work = Array.from({ length: count }, () => admission.during(() => promise));
+    const work = Array.from({ length: count }, () => crowdGate.during(() => promise));
     release = () => {
       reject(new Error('an upload that failed'));
       release = async () => undefined;
@@ -100,18 +100,18 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect((await convert(AS_GUEST)).status).toBe(200);
   });
 
-  it('keeps no place for whoever has sent nothing but the beginning', async () => {
+  it('keeps no place for a caller who has sent only the beginning', async () => {
     occupy(GUESTS - 1);
-    const before = gateway.usage.leaves.length;
+    const before = gateway.usage.permitRequests.length;
     const slow = connect(Number(new URL(gateway.url).port), HOST);
     slow.write(
       `POST /api/guest/convert HTTP/1.1\r\nHost: x\r\nX-Guest-Fingerprint: ${'a'.repeat(64)}\r\nContent-Length: 999\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\nthe first bytes`,
     );
-    const leaves = await eventually(
-      () => gateway.usage.leaves.length,
+    const count = await eventually(
+      () => gateway.usage.permitRequests.length,
       (count) => count > before,
     );
-    expect(leaves).toBe(before + 1);
+    expect(count).toBe(before + 1);
     expect((await convert(AS_GUEST)).status).toBe(200);
     slow.destroy();
   });

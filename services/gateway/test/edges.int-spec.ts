@@ -67,7 +67,7 @@ describe('the edges of the gateway', () => {
       ['file', pngFile()],
     ];
     await gateway.convert(form, { ...headers, prefer: 'respond-async' });
-    expect(gateway.usage.leaves.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
+    expect(gateway.usage.permitRequests.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
   });
 
   it('refuses long headers that it cannot leave out', async () => {
@@ -116,7 +116,7 @@ describe('the edges of the gateway', () => {
       expect(text).not.toContain(word);
   });
 
-  it('says what is down, and that everything is when Redis is away', async () => {
+  it('says what is down, and that everything is when Redis is unreachable', async () => {
     expect((await json('/api/system-status')).body.status).toBe('operational');
     gateway.billing.isDown = true;
     await new Promise((resolve) => setTimeout(resolve, 2_100));

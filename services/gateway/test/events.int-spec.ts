@@ -163,7 +163,7 @@ describe('GET /api/events', () => {
     expect(overview.mock.calls.length).toBeLessThan(15);
   });
 
-  it('tells whoever comes back of all that ended meanwhile, however many', async () => {
+  it('sends a client that reconnects everything that ended meanwhile, however many', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const old = await accept(user.bearer);
     await gateway.usage.change(old, { status: 'completed', finishedAtMs: gateway.clock.nowMs() - 120_000 });

@@ -29,7 +29,7 @@ describe('GET /api/conversion-history', () => {
     return { status: response.status, body: (await response.json()) as Page };
   };
 
-  it('is empty for whoever has converted nothing', async () => {
+  it('is empty for a user without conversions', async () => {
     const { status, body } = await page();
     expect([status, body]).toEqual([
       200,
@@ -64,8 +64,8 @@ describe('GET /api/conversion-history', () => {
       conversions: [],
       pagination: { currentPage: 4, totalPages: 3, hasPreviousPage: true, hasNextPage: false },
     });
-    const stranger = await gateway.accounts.addUser();
-    expect((await page('', stranger.bearer)).body.data.conversions).toEqual([]);
+    const otherUser = await gateway.accounts.addUser();
+    expect((await page('', otherUser.bearer)).body.data.conversions).toEqual([]);
   });
 
   it('shows each state in the words of the lists, and a link for the hour', async () => {

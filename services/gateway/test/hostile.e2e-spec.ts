@@ -82,10 +82,10 @@ async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<vo
     expect(output.bytes).toEqual((await convert({ name, bytes: BLANK_SVG, to })).bytes);
 }
 
-describe.each(classes)('$title', ({ cases, twins }) => {
+describe.each(classes)('$title', ({ cases, harmless }) => {
   it.each(cases)('$title', run, 2 * CLASS_MS + REFUSAL_MS);
-  it('lets the harmless twin and the next file pass', async () => {
-    for (const twin of twins) await convert(twin);
+  it('converts the same files without the attack, and the next file', async () => {
+    for (const file of harmless) await convert(file);
     const startedAt = performance.now();
     await convert({ name: 'a.png', bytes: await aPng('32x32'), to: 'jpg' });
     expect(performance.now() - startedAt).toBeLessThan(NEXT_FILE_MS);
@@ -221,10 +221,10 @@ describe('T42 forms and options', () => {
 
 describe('T23 T24 addresses of others', () => {
   it('are not found by id, by altered or swapped tokens; upper and lower case are one guest', async () => {
-    const [guest, stranger] = [aGuest(), aGuest()];
+    const [guest, otherGuest] = [aGuest(), aGuest()];
     const made = async (owner: string) =>
       (await convert({ name: 'a.png', bytes: await aPng('32x32'), to: 'jpg', guest: owner })).conversion;
-    const [mine, others] = [await made(guest), await made(stranger)];
+    const [mine, others] = [await made(guest), await made(otherGuest)];
     const token = new URL(mine.downloadUrl ?? '', url('/')).searchParams.get('token') ?? '';
     const [head = '', , signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ sub: others.id, aud: 'download', exp: 4e9 })).toString(

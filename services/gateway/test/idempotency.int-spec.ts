@@ -97,8 +97,8 @@ describe('an idempotency key', () => {
     gateway.usage.onAccept = () => undefined;
     const first = await convert(form(), { prefer: 'respond-async' });
     expect(first.status).toBe(202);
-    const twin = await convert();
-    expect([twin.status, twin.body.error]).toMatchObject([
+    const repeat = await convert();
+    expect([repeat.status, repeat.body.error]).toMatchObject([
       409,
       { code: 'idempotency_conflict', conversionId: first.body.conversionId },
     ]);
@@ -119,12 +119,12 @@ describe('an idempotency key', () => {
     expect(again.body.error?.conversionId).toBe(failed.body.error?.conversionId);
   });
 
-  it('lets one of 50 twins through; the losers erase what they uploaded', async () => {
+  it('accepts one of 50 equal requests; the others erase what they uploaded', async () => {
     gateway.usage.onAccept = () => undefined;
-    const twins = await Promise.all(
+    const repeats = await Promise.all(
       Array.from({ length: 50 }, () => convert(form(), { prefer: 'respond-async' })),
     );
-    const statuses = twins.map(({ status }) => status).sort();
+    const statuses = repeats.map(({ status }) => status).sort();
     expect(statuses).toEqual([202, ...Array<number>(49).fill(409)]);
     const [row] = gateway.usage.rows.values();
     expect(gateway.usage.rows.size).toBe(1);

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { eventually, testRuntime } from '@filemill/platform/testing';
 import { expect, it, jest } from '@jest/globals';
-import { Leftovers } from '../src/conversions/leftovers.js';
+import { Leftovers } from '../src/uploads/leftovers.js';
 import { MemoryStore } from './support/memory-store.js';
 
 it('erases what the store refused to, one that it goes on refusing last', async () => {

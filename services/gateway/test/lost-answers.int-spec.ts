@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { AppError } from '@filemill/errors';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { OpenUploads } from '../src/conversions/open-uploads.js';
 import { Drain } from '../src/http/drain.js';
+import { OpenUploads } from '../src/uploads/open-uploads.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 const form = (): [string, string | File][] => [
@@ -45,7 +45,7 @@ describe('a conversion', () => {
     expect(gateway.store.objects.size).toBe(0);
   });
 
-  it('that may have been accepted keeps its objects while usage is away', async () => {
+  it('that may have been accepted keeps its objects while usage is unreachable', async () => {
     gateway.usage.onAccept = () => undefined;
     loseAcceptance();
     jest.spyOn(gateway.usage, 'deleteConversion').mockImplementation(away);
@@ -55,13 +55,13 @@ describe('a conversion', () => {
     expect([...gateway.store.objects.keys()]).toEqual([row?.inputKey]);
   });
 
-  it('is waited for although usage is away for a while', async () => {
+  it('is waited for although usage is unreachable for a while', async () => {
     jest.spyOn(gateway.usage, 'getConversion').mockImplementationOnce(away);
     const response = await gateway.convert(form());
     expect(response.status).toBe(200);
   }, 10_000);
 
-  it('is followed to its end although usage is away for a while', async () => {
+  it('is followed to its end although usage is unreachable for a while', async () => {
     gateway.usage.onAccept = () => undefined;
     const accepted = await gateway.convert(form(), { ...AS_GUEST, prefer: 'respond-async' });
     const { conversionId, eventsUrl } = (await accepted.json()) as Record<string, string>;

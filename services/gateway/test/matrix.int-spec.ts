@@ -117,8 +117,8 @@ describe('the routes of the API', () => {
       expect(missing).toMatchObject({ status: 404, error: { code: 'not_found' } });
       for (const [owner, credentials] of Object.entries(owners)) {
         const id = await convert(credentials[0] ?? {}, owner.endsWith('guest'));
-        const strangers = Object.values(owners).filter((candidate) => candidate !== credentials);
-        for (const headers of [...strangers.flat(), ...others]) {
+        const otherOwners = Object.values(owners).filter((candidate) => candidate !== credentials);
+        for (const headers of [...otherOwners.flat(), ...others]) {
           const { status, error } = await call(route, headers, id, body);
           expect([owner, headers, status]).toEqual([owner, headers, 404]);
           expect(error).toMatchObject({ code: 'not_found', message: missing.error.message });

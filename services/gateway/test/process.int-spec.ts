@@ -93,9 +93,9 @@ describe('the gateway’s process', () => {
     const head = Buffer.concat([formBefore('big'), PNG]);
     const block = Buffer.alloc(4 * MB);
     const blocks = 512;
-    const leave = ledger.checkUpload.bind(ledger);
+    const permit = ledger.checkUpload.bind(ledger);
     ledger.checkUpload = async (request) => ({
-      ...(await leave(request)),
+      ...(await permit(request)),
       maxSizeBytes: { image: 4_096 * MB },
     });
     const beforeKb = await statusKb('VmRSS');

@@ -181,7 +181,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('are counted by each gateway for itself while Redis is away', async () => {
+  it('are counted by each gateway for itself while Redis is unreachable', async () => {
     const { key } = await gateway.accounts.addUser({ plan: 'pro' });
     await gateway.redisServer.stop();
     expect(statuses(await times(8, () => read(key)))).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
-const STRANGER = { 'x-guest-fingerprint': 'b'.repeat(32) };
+const OTHER_GUEST = { 'x-guest-fingerprint': 'b'.repeat(32) };
 const OUTPUT = Buffer.from('0123456789');
 
 describe('a converted file', () => {
@@ -59,7 +59,7 @@ describe('a converted file', () => {
     const { id } = await convert();
     const missing = '0193a5b0-0000-7000-8000-ffffffffffff';
     for (const [path, headers] of [
-      [id, STRANGER],
+      [id, OTHER_GUEST],
       [id, {}],
       [missing, AS_GUEST],
       ['no-uuid', AS_GUEST],
@@ -112,7 +112,7 @@ describe('a converted file', () => {
     expect((await gateway.fetch(url)).status).toBe(410);
   });
 
-  it('is announced while it is made, and once more to whoever comes late', async () => {
+  it('is announced while it is made, and again to a caller who connects later', async () => {
     gateway.usage.onAccept = () => undefined;
     const accepted = await gateway.convert(
       [

@@ -85,11 +85,11 @@ describe('credentials on two gateways', () => {
   it('are refused when forged, stale or of another issuer, without a question to accounts', async () => {
     const { id, token } = await users.addUser();
     const { jti: sessionId = '' } = decodeJwt(token);
-    const stranger = generateKeyPairSync('ed25519').privateKey;
+    const untrusted = generateKeyPairSync('ed25519').privateKey;
     const week = 7 * 24 * 3_600_000;
     const forged = [
       new UnsecuredJWT(decodeJwt(token)).encode(),
-      await signUserToken({ userId: id, sessionId }, stranger, Date.now()),
+      await signUserToken({ userId: id, sessionId }, untrusted, Date.now()),
       await users.sign(id, sessionId, Date.now() - week - 61_000),
       `${token.slice(0, -3)}AAA`,
       'none',

@@ -155,7 +155,7 @@ describe('parallel transfers', () => {
     jest.restoreAllMocks();
   };
 
-  it('are bounded by the owner of the results, whoever takes them', async () => {
+  it('are bounded by the owner of the results, whichever caller downloads them', async () => {
     const [one, other] = [await convert(gateway), await convert(gateway)];
     await hold(one.url, 2, '203.0.113.1');
     const refused = await ask(other.url, '203.0.113.2');
@@ -163,8 +163,8 @@ describe('parallel transfers', () => {
     expect(await refused.json()).toMatchObject({
       error: { code: 'concurrency_limit', limit: 2, used: 2, resetAt: expect.stringMatching(/Z$/) },
     });
-    const strangers = await convert(gateway, OTHER_GUEST);
-    expect(await statusOf(strangers.url, '203.0.113.2')).toBe(200);
+    const others = await convert(gateway, OTHER_GUEST);
+    expect(await statusOf(others.url, '203.0.113.2')).toBe(200);
     held.pop()?.abort();
     const next = await eventually(
       () => statusOf(other.url),

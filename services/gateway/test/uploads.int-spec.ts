@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PACE, UPLOAD_PACE } from '../src/conversions/upload-watchdog.js';
+import { PACE, UPLOAD_PACE } from '../src/uploads/upload-watchdog.js';
 import { FINGERPRINT, PNG, TestGateway } from './support/gateway.js';
 import { beginUpload, FORM_END, formBefore, OPEN_FIELD, OPEN_PART } from './support/raw-upload.js';
 
@@ -63,15 +63,18 @@ describe('an upload', () => {
   it('is counted by address while it goes on', async () => {
     // The parser holds back what may be the beginning of a boundary, so the part needs some content.
     const head = Buffer.concat([formBefore('a.png'), PNG]);
-    const before = gateway.usage.leaves.length;
+    const before = gateway.usage.permitRequests.length;
     const first = await begin(head.length + MB);
     first.socket.write(head);
-    await until(() => gateway.usage.leaves.length > before);
+    await until(() => gateway.usage.permitRequests.length > before);
     const second = await begin(head.length + MB);
     second.socket.write(head);
-    await until(() => gateway.usage.leaves.length > before + 1);
-    expect(gateway.usage.leaves.at(-1)?.openUploads).toBe(1);
-    expect(gateway.usage.leaves.at(-1)?.owner).toMatchObject({ address: '127.0.0.1', id: FINGERPRINT });
+    await until(() => gateway.usage.permitRequests.length > before + 1);
+    expect(gateway.usage.permitRequests.at(-1)?.openUploads).toBe(1);
+    expect(gateway.usage.permitRequests.at(-1)?.owner).toMatchObject({
+      address: '127.0.0.1',
+      id: FINGERPRINT,
+    });
     first.socket.destroy();
     second.socket.destroy();
   });
@@ -119,11 +122,11 @@ describe('what comes beside the file of an upload', () => {
   it('takes nothing from the time of the file itself', async () => {
     const body = Buffer.concat([formBefore('a.png'), PNG, FORM_END]);
     const { socket, answer } = await beginUpload(gateway.url, body.length);
-    const before = gateway.usage.leaves.length;
+    const before = gateway.usage.permitRequests.length;
     socket.write(body.subarray(0, -FORM_END.length - 1));
     await eventually(
-      () => gateway.usage.leaves.length,
-      (leaves) => leaves > before,
+      () => gateway.usage.permitRequests.length,
+      (count) => count > before,
     );
     await sleep(600);
     expect(answer()).toBe('');

@@ -110,7 +110,7 @@ describe('a user’s page', () => {
     expect([wrong.status, Object.keys(at(wrong.body, 'error', 'fields') ?? {})]).toEqual([400, ['days']]);
   });
 
-  it('goes on without versions while Redis is away', async () => {
+  it('works without versions while Redis is unreachable', async () => {
     await gateway.redisServer.stop();
     const { status, headers } = await call('GET', 'user', { headers: user.bearer });
     expect([status, headers.get('etag')]).toEqual([200, null]);

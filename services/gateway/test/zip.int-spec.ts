@@ -119,8 +119,8 @@ describe('POST /api/download/zip', () => {
 
   it('is refused for another’s, for what is unfinished or gone, and for bad lists', async () => {
     const mine = await convert('a.png', Buffer.from('x'));
-    const stranger = await gateway.accounts.addUser({ plan: 'pro' });
-    expect((await ask([mine], stranger.key)).status).toBe(404);
+    const otherUser = await gateway.accounts.addUser({ plan: 'pro' });
+    expect((await ask([mine], otherUser.key)).status).toBe(404);
     expect((await ask([mine], AS_GUEST)).status).toBe(404);
     expect((await ask([mine], {})).status).toBe(404);
     const unfinished = await convert('a.png', Buffer.from('x'));

@@ -1,15 +1,17 @@
 import { DatabaseModule } from '@filemill/database';
 import { type Runtime, RuntimeModule } from '@filemill/platform';
+import { LocksModule } from '@filemill/service';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AcceptanceModule } from './acceptance/acceptance.module.js';
+import { AttemptsModule } from './attempts/attempts.module.js';
+import { BackgroundModule } from './background/background.module.js';
 import type { UsageConfig } from './config.js';
-import { ConversionsModule } from './conversions/conversions.module.js';
 import { usageDatabase } from './database.js';
 import { HistoryModule } from './history/history.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { LoadModule } from './load/load.module.js';
 import { OwnersModule } from './owners/owners.module.js';
 import { PlansModule } from './plans/plans.module.js';
-import { RetentionModule } from './retention/retention.module.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
 
 /** The usage service: each folder beside this file is one part of its rules. */
@@ -23,12 +25,14 @@ export class AppModule {
         RuntimeModule.register(runtime),
         DatabaseModule.register(usageDatabase, connection),
         InfrastructureModule.register(config),
+        LocksModule,
         PlansModule,
-        ConversionsModule,
+        AcceptanceModule,
+        AttemptsModule,
+        BackgroundModule,
         HistoryModule,
         LoadModule,
         OwnersModule,
-        RetentionModule,
         StatisticsModule,
       ],
     };

@@ -1,11 +1,6 @@
 import { bootstrap } from '@filemill/platform';
+import { startGrpcServer } from '@filemill/service';
 import { loadUsageConfig } from './config.js';
-import { RetentionService } from './retention/retention.service.js';
-import { createServer } from './server.js';
+import { usageServer } from './server.js';
 
-await bootstrap('usage', async (runtime) => {
-  const app = await createServer(runtime, loadUsageConfig());
-  await app.listen();
-  app.get(RetentionService).start();
-  return app;
-});
+await bootstrap('usage', (runtime) => startGrpcServer(usageServer(runtime, loadUsageConfig())));

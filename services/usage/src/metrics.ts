@@ -5,7 +5,7 @@ import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { Conversion } from './conversions/conversion.entity.js';
-import type { Ending } from './conversions/endings.repository.js';
+import type { Ending } from './conversions/ending.js';
 import { LANE_TIME_SECONDS } from './conversions/lane-time.js';
 
 const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;

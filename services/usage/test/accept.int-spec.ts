@@ -1,6 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Admissions } from '../src/conversions/admissions.service.js';
+import { Admissions } from '../src/acceptance/admissions.service.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
 import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
@@ -14,13 +14,13 @@ afterAll(() => rig.stop());
 describe('CheckUpload', () => {
   it('gives an id that carries S, a prefix of the minute of erasure, and the limits of the plan', async () => {
     rig.offsetMs = Date.parse('2026-11-21T01:17:30.500Z') - Date.now();
-    const leave = await rig.client.checkUpload({ owner: aGuest(), openUploads: 0 });
+    const permit = await rig.client.checkUpload({ owner: aGuest(), openUploads: 0 });
     rig.offsetMs = 0;
-    expect(leave.keyPrefix).toBe(`2026-11-21T02:15/${leave.conversionId}/`);
-    expect(leave.uploadDeadlineMs - leave.startedAtMs).toBe(30 * MINUTE_MS);
-    expect(leave.maxSizeBytes).toMatchObject({ image: 50 * 1_048_576, archive: 200 * 1_048_576 });
-    const hex = leave.conversionId.replaceAll('-', '');
-    expect(Number.parseInt(hex.slice(0, 12), 16)).toBe(leave.startedAtMs);
+    expect(permit.keyPrefix).toBe(`2026-11-21T02:15/${permit.conversionId}/`);
+    expect(permit.uploadDeadlineMs - permit.startedAtMs).toBe(30 * MINUTE_MS);
+    expect(permit.maxSizeBytes).toMatchObject({ image: 50 * 1_048_576, archive: 200 * 1_048_576 });
+    const hex = permit.conversionId.replaceAll('-', '');
+    expect(Number.parseInt(hex.slice(0, 12), 16)).toBe(permit.startedAtMs);
     expect(hex[12]).toBe('7');
   });
 
@@ -65,15 +65,15 @@ describe('AcceptConversion', () => {
 
   it('counts once what is asked for twice in one batch', async () => {
     const [owner, others] = [aUser('pro'), aUser('pro')];
-    const twin = await rig.request(owner);
+    const repeat = await rig.request(owner);
     const admissions = rig.get(Admissions);
-    // The first two are under way alone; the twins gather behind them into one batch.
-    const requests = [await rig.request(others), await rig.request(others), twin, twin];
+    // The first two run alone; the two equal requests wait behind them in one batch.
+    const requests = [await rig.request(others), await rig.request(others), repeat, repeat];
     const answers = await Promise.allSettled(
       requests.map((request) =>
         admissions.admit({
           request: acceptConversionSchema.parse(request),
-          requestId: 'twins',
+          requestId: 'repeats',
           nowMs: rig.clock.nowMs(),
           laneSecond: 0,
         }),
@@ -138,7 +138,7 @@ describe('AcceptConversion', () => {
     rig.offsetMs = 0;
   });
 
-  it('refuses a prefix or an instant of which it gave no leave', async () => {
+  it('refuses a prefix or an instant that no permit names', async () => {
     const request = await rig.request(aUser());
     const other = await rig.request(aUser());
     const foreign = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };

@@ -1,6 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Endings } from '../src/conversions/endings.service.js';
+import { Endings } from '../src/endings/endings.service.js';
 import { A_LOSS, aGuest, aUser, MINUTE_MS, Rig } from './rig.js';
 
 let rig: Rig;
@@ -240,7 +240,7 @@ describe('ClaimAttempt', () => {
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
   });
 
-  it('does not count an attempt that was handed back, and never gives its number again', async () => {
+  it('does not count an attempt that was returned, and never gives its number again', async () => {
     const row = await rig.accepted();
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });

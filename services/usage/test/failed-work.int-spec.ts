@@ -79,7 +79,7 @@ describe('failed work', () => {
     expect(await Promise.all(subjects.map(failedWorkOf))).toEqual([3_000, 3_000, 3_000, 0]);
   });
 
-  it('is not what succeeds, nor what is handed back', async () => {
+  it('counts neither successful nor returned attempts', async () => {
     const owner = aUser('pro');
     const row = await rig.accepted(owner);
     await rig.claim(row.id);

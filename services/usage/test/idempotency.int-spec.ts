@@ -23,9 +23,9 @@ const conversionsOf = (owner: usage.Owner): Promise<{ id: string }[]> =>
   rig.sql.query('SELECT id FROM conversions WHERE owner_id = $1', [owner.id]);
 
 describe('an idempotency key', () => {
-  it('makes one conversion and one charge of 50 parallel twins', async () => {
+  it('makes one conversion and one charge of 50 equal requests at once', async () => {
     const owner = aUser('pro');
-    const uploads = await Promise.all(Array.from({ length: 50 }, () => keyed(owner, 'twins')));
+    const uploads = await Promise.all(Array.from({ length: 50 }, () => keyed(owner, 'repeats')));
     const answers = await Promise.all(uploads.map((request) => rig.client.acceptConversion(request)));
     const [row, ...others] = await conversionsOf(owner);
     expect(others).toEqual([]);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { MAX_TRIES } from '../src/conversions/attempts.repository.js';
+import { MAX_TRIES } from '../src/attempts/attempts.repository.js';
 import { aUser, type Rig } from './rig.js';
 import {
   acceptBy,

@@ -1,13 +1,14 @@
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS, type PlanTable } from '@filemill/plans';
 import { freePort, testRuntime } from '@filemill/platform/testing';
+import { createGrpcServer } from '@filemill/service';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestMicroservice } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
 import { PlansRepository } from '../src/plans/plans.repository.js';
 import { PlansService } from '../src/plans/plans.service.js';
-import { createServer } from '../src/server.js';
+import { usageServer } from '../src/server.js';
 import { aUser, Rig } from './rig.js';
 
 const ADMIN = '0193a5b0-0000-7000-8000-000000000001';
@@ -32,7 +33,7 @@ const put = (plans: unknown, from: number) =>
 /** Another instance beside the rig's. */
 async function anotherInstance(): Promise<PlansService> {
   const config = { ...rig.app.get<UsageConfig>(USAGE_CONFIG), GRPC_PORT: await freePort() };
-  const app = await createServer(testRuntime('usage', rig.clock), config);
+  const app = await createGrpcServer(usageServer(testRuntime('usage', rig.clock), config));
   others.push(app);
   await app.listen();
   return app.get(PlansService);
@@ -110,7 +111,7 @@ describe('the plan table', () => {
   it('reaches other instances by Redis, and without it by their own look every 10 s', async () => {
     const other = await anotherInstance();
     expect(other.view.version).toBe(await version());
-    // Subscribing takes a moment; the beat takes 10 s.
+    // Subscribing takes a moment; the loop takes 10 s.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const told = await put(withFree({ concurrent: 31 }), await version());
     await until(() => other.view.version === told.version, 2_000);
@@ -123,7 +124,7 @@ describe('the plan table', () => {
       ADMIN,
       new Date().toISOString(),
     ]);
-    // Two beats: one that comes while the machine is busy may miss it.
+    // Two intervals: a run on a busy machine may come too early.
     await until(() => other.view.version === untold, 25_000);
   });
 

@@ -173,7 +173,7 @@ describe('the order of a lane', () => {
     rig.offsetMs += 1_440_000;
     const customer = aUser('pro');
     expect(await places(customer, 4)).toEqual([0, 1, 2, 3]);
-    // Five are more than a handful: all of them stand behind the first five of each flood.
+    // With five, one more than goes without a penalty, all of them stand behind the first five of each flood.
     expect(await places(customer, 1)).toEqual([50 + 4]);
     // Who has waited for more than 25 minutes is not passed any more.
     rig.offsetMs += 120_000;

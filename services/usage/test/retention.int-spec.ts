@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { Endings } from '../src/conversions/endings.service.js';
+import { Endings } from '../src/endings/endings.service.js';
 import { LaneQueues } from '../src/lanes/lane-queues.service.js';
 import { UsageMetrics } from '../src/metrics.js';
 import { QuotasRepository } from '../src/quotas/quotas.repository.js';
@@ -121,8 +121,10 @@ describe('SweepService', () => {
       row.id,
       new Date(rig.clock.nowMs() + MINUTE_MS).toISOString(),
     ]);
-    jest.spyOn(rig.get(LaneQueues), 'changePriority').mockRejectedValueOnce(new Error('Redis is away'));
-    await expect(sweep()).rejects.toThrow('Redis is away');
+    jest
+      .spyOn(rig.get(LaneQueues), 'changePriority')
+      .mockRejectedValueOnce(new Error('Redis is unreachable'));
+    await expect(sweep()).rejects.toThrow('Redis is unreachable');
     await sweep();
     expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
   });
@@ -200,7 +202,7 @@ describe('ReaperService', () => {
 });
 
 describe('LaneFigures', () => {
-  it('tell of queue and ledger by lane and plan, and are absent while Redis is away', async () => {
+  it('tell of queue and ledger by lane and plan, and are absent while Redis is unreachable', async () => {
     await rig.sql.query('DELETE FROM conversions');
     await redis.flushall();
     const metrics = rig.get(UsageMetrics);

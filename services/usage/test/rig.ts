@@ -8,13 +8,14 @@ import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
+import { createGrpcServer } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { loadUsageConfig } from '../src/config.js';
 import { usageDatabase } from '../src/database.js';
 import { OBJECT_STORE } from '../src/infrastructure.module.js';
-import { createServer } from '../src/server.js';
+import { usageServer } from '../src/server.js';
 
 const SECRET = 'a secret of the tests that is long enough to be one';
 export const MINUTE_MS = 60_000;
@@ -39,7 +40,7 @@ export const A_LOSS: usage.Loss = {
   paramsJson: '{"count":3}',
 };
 
-/** The service with real Postgres, Redis and folder store, a clock that tests move, and beats that they run by hand. */
+/** The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that they run by hand. */
 export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
@@ -72,7 +73,7 @@ export class Rig {
       WORKER_TOKEN_SECRET: `not ${SECRET}`,
       ...env,
     });
-    rig.app = await createServer(testRuntime('usage', rig.clock), config);
+    rig.app = await createGrpcServer(usageServer(testRuntime('usage', rig.clock), config));
     await rig.app.listen();
     rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'gateway'));
     await rig.client.waitUntilReady(5_000);
@@ -89,15 +90,15 @@ export class Rig {
 
   /** Leave, and the acceptance that follows it, without a file. */
   async request(owner: usage.Owner): Promise<usage.AcceptConversionRequest> {
-    const leave = await this.client.checkUpload({ owner, openUploads: 0 });
-    return this.requestFor(owner, leave);
+    const permit = await this.client.checkUpload({ owner, openUploads: 0 });
+    return this.requestFor(owner, permit);
   }
 
-  requestFor(owner: usage.Owner, leave: usage.CheckUploadResponse): usage.AcceptConversionRequest {
+  requestFor(owner: usage.Owner, permit: usage.CheckUploadResponse): usage.AcceptConversionRequest {
     return {
-      conversionId: leave.conversionId,
-      startedAtMs: leave.startedAtMs,
-      keyPrefix: leave.keyPrefix,
+      conversionId: permit.conversionId,
+      startedAtMs: permit.startedAtMs,
+      keyPrefix: permit.keyPrefix,
       owner,
       kind: 'image',
       lane: 'image',
@@ -106,7 +107,7 @@ export class Rig {
       optionsJson: '{"quality":80}',
       originalFileName: 'holiday.png',
       originalSizeBytes: 1_000,
-      inputKey: `${leave.keyPrefix}input`,
+      inputKey: `${permit.keyPrefix}input`,
     };
   }
 

@@ -1,8 +1,9 @@
 import type { ServiceClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { DEFAULT_PLANS, fromCategories, type PlanTable } from '@filemill/plans';
+import { DEFAULT_PLANS, type PlanTable } from '@filemill/plans';
 import { newId } from '@filemill/platform';
-import { AcceptanceService } from '../src/conversions/acceptance.service.js';
+import { fromCategories } from '@filemill/product';
+import { AcceptanceService } from '../src/acceptance/acceptance.service.js';
 import { acceptConversionSchema } from '../src/conversions/dto.js';
 import { keyPrefixOf } from '../src/conversions/lifetime.js';
 import { Rig } from './rig.js';
@@ -31,7 +32,7 @@ export async function startTightRig(): Promise<Rig> {
   return rig;
 }
 
-/** An acceptance as it follows on a leave. */
+/** An acceptance that follows a permit. */
 export function requestOf(rig: Rig, owner: usage.Owner): usage.AcceptConversionRequest {
   const startedAtMs = rig.clock.nowMs();
   const conversionId = newId(startedAtMs);

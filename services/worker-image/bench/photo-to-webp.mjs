@@ -61,12 +61,12 @@ export async function measurePhotoToWebp({ slots = 2, perRound = 8, rounds = 3 }
       sharp(input)
         .webp({ quality: 80, effort: 2 })
         .toFile(join(folder, `${job}.webp`)),
-    strangers: () => converter.convert({ input, from: 'jpg', to: 'webp' }),
+    manyOwners: () => converter.convert({ input, from: 'jpg', to: 'webp' }),
     oneOwner: () => converter.convert({ input, from: 'jpg', to: 'webp', ownerKey: 'one' }),
   };
   try {
-    const sums = { bare: 0, strangers: 0, oneOwner: 0 };
-    const alone = { bare: [], strangers: [], oneOwner: [] };
+    const sums = { bare: 0, manyOwners: 0, oneOwner: 0 };
+    const alone = { bare: [], manyOwners: [], oneOwner: [] };
     for (let i = 0; i < rounds; i++) {
       for (const [name, work] of Object.entries(ways)) {
         sums[name] += (await timed(perRound, slots, work)).totalMs;
@@ -77,7 +77,7 @@ export async function measurePhotoToWebp({ slots = 2, perRound = 8, rounds = 3 }
     return {
       bare: { perSecond: round(perSecond('bare')), aloneMs: round(median(alone.bare), 0) },
       ...Object.fromEntries(
-        ['strangers', 'oneOwner'].map((name) => [
+        ['manyOwners', 'oneOwner'].map((name) => [
           name,
           {
             perSecond: round(perSecond(name)),

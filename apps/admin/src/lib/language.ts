@@ -1,4 +1,5 @@
-import { type Language, languageOf, PRODUCT_NAME, readStored, store } from '@filemill/web-client';
+import { type Language, languageOf } from '@filemill/product';
+import { PRODUCT_NAME, readStored, store } from '@filemill/web-client';
 
 /** A key of its own: administrators begin in Italian, whatever language they read the site in. */
 const KEY = `${PRODUCT_NAME.toLowerCase()}-admin-language`;

@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES } from '@filemill/web-client';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@filemill/product';
 import { localPath } from '../lib/local-path.js';
 import { Navigate, Route, Routes } from '../lib/router.js';
 import { ALIASES, NOT_FOUND, PAGES } from './pages.js';

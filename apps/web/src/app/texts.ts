@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, type Texts } from '@filemill/web-client';
+import { DEFAULT_LANGUAGE } from '@filemill/product';
+import { type Texts } from '@filemill/web-client';
 
 /** One file for each language and namespace, fetched when a page asks for it. */
 const FILES = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' });

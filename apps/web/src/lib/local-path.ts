@@ -1,4 +1,4 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@filemill/web-client';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@filemill/product';
 
 /** The language that a path names by its first segment; English has none. */
 export function languageOfPath(pathname: string): Language {

@@ -1,4 +1,5 @@
-import { type Language, storeLanguage } from '@filemill/web-client';
+import type { Language } from '@filemill/product';
+import { storeLanguage } from '@filemill/web-client';
 import { useCallback } from 'react';
 import { languageOfPath, localPath, withoutLanguage } from './local-path.js';
 import { useLocation, useNavigate } from './router.js';

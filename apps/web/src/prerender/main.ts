@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createI18n, LANGUAGES, type Language, PRODUCT_NAME } from '@filemill/web-client';
+import { LANGUAGE_IDS, type Language } from '@filemill/product';
+import { createI18n, PRODUCT_NAME } from '@filemill/web-client';
 import type { i18n } from 'i18next';
 import { type Head, headOf } from '../app/head/head-tags.js';
 import { NOT_FOUND, PAGES, SHARED_NAMESPACES, type SitePage } from '../app/pages.js';
@@ -68,7 +69,7 @@ async function complete(file: string, values: Readonly<Record<string, string>>):
   );
 }
 
-for (const { id: language } of LANGUAGES) {
+for (const language of LANGUAGE_IDS) {
   const namespaces = new Set([...SHARED_NAMESPACES, 'seo', ...pages.flatMap((page) => page.namespaces)]);
   const texts = await createI18n(loadTexts, language, [...namespaces]);
   for (const page of pages) {
@@ -79,7 +80,8 @@ for (const { id: language } of LANGUAGES) {
   await writeFile(join(DIST, 'pages', language, 'offline.html'), offlineHtml(language, texts));
 }
 await complete('manifest.webmanifest', { PRODUCT_NAME });
+await complete('language.js', { LANGUAGES: LANGUAGE_IDS.join(' ') });
 await complete('sw.js', { BUILD: createHash('sha256').update(manifestText).digest('hex').slice(0, 16) });
 // What is left is what the server serves.
 await Promise.all([TEMPLATE, MANIFEST, join(DIST, 'prerender')].map((path) => rm(path, { recursive: true })));
-console.log(`wrote ${pages.length} pages in ${LANGUAGES.length} languages`);
+console.log(`wrote ${pages.length} pages in ${LANGUAGE_IDS.length} languages`);

@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
 import type { ActivityRow, Usage } from '@filemill/web-client';
 import type { Conversion } from '../features/convert/api/conversion.js';
 import type { Item } from '../features/convert/model/item.js';
@@ -82,11 +82,11 @@ export const anActivityRow = (change: Partial<ActivityRow> = {}): ActivityRow =>
 /** Limit of each kind and of all together. */
 const LIMIT = 50;
 const NOTHING = Object.fromEntries(
-  KINDS.flatMap((kind) => [
+  CATEGORIES.flatMap((kind) => [
     [`${kind}Conversions`, 0],
     [`${kind}Limit`, LIMIT],
   ]),
-) as Record<`${Kind}Conversions` | `${Kind}Limit`, number>;
+) as Record<`${Category}Conversions` | `${Category}Limit`, number>;
 
 /** What is used of a plan with limits of 50. */
 export const aUsage = (change: Partial<Usage> = {}): Usage => ({

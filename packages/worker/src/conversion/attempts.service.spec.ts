@@ -17,7 +17,7 @@ import { InMemoryLedger } from '../testing/in-memory-ledger.js';
 import { InMemoryRedis } from '../testing/in-memory-redis.js';
 import { Attempts } from './attempts.service.js';
 import { ConversionChanges } from './changes.js';
-import { HandBack } from './interruptions.js';
+import { AttemptReturned } from './interruptions.js';
 import type { Ledger } from './ledger.js';
 
 const ID = '019be5b2-7c00-7000-8000-000000000001';
@@ -418,7 +418,7 @@ describe('Attempts', () => {
     convertStep = (_step, signal) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('killed')));
-        setTimeout(() => drain.abort(new HandBack('stopping')), 20);
+        setTimeout(() => drain.abort(new AttemptReturned('stopping')), 20);
       });
     expect(await attempts().run(ID, drain.signal)).toBe('again');
     expect(ledger).toMatchObject({ tries: 0, row: { status: 'pending' } });

@@ -8,7 +8,7 @@ import { AttemptWatch } from './attempt-watch.js';
 import type { ConversionChanges } from './changes.js';
 import { type Converting, convert, type Made } from './convert.js';
 import { Deadline, TimeLeft } from './deadline.js';
-import { AttemptLost, HandBack } from './interruptions.js';
+import { AttemptLost, AttemptReturned } from './interruptions.js';
 import { askUntilAnswered, type Ledger } from './ledger.js';
 import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
@@ -57,7 +57,7 @@ export class Attempts {
   }
 
   /**
-   * @param draining - aborts with {@link HandBack} when the process must end
+   * @param draining - aborts with {@link AttemptReturned} when the process must end
    * @throws {AppError} UNAVAILABLE and the like, once the process must end or an answer is missing in the end
    */
   async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
@@ -122,7 +122,7 @@ export class Attempts {
       return 'again';
     }
     if (ending === 'returned') {
-      await this.handBack(row, attempt, draining);
+      await this.returnAttempt(row, attempt, draining);
       progress.enter('queued');
       return 'again';
     }
@@ -153,9 +153,9 @@ export class Attempts {
         logger.info(about, 'attempt lost');
         return 'lost';
       }
-      if (error instanceof HandBack) {
+      if (error instanceof AttemptReturned) {
         metrics.ended(row, 'returned', elapsedMs());
-        logger.warn({ ...about, err: error }, 'attempt handed back');
+        logger.warn({ ...about, err: error }, 'attempt returned');
         return 'returned';
       }
       metrics.ended(row, 'failed', elapsedMs());
@@ -214,7 +214,7 @@ export class Attempts {
     return 'done';
   }
 
-  private async handBack(row: usage.Conversion, attempt: number, draining: AbortSignal): Promise<void> {
+  private async returnAttempt(row: usage.Conversion, attempt: number, draining: AbortSignal): Promise<void> {
     const request = { conversionId: row.id, attempt };
     await askUntilAnswered(() => this.context.ledger.returnAttempt(request), draining);
   }

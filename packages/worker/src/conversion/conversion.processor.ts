@@ -4,8 +4,8 @@ import { conversionJobSchema, type Lane } from '@filemill/queue';
 import { DelayedError, type Job, UnrecoverableError } from 'bullmq';
 import type { WorkerMetrics } from '../metrics.js';
 import type { Attempts, Verdict } from './attempts.service.js';
-import { HandBack } from './interruptions.js';
-import { backoffMs } from './ledger.js';
+import { AttemptReturned } from './interruptions.js';
+import { retryDelayMs } from './ledger.js';
 
 /**
  * Runs the jobs of every lane. The ledger decides how often a conversion is tried; here a job either ends or is delayed
@@ -22,7 +22,7 @@ export class ConversionProcessor {
 
   /** Stops what still runs; it goes back to the queue uncounted. */
   drain(): void {
-    this.draining.abort(new HandBack('the worker is stopping'));
+    this.draining.abort(new AttemptReturned('the worker is stopping'));
   }
 
   /** @throws {DelayedError} once the job has been put off; UnrecoverableError for a payload that is not ours */
@@ -35,7 +35,7 @@ export class ConversionProcessor {
       continueTrace(traceparent, () => inSpan('convert', { lane, conversionId }, attempt, 'consumer')),
     );
     if (verdict === 'done') return;
-    const delayMs = verdict === 'again' ? backoffMs(job.attemptsStarted) : verdict.againInMs;
+    const delayMs = verdict === 'again' ? retryDelayMs(job.attemptsStarted) : verdict.againInMs;
     // BullMQ's clock is the system's, whatever the business clock says.
     await job.moveToDelayed(Date.now() + delayMs, token);
     throw new DelayedError();

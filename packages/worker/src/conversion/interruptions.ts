@@ -3,9 +3,9 @@ export class AttemptLost extends Error {
   override name = 'AttemptLost';
 }
 
-/** Not the file's fault nor the engine's: the attempt goes back uncounted, and the job is tried again later. */
-export class HandBack extends Error {
-  override name = 'HandBack';
+/** Neither the file nor the engine failed: the attempt is returned uncounted, and the job is tried again later. */
+export class AttemptReturned extends Error {
+  override name = 'AttemptReturned';
 
   constructor(what: string, options?: ErrorOptions) {
     super(what, options);

@@ -6,7 +6,7 @@ const RETRY_MS = 3_000;
 
 /**
  * Removes the folders of jobs. One that cannot be removed at once, since there are no file descriptors left for instance,
- * is tried again until it is gone: what is a stranger's outlives its job by no more than the fault that kept it.
+ * is tried again until it is gone: an uploaded file outlives its job by no more than the fault that kept it.
  */
 export class Leftovers {
   private readonly paths = new Set<string>();

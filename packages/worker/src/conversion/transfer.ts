@@ -1,7 +1,7 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { ObjectStore } from '@filemill/storage';
-import { HandBack } from './interruptions.js';
+import { AttemptReturned } from './interruptions.js';
 
 /** Each attempt stores under a key of its own, so a late one never overwrites another's output. */
 export const outputKey = (row: usage.Conversion, attempt: number): string =>
@@ -11,7 +11,7 @@ export const outputKey = (row: usage.Conversion, attempt: number): string =>
  * Brings the upload to a file, whole: a read that was cut short is the store's failure, not the file's.
  *
  * @throws {AppError} ENGINE_FAILED if the upload is gone
- * @throws {HandBack} if the store fails
+ * @throws {AttemptReturned} if the store fails
  */
 export async function fetchInput(
   store: ObjectStore,
@@ -27,11 +27,11 @@ export async function fetchInput(
     if (error instanceof AppError && error.code === 'NOT_FOUND') {
       throw new AppError('ENGINE_FAILED', {}, { cause: error });
     }
-    throw new HandBack('could not fetch the upload', { cause: error });
+    throw new AttemptReturned('could not fetch the upload', { cause: error });
   }
 }
 
-/** @throws {HandBack} if the store fails or took in something else */
+/** @throws {AttemptReturned} if the store fails or took in something else */
 export async function storeOutput(
   store: ObjectStore,
   key: string,
@@ -44,7 +44,7 @@ export async function storeOutput(
     if (storedBytes !== sizeBytes) throw new Error(`${storedBytes} bytes of ${sizeBytes} stored`);
   } catch (error) {
     signal.throwIfAborted();
-    throw new HandBack('could not store the output', { cause: error });
+    throw new AttemptReturned('could not store the output', { cause: error });
   }
 }
 

@@ -11,7 +11,7 @@ export interface StepFolder {
 
 /**
  * A fresh folder on disk for one attempt at one conversion, removed when it has ended. What an engine leaves in its
- * `out` is a stranger's work: only plain files are taken from it, by moving them to where no jail reaches.
+ * `out` is written by the jailed program: only plain files are taken from it, by moving them to where no jail reaches.
  */
 export class Workspace {
   readonly root: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /**
  * The two folders that a server's jail shows, filled and emptied around each job. What a job leaves behind is a
- * stranger's work: it is moved or removed, never followed. No process of the job lives any more when it is touched.
+ * written by the jailed program: it is moved or removed, never followed. No process of the job lives any more when it is touched.
  */
 export class JobFolder {
   /** Folders that the server made for itself at its start. */

@@ -6,7 +6,7 @@ const CLOSE_ON_EXEC = 0o2000000;
 const STANDARD = 3;
 
 /**
- * Descriptors that whoever started this process left open for every child: Node opens its own ones with O_CLOEXEC, and
+ * Descriptors that the parent of this process left open for every child: Node opens its own ones with O_CLOEXEC, and
  * has no call that would close others. Read once, since only the start of a process can bring such ones.
  */
 export function inheritedDescriptors(): number[] {

@@ -68,7 +68,7 @@ const OUT_FOLDER_FACTOR = 1.25;
 const FILTER = fileURLToPath(new URL('../../seccomp/filter.bpf', import.meta.url));
 
 /**
- * The one way in which this project starts a program that touches a stranger's file.
+ * The one way in which this project starts a program that touches an uploaded file.
  *
  * @throws {Error} on a machine without bubblewrap or of another architecture than the seccomp filter's
  */

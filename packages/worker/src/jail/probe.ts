@@ -69,7 +69,7 @@ const canLookInto = (pid: string): boolean => {
   return contents.some((content) => content?.length) || targets.some((target) => target !== undefined);
 };
 
-/** Undefined for a stranger's, which may not be read, and for a process that is gone. */
+/** Undefined for a process of another user, which may not be read, and for a process that is gone. */
 const namespaceOf = (pid: string): string | undefined => tried(() => readlinkSync(`/proc/${pid}/ns/pid`));
 
 /** What it can do to other processes: none may be seen in a /proc of its own, none be looked into in a shared one. */

@@ -53,7 +53,7 @@ export async function startJail(workFolder: string, options: Omit<JailOptions, '
 }
 
 /**
- * Tries the jail from inside before the first stranger's file: no network, no other path, no other process, no new
+ * Tries the jail from inside before the first uploaded file: no network, no other path, no other process, no new
  * namespace, no privilege, no environment, nothing writable but its own folders, limits in force.
  *
  * @param workFolder - exists; a secret is planted in it for the length of the test

@@ -11,7 +11,7 @@ export interface Watched {
   readonly tmpBytes: number;
   /** All files of the out folder together. */
   readonly outBytes: number;
-  /** False while it stands by with nothing of a stranger's in its hands. */
+  /** False while it stands by with no uploaded file in its hands. */
   isWorking(): boolean;
   readonly onExcess: (what: 'memory' | 'output') => void;
 }
@@ -100,7 +100,7 @@ async function tmpEntries({ pid, tmpBytes }: Watched): Promise<number> {
 }
 
 /**
- * Walks a folder that a stranger writes while it is walked: links are not followed, and it stops at the limit. A folder
+ * Walks a folder that a jailed program writes while it is walked: links are not followed, and it stops at the limit. A folder
  * that is closed to us or nested beyond what the kernel takes hides its size, which no engine of ours does.
  */
 async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {

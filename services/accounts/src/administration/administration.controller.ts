@@ -2,8 +2,8 @@ import type { accounts } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type UserRequest, userSchema } from '../users/dto.js';
-import { toMessage } from '../users/user.view.js';
+import { type UserRequest, userSchema } from '../profile/dto.js';
+import { toMessage } from '../profile/user.view.js';
 import { AdministrationService } from './administration.service.js';
 import {
   type CountUsersRequest,

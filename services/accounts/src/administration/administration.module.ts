@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '../outbox/outbox.module.js';
+import { ProfileModule } from '../profile/profile.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AdministrationController } from './administration.controller.js';
@@ -8,7 +9,7 @@ import { AdministrationService } from './administration.service.js';
 
 /** Users, as administrators see them. */
 @Module({
-  imports: [OutboxModule, SessionsModule, UsersModule],
+  imports: [OutboxModule, ProfileModule, SessionsModule, UsersModule],
   controllers: [AdministrationController],
   providers: [AdministrationService, AdministrationRepository],
 })

@@ -13,7 +13,7 @@ import { AdministrationRepository } from './administration.repository.js';
 
 const PAGE_SIZE = 20;
 
-/** What administrators see and do. Whoever calls has asked `requireAdmin` first. */
+/** What administrators see and do. Callers have called `requireAdmin` first. */
 @Injectable()
 export class AdministrationService {
   constructor(

@@ -22,9 +22,8 @@ export interface MadeAdmin {
 }
 
 /**
- * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. Whoever
- * used the account before is out: sessions end, reset links and the API key are dead (its owner on Pro makes a new one).
- * A suspension is lifted.
+ * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. All
+ * earlier access ends: sessions, reset links and the API key (an owner on Pro can make a new one). A suspension is lifted.
  *
  * @param email - in lower case
  */

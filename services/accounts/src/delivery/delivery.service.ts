@@ -13,7 +13,7 @@ import { Dispatcher } from './dispatcher.js';
 import { MailRoute } from './mail.route.js';
 import { UsageRoute } from './usage.route.js';
 
-/** Delivers what lies in the outbox. One receiver that is away holds up no other. */
+/** Delivers the messages of the outbox. A receiver that is unreachable does not delay the others. */
 @Injectable()
 export class DeliveryService implements OnApplicationShutdown {
   private readonly clients: readonly { close(): void }[];

@@ -1,10 +1,9 @@
-import type { Clock, Logger, Runtime } from '@filemill/platform';
+import { backOffMs, type Clock, type Logger, type Runtime } from '@filemill/platform';
 import type { AccountsMetrics } from '../metrics.js';
 import type { OutboxRepository } from '../outbox/outbox.repository.js';
 import type { Receiver, StoredMessage } from '../outbox/outbox-message.js';
 
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const BACK_OFF = { firstMs: 1_000, longestMs: 5 * 60_000 };
 
 /** Whether a message has arrived, or can never arrive. */
 export type Delivery = 'delivered' | 'dropped';
@@ -55,14 +54,9 @@ export class Dispatcher<R extends Receiver> {
     } catch (err) {
       this.metrics.deliveries.inc({ ...labels, outcome: 'failed' });
       this.logger.warn({ err, receiver, kind: message.kind, attempts: message.attempts }, 'not delivered');
-      await this.outbox.postpone(message.id, new Date(this.clock.nowMs() + pauseMs(message.attempts)));
+      const retryAtMs = this.clock.nowMs() + backOffMs(message.attempts, BACK_OFF);
+      await this.outbox.postpone(message.id, new Date(retryAtMs));
     }
     return true;
   }
-}
-
-/** Doubles with each attempt; up to half of it is chance, so that many do not come back together. */
-function pauseMs(attempts: number): number {
-  const full = Math.min(FIRST_PAUSE_MS * 2 ** (attempts - 1), LONGEST_PAUSE_MS);
-  return full / 2 + Math.random() * (full / 2);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '@filemill/errors';
-import { createRedis, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
+import { beginAtZero, createRedis, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
@@ -25,6 +25,7 @@ export class Attempts implements OnApplicationShutdown {
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
+    beginAtZero(metrics.rateLimited, { limit: Object.keys(LIMITS) });
     this.redis = createRedis(config.REDIS_URL, runtime.logger, { commandTimeout: COMMAND_TIMEOUT_MS });
     this.isExempt = exemptAddresses(config.GUEST_ADDRESS_EXEMPT);
     const limiters = Object.entries(LIMITS).map(([name, tiers]) => [
@@ -39,7 +40,7 @@ export class Attempts implements OnApplicationShutdown {
     if (!this.isExempt(address)) await this.take(limit, address);
   }
 
-  /** Whether a mailbox may get one more reset mail: a stranger must not fill it. */
+  /** Whether a mailbox may get one more reset mail: other people must not fill it. */
   async toMailbox(email: string): Promise<boolean> {
     try {
       await this.take('mailbox', keyOf(email));
@@ -52,7 +53,7 @@ export class Attempts implements OnApplicationShutdown {
 
   /**
    * Checks a password, unless too many were wrong before. Only wrong ones count: one that is right clears those of its
-   * address, and makes it one from which strangers can lock nobody out.
+   * address, and marks the address as known, so that attempts from elsewhere cannot lock the owner out.
    *
    * @param email - of the account, whether there is one or not
    * @param check - answers what the password opens, or null if it is wrong
@@ -63,7 +64,7 @@ export class Attempts implements OnApplicationShutdown {
     // The narrowest first: what one refuses must not use up the next, of which others have a share.
     await this.take('pair', pair);
     await this.take('address', address);
-    const isKnown = await this.isKnown(pair);
+    const { isKnown, isRecent } = await this.findKnown(pair);
     if (!isKnown) await this.take('account', account);
     const giveBack = async (): Promise<void> => {
       await this.limiters.address.giveBack(address);
@@ -77,11 +78,15 @@ export class Attempts implements OnApplicationShutdown {
       throw error;
     }
     if (opened !== null)
-      await Promise.all([giveBack(), this.limiters.pair.forget(pair), this.remember(email, pair)]);
+      await Promise.all([
+        giveBack(),
+        this.limiters.pair.forget(pair),
+        isRecent ? undefined : this.remember(email, pair),
+      ]);
     return opened;
   }
 
-  /** The owner has proved to read the account's mail: strangers' attempts no longer hold them up, from this address. */
+  /** The owner has proved to read the account's mail: attempts from elsewhere no longer block them at this address. */
   async proved(email: string, address: string): Promise<void> {
     const pair = keyOf(`${email} ${address}`);
     await Promise.all([
@@ -96,12 +101,12 @@ export class Attempts implements OnApplicationShutdown {
   }
 
   /** Where that cannot be asked the wider limit holds, and the sign-in fails in a moment for the same reason. */
-  private async isKnown(pair: string): Promise<boolean> {
+  private async findKnown(pair: string): Promise<{ isKnown: boolean; isRecent: boolean }> {
     try {
-      return await this.known.has(bytesOf(pair), this.runtime.clock.nowMs());
+      return await this.known.find(bytesOf(pair), this.runtime.clock.nowMs());
     } catch (err) {
       this.runtime.logger.warn({ err }, 'known address not looked up');
-      return false;
+      return { isKnown: false, isRecent: false };
     }
   }
 

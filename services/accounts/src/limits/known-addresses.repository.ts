@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3_600_000;
 const KNOWN_MS = 90 * DAY_MS;
 /** The last time is kept as exactly as this, so that not every sign-in writes. */
 const SEEN_EXACT_MS = DAY_MS;
-/** Of one account; whoever travels more is unknown at the places of longest ago. */
+/** Of one account; the oldest addresses are forgotten first. */
 export const MAX_KNOWN = 50;
 
 /** Keeps where the owners of accounts have signed in, by hashes alone. They go with their account. */
@@ -15,16 +15,18 @@ export class KnownAddressesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Whether the owner has signed in there. The one look-up is the same for an e-mail address without an account.
+   * Whether the owner has signed in there, and whether that was so recently that it need not be kept again. The one look-up
+   * is the same for an e-mail address without an account.
    *
    * @param pair - SHA-256 of the account's e-mail address and the network address
    */
-  async has(pair: Buffer, nowMs: number): Promise<boolean> {
-    const [row]: [{ known: boolean }] = await this.dataSource.query(
-      'SELECT EXISTS (SELECT FROM known_addresses WHERE pair_hash = $1 AND seen_at > $2) AS known',
-      [pair, new Date(nowMs - KNOWN_MS)],
+  async find(pair: Buffer, nowMs: number): Promise<{ isKnown: boolean; isRecent: boolean }> {
+    const [row]: { seenAt: Date }[] = await this.dataSource.query(
+      'SELECT seen_at AS "seenAt" FROM known_addresses WHERE pair_hash = $1',
+      [pair],
     );
-    return row.known;
+    const agoMs = row ? nowMs - row.seenAt.getTime() : Number.POSITIVE_INFINITY;
+    return { isKnown: agoMs < KNOWN_MS, isRecent: agoMs <= SEEN_EXACT_MS };
   }
 
   /** @param email - of the account; where there is none any more, nothing is kept */

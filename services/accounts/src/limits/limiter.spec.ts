@@ -5,7 +5,7 @@ import { Limiter } from './limiter.js';
 
 const refused = { code: 'RATE_LIMITED' };
 
-describe('Limiter, while Redis is away', () => {
+describe('Limiter, while Redis is unreachable', () => {
   const redis = new Redis({ lazyConnect: true, enableOfflineQueue: false });
   afterAll(() => redis.disconnect());
   let limiter: Limiter;

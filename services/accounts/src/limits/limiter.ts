@@ -15,8 +15,8 @@ interface CountedTier {
 }
 
 /**
- * Counts one kind of attempt in Redis, and all the while in this process too, whose count holds while Redis is away: one
- * that began only then would give whoever guesses as many attempts again whenever Redis hesitates.
+ * Counts one kind of attempt in Redis, and always in this process too, whose count decides while Redis is unreachable. A
+ * count that began only then would give an attacker a new set of attempts whenever Redis is slow.
  */
 export class Limiter {
   private readonly tiers: readonly CountedTier[];

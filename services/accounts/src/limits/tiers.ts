@@ -10,7 +10,7 @@ export interface Tier {
 
 /**
  * What may be tried before one must wait. Each list goes from the shortest wait to the longest, so that the wait grows:
- * whoever fails goes on after a minute, then a quarter of an hour, then a day.
+ * after too many failures a caller may try again after a minute, then after 15 minutes, then after a day.
  */
 export const LIMITS = {
   /** Wrong passwords for one account from one address. */

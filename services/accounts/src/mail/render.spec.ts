@@ -1,6 +1,6 @@
+import { LANGUAGE_IDS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import type { MailKind } from '../outbox/outbox-message.js';
-import { LANGUAGES } from './languages.js';
 import { renderMail } from './render.js';
 
 const KINDS: readonly MailKind[] = ['reset-password', 'password-changed', 'account-deleted'];
@@ -8,7 +8,7 @@ const values = { product: 'R&D <Mill>', support: 'help@mill.example', minutes: 3
 const link = 'https://mill.example/reset-password?token=a_b-c&x="y"';
 
 describe('renderMail', () => {
-  it.each(LANGUAGES)('writes every mail in %s, with nothing left to fill in', (language) => {
+  it.each(LANGUAGE_IDS)('writes every mail in %s, with nothing left to fill in', (language) => {
     for (const kind of KINDS) {
       const mail = renderMail(kind, language, values, kind === 'reset-password' ? link : undefined);
       expect(mail.subject).toContain('R&D <Mill>');
@@ -22,8 +22,8 @@ describe('renderMail', () => {
 
   it('says the same in no two languages', () => {
     for (const kind of KINDS) {
-      const texts = LANGUAGES.map((language) => renderMail(kind, language, values).text);
-      expect(new Set(texts).size).toBe(LANGUAGES.length);
+      const texts = LANGUAGE_IDS.map((language) => renderMail(kind, language, values).text);
+      expect(new Set(texts).size).toBe(LANGUAGE_IDS.length);
     }
   });
 

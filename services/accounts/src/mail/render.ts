@@ -1,18 +1,17 @@
+import { LANGUAGE_IDS, type Language } from '@filemill/product';
 import type { MailKind } from '../outbox/outbox-message.js';
-import type { Language } from './languages.js';
-import { de } from './texts/de.js';
-import { en } from './texts/en.js';
-import { es } from './texts/es.js';
-import { fr } from './texts/fr.js';
-import { it } from './texts/it.js';
-import { ja } from './texts/ja.js';
-import { ko } from './texts/ko.js';
-import { pt } from './texts/pt.js';
-import { ru } from './texts/ru.js';
-import { zh } from './texts/zh.js';
 import type { MailTexts } from './texts.js';
 
-const TEXTS: Readonly<Record<Language, MailTexts>> = { en, it, es, fr, de, pt, zh, ja, ko, ru };
+/** One file per language, which exports its texts by its id. */
+const textsOf = async (language: Language): Promise<readonly [Language, MailTexts]> => {
+  const file = (await import(`./texts/${language}.js`)) as Readonly<Record<string, MailTexts>>;
+  const texts = file[language];
+  if (!texts) throw new Error(`mail/texts/${language}.ts exports no ${language}`);
+  return [language, texts];
+};
+const TEXTS = Object.fromEntries(await Promise.all(LANGUAGE_IDS.map(textsOf))) as Readonly<
+  Record<Language, MailTexts>
+>;
 
 /** What the texts' placeholders stand for. */
 export interface MailValues {

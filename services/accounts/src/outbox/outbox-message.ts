@@ -1,4 +1,4 @@
-import type { Language } from '../mail/languages.js';
+import type { Language } from '@filemill/product';
 import type { UserPlan } from '../users/user.entity.js';
 
 /** Mails that are sent. */

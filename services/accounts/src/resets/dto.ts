@@ -1,12 +1,12 @@
+import { LANGUAGE_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { address, email, newPassword } from '../fields.js';
-import { LANGUAGES } from '../mail/languages.js';
 
 export const forgotPasswordSchema = z.object({
   email,
   address,
   /** That of the page on which it was asked; else the user's own. */
-  language: z.enum(LANGUAGES).optional().catch(undefined),
+  language: z.enum(LANGUAGE_IDS).optional().catch(undefined),
 });
 /** A request for a reset mail. */
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordSchema>;

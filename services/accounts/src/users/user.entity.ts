@@ -1,5 +1,5 @@
+import type { Language } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Language } from '../mail/languages.js';
 
 /** Plans that a signed-in user can be on. */
 export type UserPlan = 'free' | 'pro';
@@ -26,7 +26,7 @@ export class User {
   @Column('text')
   plan!: UserPlan;
 
-  /** Billing's number of its last word on the plan; 0 before the first. */
+  /** Version of billing's last message about the plan; 0 before the first. */
   @Column('bigint', { name: 'plan_version' })
   planVersion!: number;
 

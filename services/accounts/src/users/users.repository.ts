@@ -7,7 +7,7 @@ import { User, type UserPlan } from './user.entity.js';
 /** What a new account begins with. */
 export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
 
-/** Billing's word on a plan. */
+/** A user's plan, as billing decided it. */
 export interface PlanChange {
   readonly plan: UserPlan;
   readonly subscriptionExpiresAt: Date | null;

@@ -6,13 +6,14 @@ import { TestPostgres } from '@filemill/database/testing';
 import { newId, type Runtime } from '@filemill/platform';
 import { freePort, testRuntime } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
+import { createGrpcServer } from '@filemill/service';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { loadAccountsConfig } from '../../src/config.js';
 import { accountsDatabase } from '../../src/database.js';
 import { DeliveryService } from '../../src/delivery/delivery.service.js';
 import type { Receiver } from '../../src/outbox/outbox-message.js';
-import { createServer } from '../../src/server.js';
+import { accountsServer } from '../../src/server.js';
 import { Mailbox } from './mailbox.js';
 import { Heard, serveBilling, serveUsage } from './outside.js';
 
@@ -35,7 +36,7 @@ export class Rig {
   mailbox!: Mailbox;
   app!: INestMicroservice;
   client!: ServiceClient<accounts.AccountsServiceClient>;
-  stranger!: ServiceClient<accounts.AccountsServiceClient>;
+  untrusted!: ServiceClient<accounts.AccountsServiceClient>;
   /** A connection of the test's own. */
   sql!: DataSource;
   env!: Record<string, string>;
@@ -71,7 +72,7 @@ export class Rig {
       TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64url'),
       API_KEY_SECRET: randomBytes(32).toString('base64url'),
     };
-    rig.app = await createServer(rig.runtime, loadAccountsConfig(rig.env));
+    rig.app = await createGrpcServer(accountsServer(rig.runtime, loadAccountsConfig(rig.env)));
     await rig.app.listen();
     const connect = (secret: string) =>
       createServiceClient<accounts.AccountsServiceClient>(
@@ -79,10 +80,10 @@ export class Rig {
         `127.0.0.1:${rig.env.GRPC_PORT}`,
         new ServiceTokens(secret, 'gateway'),
       );
-    [rig.client, rig.stranger] = [connect(SECRET), connect(`not ${SECRET}`)];
+    [rig.client, rig.untrusted] = [connect(SECRET), connect(`not ${SECRET}`)];
     rig.closing.push(
       () => rig.client.close(),
-      () => rig.stranger.close(),
+      () => rig.untrusted.close(),
       () => rig.app.close(),
       () => usage.app.close(),
       () => billing.app.close(),

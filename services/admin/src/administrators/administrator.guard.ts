@@ -1,7 +1,7 @@
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { parseOrThrow } from '@filemill/platform';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.js';
 import { actorSchema } from './dto.js';
 
 /** Marks an rpc that answers a user about that user, who need not be an administrator. */

@@ -27,7 +27,7 @@ export class AuditLogController {
   ): Promise<admin.ListAuditLogResponse> {
     const { entries, totalCount } = await this.auditLog.list(page, action ?? undefined);
     const people = entries.flatMap(({ actorUserId, subject }) => [actorUserId, subject]);
-    const names = await this.usernames.of(people.filter((id) => id !== SETTINGS_SUBJECT));
+    const names = await this.usernames.byUserId(people.filter((id) => id !== SETTINGS_SUBJECT));
     return {
       entries: entries.map(({ createdAt, oldVersion, newVersion, ...entry }) => ({
         ...entry,

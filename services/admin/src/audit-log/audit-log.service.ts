@@ -10,8 +10,8 @@ const ENTRIES_PER_PAGE = 20;
 const EXPORTED_PER_PAGE = 100;
 
 /** What an administrator is about to do. */
-export interface Deed {
-  /** Of its entry, from a caller who may ask for the same thing again; without one, each time is another deed. */
+export interface AuditedAction {
+  /** Of its entry, from a caller who may ask for the same thing again; without one, each time is another action. */
   readonly id?: string;
   readonly actorUserId: string;
   readonly action: string;
@@ -53,12 +53,12 @@ export class AuditLogService {
   /**
    * Whether an earlier try of the same call took effect.
    *
-   * @throws {AppError} INVALID_REQUEST if the id is that of another deed
+   * @throws {AppError} INVALID_REQUEST if the id is of another action
    */
-  async isDone(deed: Deed & { readonly id: string }): Promise<boolean> {
-    const entry = await this.repository.find(deed.id);
+  async isDone(audited: AuditedAction & { readonly id: string }): Promise<boolean> {
+    const entry = await this.repository.find(audited.id);
     const isSame = (['actorUserId', 'action', 'subject', 'reason'] as const).every(
-      (field) => entry?.[field] === deed[field],
+      (field) => entry?.[field] === audited[field],
     );
     if (entry && !isSame) throw new AppError('INVALID_REQUEST', { fields: { id: 'that of another action' } });
     return entry?.outcome === 'done';
@@ -70,20 +70,20 @@ export class AuditLogService {
    *
    * @param newVersionOf - which version of the settings the effect made, where it made one
    * @returns what `effect` returned
-   * @throws {AppError} UNAVAILABLE while Postgres is away, before anything was done; INVALID_REQUEST for the id of
-   * another deed; whatever `effect` throws
+   * @throws {AppError} UNAVAILABLE while Postgres is unreachable, before anything was done; INVALID_REQUEST for the id of
+   * another action; whatever `effect` throws
    */
   async record<T>(
-    deed: Deed,
+    audited: AuditedAction,
     effect: () => Promise<T>,
     newVersionOf: (result: T) => number | null = () => null,
   ): Promise<T> {
     const nowMs = this.runtime.clock.nowMs();
-    const { id = newId(nowMs), oldVersion = null, ...rest } = deed;
+    const { id = newId(nowMs), oldVersion = null, ...rest } = audited;
     const createdAt = new Date(nowMs);
     const isNew = await this.repository.insert({ ...rest, id, oldVersion, outcome: 'begun', createdAt });
     // An earlier try, which may not have got to the effect: having it twice is harmless.
-    if (!isNew) await this.isDone({ ...deed, id });
+    if (!isNew) await this.isDone({ ...audited, id });
     const result = await effect().catch(async (error: unknown) => {
       // Only a refusal is known to have had no effect. After a lost answer the entry goes on saying `begun`.
       if (!AppError.from(error).retry) await this.finish(id, { outcome: 'refused', newVersion: null });

@@ -1,5 +1,5 @@
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { ACCOUNTS, type AccountsClient } from './clients.js';
 
 /** Names of users, as they are now. */
 @Injectable()
@@ -10,7 +10,7 @@ export class Usernames {
    * @param userIds - at most 500 different ones; repeated ones count once
    * @returns name by id; users that are unknown, or deleted, are left out
    */
-  async of(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async byUserId(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(userIds)];
     if (wanted.length === 0) return new Map();
     const { users } = await this.accounts.getUsers({ userIds: wanted });

@@ -1,8 +1,7 @@
-import type { admin } from '@filemill/contracts';
+import { type admin, USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { USAGE, type UsageClient } from '../clients/clients.js';
 import { Usernames } from '../clients/usernames.service.js';
 import { type ListRecentConversionsRequest, listRecentConversionsSchema } from './dto.js';
 
@@ -20,7 +19,7 @@ export class ConversionsController {
   ): Promise<admin.ListRecentConversionsResponse> {
     const { conversions } = await this.usage.listRecentConversions({ limit, beforeId: before ?? undefined });
     const owners = conversions.flatMap(({ owner }) => (owner?.kind === 'user' ? [owner.id] : []));
-    const names = await this.usernames.of(owners);
+    const names = await this.usernames.byUserId(owners);
     return {
       conversions: conversions.map(({ owner, ...row }) => ({
         id: row.id,

@@ -1,8 +1,7 @@
-import type { admin } from '@filemill/contracts';
+import { type admin, USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { USAGE, type UsageClient } from '../clients/clients.js';
 import {
   type GetSettingsRequest,
   getSettingsSchema,

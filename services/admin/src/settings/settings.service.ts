@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { usage } from '@filemill/contracts';
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
-import { USAGE, type UsageClient } from '../clients/clients.js';
 import type { PutSettingsRequest } from './dto.js';
 
 /** The plan table, which usage keeps. */

@@ -1,14 +1,14 @@
-import type { admin } from '@filemill/contracts';
-import { RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   ACCOUNTS,
   type AccountsClient,
+  type admin,
   BILLING,
   type BillingClient,
   USAGE,
   type UsageClient,
-} from '../clients/clients.js';
+} from '@filemill/contracts';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { daysOf, startOf } from './days.js';
 
 /** Users, conversions and revenue, in all and of a period of UTC days up to today. */

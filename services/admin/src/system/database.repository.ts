@@ -14,7 +14,7 @@ export interface DatabaseCounters {
 export class DatabaseRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @throws {AppError} UNAVAILABLE while Postgres is away */
+  /** @throws {AppError} UNAVAILABLE while Postgres is unreachable */
   async counters(): Promise<DatabaseCounters> {
     const [row]: [DatabaseCounters] = await this.dataSource.query(
       `SELECT numbackends AS connections,

@@ -24,7 +24,7 @@ export class GatewayResponseTimes {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** @throws {Error} of ioredis while Redis is away */
+  /** @throws {Error} of ioredis while Redis is unreachable */
   async read(): Promise<GatewayFigures> {
     const told = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
       ([name, json]) => [name, responseTimesSchema.parse(JSON.parse(json))] as const,

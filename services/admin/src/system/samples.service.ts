@@ -1,4 +1,4 @@
-import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
+import { BackgroundLoop, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { type DatabaseCounters, DatabaseRepository } from './database.repository.js';
 import { cpuPercent, cpuTimes } from './machine.js';
@@ -10,7 +10,7 @@ const INTERVAL_MS = 10_000;
 @Injectable()
 export class Samples implements OnModuleInit, OnModuleDestroy {
   private readonly transactions = new Rate();
-  private readonly beat: Beat;
+  private readonly loop: BackgroundLoop;
   private lastCpu = cpuTimes();
   private cpuBefore = this.lastCpu;
 
@@ -18,15 +18,15 @@ export class Samples implements OnModuleInit, OnModuleDestroy {
     private readonly database: DatabaseRepository,
     @Inject(RUNTIME) { logger }: Runtime,
   ) {
-    this.beat = new Beat('samples', INTERVAL_MS, () => this.sample(), logger);
+    this.loop = new BackgroundLoop('samples', INTERVAL_MS, () => this.sample(), logger);
   }
 
   onModuleInit(): void {
-    this.beat.start();
+    this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.beat.stop();
+    await this.loop.stop();
   }
 
   /** How busy all processors were in the last 10 to 20 s, percent. */

@@ -1,15 +1,16 @@
-import type { admin, usage } from '@filemill/contracts';
-import { LANE_OF, registry } from '@filemill/formats';
-import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   ACCOUNTS,
   type AccountsClient,
+  type admin,
   BILLING,
   type BillingClient,
   USAGE,
   type UsageClient,
-} from '../clients/clients.js';
+  type usage,
+} from '@filemill/contracts';
+import { LANE_OF, registry } from '@filemill/formats';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { type Health, healthOf } from './health.js';
 import { memoryPercent } from './machine.js';
 import { GatewayResponseTimes } from './response-times.service.js';

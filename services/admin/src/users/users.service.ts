@@ -1,17 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { accounts, admin } from '@filemill/contracts';
-import { AppError } from '@filemill/errors';
-import { RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable } from '@nestjs/common';
-import { AuditLogService } from '../audit-log/audit-log.service.js';
 import {
   ACCOUNTS,
   type AccountsClient,
+  type accounts,
+  type admin,
   BILLING,
   type BillingClient,
   USAGE,
   type UsageClient,
-} from '../clients/clients.js';
+} from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { AuditLogService } from '../audit-log/audit-log.service.js';
 import type { ActOnUserRequest } from './dto.js';
 
 /** How long an upgrade without payment lasts; granting it again begins anew. */
@@ -47,8 +48,9 @@ export class UsersService {
   async act(request: ActOnUserRequest): Promise<admin.AdminUser> {
     const { id, actorUserId, userId, action, reason } = request;
     await this.find(userId);
-    const deed = { id, actorUserId, action, subject: userId, reason };
-    if (!(await this.auditLog.isDone(deed))) await this.auditLog.record(deed, () => this.effect(request));
+    const audited = { id, actorUserId, action, subject: userId, reason };
+    if (!(await this.auditLog.isDone(audited)))
+      await this.auditLog.record(audited, () => this.effect(request));
     const user = action === 'upgrade_to_pro' ? await this.findUpgraded(userId) : await this.find(userId);
     const [shown] = await this.withConversions([user]);
     if (!shown) throw new TypeError('one user in, one user out');

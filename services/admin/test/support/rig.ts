@@ -3,10 +3,11 @@ import { startTestService, type TestService } from '@filemill/contracts/testing'
 import { createDataSource, runMigrations } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { TestRedis } from '@filemill/queue/testing';
+import { startGrpcServer } from '@filemill/service';
 import type { DataSource } from 'typeorm';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
-import { startAdmin } from '../../src/start.js';
+import { adminServer } from '../../src/server.js';
 import { type Double, serveDouble } from './double.js';
 import { NOW_MS, Others } from './others.js';
 
@@ -60,7 +61,7 @@ export class Rig {
           BILLING_ADDRESS: this.doubles.billing.address,
           USAGE_ADDRESS: this.doubles.usage.address,
         });
-        return startAdmin(runtime, config);
+        return startGrpcServer(adminServer(runtime, config));
       },
       this.clock,
     );

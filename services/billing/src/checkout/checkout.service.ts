@@ -1,15 +1,15 @@
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import type { HeldLock } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 import { CustomersRepository } from '../customers/customers.repository.js';
 import { EntitlementsService } from '../entitlements/entitlements.service.js';
-import type { HeldLock } from '../locks/locks.service.js';
+import { PricesService, type ProPrice } from '../prices/prices.service.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
-import { PricesService, type ProPrice } from './prices.service.js';
 
 /** An open checkout is offered again while its buyer has at least this long to pay. */
 const MIN_TIME_LEFT_MS = 10 * 60_000;

@@ -65,7 +65,7 @@ export class EntitlementsService {
       try {
         await this.entitlements.transaction((tx) => this.refresh(tx, userId));
       } catch (err) {
-        // Those behind it must not wait for it; the next beat tries it again.
+        // Those behind it must not wait for it; the next run tries it again.
         this.logger.error({ err, userId }, 'could not end what is due');
       }
     }

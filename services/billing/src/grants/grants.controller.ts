@@ -3,7 +3,7 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
-import { BeatsService } from '../beats/beats.service.js';
+import { BackgroundService } from '../background/background.service.js';
 import { instantMsSchema } from '../dto.js';
 import { GrantsService } from './grants.service.js';
 
@@ -19,7 +19,7 @@ const grantProSchema = z.object({
 export class GrantsController {
   constructor(
     private readonly grants: GrantsService,
-    private readonly beats: BeatsService,
+    private readonly background: BackgroundService,
   ) {}
 
   @GrpcMethod('BillingService', 'GrantPro')
@@ -29,7 +29,7 @@ export class GrantsController {
     // proto-loader says null for an optional field that is absent.
     const expiresAt = typeof expiresAtMs === 'number' ? new Date(expiresAtMs) : null;
     await this.grants.grant({ ...grant, expiresAt });
-    this.beats.wakeOutbox();
+    this.background.wakeOutbox();
     return {};
   }
 }

@@ -17,7 +17,7 @@ export type OpenMessage = Pick<OutboxMessage, 'id' | 'kind' | 'attempts'> & {
 export class OutboxRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Adds the word on a user's plan, in the transaction that decided it. */
+  /** Adds a message about a user's plan, in the transaction that decided it. */
   async addSetPlan(tx: EntityManager, createdAt: Date, payload: accounts.SetPlanRequest): Promise<void> {
     const { userId, version } = payload;
     const message = { id: randomUUID(), kind: SET_PLAN, userId, version, payload: { ...payload }, createdAt };

@@ -1,14 +1,14 @@
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { backOffMs, type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { backOffMs } from '../beats/back-off.js';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
 import { type OpenMessage, OutboxRepository } from './outbox.repository.js';
 
 /** Messages that are under way at once. */
 const BATCH = 20;
 /** Longer than a call with its retry takes. */
 const LEASE_MS = 20_000;
+const BACK_OFF = { firstMs: 1_000, longestMs: 60_000 };
 
 /** Tells accounts what was decided here, at least once and in order for each user, until it answers. */
 @Injectable()
@@ -40,7 +40,7 @@ export class OutboxService {
       await this.outbox.markDelivered(message.id, new Date(this.clock.nowMs()));
     } catch (err) {
       this.logger.warn({ err, messageId: message.id, attempts: message.attempts }, 'not delivered');
-      await this.outbox.postpone(message.id, backOffMs(message.attempts));
+      await this.outbox.postpone(message.id, backOffMs(message.attempts, BACK_OFF));
     }
   }
 

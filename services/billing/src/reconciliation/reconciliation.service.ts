@@ -1,6 +1,6 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Locks } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
-import { LocksService } from '../locks/locks.service.js';
 import { BillingMetrics } from '../metrics.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { StripeApi } from '../stripe/stripe-api.js';
@@ -19,8 +19,6 @@ const WINDOW_MS = 30 * DAY_MS;
 const KEEP_MS = 30 * DAY_MS;
 /** Rows that one statement removes, far below what its 4 s allow. */
 const PURGE_BATCH = 5_000;
-/** One that dies in the middle holds the next up for this long. */
-const LEASE_MS = 30 * 60_000;
 
 /** Compares all with Stripe every night, in one instance, and reads again whatever no event has told. */
 @Injectable()
@@ -29,7 +27,7 @@ export class ReconciliationService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly locks: LocksService,
+    private readonly locks: Locks,
     private readonly runs: RunsRepository,
     private readonly stripe: StripeApi,
     private readonly findings: FindingsService,
@@ -46,7 +44,7 @@ export class ReconciliationService {
   /** Runs once after each 03:00 UTC, unless another instance is at it or payment is off. */
   async runIfDue(): Promise<void> {
     if (!this.stripe.isOn || !(await this.isDue())) return;
-    await this.locks.tryWith(NAME, LEASE_MS, async () => {
+    await this.locks.tryWith(NAME, async () => {
       if (await this.isDue()) await this.run();
     });
   }
@@ -58,7 +56,7 @@ export class ReconciliationService {
     return lastMs === undefined || lastMs < dueMs;
   }
 
-  /** One comparison. @throws {AppError} UNAVAILABLE while Stripe is away: the next beat tries again */
+  /** One comparison. @throws {AppError} UNAVAILABLE while Stripe is unreachable: the loop tries again */
   async run(): Promise<void> {
     const nowMs = this.clock.nowMs();
     const findings = await this.findings.find(nowMs - WINDOW_MS, nowMs);

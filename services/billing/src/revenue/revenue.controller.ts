@@ -3,8 +3,8 @@ import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Controller, Inject } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
-import { PricesService } from '../checkout/prices.service.js';
 import { instantMsSchema } from '../dto.js';
+import { PricesService } from '../prices/prices.service.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 import { RevenueRepository } from './revenue.repository.js';
 

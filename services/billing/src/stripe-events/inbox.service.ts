@@ -1,7 +1,6 @@
-import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { backOffMs, type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { backOffMs } from '../beats/back-off.js';
 import { BillingMetrics } from '../metrics.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
 import { type OpenEvent, StripeEventsRepository } from './stripe-events.repository.js';
@@ -15,6 +14,7 @@ const CUSTOMERS_AT_ONCE = 4;
  * still may commit: 8 s for its lock and the 60 s for which it has that.
  */
 const LEASE_MS = 90_000;
+const BACK_OFF = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
  * Works off the inbox: the events of one customer together, by one look at Stripe. A refund or a dispute may name its
@@ -65,7 +65,7 @@ export class InboxService {
     } catch (err) {
       const attempts = Math.max(...events.map((event) => event.attempts));
       this.logger.warn({ err, subject, events: ids.length, attempts }, 'events not processed');
-      await this.events.postpone(ids, backOffMs(attempts));
+      await this.events.postpone(ids, backOffMs(attempts, BACK_OFF));
     }
   }
 

@@ -76,7 +76,7 @@ const standIn = ({ hostname, port }: URL) =>
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** A key that Stripe refuses is the operator's to mend; to everybody else payment is away. */
+/** The operator must replace a key that Stripe refuses; for all others payment is unavailable. */
 function toAppError(error: unknown): unknown {
   const { StripeError, StripeInvalidRequestError, StripeIdempotencyError, StripeCardError } = Stripe.errors;
   if (!(error instanceof StripeError)) return error;

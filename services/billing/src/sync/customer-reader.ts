@@ -38,7 +38,7 @@ export class CustomerReader {
 
   /**
    * @returns undefined for a customer that Stripe has never known, as with the key of another account
-   * @throws {AppError} UNAVAILABLE while Stripe is away
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable
    */
   async read(
     customerId: string,
@@ -60,7 +60,7 @@ export class CustomerReader {
    * Whose charge it is.
    *
    * @returns undefined for one that belongs to no customer, or that Stripe does not know
-   * @throws {AppError} UNAVAILABLE while Stripe is away
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable
    */
   async customerOfCharge(chargeId: string): Promise<string | undefined> {
     const charge = await this.stripe.find((stripe) => stripe.charges.retrieve(chargeId));

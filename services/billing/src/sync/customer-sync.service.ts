@@ -1,9 +1,9 @@
 import { AppError } from '@filemill/errors';
+import { type HeldLock, Locks } from '@filemill/service';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CustomersRepository } from '../customers/customers.repository.js';
 import { EntitlementsService } from '../entitlements/entitlements.service.js';
-import { type HeldLock, LocksService } from '../locks/locks.service.js';
 import { RevenueRepository } from '../revenue/revenue.repository.js';
 import { termsOf } from '../subscriptions/stripe-subscription.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
@@ -14,7 +14,7 @@ import { toInvoice, toRefund } from './money.js';
 @Injectable()
 export class CustomerSync {
   constructor(
-    private readonly locks: LocksService,
+    private readonly locks: Locks,
     private readonly reader: CustomerReader,
     private readonly customers: CustomersRepository,
     private readonly subscriptions: SubscriptionsRepository,
@@ -22,7 +22,7 @@ export class CustomerSync {
     private readonly entitlements: EntitlementsService,
   ) {}
 
-  /** The lock that whoever calls Stripe for a user holds. @throws {AppError} UNAVAILABLE if it stays taken for 8 s */
+  /** The lock that is held during every call to Stripe for a user. @throws {AppError} UNAVAILABLE if it stays taken for 8 s */
   withUser<T>(userId: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
     return this.locks.with(`user:${userId}`, work);
   }
@@ -30,7 +30,7 @@ export class CustomerSync {
   /**
    * Whose charge it is, `cus_…`; undefined for one that belongs to no customer, or that Stripe does not know.
    *
-   * @throws {AppError} UNAVAILABLE while Stripe is away
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable
    */
   customerOfCharge(chargeId: string): Promise<string | undefined> {
     return this.reader.customerOfCharge(chargeId);
@@ -41,7 +41,7 @@ export class CustomerSync {
    *
    * @param also - runs in the transaction that stores it
    * @returns false for a customer who is none of ours: an account of Stripe's may have other products
-   * @throws {AppError} UNAVAILABLE while Stripe is away; INTERNAL for a customer of ours that it has never known
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; INTERNAL for a customer of ours that it has never known
    */
   async sync(
     customerId: string,

@@ -10,7 +10,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { CustomerSync } from '../sync/customer-sync.service.js';
 import { toInvoice } from '../sync/money.js';
 
-/** What a user may ask of whoever holds data about them. */
+/** What users may demand about their data: an export, and erasure. */
 @Injectable()
 export class UsersService {
   private readonly logger: Logger;
@@ -49,7 +49,7 @@ export class UsersService {
    * Deletes the customer at Stripe, which ends the subscription at once, and all that is held here but the amounts of
    * invoices and refunds. Idempotent.
    *
-   * @throws {AppError} UNAVAILABLE while Stripe is away; nothing is forgotten then
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; nothing is forgotten then
    */
   async erase(userId: string): Promise<void> {
     await this.sync.withUser(userId, async (lock) => {

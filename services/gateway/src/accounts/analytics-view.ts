@@ -1,5 +1,5 @@
 import type { usage } from '@filemill/contracts';
-import { fromCategories } from '@filemill/plans';
+import { fromCategories } from '@filemill/product';
 import { z } from 'zod';
 import { megabytesOf } from './usage-view.js';
 

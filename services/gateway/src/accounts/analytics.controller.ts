@@ -1,10 +1,10 @@
+import { USAGE, type UsageClient } from '@filemill/contracts';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { type AnalyticsView, analyticsSchema, presentAnalytics, spanStartMs } from './analytics-view.js';
 import { analyticsQuery } from './user.dto.js';
 

@@ -1,6 +1,12 @@
-import type { admin, usage } from '@filemill/contracts';
+import {
+  ADMIN,
+  type AdminClient,
+  type admin,
+  USAGE,
+  type UsageClient,
+  type usage,
+} from '@filemill/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { ADMIN, type AdminClient, USAGE, type UsageClient } from '../clients/clients.module.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
 import type { UserExportBody } from './user.dto.js';
 

@@ -1,9 +1,9 @@
+import { USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Get, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { CurrentUser, KeyGuard, UserGuard } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
 import { type KeyView, keyViewSchema, trackedConversionBody } from './user.dto.js';

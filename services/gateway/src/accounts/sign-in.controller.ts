@@ -1,13 +1,13 @@
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
 import { networkAddress } from '../http/address.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { preferredLanguage } from './language.js';
 import {
   forgotPasswordBody,

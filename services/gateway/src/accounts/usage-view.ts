@@ -1,21 +1,16 @@
 import type { usage } from '@filemill/contracts';
-import {
-  BYTES_PER_MB,
-  maxFileSizeMb,
-  PLAN_CATEGORIES,
-  type PlanCategory,
-  type PlanTable,
-} from '@filemill/plans';
+import { BYTES_PER_MB, maxFileSizeMb, type PlanTable } from '@filemill/plans';
+import { CATEGORIES, type Category } from '@filemill/product';
 import { z } from 'zod';
 
 /** Megabytes with two decimals. */
 export const megabytesOf = (bytes: number): number => Math.round((bytes / BYTES_PER_MB) * 100) / 100;
 
-type CategoryFigures<T> = Record<`${PlanCategory}Conversions` | `${PlanCategory}Limit`, T>;
+type CategoryFigures<T> = Record<`${Category}Conversions` | `${Category}Limit`, T>;
 
 /** `imageConversions` and `imageLimit`, and so on for every category. */
-function categoryFigures<T>(conversions: (c: PlanCategory) => T, limit: (c: PlanCategory) => T) {
-  const entries = PLAN_CATEGORIES.flatMap((category) => [
+function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category) => T) {
+  const entries = CATEGORIES.flatMap((category) => [
     [`${category}Conversions`, conversions(category)],
     [`${category}Limit`, limit(category)],
   ]);

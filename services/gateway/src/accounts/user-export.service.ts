@@ -1,6 +1,3 @@
-import type { usage } from '@filemill/contracts';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable } from '@nestjs/common';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -8,7 +5,10 @@ import {
   type BillingClient,
   USAGE,
   type UsageClient,
-} from '../clients/clients.module.js';
+  type usage,
+} from '@filemill/contracts';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 import { HeldFigures } from './held-figures.service.js';

@@ -1,11 +1,11 @@
-import type { usage } from '@filemill/contracts';
+import { ACCOUNTS, type AccountsClient, USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { readOwnerVersion } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
-import { ACCOUNTS, type AccountsClient, REDIS, USAGE, type UsageClient } from '../clients/clients.module.js';
+import { REDIS } from '../clients/clients.module.js';
 import { ActivityPresenter } from '../history/activity-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
@@ -41,7 +41,7 @@ export class UserPages {
     this.logger = runtime.logger;
   }
 
-  /** Names the version of the user's page; undefined while Redis, which keeps it, is away. */
+  /** Names the version of the user's page; undefined while Redis, which stores it, is unreachable. */
   async etag({ userId }: UserCaller): Promise<string | undefined> {
     const plans = await this.plans.get();
     try {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { ZodPipe } from '@filemill/platform';
 import {
@@ -16,19 +17,18 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
 import { attachment } from '../downloads/content-disposition.js';
 import { networkAddress } from '../http/address.js';
+import { ApiRoute } from '../http/api-route.js';
 import { matchesEtag } from '../http/etag.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { type UserCaller, withoutAccount } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { type ApiKey, apiKeySchema, deleteUserBody, exportSchema, userPageSchema } from './user.dto.js';
 import { UserExport } from './user-export.service.js';
 import { UserPages } from './user-pages.service.js';
 
-/** The account of whoever has signed in. */
+/** The account of the signed-in user. */
 @Controller('api/user')
 @UseGuards(BearerGuard)
 export class UserController {

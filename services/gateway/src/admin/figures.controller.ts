@@ -1,10 +1,10 @@
+import { ADMIN, type AdminClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
-import { ADMIN, type AdminClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import {
   periodQuery,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Beat, RUNTIME, type Runtime } from '@filemill/platform';
+import { BackgroundLoop, RUNTIME, type Runtime } from '@filemill/platform';
 import { RESPONSE_TIMES_KEY, type ResponseTimes } from '@filemill/queue';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -16,7 +16,7 @@ const READINGS = 30;
 export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
   /** One life of the process: what another had counted is gone with it. */
   private readonly name = randomUUID();
-  private readonly beat: Beat;
+  private readonly loop: BackgroundLoop;
   private readings: AnswerTotals[] = [];
 
   constructor(
@@ -24,18 +24,18 @@ export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
-    this.beat = new Beat('response times', INTERVAL_MS, () => this.tick(), runtime.logger);
+    this.loop = new BackgroundLoop('response times', INTERVAL_MS, () => this.tick(), runtime.logger);
   }
 
   onModuleInit(): void {
-    this.beat.start();
+    this.loop.start();
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.beat.stop();
+    await this.loop.stop();
   }
 
-  /** Tells what was counted up to now. @throws {Error} of ioredis while Redis is away */
+  /** Tells what was counted up to now. @throws {Error} of ioredis while Redis is unreachable */
   async publish(): Promise<void> {
     const now = await totalsOf(this.metrics.duration);
     const { requests, seconds } = this.readings[0] ?? { requests: 0, seconds: 0 };

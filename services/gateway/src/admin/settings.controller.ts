@@ -1,12 +1,11 @@
-import type { admin } from '@filemill/contracts';
+import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { planTableSchema } from '@filemill/plans';
 import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Get, Header, Inject, Put, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
-import { ADMIN, type AdminClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { paginate } from './pages.js';
 import {

@@ -1,9 +1,9 @@
+import { ADMIN, type AdminClient } from '@filemill/contracts';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
-import { ADMIN, type AdminClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { ResponseTimesPublisher } from './response-times.service.js';
 import { type AdminSystemStatus, adminSystemStatusSchema, presentSystemStatus } from './system-view.js';
@@ -33,7 +33,9 @@ export class AdminSystemController {
   @Header('cache-control', 'no-store')
   async get(@CurrentUser() { userId }: UserCaller): Promise<AdminSystemStatus> {
     // A gateway that has just started has not told anything yet.
-    await this.responseTimes.publish().catch((err: unknown) => this.logger.warn({ err }, 'redis is away'));
+    await this.responseTimes
+      .publish()
+      .catch((err: unknown) => this.logger.warn({ err }, 'redis is unreachable'));
     return presentSystemStatus(await this.admin.getSystemStatus({ actorUserId: userId }));
   }
 }

@@ -1,4 +1,4 @@
-import type { admin } from '@filemill/contracts';
+import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import {
@@ -14,11 +14,10 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import type { z } from 'zod';
-import { ADMIN, type AdminClient } from '../clients/clients.module.js';
+import { ApiRoute, type RouteDescription } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { ApiRoute, type RouteDescription } from '../openapi/api-route.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { paginate } from './pages.js';
 import {

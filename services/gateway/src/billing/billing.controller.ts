@@ -1,10 +1,10 @@
+import { ACCOUNTS, type AccountsClient, BILLING, type BillingClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
-import { ACCOUNTS, type AccountsClient, BILLING, type BillingClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { type UserCaller, withoutAccount } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import {
   type CancellationView,
   type CheckoutView,

@@ -1,6 +1,6 @@
+import { BILLING, type BillingClient } from '@filemill/contracts';
 import { Body, Controller, Headers, HttpCode, Inject, Post } from '@nestjs/common';
-import { BILLING, type BillingClient } from '../clients/clients.module.js';
-import { ApiRoute } from '../openapi/api-route.js';
+import { ApiRoute } from '../http/api-route.js';
 import { webhookHeaders } from './billing.dto.js';
 
 /** Where Stripe sends its events. */

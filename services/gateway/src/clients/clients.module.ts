@@ -1,13 +1,5 @@
 import { once } from 'node:events';
-import {
-  type accounts,
-  type admin,
-  type billing,
-  createServiceClient,
-  type ServiceClient,
-  ServiceTokens,
-  type usage,
-} from '@filemill/contracts';
+import { ServiceClientsModule, USAGE, type UsageClient } from '@filemill/contracts';
 import { createRedis, RUNTIME, type Runtime, redisClock, watchClock } from '@filemill/platform';
 import { createStore, type ObjectStore } from '@filemill/storage';
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
@@ -18,28 +10,12 @@ import { CONFIG, type GatewayConfig } from '../config.js';
 const CONNECT_TIMEOUT_MS = 2_000;
 const CHECK_TIMEOUT_MS = 1_500;
 
-export const USAGE = Symbol('usage');
-export const ACCOUNTS = Symbol('accounts');
-export const BILLING = Symbol('billing');
-export const ADMIN = Symbol('admin');
 export const REDIS = Symbol('redis');
 /** A connection of its own: one that subscribes can do nothing else. */
 export const SUBSCRIBER = Symbol('subscriber');
 /** A connection of its own for a script that rate-limiter-flexible keeps by connection. */
 export const BUCKETS = Symbol('buckets');
 export const STORE = Symbol('store');
-const TOKENS = Symbol('tokens');
-
-export type UsageClient = ServiceClient<usage.UsageServiceClient>;
-export type AccountsClient = ServiceClient<accounts.AccountsServiceClient>;
-export type BillingClient = ServiceClient<billing.BillingServiceClient>;
-export type AdminClient = ServiceClient<admin.AdminServiceClient>;
-
-const provide = <T>(token: symbol, build: (config: GatewayConfig, tokens: ServiceTokens) => T) => ({
-  provide: token,
-  inject: [CONFIG, TOKENS],
-  useFactory: build,
-});
 
 /** Commands that are given in one turn of the event loop are sent together: one write instead of one for each. */
 const redisProvider = (token: symbol) => ({
@@ -49,37 +25,23 @@ const redisProvider = (token: symbol) => ({
     createRedis(config.REDIS_URL, logger, { enableAutoPipelining: true }),
 });
 
-const tokensProvider = {
-  provide: TOKENS,
-  inject: [CONFIG],
-  useFactory: (config: GatewayConfig) => new ServiceTokens(config.SERVICE_TOKEN_SECRET, 'gateway'),
-};
-
 const providers = [
-  tokensProvider,
-  provide(USAGE, (c, t) => createServiceClient<usage.UsageServiceClient>('usage', c.USAGE_ADDRESS, t)),
-  provide(ACCOUNTS, (c, t) =>
-    createServiceClient<accounts.AccountsServiceClient>('accounts', c.ACCOUNTS_ADDRESS, t),
-  ),
-  provide(BILLING, (c, t) =>
-    createServiceClient<billing.BillingServiceClient>('billing', c.BILLING_ADDRESS, t),
-  ),
-  provide(ADMIN, (c, t) => createServiceClient<admin.AdminServiceClient>('admin', c.ADMIN_ADDRESS, t)),
   redisProvider(REDIS),
   redisProvider(SUBSCRIBER),
   redisProvider(BUCKETS),
-  provide(STORE, (config) => createStore(config)),
+  { provide: STORE, inject: [CONFIG], useFactory: (config: GatewayConfig) => createStore(config) },
 ];
 
 /** Connections to everything behind the gateway; they outlive the last request. */
 @Global()
-@Module({ providers, exports: providers.map(({ provide: token }) => token) })
+@Module({
+  imports: [ServiceClientsModule.register('gateway', ['usage', 'accounts', 'billing', 'admin'], CONFIG)],
+  providers,
+  exports: providers.map(({ provide }) => provide),
+})
 export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
-    @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
-    @Inject(BILLING) private readonly billing: BillingClient,
-    @Inject(ADMIN) private readonly admin: AdminClient,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(SUBSCRIBER) private readonly subscriber: Redis,
     @Inject(BUCKETS) private readonly buckets: Redis,
@@ -87,7 +49,7 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** Waits for Redis, so that the first request finds it; a Redis that is away does not stop the start. */
+  /** Waits for Redis, so that the first request finds it; a Redis that is unreachable does not stop the start. */
   async onModuleInit(): Promise<void> {
     this.runtime.ops.addCheck('redis', async () => void (await this.redis.ping()));
     watchClock(this.runtime, redisClock(this.redis));
@@ -97,7 +59,6 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    for (const client of [this.usage, this.accounts, this.billing, this.admin]) client.close();
     for (const connection of [this.redis, this.subscriber, this.buckets]) connection.disconnect();
   }
 }

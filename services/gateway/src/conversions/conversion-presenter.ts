@@ -3,10 +3,10 @@ import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors
 import { type LossParams, type Note, noteOf, registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Progress } from '../live/conversion-watch.js';
+import { baseOf, extensionOf } from '../uploads/file-name.js';
 import { isFinal } from './conversion-reader.js';
-import type { Progress } from './conversion-watch.js';
 import type { ConversionView } from './dto.js';
-import { baseOf, extensionOf } from './file-name.js';
 import { SignedTokens } from './signed-tokens.js';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();

@@ -1,19 +1,19 @@
-import type { usage } from '@filemill/contracts';
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { conversionMessageSchema, progressKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { REDIS, USAGE, type UsageClient } from '../clients/clients.module.js';
-import type { Change, ConversionWatch, Progress } from './conversion-watch.js';
+import { REDIS } from '../clients/clients.module.js';
+import type { Change, ConversionWatch, Progress } from '../live/conversion-watch.js';
 
 /** A lost announcement costs this long: the row is read again. */
 export const REREAD_MS = 5_000;
 
 const uuid = z.uuid();
 const notFound = () => new AppError('NOT_FOUND', { what: 'This conversion' });
-/** The same answer, whoever finds that there is nothing. */
+/** The same answer wherever the row is found missing. */
 function inOneWord(error: unknown): never {
   throw AppError.from(error).code === 'NOT_FOUND' ? notFound() : error;
 }
@@ -51,7 +51,7 @@ export class ConversionReader {
     return conversion;
   }
 
-  /** The row as it is now, or as it was while usage does not answer: whoever waits can wait for that, too. */
+  /** The row as it is now, or the last one known while usage does not answer: a waiting caller can wait for usage too. */
   async readAgain(row: usage.Conversion): Promise<usage.Conversion> {
     try {
       return await this.read(row.id, undefined);

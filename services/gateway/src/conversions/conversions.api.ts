@@ -1,6 +1,6 @@
 import { registry } from '@filemill/formats';
 import { z } from 'zod';
-import type { Answer, RouteDescription } from '../openapi/api-route.js';
+import type { Answer, RouteDescription } from '../http/api-route.js';
 import { conversionSchema, guestSuccessSchema, kindParams, pendingSchema, userSuccessSchema } from './dto.js';
 
 const UPLOAD_ERRORS = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cleanFileName } from '../conversions/file-name.js';
+import { cleanFileName } from '../uploads/file-name.js';
 import { attachment } from './content-disposition.js';
 
 describe('attachment', () => {

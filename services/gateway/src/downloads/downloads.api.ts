@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RouteDescription } from '../openapi/api-route.js';
+import type { RouteDescription } from '../http/api-route.js';
 import { zipLinkSchema, zipRequestSchema } from './dto.js';
 
 /** `GET /api/download/{id}`. */

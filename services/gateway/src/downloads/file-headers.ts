@@ -2,7 +2,7 @@ import { FILE_HEADERS } from '../http/security-headers.js';
 import { attachment } from './content-disposition.js';
 import type { DownloadableFile } from './download.service.js';
 
-/** Headers of a stranger's file, but its length. */
+/** Headers of an uploaded or converted file, without its length. */
 export const fileHeaders = (file: DownloadableFile) => ({
   ...FILE_HEADERS,
   'content-type': file.contentType,

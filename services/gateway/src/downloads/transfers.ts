@@ -38,7 +38,7 @@ export class Transfers {
   /**
    * Counts one transfer until its answer has ended; before anything is asked of the store.
    *
-   * @param owner - of the results, whoever takes them: a link may be anybody's
+   * @param owner - of the results, not the caller who downloads them: anybody may have the link
    * @throws {AppError} CONCURRENCY_LIMIT
    */
   begin(reply: FastifyReply, owner: usage.Owner | undefined): void {
@@ -72,7 +72,7 @@ export class Transfers {
       this.metrics.runningDownloads.dec();
       clearInterval(timer);
       this.drain.over.removeEventListener('abort', cutAtEnd);
-      // Whoever left before anything was sent has left it unread.
+      // A client that left before the first byte has not read the file.
       body.destroy();
     });
   }

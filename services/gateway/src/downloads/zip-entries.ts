@@ -1,4 +1,4 @@
-import { baseOf, extensionOf } from '../conversions/file-name.js';
+import { baseOf, extensionOf } from '../uploads/file-name.js';
 import type { DownloadableFile } from './download.service.js';
 
 /** Content that deflate still makes smaller; everything else is packed already. */

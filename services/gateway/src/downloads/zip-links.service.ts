@@ -28,7 +28,7 @@ export class ZipLinks {
   /**
    * @param conversionIds - which the caller may read
    * @returns the path of the link
-   * @throws {AppError} UNAVAILABLE while Redis is away
+   * @throws {AppError} UNAVAILABLE while Redis is unreachable
    */
   async make(conversionIds: readonly string[]): Promise<string> {
     const id = randomUUID();

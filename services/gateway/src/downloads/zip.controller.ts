@@ -15,10 +15,10 @@ import {
 } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config.js';
+import { ApiRoute } from '../http/api-route.js';
 import { FILE_HEADERS } from '../http/security-headers.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { attachment } from './content-disposition.js';
 import { type DownloadableFile, DownloadService } from './download.service.js';

@@ -1,14 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ConversionsModule } from '../conversions/conversions.module.js';
-import { StreamsModule } from '../streams/streams.module.js';
+import { LiveModule } from '../live/live.module.js';
+import { ConversionEventsController } from './conversion-events.controller.js';
+import { ConversionEvents } from './conversion-events.js';
 import { OwnerEventsController } from './owner-events.controller.js';
 import { OwnerEvents } from './owner-events.js';
 import { OwnerFeed } from './owner-feed.js';
 
-/** One stream of all that a caller has. */
+/** Streams of events: of one conversion, and of all that a caller has. */
 @Module({
-  imports: [ConversionsModule, StreamsModule],
-  controllers: [OwnerEventsController],
-  providers: [OwnerEvents, OwnerFeed],
+  imports: [ConversionsModule, LiveModule],
+  controllers: [ConversionEventsController, OwnerEventsController],
+  providers: [ConversionEvents, OwnerEvents, OwnerFeed],
 })
 export class EventsModule {}

@@ -1,15 +1,15 @@
 import { Controller, Get, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendEvents } from '../conversions/event-stream.js';
+import { ApiRoute } from '../http/api-route.js';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { ApiRoute } from '../openapi/api-route.js';
-import { CallerWatch } from '../streams/caller-watch.js';
-import { OpenStreams } from '../streams/open-streams.js';
-import { tabsOf } from '../streams/stream-bounds.js';
+import { CallerWatch } from '../live/caller-watch.js';
+import { sendEvents } from '../live/event-stream.js';
+import { OpenStreams } from '../live/open-streams.js';
+import { tabsOf } from '../live/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
 /** `GET /api/events`: all conversions and counters of the caller, as they change. */

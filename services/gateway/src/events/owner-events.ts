@@ -1,20 +1,19 @@
-import type { usage } from '@filemill/contracts';
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { presentUsage } from '../accounts/usage-view.js';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
-import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../conversions/event-stream.js';
 import { onAbort } from '../http/gone.js';
 import { knownOwnerOf, ownerOf } from '../identity/caller.js';
+import type { CallerWatch } from '../live/caller-watch.js';
+import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import type { CallerWatch } from '../streams/caller-watch.js';
 import { OwnerFeed } from './owner-feed.js';
 import { type OwnerNews, OwnerRows } from './owner-rows.js';
 import type { OwnerWatch } from './owner-watch.js';
 
-/** Who was away for longer looks at the history. */
+/** A client that was disconnected for longer reads the history. */
 const LONGEST_ABSENCE_MS = 24 * 3_600_000;
 
 /** With the instant before which nothing is missing, which is the id of the event that tells it. */

@@ -4,7 +4,7 @@ import { ownerChannel, readOwnerVersion } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
-import { ChannelFeed } from '../conversions/channel-feed.js';
+import { ChannelFeed } from '../live/channel-feed.js';
 import { OwnerWatch } from './owner-watch.js';
 
 /** Hears that something of an owner changed. */
@@ -25,7 +25,7 @@ export class OwnerFeed {
   /**
    * Begins to listen. Resolves once subscribed: what is read after that misses nothing.
    *
-   * @throws {AppError} UNAVAILABLE while Redis is away
+   * @throws {AppError} UNAVAILABLE while Redis is unreachable
    */
   async watch({ kind, id }: usage.Owner): Promise<OwnerWatch> {
     const watch = new OwnerWatch(() => this.version(kind, id));

@@ -1,6 +1,5 @@
-import type { usage } from '@filemill/contracts';
+import type { UsageClient, usage } from '@filemill/contracts';
 import { describe, expect, it } from '@jest/globals';
-import type { UsageClient } from '../clients/clients.module.js';
 import { OwnerRows } from './owner-rows.js';
 
 const APART_MS = 10_000;
@@ -68,7 +67,7 @@ describe('OwnerRows', () => {
     expect(ledger.lists).toBe(1);
   });
 
-  it('begins for a reader that was away with all that ended meanwhile, however far behind they stand', async () => {
+  it('sends a reader that reconnects everything that ended meanwhile, however old it is', async () => {
     const { ledger } = setUp(300);
     for (const row of ledger.rows) row.finishedAtMs = row.createdAtMs + 1;
     const [late] = ledger.rows.slice(20);

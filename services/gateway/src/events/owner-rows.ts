@@ -1,5 +1,4 @@
-import type { usage } from '@filemill/contracts';
-import type { UsageClient } from '../clients/clients.module.js';
+import type { UsageClient, usage } from '@filemill/contracts';
 import { isFinal } from '../conversions/conversion-reader.js';
 
 /** Length of the list of newest conversions that comes with the counters. */

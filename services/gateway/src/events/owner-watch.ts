@@ -1,4 +1,4 @@
-import { Wake } from '../conversions/wake.js';
+import { Wake } from '../live/wake.js';
 
 /** Changes of a batch come in bursts: between two looks they gather for this long. */
 const GATHER_MS = 200;

@@ -1,7 +1,7 @@
+import { USAGE, type UsageClient } from '@filemill/contracts';
 import { type PlansView, plansViewSchema } from '@filemill/plans';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
-import { ApiRoute } from '../openapi/api-route.js';
+import { ApiRoute } from '../http/api-route.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Cached } from './cached.js';
 import { type Statistics, type SystemStatus, statisticsSchema, systemStatusSchema } from './dto.js';

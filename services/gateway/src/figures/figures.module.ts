@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ConversionsModule } from '../conversions/conversions.module.js';
+import { UploadsModule } from '../uploads/uploads.module.js';
 import { FiguresController } from './figures.controller.js';
 import { SystemStatusService } from './system-status.service.js';
 
 /** Plans, totals and the state of the service. */
 @Module({
-  imports: [ConversionsModule],
+  imports: [UploadsModule],
   controllers: [FiguresController],
   providers: [SystemStatusService],
 })

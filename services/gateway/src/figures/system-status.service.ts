@@ -1,6 +1,3 @@
-import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -8,11 +5,14 @@ import {
   type AdminClient,
   BILLING,
   type BillingClient,
-  REDIS,
   USAGE,
   type UsageClient,
-} from '../clients/clients.module.js';
-import { StoreProbe } from '../conversions/store-probe.js';
+} from '@filemill/contracts';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { REDIS } from '../clients/clients.module.js';
+import { StoreProbe } from '../uploads/store-probe.js';
 import { Cached } from './cached.js';
 import type { SystemStatus } from './dto.js';
 

@@ -1,7 +1,7 @@
 import { CATEGORIES, registry } from '@filemill/formats';
-import { fromCategories } from '@filemill/plans';
+import { fromCategories } from '@filemill/product';
 import { z } from 'zod';
-import type { Answer, RouteDescription } from '../openapi/api-route.js';
+import type { Answer, RouteDescription } from '../http/api-route.js';
 
 const categorySchema = z.enum(CATEGORIES).meta({ id: 'Category' });
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiRoute } from '../http/api-route.js';
 import { sendCacheable } from '../http/cacheable-json.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { formatAnswers, formatParamsSchema, overviewAnswers } from './formats.api.js';
 import { FormatsService } from './formats.service.js';
 

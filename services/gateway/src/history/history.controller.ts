@@ -1,9 +1,9 @@
+import { USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
+import { ApiRoute } from '../http/api-route.js';
 import { CurrentUser, UserGuard } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
-import { ApiRoute } from '../openapi/api-route.js';
 import { ActivityPresenter } from './activity-presenter.js';
 import { type HistoryPage, type HistoryQuery, historyPageSchema, historyQuerySchema } from './dto.js';
 

@@ -2,7 +2,7 @@ import { AppError, type Code, reasonOf, toHttpError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refusalHeaders } from '../rate-limits/headers.js';
+import { refusalHeaders } from './rate-limit-headers.js';
 
 /** The errors that were answered, for metrics, traces and the log. */
 const answered = new WeakMap<FastifyReply['raw'], AppError>();

@@ -1,6 +1,5 @@
 import { beginAtZero } from '@filemill/platform';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { POLICY_NAMES } from '../rate-limits/policies.js';
 import { AVAILABILITY_RESULTS } from './availability.js';
 
 /** Figures of the gateway; labels come from closed sets: route patterns, methods, status classes, codes, outcomes. */
@@ -66,7 +65,6 @@ export function createHttpMetrics(registry: Registry) {
     }),
   };
   beginAtZero(metrics.availability, { result: AVAILABILITY_RESULTS });
-  beginAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
   return metrics;
 }
 

@@ -26,7 +26,7 @@ export const helmetOptions = (publicUrl: string, analyticsUrl?: string): Fastify
 });
 
 /**
- * Headers of a stranger's file: it can neither run nor load anything, even where a browser opens it in a tab.
+ * Headers of files from users: they can neither run nor load anything, even if a browser opens them in a tab.
  * (`sandbox` without tokens allows nothing.)
  */
 export const FILE_HEADERS = {

@@ -1,10 +1,9 @@
-import { type accounts, isApiKey, verifyUserToken } from '@filemill/contracts';
+import { ACCOUNTS, type AccountsClient, type accounts, isApiKey, verifyUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, parseOrThrow, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ACCOUNTS, type AccountsClient } from '../clients/clients.module.js';
 import { CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
 import type { Caller, GuestCaller, UserCaller } from './caller.js';

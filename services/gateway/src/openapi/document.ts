@@ -8,7 +8,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { type Answer, type Content, TAGS } from './api-route.js';
+import { type Answer, type Content, TAGS } from '../http/api-route.js';
 import { codesOf, errorAnswers } from './errors.js';
 import type { DescribedRoute } from './routes.js';
 import { SECURITY_SCHEMES, securityOf } from './security.js';

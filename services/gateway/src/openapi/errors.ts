@@ -1,7 +1,7 @@
 import { CODES, type Code, publicCode } from '@filemill/errors';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import type { RouteDescription } from './api-route.js';
+import type { RouteDescription } from '../http/api-route.js';
 
 const codes = Object.keys(CODES) as Code[];
 

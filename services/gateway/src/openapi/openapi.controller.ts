@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { ApiRoute } from '../http/api-route.js';
 import { sendCacheable } from '../http/cacheable-json.js';
-import { ApiRoute } from './api-route.js';
 import { OpenApiService } from './openapi.service.js';
 
 const openApiSchema = z.looseObject({ openapi: z.string() });

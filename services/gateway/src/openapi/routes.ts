@@ -1,7 +1,7 @@
 import { RequestMethod, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { type DiscoveryService, MetadataScanner, type Reflector } from '@nestjs/core';
-import { ApiRoute, type RouteDescription } from './api-route.js';
+import { ApiRoute, type RouteDescription } from '../http/api-route.js';
 
 /** A described route with its address. */
 export interface DescribedRoute {

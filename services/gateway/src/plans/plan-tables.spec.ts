@@ -1,8 +1,8 @@
+import type { UsageClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { testRuntime } from '@filemill/platform/testing';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { UsageClient } from '../clients/clients.module.js';
 import { PlanTables } from './plan-tables.js';
 
 describe('PlanTables', () => {
@@ -40,7 +40,7 @@ describe('PlanTables', () => {
     expect(await versionAfter(40_000)).toBe(3);
   });
 
-  it('keeps the last one while usage is away, and asks every 5 s', async () => {
+  it('keeps the last one while usage is unreachable, and asks every 5 s', async () => {
     getPlans.mockRejectedValueOnce(new AppError('UNAVAILABLE'));
     await expect(tables.get()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await tables.get();

@@ -1,7 +1,7 @@
+import { USAGE, type UsageClient } from '@filemill/contracts';
 import { type PlansView, planTableSchema } from '@filemill/plans';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { USAGE, type UsageClient } from '../clients/clients.module.js';
 
 /** From this age the table is read again, while callers still get the old one. */
 const FRESH_MS = 15_000;

@@ -12,7 +12,7 @@ export interface RateLimitVerdict {
   readonly waitMs: number;
 }
 
-/** Counts calls of one policy in Redis, for all gateways; while Redis is away each gateway counts for itself. */
+/** Counts calls of one policy in Redis, for all gateways; while Redis is unreachable each gateway counts for itself. */
 export class Limiter {
   private readonly limiter: RateLimiterRedis;
 

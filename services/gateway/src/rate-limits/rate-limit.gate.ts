@@ -1,15 +1,15 @@
 import { AppError } from '@filemill/errors';
-import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { beginAtZero, type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { rateLimitHeaders } from '../http/rate-limit-headers.js';
 import type { UserCaller } from '../identity/caller.js';
 import { apiKeyOf } from '../identity/credentials.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { rateLimitHeaders } from './headers.js';
 import type { RateLimitVerdict } from './limiter.js';
-import { isConversion } from './policies.js';
+import { isConversion, POLICY_NAMES } from './policies.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /**
@@ -28,6 +28,7 @@ export class RateLimitGate {
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
+    beginAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
   }
 
   /** Counts a call, and tells a caller by key so in the headers of the answer. @throws {AppError} RATE_LIMITED */

@@ -1,5 +1,4 @@
-/** English has no prefix. */
-export const DEFAULT_LANGUAGE = 'en';
+import { DEFAULT_LANGUAGE } from '@filemill/product';
 
 /** Short addresses and where they lead; the same below the prefix of each language. */
 const ALIASES: Readonly<Record<string, string>> = {

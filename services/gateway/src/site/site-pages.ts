@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addressOf, DEFAULT_LANGUAGE } from './addresses.js';
+import { DEFAULT_LANGUAGE } from '@filemill/product';
+import { addressOf } from './addresses.js';
 import { PageFile } from './page-file.js';
 
 /** Stands in the built pages for the public address, which the build does not know. */

@@ -12,12 +12,12 @@ export interface HostileCase {
   readonly keeps?: string;
 }
 
-/** Files of one kind of attack with a harmless twin, which must convert: blocking too much fails as well. */
+/** Files of one kind of attack, and the same files without it, which must convert: blocking too much also fails. */
 export interface HostileClass {
   /** Number and title in docs/security.md. */
   readonly title: string;
   readonly cases: readonly HostileCase[];
-  readonly twins: readonly { readonly name: string; readonly bytes: Buffer; readonly to: string }[];
+  readonly harmless: readonly { readonly name: string; readonly bytes: Buffer; readonly to: string }[];
 }
 
 /** Things outside of a job that hostile files point at. */

@@ -83,7 +83,7 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
   return {
     title: 'T07 T08 T09 documents that load or run',
     cases,
-    twins: [{ name: 'a.docx', bytes: packed(docxEntries(KEPT)), to: 'pdf' }],
+    harmless: [{ name: 'a.docx', bytes: packed(docxEntries(KEPT)), to: 'pdf' }],
   };
 }
 
@@ -132,7 +132,7 @@ export function formulaClass({ file, address }: Targets): HostileClass {
         keeps: '=cmd|',
       },
     ],
-    twins: [{ name: 'a.csv', bytes: text('a,b\n1,2\n'), to: 'xlsx' }],
+    harmless: [{ name: 'a.csv', bytes: text('a,b\n1,2\n'), to: 'xlsx' }],
   };
 }
 
@@ -185,7 +185,7 @@ export function packageClass(): HostileClass {
       made('a name of 300 bytes', packed([...base, { name: 'n'.repeat(300), data: 'x' }])),
       made('no directory', packed(base).subarray(0, 400)),
     ],
-    twins: [
+    harmless: [
       {
         name: 'a.docx',
         bytes: packed([...base, { name: 'word/z', data: Buffer.alloc(1_000_000) }]),
@@ -226,6 +226,6 @@ export function burdenClass(): HostileClass {
         verdict: refusedAtWork('file_too_large'),
       },
     ],
-    twins: [{ name: 'a.odt', bytes: packed(odtEntries(KEPT)), to: 'pdf' }],
+    harmless: [{ name: 'a.odt', bytes: packed(odtEntries(KEPT)), to: 'pdf' }],
   };
 }

@@ -48,7 +48,7 @@ export async function playlistClass({ file, neighbour, address }: Targets): Prom
   return {
     title: 'T01 playlists and scripts as media',
     cases,
-    twins: [{ name: 'a.wav', bytes: await aWav(1), to: 'mp3' }],
+    harmless: [{ name: 'a.wav', bytes: await aWav(1), to: 'mp3' }],
   };
 }
 
@@ -92,6 +92,6 @@ export async function liarClass(): Promise<HostileClass> {
       made('no media behind the header', video.subarray(0, 48)),
       made('no sound behind the header', cutWav, 'a.wav'),
     ],
-    twins: [{ name: 'a.mp4', bytes: video, to: 'mkv' }],
+    harmless: [{ name: 'a.mp4', bytes: video, to: 'mkv' }],
   };
 }

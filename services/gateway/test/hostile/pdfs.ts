@@ -116,6 +116,6 @@ export function pdfClass({ file, address }: Targets): HostileClass {
         }),
       ),
     ],
-    twins: [{ name: 'a.pdf', bytes: pdf(onePage()), to: 'png' }],
+    harmless: [{ name: 'a.pdf', bytes: pdf(onePage()), to: 'png' }],
   };
 }

@@ -118,7 +118,7 @@ export async function floodClass(): Promise<HostileClass> {
       named('a JPEG of the largest size', 'a.jpg', largeJpg),
       named('a JPEG that ends at once', 'a.jpg', jpg.subarray(0, 200)),
     ],
-    twins: [
+    harmless: [
       { name: 'a.png', bytes: good, to: 'webp' },
       { name: 'a.jpg', bytes: jpg, to: 'png' },
       // Directories that go round have a first page, and a picture that is cut its upper rows.
@@ -195,7 +195,7 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
       ...inert.map(made('inert')),
       ...bombs.map(made(refused('file_corrupt', 'file_too_large', 'unsupported_format', 'engine_timeout'))),
     ],
-    twins: [{ name: 'a.svg', bytes: svg('<rect width="9" height="9"/>'), to: 'png' }],
+    harmless: [{ name: 'a.svg', bytes: svg('<rect width="9" height="9"/>'), to: 'png' }],
   };
 }
 
@@ -246,6 +246,6 @@ export async function disguiseClass({ address }: Targets): Promise<HostileClass>
       })),
     ],
     // What it is decides, not what it is called.
-    twins: ['a.jpeg', 'a.mp3', 'a.pdf', 'a.docx'].map((name) => ({ name, bytes: picture, to: 'webp' })),
+    harmless: ['a.jpeg', 'a.mp3', 'a.pdf', 'a.docx'].map((name) => ({ name, bytes: picture, to: 'webp' })),
   };
 }

@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { z } from 'zod';
-import { type Answer, ApiRoute } from '../../src/openapi/api-route.js';
+import { type Answer, ApiRoute } from '../../src/http/api-route.js';
 
 /**
  * Fails every call whose JSON answer is not, field by field, what the OpenAPI document says of it. What a handler sends

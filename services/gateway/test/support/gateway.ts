@@ -1,4 +1,12 @@
-import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import {
+  ACCOUNTS,
+  ADMIN,
+  BILLING,
+  createServiceClient,
+  ServiceTokens,
+  USAGE,
+  type usage,
+} from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
 import { testRuntime } from '@filemill/platform/testing';
@@ -7,10 +15,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
 import { AppModule } from '../../src/app.module.js';
-import { ACCOUNTS, ADMIN, BILLING, STORE, USAGE } from '../../src/clients/clients.module.js';
+import { STORE } from '../../src/clients/clients.module.js';
 import { loadGatewayConfig } from '../../src/config.js';
-import { createAdapter } from '../../src/http/adapter.js';
-import { prepare } from '../../src/http/start.js';
+import { createAdapter } from '../../src/server/adapter.js';
+import { prepare } from '../../src/server/start.js';
 import { AnswersAsDescribed } from './answers-as-described.js';
 import { MemoryAccounts } from './memory-accounts.js';
 import { MemoryStore } from './memory-store.js';

@@ -1,8 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { type accounts, newApiKey, signUserToken } from '@filemill/contracts';
+import { type AccountsClient, type accounts, newApiKey, signUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
-import type { AccountsClient } from '../../src/clients/clients.module.js';
 
 const PAGE_SIZE = 20;
 

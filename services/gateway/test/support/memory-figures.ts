@@ -1,5 +1,6 @@
 import type { usage } from '@filemill/contracts';
-import { PLAN_CATEGORIES, type PlanTable, periodAt, planSchema } from '@filemill/plans';
+import { type PlanTable, periodAt, planSchema } from '@filemill/plans';
+import { CATEGORIES } from '@filemill/product';
 
 type Row = usage.Conversion;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -22,7 +23,7 @@ export function overviewOf(
   const current = rows.filter((row) => periodAt(period, row.createdAtMs).key === key);
   const counted = current.filter(({ status }) => status !== 'failed' && status !== 'cancelled');
   const used = Object.fromEntries(
-    PLAN_CATEGORIES.map((category) => [category, counted.filter(({ kind }) => kind === category).length]),
+    CATEGORIES.map((category) => [category, counted.filter(({ kind }) => kind === category).length]),
   );
   return {
     used: { ...used, total: counted.length },

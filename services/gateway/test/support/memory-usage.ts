@@ -1,4 +1,4 @@
-import type { usage } from '@filemill/contracts';
+import type { UsageClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import {
   BYTES_PER_MB,
@@ -10,7 +10,6 @@ import {
 import type { Clock } from '@filemill/platform';
 import { bumpOwner, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
-import type { UsageClient } from '../../src/clients/clients.module.js';
 import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures.js';
 
 const MINUTE_MS = 60_000;
@@ -34,7 +33,7 @@ export class MemoryUsage implements UsageClient {
   /** What an export answers. */
   heldKeys: usage.HeldKey[] = [];
   heldFigures: Pick<usage.ExportOwnerResponse, 'counters' | 'days'> = { counters: [], days: [] };
-  readonly leaves: usage.CheckUploadRequest[] = [];
+  readonly permitRequests: usage.CheckUploadRequest[] = [];
   /** What the worker does with an accepted conversion. */
   onAccept: (row: usage.Conversion) => void = () => undefined;
   refusal: AppError | undefined;
@@ -45,7 +44,7 @@ export class MemoryUsage implements UsageClient {
   ) {}
 
   async checkUpload(request: usage.CheckUploadRequest): Promise<usage.CheckUploadResponse> {
-    this.leaves.push(request);
+    this.permitRequests.push(request);
     const knownKey = this.knownKey(request.owner, request.idempotencyKey);
     if (!knownKey && this.refusal) throw this.refusal;
     const startedAtMs = this.clock.nowMs();

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Conversion } from './conversion.entity.js';
 
-/** Tells whoever waits for a conversion, or for anything of its owner, that its row has changed. */
+/** Announces that a row has changed: to those who wait for the conversion, or for anything of its owner. */
 @Injectable()
 export class Announcer {
   private readonly logger: Logger;

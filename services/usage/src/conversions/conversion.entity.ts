@@ -1,4 +1,5 @@
-import type { PlanCategory, PlanId } from '@filemill/plans';
+import type { PlanId } from '@filemill/plans';
+import type { Category } from '@filemill/product';
 import type { Lane } from '@filemill/queue';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
@@ -20,7 +21,7 @@ export class Conversion {
   @Column('text', { name: 'owner_id' }) ownerId!: string;
   @Column('text', { name: 'owner_address' }) ownerAddress!: string;
   @Column('text') plan!: PlanId;
-  @Column('text') kind!: PlanCategory;
+  @Column('text') kind!: Category;
   @Column('text') lane!: Lane;
   @Column('text', { name: 'input_format' }) inputFormat!: string;
   @Column('text', { name: 'output_format' }) outputFormat!: string;
@@ -34,7 +35,7 @@ export class Conversion {
   @Column('text') period!: string;
   /** Number of the newest attempt; only that one may settle. Never given twice. */
   @Column('int') attempt!: number;
-  /** Attempts that were not handed back; those lost to a crash are among them. */
+  /** Attempts that were not returned; those lost to a crash are among them. */
   @Column('int') tries!: number;
   @Column('int') priority!: number;
   @Column('text', { name: 'request_id' }) requestId!: string;

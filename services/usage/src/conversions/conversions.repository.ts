@@ -98,7 +98,7 @@ export class ConversionsRepository {
 
   /** Forgets the names and keys of a conversion that has ended; its links are dead from now on. */
   async erase(id: string, owner: OwnerKey | undefined, nowMs: number): Promise<Conversion | undefined> {
-    return this.one(
+    return this.queryOne(
       `UPDATE conversions SET ${erasedAt('$2')}
         WHERE id = $1 AND erased_at IS NULL AND finished_at IS NOT NULL
           AND ($3::text IS NULL OR (owner_kind = $3 AND owner_id = $4))
@@ -118,7 +118,7 @@ export class ConversionsRepository {
     );
   }
 
-  private async one(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {
+  private async queryOne(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {
     return (await this.many(statement, parameters))[0];
   }
 

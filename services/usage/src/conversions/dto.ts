@@ -1,7 +1,8 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
-import { PLAN_CATEGORIES, PLAN_IDS } from '@filemill/plans';
+import { PLAN_IDS } from '@filemill/plans';
 import { isCountedAddress } from '@filemill/platform';
+import { CATEGORIES } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
 import { instantOfId } from './conversion-id.js';
@@ -56,7 +57,7 @@ const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
 
 export const checkUploadSchema = z.object({
   owner: uploader,
-  kind: z.enum(PLAN_CATEGORIES).nullish(),
+  kind: z.enum(CATEGORIES).nullish(),
   openUploads: z.int().min(0),
   idempotencyKey: idempotencyKey.nullish(),
 });
@@ -68,7 +69,7 @@ export const acceptConversionSchema = z
     startedAtMs: z.int().min(0).max(253_402_300_799_000),
     keyPrefix: z.string(),
     owner,
-    kind: z.enum(PLAN_CATEGORIES),
+    kind: z.enum(CATEGORIES),
     lane: z.enum(LANES),
     inputFormat: formatId,
     outputFormat: formatId,
@@ -83,7 +84,8 @@ export const acceptConversionSchema = z
       context.addIssue({ code: 'custom', path: [path], message });
     const { conversionId, startedAtMs, keyPrefix, inputKey, idempotency } = request;
     if (instantOfId(conversionId) !== startedAtMs) refuse('startedAtMs', 'the instant of the id');
-    if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs)) refuse('keyPrefix', 'as leave was given');
+    if (keyPrefix !== keyPrefixOf(conversionId, startedAtMs))
+      refuse('keyPrefix', 'must equal the key prefix of the permit');
     if (!isKeyOf(conversionId, inputKey)) refuse('inputKey', 'a name directly below the key prefix');
     if (idempotency && request.owner.kind !== 'user') refuse('idempotency', 'of a user');
   });
@@ -122,7 +124,7 @@ const failed = z.object({
 
 export const settleAttemptSchema = attemptSchema
   .extend({ completed: completed.nullish(), failed: failed.nullish() })
-  // Whoever has taken a worker over could hand out others' files by naming them as its output.
+  // An attacker who controls a worker could publish other users' files by naming them as its output.
   .refine(({ conversionId, completed }) => !completed || isKeyOf(conversionId, completed.outputKey), {
     path: ['completed', 'outputKey'],
     message: 'a name directly below the key prefix',

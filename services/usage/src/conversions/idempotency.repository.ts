@@ -25,8 +25,8 @@ export class IdempotencyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Claims a key inside the transaction that accepts its conversion. Twins wait here for each other: the second goes on
-   * once the first has committed (and loses) or was refused (and wins).
+   * Claims a key inside the transaction that accepts its conversion. A second request with the key
+   * waits here until the first has committed (then the second is refused) or was refused (then the second gets the key).
    *
    * @returns false if another conversion has it
    */

@@ -1,8 +1,7 @@
 import { PLAN_IDS } from '@filemill/plans';
 import { z } from 'zod';
+import { sinceMs } from '../fields.js';
 
-/** Latest instant of JavaScript's calendar with a year of four digits, Unix ms. */
-const LAST_INSTANT_MS = 253_402_300_799_000;
 /** Users that one call asks after. */
 const USERS_AT_ONCE = 500;
 
@@ -14,7 +13,6 @@ const guest = z.object({
   id: z.string().min(32).max(64),
   plan: z.literal('guest'),
 });
-export const sinceMsSchema = z.int().min(0).max(LAST_INSTANT_MS);
 const pageSize = z.int().min(1).max(100);
 
 export const getOverviewSchema = z.object({ owner: z.discriminatedUnion('kind', [subscriber, guest]) });
@@ -27,7 +25,7 @@ export const listConversionsSchema = z.object({
 });
 export type ListConversions = z.infer<typeof listConversionsSchema>;
 
-export const getAnalyticsSchema = z.object({ owner: userSchema, sinceMs: sinceMsSchema });
+export const getAnalyticsSchema = z.object({ owner: userSchema, sinceMs });
 export type GetAnalytics = z.infer<typeof getAnalyticsSchema>;
 
 export const listRecentConversionsSchema = z.object({ limit: pageSize, beforeId: z.uuid().nullish() });

@@ -1,6 +1,7 @@
 import type { usage } from '@filemill/contracts';
-import { fromCategories, periodAt } from '@filemill/plans';
+import { periodAt } from '@filemill/plans';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { fromCategories } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import { toMessage } from '../conversions/conversion.view.js';
 import { PlansService } from '../plans/plans.service.js';

@@ -1,4 +1,4 @@
-import type { PlanCategory } from '@filemill/plans';
+import type { Category } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 export interface UserDay {
   /** `2026-11-21`. */
   readonly date: string;
-  readonly kind: PlanCategory;
+  readonly kind: Category;
   readonly completed: number;
   readonly failed: number;
   readonly inputBytes: number;

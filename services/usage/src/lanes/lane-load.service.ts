@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { LANE_OF } from '@filemill/formats';
-import { PLAN_CATEGORIES, type PlanCategory } from '@filemill/plans';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { CATEGORIES, type Category } from '@filemill/product';
 import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
@@ -104,5 +104,4 @@ export class LaneLoad {
   }
 }
 
-const kindsOf = (lane: Lane): PlanCategory[] =>
-  PLAN_CATEGORIES.filter((category) => LANE_OF[category].lane === lane);
+const kindsOf = (lane: Lane): Category[] => CATEGORIES.filter((category) => LANE_OF[category].lane === lane);

@@ -34,7 +34,7 @@ const LANE_TIME_KEY = 'usage:lane-time:';
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The queues of all lanes, as their producer sees them. Commands fail within 1.5 s while Redis is away. */
+/** The queues of all lanes, as their producer sees them. Commands fail within 1.5 s while Redis is unreachable. */
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
@@ -57,7 +57,7 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /**
-   * Asked before anything is accepted. It writes, since a full Redis still answers whoever reads.
+   * Asked before anything is accepted. It writes, since a full Redis still answers reads.
    *
    * @throws {AppError} UNAVAILABLE while Redis does not answer, or takes nothing in
    */
@@ -123,7 +123,7 @@ export class LaneQueues implements OnModuleInit {
     return second;
   }
 
-  /** Jobs that wait ahead of one in its lane; undefined for one that does not wait, or while Redis is away. */
+  /** Jobs that wait ahead of one in its lane; undefined for one that does not wait, or while Redis is unreachable. */
   async position(lane: Lane, id: string): Promise<number | undefined> {
     try {
       return (await this.redis.zrank(this.queue(lane).toKey('prioritized'), id)) ?? undefined;

@@ -49,7 +49,7 @@ export class StoreSizes {
     this.measuring = this.measure().finally(() => {
       this.measuring = undefined;
     });
-    // Whoever waits for it is told; for the others the last figure stands.
+    // Callers that wait for it get the error; the others keep the last figure.
     this.measuring.then(
       (size) => {
         this.last = size;

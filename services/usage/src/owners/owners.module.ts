@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ConversionsModule } from '../conversions/conversions.module.js';
+import { AcceptanceModule } from '../acceptance/acceptance.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { ExportsRepository } from './exports.repository.js';
 import { ExportsService } from './exports.service.js';
@@ -8,7 +8,7 @@ import { OwnersRepository } from './owners.repository.js';
 import { OwnersService } from './owners.service.js';
 
 @Module({
-  imports: [ConversionsModule, HistoryModule],
+  imports: [AcceptanceModule, HistoryModule],
   controllers: [OwnersController],
   providers: [OwnersRepository, OwnersService, ExportsRepository, ExportsService],
 })

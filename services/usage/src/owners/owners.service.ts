@@ -1,8 +1,8 @@
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
+import { ConversionsService } from '../acceptance/conversions.service.js';
 import { firstIdAt } from '../conversions/conversion-id.js';
-import { ConversionsService } from '../conversions/conversions.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { OwnersRepository, type Unerased } from './owners.repository.js';
 

@@ -1,4 +1,4 @@
-import { Beat, createRedis, RUNTIME, type Runtime } from '@filemill/platform';
+import { BackgroundLoop, createRedis, RUNTIME, type Runtime } from '@filemill/platform';
 import {
   type BeforeApplicationShutdown,
   Inject,
@@ -15,7 +15,7 @@ const REFRESH_MS = 10_000;
 /** Keeps the plan table of this instance the newest: told by Redis, and looking every 10 s anyway. */
 @Injectable()
 export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly beat: Beat;
+  private readonly loop: BackgroundLoop;
   private subscriber: Redis | undefined;
 
   constructor(
@@ -23,11 +23,11 @@ export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(USAGE_CONFIG) private readonly config: UsageConfig,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {
-    this.beat = new Beat('plans', REFRESH_MS, () => plans.refresh(), runtime.logger);
+    this.loop = new BackgroundLoop('plans', REFRESH_MS, () => plans.refresh(), runtime.logger);
   }
 
   onApplicationBootstrap(): void {
-    this.beat.start();
+    this.loop.start();
     const { logger } = this.runtime;
     const refresh = (): void => {
       this.plans.refresh().catch((err: unknown) => logger.warn({ err }, 'plan table not read'));
@@ -45,6 +45,6 @@ export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShut
 
   async beforeApplicationShutdown(): Promise<void> {
     this.subscriber?.disconnect();
-    await this.beat.stop();
+    await this.loop.stop();
   }
 }

@@ -1,4 +1,5 @@
-import { type Plan, type PlanCategory, periodAt } from '@filemill/plans';
+import { type Plan, periodAt } from '@filemill/plans';
+import type { Category } from '@filemill/product';
 
 /** Share of a guest's limits that one network address has: people share addresses. */
 export const ADDRESS_SHARE = 5;
@@ -20,7 +21,7 @@ export interface Subject {
 export interface Charge {
   readonly subject: string;
   readonly period: string;
-  readonly category: PlanCategory | typeof TOTAL_CATEGORY | typeof UNFINISHED_CATEGORY;
+  readonly category: Category | typeof TOTAL_CATEGORY | typeof UNFINISHED_CATEGORY;
   readonly limit: number;
   /** Unix milliseconds at which the counter starts again; undefined for the unfinished ones. */
   readonly endsAtMs: number | undefined;
@@ -57,7 +58,7 @@ export function subjectsOf(owner: Charged, isExempt: (address: string) => boolea
 export function chargesOf(
   plan: Plan,
   subjects: readonly Subject[],
-  category: PlanCategory | undefined,
+  category: Category | undefined,
   nowMs: number,
 ): Charge[] {
   const { key: period, endsAtMs } = periodAt(plan.period, nowMs);

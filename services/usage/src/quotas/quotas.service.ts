@@ -1,16 +1,11 @@
 import { AppError } from '@filemill/errors';
-import {
-  concurrencyMessage,
-  offeredAbove,
-  type PlanCategory,
-  type PlanId,
-  quotaMessage,
-} from '@filemill/plans';
+import { concurrencyMessage, offeredAbove, type PlanId, quotaMessage } from '@filemill/plans';
 import { type Clock, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
+import type { Category } from '@filemill/product';
+import { Batcher } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
-import { Batcher } from '../conversions/batcher.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
 import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
@@ -59,7 +54,7 @@ export class QuotasService {
    * @param openUploads - uploads that the user, or the guest's address, has open, counted like unfinished conversions
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
    */
-  async check(owner: QuotaOwner, category: PlanCategory | undefined, openUploads: number): Promise<void> {
+  async check(owner: QuotaOwner, category: Category | undefined, openUploads: number): Promise<void> {
     const charges = this.charges(owner, category);
     const used = await this.reads.run(charges);
     charges.forEach((charge, place) => {
@@ -75,7 +70,7 @@ export class QuotasService {
    *
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
    */
-  async reserve(tx: EntityManager, owner: QuotaOwner, category: PlanCategory): Promise<Reservation> {
+  async reserve(tx: EntityManager, owner: QuotaOwner, category: Category): Promise<Reservation> {
     const charges = this.charges(owner, category);
     const raised = await this.counters.raise(tx, charges);
     const place = raised.findIndex((counter) => !counter.raised);
@@ -92,15 +87,15 @@ export class QuotasService {
    */
   async reserveAll(
     tx: EntityManager,
-    wishes: readonly { owner: QuotaOwner; category: PlanCategory }[],
+    requests: readonly { owner: QuotaOwner; category: Category }[],
   ): Promise<Reservation[] | undefined> {
-    const wished = wishes.map(({ owner, category }) => this.charges(owner, category));
-    const sums = sumsOf(wished.flat());
+    const wanted = requests.map(({ owner, category }) => this.charges(owner, category));
+    const sums = sumsOf(wanted.flat());
     const charges = [...sums.values()];
     const raised = await this.counters.raise(tx, charges);
     if (raised.some((counter) => !counter.raised)) return undefined;
     const before = new Map([...sums.keys()].map((key, place) => [key, usedBefore(raised, charges, place)]));
-    return wished.map((own) => {
+    return wanted.map((own) => {
       const unfinished = own.findLast(({ category }) => category === UNFINISHED_CATEGORY);
       const key = unfinished ? counterOf(unfinished) : '';
       const ahead = before.get(key) ?? 0;
@@ -124,7 +119,7 @@ export class QuotasService {
     });
   }
 
-  private charges(owner: QuotaOwner, category: PlanCategory | undefined): Charge[] {
+  private charges(owner: QuotaOwner, category: Category | undefined): Charge[] {
     const subjects = subjectsOf(owner, this.isExempt);
     return chargesOf(this.plans.plan(owner.plan), subjects, category, this.clock.nowMs());
   }

@@ -1,9 +1,9 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Locks } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
 import { FailedWorkRepository } from '../lanes/failed-work.repository.js';
 import { QuotasRepository } from '../quotas/quotas.repository.js';
-import { LocksRepository } from './locks.repository.js';
 import { RetentionRepository } from './retention.repository.js';
 
 /** A conversion's row is kept this long, without names, and so are the sums of its user's day. */
@@ -22,7 +22,7 @@ export class PurgeService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly locks: LocksRepository,
+    private readonly locks: Locks,
     private readonly retention: RetentionRepository,
     private readonly counters: QuotasRepository,
     private readonly keys: IdempotencyRepository,

@@ -1,11 +1,11 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { isMinute, minuteOf, minuteStartMs } from '../conversions/lifetime.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { UsageMetrics } from '../metrics.js';
-import { LocksRepository } from './locks.repository.js';
 
 /** Objects are due in the minute of S + 58 min, and the hour is over two minutes after its beginning at the earliest. */
 const HOUR_AFTER_DUE_MS = 120_000;
@@ -21,7 +21,7 @@ export class ReaperService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly locks: LocksRepository,
+    private readonly locks: Locks,
     private readonly metrics: UsageMetrics,
     @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) runtime: Runtime,

@@ -1,23 +1,17 @@
 import { Module } from '@nestjs/common';
 import { ConversionsModule } from '../conversions/conversions.module.js';
+import { EndingsModule } from '../endings/endings.module.js';
 import { LanesModule } from '../lanes/lanes.module.js';
 import { QuotasModule } from '../quotas/quotas.module.js';
-import { LocksRepository } from './locks.repository.js';
 import { PurgeService } from './purge.service.js';
 import { ReaperService } from './reaper.service.js';
 import { RetentionRepository } from './retention.repository.js';
-import { RetentionService } from './retention.service.js';
 import { SweepService } from './sweep.service.js';
 
+/** Ends what is overdue and erases what is past its time. */
 @Module({
-  imports: [ConversionsModule, LanesModule, QuotasModule],
-  providers: [
-    LocksRepository,
-    PurgeService,
-    ReaperService,
-    RetentionRepository,
-    RetentionService,
-    SweepService,
-  ],
+  imports: [ConversionsModule, EndingsModule, LanesModule, QuotasModule],
+  providers: [PurgeService, ReaperService, RetentionRepository, SweepService],
+  exports: [PurgeService, ReaperService, SweepService],
 })
 export class RetentionModule {}

@@ -1,15 +1,15 @@
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { type Lane, priorityEpochStartMs } from '@filemill/queue';
+import { Locks } from '@filemill/service';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { Announcer } from '../conversions/announcer.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
-import { Endings } from '../conversions/endings.service.js';
+import { Endings } from '../endings/endings.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
-import { LocksRepository } from './locks.repository.js';
 import { type Overdue, RetentionRepository, type Waiting } from './retention.repository.js';
 
 /** A row that has not changed for this long should have a job. */
@@ -26,7 +26,7 @@ export class SweepService {
   private readonly logger: Logger;
 
   constructor(
-    private readonly locks: LocksRepository,
+    private readonly locks: Locks,
     private readonly retention: RetentionRepository,
     private readonly conversions: ConversionsRepository,
     private readonly endings: Endings,
@@ -116,7 +116,7 @@ export class SweepService {
     try {
       await this.restore(lane, row);
     } catch (err) {
-      // While the store or Redis is away no other row fares better.
+      // While the store or Redis is unreachable the other rows would fail too.
       if (AppError.from(err).code === 'UNAVAILABLE') throw err;
       this.metrics.swept(lane, 'failed');
       this.logger.error({ err, conversionId: row.id }, 'could not restore');

@@ -3,10 +3,10 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
-import { sinceMsSchema } from '../history/dto.js';
+import { sinceMs } from '../fields.js';
 import { StatisticsRepository } from './statistics.repository.js';
 
-const countConversionsSchema = z.object({ sinceMs: sinceMsSchema });
+const countConversionsSchema = z.object({ sinceMs });
 
 @Controller()
 export class StatisticsController {

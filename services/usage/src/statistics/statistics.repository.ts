@@ -1,4 +1,4 @@
-import type { PlanCategory } from '@filemill/plans';
+import type { Category } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -17,7 +17,7 @@ export interface Totals {
 export interface DayCount {
   /** `2026-11-21`. */
   readonly date: string;
-  readonly category: PlanCategory;
+  readonly category: Category;
   readonly outcome: 'completed' | 'failed' | 'cancelled';
   readonly count: number;
 }
@@ -51,7 +51,7 @@ export class StatisticsRepository {
   }
 
   /** Mean processing time of completed conversions since a day, ms; undefined if there were none. */
-  async meanProcessingMs(kinds: readonly PlanCategory[], sinceMs: number): Promise<number | undefined> {
+  async meanProcessingMs(kinds: readonly Category[], sinceMs: number): Promise<number | undefined> {
     const [row]: [{ mean: number | null }] = await this.dataSource.query(
       `SELECT (sum(processing_ms) / nullif(sum(conversions), 0))::double precision AS mean
          FROM daily_totals WHERE outcome = 'completed' AND kind = ANY($1) AND day >= $2::date`,

@@ -37,22 +37,22 @@ const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
 
 /** Words of the scripts that read books and web pages, and of those that print them, for which styles stay. */
 const PRINTED: readonly Kind[] = ['pictures', 'scripts', 'media', 'outside', 'forms'];
-const TOLD: readonly Kind[] = [...PRINTED, 'drawings', 'styles'];
+const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles'];
 
 /**
  * What pandoc leaves behind on this step, judged by what the input holds.
  *
- * @param told - by the script that read the page or the book
+ * @param reported - by the script that read the page or the book
  */
 export async function lossesThroughPandoc(
   reading: ReadingThreads,
   { input, output }: Step,
-  told: readonly string[],
+  reported: readonly string[],
 ): Promise<Loss[]> {
   const source = input.format.read?.pandoc?.source;
   if (source === 'text') return [];
-  const said = TOLD.filter((kind) => told.includes(kind));
-  if (source === 'page') return report(said);
+  const found = REPORTED.filter((kind) => reported.includes(kind));
+  if (source === 'page') return report(found);
   const names = await reading.run('packageNames', input, undefined);
   const has = kindsIn(names);
   const foreign = names.some((name) => FOREIGN_PICTURE.test(name));
@@ -61,7 +61,7 @@ export async function lossesThroughPandoc(
   return report([
     ...(['fonts', 'styles', 'media', 'scripts'] as const).filter((kind) => has.has(kind)),
     output.format.write?.pandoc?.pictures === 'words' ? 'links' : undefined,
-    ...said,
+    ...found,
   ]);
 }
 
@@ -110,17 +110,17 @@ const KINDS_IN: Readonly<
 /**
  * FictionBook has no styles and fonts of a book's own.
  *
- * @param told - by the script that wrote it
+ * @param reported - by the script that wrote it
  */
 export async function lossesThroughFictionBook(
   reading: ReadingThreads,
   { input }: Step,
-  told: readonly string[],
+  reported: readonly string[],
 ): Promise<Loss[]> {
   const has = await kindsInPackage(reading, input.path);
   return report([
     ...([...MOVING, 'fonts', 'styles'] as const).filter((kind) => has.has(kind)),
-    ...TOLD.filter((kind) => told.includes(kind)),
+    ...REPORTED.filter((kind) => reported.includes(kind)),
   ]);
 }
 
@@ -130,13 +130,13 @@ const MOVING = ['media', 'scripts'] as const satisfies readonly Kind[];
 /**
  * What a printed page cannot hold.
  *
- * @param told - by the script that made it
+ * @param reported - by the script that made it
  */
 export async function lossesThroughChromium(
   reading: ReadingThreads,
   { input }: Step,
-  told: ReadonlySet<string>,
+  reported: ReadonlySet<string>,
 ): Promise<Loss[]> {
   const has = await kindsInPackage(reading, input.path);
-  return report([...MOVING.filter((kind) => has.has(kind)), ...PRINTED.filter((kind) => told.has(kind))]);
+  return report([...MOVING.filter((kind) => has.has(kind)), ...PRINTED.filter((kind) => reported.has(kind))]);
 }

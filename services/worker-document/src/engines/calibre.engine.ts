@@ -25,7 +25,7 @@ const READ_PERCENT = 34;
 /**
  * Books from one container into another by calibre, a process per job.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Run code of a stranger's, and so spoil the output of the
+ * Can it leave the jail? It would need the kernel. What could it do? Run code from the uploaded file, and so spoil the output of the
  * one book that it sees: it has no network, no settings, no plug-ins. Only books reach it, under names that we chose; a
  * recipe, which it would run, and Markdown, for which it would read pictures from disk, are none of its formats.
  */

@@ -32,7 +32,7 @@ const ARGUMENTS = [
   '--print-to-pdf=/job/out/out.pdf',
   'file:///job/out/book.html',
 ];
-/** More than the script has; it reads a stranger's book, and may not fill the worker's memory. */
+/** More than the script has; it reads an uploaded book, and must not fill the worker's memory. */
 const MAX_WORDS = 100;
 /** A browser is made of processes with dozens of threads each. */
 const PROCESSES = 512;

@@ -64,8 +64,8 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
   const wantedNames = [...plan.targets];
   const reading = job.salvage ? undefined : source.open();
   const tar = reading
-    ? cleanTar(reading.stdout, plan, target.wish, checksums, seen, report)
-    : salvageTar(source, plan, target.wish, checksums, seen, report);
+    ? cleanTar(reading.stdout, plan, target.rules, checksums, seen, report)
+    : salvageTar(source, plan, target.rules, checksums, seen, report);
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
   await write(target, tar, output, onPercent).catch(async (error: unknown) => {

@@ -16,7 +16,7 @@ import { wordProperties } from './text/word-properties.js';
  * Runs inside the jail before pandoc; arguments: `book`, `word`, `page` or `text`, the path of the file, and what becomes of
  * pictures: `all` stay, or they become `pixels` or `words`. Makes /job/out/markup.html, a page of words
  * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
- * file is the one way into pandoc on which a stranger's words cannot be taken for options or markup.
+ * file is the one way into pandoc on which words of the input cannot be taken for options or markup.
  *
  * Standard output, a word a line: what was left out, or put in another way.
  */

@@ -94,8 +94,8 @@ export class OfficeServer implements ForkServer {
       this.stderr = (this.stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
     });
     this.gone = process.exited.then(
-      () => this.lose(),
-      () => this.lose(),
+      () => this.markLost(),
+      () => this.markLost(),
     );
   }
 
@@ -231,7 +231,7 @@ export class OfficeServer implements ForkServer {
   ): Promise<Pick<OfficeResult, 'outcome' | 'peakBytes'>> {
     return new Promise((resolve, reject) => {
       const lose = (reason: string): void => {
-        this.lose();
+        this.markLost();
         finish(() => reject(new OfficeServerLost(`${reason}: ${this.stderr}`)));
       };
       let timer = setTimeout(() => lose('no answer in time'), wallMs + GRACE_MS);
@@ -264,7 +264,7 @@ export class OfficeServer implements ForkServer {
 
   private onLost: () => void = () => undefined;
 
-  private lose(): void {
+  private markLost(): void {
     if (this.lost) return;
     this.lost = true;
     this.onLost();

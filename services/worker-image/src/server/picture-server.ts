@@ -82,8 +82,8 @@ export class PictureServer implements ForkServer {
       this.stderr = (this.stderr + chunk.toString('latin1')).slice(-STDERR_CAP);
     });
     this.gone = process.exited.then(
-      ({ exitCode, exitSignal }) => this.lose(`the server ended with ${exitCode ?? exitSignal}`),
-      (error: unknown) => this.lose(String(error)),
+      ({ exitCode, exitSignal }) => this.markLost(`the server ended with ${exitCode ?? exitSignal}`),
+      (error: unknown) => this.markLost(String(error)),
     );
   }
 
@@ -169,7 +169,7 @@ export class PictureServer implements ForkServer {
     const onAbort = (): void => answer.fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.answer = answer;
-    if (this.lost) this.lose('the server has ended');
+    if (this.lost) this.markLost('the server has ended');
     try {
       this.process.stdin.write(`${JSON.stringify(job)}\n`);
       return await answer.result;
@@ -198,7 +198,7 @@ export class PictureServer implements ForkServer {
     }
   }
 
-  private lose(why: string): void {
+  private markLost(why: string): void {
     this.lost = true;
     this.booted.reject(new Error(why));
     this.answer?.fail(new Error(why));

@@ -60,7 +60,7 @@ export class StandbyPool {
   private replenish(): void {
     while (!this.closed && this.spares.length < this.context.slots) {
       const spare = this.start();
-      // Whoever takes it hears of the failure; until then nobody does.
+      // The job that takes it gets the error; until then nobody does.
       spare.catch(() => undefined);
       this.spares.push(spare);
     }

@@ -1,4 +1,4 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 
 /** A row of `GET /api/admin/recent-conversions`. */
@@ -6,7 +6,7 @@ export interface AdminConversion {
   readonly id: string;
   /** Null once the file is erased. */
   readonly originalFileName: string | null;
-  readonly conversionType: Kind;
+  readonly conversionType: Category;
   readonly originalFormat: string;
   readonly outputFormat: string;
   /** Bytes. */

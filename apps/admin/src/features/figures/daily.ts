@@ -1,13 +1,13 @@
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 import { type Day, OUTCOMES, type Outcome } from '../../lib/api/series.js';
 
 /** Conversions of a day that ended in one way, of all kinds. */
 export const countOutcome = ({ conversions }: Day, outcome: Outcome): number =>
-  KINDS.reduce((total, kind) => total + (conversions[kind]?.[outcome] ?? 0), 0);
+  CATEGORIES.reduce((total, kind) => total + (conversions[kind]?.[outcome] ?? 0), 0);
 
 /** Completed conversions of a day by kind: what is counted as a conversion everywhere. */
 export const completedByKind = ({ conversions }: Day): Record<string, number> =>
-  Object.fromEntries(KINDS.map((kind) => [kind, conversions[kind]?.completed ?? 0]));
+  Object.fromEntries(CATEGORIES.map((kind) => [kind, conversions[kind]?.completed ?? 0]));
 
 /** Conversions of a day by how they ended. */
 export const byOutcome = (day: Day): Record<string, number> =>

@@ -1,4 +1,5 @@
-import { type ChartSeries, KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { type ChartSeries } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { OUTCOMES, type Outcome } from '../../lib/api/series.js';
 
@@ -8,7 +9,7 @@ const TONES: Record<Outcome, string> = { completed: 'success', failed: 'danger',
 export function useSeries(): { kinds: readonly ChartSeries[]; outcomes: readonly ChartSeries[] } {
   const { t } = useTranslation('charts');
   return {
-    kinds: KINDS.map((kind) => ({
+    kinds: CATEGORIES.map((kind) => ({
       id: kind,
       label: t(`common:kinds.${kind}`),
       colour: `var(--kind-${kind})`,

@@ -1,5 +1,5 @@
+import { LANGUAGES } from '@filemill/product';
 import { LanguageSelect } from '@filemill/ui';
-import { LANGUAGES } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { storeAdminLanguage } from '../../lib/language.js';
 

@@ -10,7 +10,7 @@ export function useLogout(): { isLeaving: boolean; logout: () => Promise<void> }
     try {
       await sendJson('POST', '/api/logout', undefined, { keepSession: true });
     } catch (error) {
-      // A token that the server does not know, or a server that is away: this browser forgets it all the same.
+      // A token that the server does not know, or a server that is unreachable: this browser forgets it all the same.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       endSession();

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/format.js';
 import { actionsFor } from './actions.js';
 import type { AdminUser } from './api.js';
-import type { Deed } from './use-user-action.js';
+import type { PendingAction } from './use-user-action.js';
 
 /** Characters of an id that tell two users apart: its random end. */
 const ID_END = 8;
 
 /** What the table shows of a user. @param onAct - somebody wants to do something to him */
-export function useColumns(onAct: (deed: Deed) => void): readonly Column<AdminUser>[] {
+export function useColumns(onAct: (pending: PendingAction) => void): readonly Column<AdminUser>[] {
   const { t, i18n } = useTranslation('users');
   const ownId = useSession()?.user?.id;
   return [

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { type AdminUser, actOnUser, type UserAction } from './api.js';
 
 /** Something that an administrator is about to do to somebody. */
-export interface Deed {
+export interface PendingAction {
   readonly user: AdminUser;
   readonly action: UserAction;
 }
@@ -16,7 +16,8 @@ export function useUserAction(onDone: () => void) {
   const { show } = useToasts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ user, action, reason }: Deed & { reason: string }) => actOnUser(user.id, action, reason),
+    mutationFn: ({ user, action, reason }: PendingAction & { reason: string }) =>
+      actOnUser(user.id, action, reason),
     onSuccess: ({ user: { username } }, { action }) => {
       show('success', t(`action.${action}.done.title`), t(`action.${action}.done.text`, { username }));
       onDone();

@@ -11,7 +11,7 @@ import { ActionDialog } from './action-dialog.js';
 import { usersQuery } from './api.js';
 import { useColumns } from './columns.js';
 import { SearchBox } from './search-box.js';
-import type { Deed } from './use-user-action.js';
+import type { PendingAction } from './use-user-action.js';
 
 /** All users: found, upgraded, suspended. */
 export function UsersTab() {
@@ -19,8 +19,8 @@ export function UsersTab() {
   const { params, change } = useAddress();
   const search = params.get('search') ?? '';
   const users = useQuery(usersQuery(search, pageOf(params, 'page')));
-  const [deed, setDeed] = useState<Deed | null>(null);
-  const columns = useColumns(setDeed);
+  const [pending, setPending] = useState<PendingAction | null>(null);
+  const columns = useColumns(setPending);
   const onSearch = useCallback(
     (text: string) => change({ search: text, page: null }, { replace: true }),
     [change],
@@ -45,7 +45,7 @@ export function UsersTab() {
           </>
         )}
       </QueryView>
-      {deed && <ActionDialog deed={deed} onClose={() => setDeed(null)} />}
+      {pending && <ActionDialog pending={pending} onClose={() => setPending(null)} />}
     </Card>
   );
 }

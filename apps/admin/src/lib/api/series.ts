@@ -1,4 +1,4 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Period } from './period.js';
@@ -13,7 +13,7 @@ export interface Day {
   readonly date: string;
   /** New ones. */
   readonly users: number;
-  readonly conversions: Partial<Record<Kind, Readonly<Record<Outcome, number>>>>;
+  readonly conversions: Partial<Record<Category, Readonly<Record<Outcome, number>>>>;
   /** Euros. */
   readonly revenue: number;
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language, PRODUCT_NAME } from '@filemill/web-client';
+import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@filemill/product';
+import { PRODUCT_NAME } from '@filemill/web-client';
 import { localPath } from '../../lib/local-path.js';
 
 /** One element of the page's head that depends on page and language. */

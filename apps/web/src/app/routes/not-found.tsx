@@ -1,4 +1,5 @@
-import { buttonClass, Corners, cx, Icon, type Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
+import { buttonClass, Corners, cx, Icon } from '@filemill/ui';
 import { House } from 'lucide-react';
 
 import { useTranslation } from 'react-i18next';
@@ -6,7 +7,7 @@ import { paths } from '../../config/paths.js';
 import { LocalLink } from '../../lib/local-link.js';
 
 /** The wall of tiles; in the middle the number of the error. */
-const WALL: readonly { text: string; kind?: Kind }[] = [
+const WALL: readonly { text: string; kind?: Category }[] = [
   { text: 'png', kind: 'image' },
   { text: 'mp3', kind: 'audio' },
   { text: 'pdf', kind: 'document' },

@@ -1,4 +1,5 @@
-import { cx, Icon, KINDS, Stone } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { cx, Icon, Stone } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -11,7 +12,7 @@ function useLines(id: 'free' | 'pro', plan: Plan): readonly string[] {
   const count = (value: number) => formatCount(value, i18n.language);
   return [
     t('offer.total', { count: plan.conversions.total, n: count(plan.conversions.total) }),
-    ...KINDS.map((kind) =>
+    ...CATEGORIES.map((kind) =>
       t('offer.kind', { n: count(plan.conversions.byCategory[kind]), kind: t(`common:kinds.${kind}`) }),
     ),
     t('offer.size', { size: count(largestFileMb(plan)) }),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createI18n, type Language, type Texts } from '@filemill/web-client';
+import type { Language } from '@filemill/product';
+import { createI18n, type Texts } from '@filemill/web-client';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';

@@ -1,4 +1,5 @@
-import { KINDS, Tile } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { Tile } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
@@ -12,7 +13,7 @@ export function FormatsList() {
     <LoadState query={query} skeleton="docs-sk--formats">
       {(formats) => (
         <dl className="docs-formats">
-          {KINDS.map((kind) => {
+          {CATEGORIES.map((kind) => {
             const output = formats[kind]?.output ?? [];
             return (
               output.length > 0 && (

@@ -1,4 +1,5 @@
-import { KINDS, Table } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { Table } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -27,7 +28,7 @@ function useRows(): readonly Row[] {
       value: ({ priceMinor, currency }) => formatPrice(priceMinor, currency, i18n.language),
     },
     { name: t('overview.plans.total'), value: (plan) => per(plan, plan.conversions.total) },
-    ...KINDS.filter((kind) => formats[kind]).map((kind) => ({
+    ...CATEGORIES.filter((kind) => formats[kind]).map((kind) => ({
       name: t('overview.plans.kind', { kind: t(`common:kindPlural.${kind}`) }),
       value: (plan: Plan) => per(plan, plan.conversions.byCategory[kind]),
     })),

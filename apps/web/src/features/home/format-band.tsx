@@ -1,4 +1,5 @@
-import { Corners, KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { Corners } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { formatsQuery } from '../../lib/api/catalogue.js';
 
@@ -8,7 +9,7 @@ const TILE_COUNT = 24;
 /** A decorative band: a format of each kind in turn, as long as there are any. */
 export function FormatBand() {
   const formats = useQuery(formatsQuery).data;
-  const byKind = KINDS.map((kind) => ({ kind, ids: formats?.[kind]?.formats ?? [] }));
+  const byKind = CATEGORIES.map((kind) => ({ kind, ids: formats?.[kind]?.formats ?? [] }));
   const longest = Math.max(0, ...byKind.map(({ ids }) => ids.length));
   const tiles = Array.from({ length: longest }, (_, index) =>
     byKind.flatMap(({ kind, ids }) => (ids[index] ? [{ kind, id: ids[index] }] : [])),

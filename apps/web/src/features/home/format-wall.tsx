@@ -1,4 +1,5 @@
-import { KINDS, type Kind, KindMark, Tile } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
+import { KindMark, Tile } from '@filemill/ui';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ function KindCard({
   inputs,
   outputs,
 }: {
-  kind: Kind;
+  kind: Category;
   inputs: readonly string[];
   outputs: readonly string[];
 }) {
@@ -58,7 +59,7 @@ export function FormatWall() {
         {error && <LoadError error={error} onRetry={() => void refetch()} />}
         <ul className="wall" aria-busy={!formats && !error}>
           {formats
-            ? KINDS.map((kind) => {
+            ? CATEGORIES.map((kind) => {
                 const entry = formats[kind];
                 if (!entry || entry.formats.length === 0) return null;
                 return <KindCard key={kind} kind={kind} inputs={entry.formats} outputs={entry.output} />;

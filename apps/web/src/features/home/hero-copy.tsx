@@ -1,4 +1,4 @@
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 import { formatCount, formatShort } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ export function HeroCopy() {
   const converted = useQuery(statisticsQuery).data?.totalConversions ?? 0;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   // Until the formats are read, all kinds stand there: the same words for nearly everybody, so that nothing moves.
-  const kinds = KINDS.filter((kind) => !formats || formats[kind]).map((kind) =>
+  const kinds = CATEGORIES.filter((kind) => !formats || formats[kind]).map((kind) =>
     t(`common:kindPlural.${kind}`),
   );
   const facts = [

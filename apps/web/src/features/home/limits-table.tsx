@@ -1,4 +1,4 @@
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../lib/api/catalogue.js';
@@ -12,7 +12,7 @@ interface Row {
 function useGroups(formats: Formats): readonly { id: string; rows: readonly Row[] }[] {
   const { t, i18n } = useTranslation(['home', 'common']);
   const count = (value: number) => formatCount(value, i18n.language);
-  const kinds = KINDS.filter((kind) => formats[kind]);
+  const kinds = CATEGORIES.filter((kind) => formats[kind]);
   const perPeriod = (value: (plan: Plan) => number) => (plan: Plan) =>
     t(`limits.period_${plan.period}`, { n: count(value(plan)) });
   return [

@@ -1,4 +1,5 @@
-import { Button, buttonClass, cx, Icon, KINDS, Stone } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
+import { Button, buttonClass, cx, Icon, Stone } from '@filemill/ui';
 import { formatCount, formatPrice, useSession } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ const NAMED_KINDS = 4;
 function useLines(plan: Plan, formats: Formats): readonly string[] {
   const { t, i18n } = useTranslation(['home', 'common']);
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  const kinds = KINDS.filter((kind) => formats[kind])
+  const kinds = CATEGORIES.filter((kind) => formats[kind])
     .slice(0, NAMED_KINDS)
     .map((kind) =>
       t('pricing.kindCount', {

@@ -41,7 +41,7 @@ function SignInLink({ mode, label, ...place }: LinkProps & { mode: AuthMode; lab
   );
 }
 
-/** Login and Sign Up for strangers; dashboard, upgrade, admin and logout for those who have signed in. */
+/** Login and Sign Up for visitors; dashboard, upgrade, admin and logout for those who have signed in. */
 export function AccountLinks({ place }: { place: Place }) {
   const { t } = useTranslation();
   const session = useSession();

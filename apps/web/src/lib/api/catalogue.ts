@@ -1,9 +1,9 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** What each category takes and gives; categories with nothing to offer are absent. */
-export type Formats = Partial<Record<Kind, { formats: string[]; output: string[] }>>;
+export type Formats = Partial<Record<Category, { formats: string[]; output: string[] }>>;
 
 /** One setting of an output, as JSON Schema (2020-12). */
 export interface OptionSchema {
@@ -27,14 +27,14 @@ export interface OptionSchema {
 
 export interface Target {
   readonly format: string;
-  readonly category: Kind;
+  readonly category: Category;
   readonly options: { readonly properties?: Readonly<Record<string, OptionSchema>> };
 }
 
 /** What one format can become. */
 export interface InputFormat {
   readonly format: string;
-  readonly category: Kind;
+  readonly category: Category;
   readonly label: string;
   readonly outputs: readonly Target[];
 }

@@ -1,11 +1,11 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
 export interface Plan {
   readonly period: 'day' | 'month';
-  readonly conversions: { readonly total: number; readonly byCategory: Readonly<Record<Kind, number>> };
-  readonly maxFileSizeMb: Readonly<Record<Kind, number>>;
+  readonly conversions: { readonly total: number; readonly byCategory: Readonly<Record<Category, number>> };
+  readonly maxFileSizeMb: Readonly<Record<Category, number>>;
   readonly filesAtOnce: number;
   readonly concurrent: number;
   readonly handicapSeconds: number;

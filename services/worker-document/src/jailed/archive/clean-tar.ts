@@ -15,8 +15,8 @@ export interface Seen {
   outOfRange: number;
 }
 
-/** What a target asks of the entries. */
-export interface Wish {
+/** How a target format changes the entries. */
+export interface EntryRules {
   /** Changes permission bits, such as those without which nobody can read what was just unpacked. */
   readonly mode?: (mode: number, isFolder: boolean) => number;
   readonly withoutOwners?: boolean;
@@ -44,7 +44,7 @@ const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
 export async function* cleanTar(
   stream: AsyncIterable<Buffer>,
   { targets, listed }: Plan,
-  wish: Wish,
+  rules: EntryRules,
   checksums: Checksums | undefined,
   seen: Seen,
   onWork: (work: number) => void,
@@ -60,7 +60,7 @@ export async function* cleanTar(
         throw new Refused('corrupt', 'it holds something else than it lists');
       }
       note(entry, hasAttributes, seen);
-      yield tarHeader(wanted(entry, name, wish));
+      yield tarHeader(wanted(entry, name, rules));
     }
     onWork(ENTRY_WORK);
     let checksum = 0;
@@ -91,7 +91,7 @@ export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
-export function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: Wish) {
+export function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
   const isFolder = entry.type === FOLDER;
   return {
     ...entry,

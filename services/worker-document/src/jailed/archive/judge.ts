@@ -101,7 +101,7 @@ export class Judge {
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
       const before = seen.get(target);
       if (before !== undefined) {
-        targets[before] = undefined; // as whoever unpacks it would have it: the last one stays
+        targets[before] = undefined; // as programs that unpack it do: the last one stays
         if (kind === 'file') counts.duplicates += 1;
       } else if (target !== path.normalize('NFC')) counts.renamed += 1;
       seen.set(target, index);

@@ -45,7 +45,7 @@ export function start(
       else reject(new ProgramFailed(`${path} ${code ?? signal}: ${stderr}`));
     });
   });
-  // Whoever waits for it hears of it; until then it is no unhandled rejection.
+  // The waiting code gets the error; until it waits, this is no unhandled rejection.
   ended.catch(() => undefined);
   return {
     stdin: child.stdin as Writable,

@@ -1,7 +1,7 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import { ENTRY_WORK, isFile, kindOf, note, type Seen, type Wish, wanted } from './clean-tar.js';
+import { ENTRY_WORK, type EntryRules, isFile, kindOf, note, type Seen, wanted } from './clean-tar.js';
 import type { Plan } from './judge.js';
 import { Refused } from './refused.js';
 import type { Source } from './source.js';
@@ -23,7 +23,7 @@ const PART_BYTES = 256 * 1024;
 export async function* salvageTar(
   source: Pick<Source, 'open' | 'canSkip'>,
   plan: Plan,
-  wish: Wish,
+  rules: EntryRules,
   checksums: Checksums | undefined,
   seen: Seen,
   onWork: (work: number) => void,
@@ -52,7 +52,7 @@ export async function* salvageTar(
           const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
           note(entry, entry.hasAttributes, seen);
-          yield tarHeader(wanted(entry, target, wish));
+          yield tarHeader(wanted(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);
         }

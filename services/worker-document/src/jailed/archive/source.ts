@@ -182,7 +182,7 @@ function readingOf(program: Program, done: Promise<unknown>, progress: () => num
       throw refusalOf(error);
     },
   );
-  // Whoever waits for it hears of it; until then it is no unhandled rejection.
+  // The waiting code gets the error; until it waits, this is no unhandled rejection.
   ended.catch(() => undefined);
   return { stdout: program.stdout, ended, progress, kill: program.kill };
 }

@@ -2,14 +2,14 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
-import type { Wish } from './clean-tar.js';
+import type { EntryRules } from './clean-tar.js';
 import { gzip } from './gzip.js';
 import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
 import { TAR_FRONT } from './tar-writer.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
 export type Target = {
-  readonly wish: Wish;
+  readonly rules: EntryRules;
 } & (
   | {
       /** The bytes of the file. */
@@ -61,7 +61,7 @@ const boundedMemory = (level: number): string[] => (level < LARGE_LEVEL ? [] : [
 
 /** One stream through a compressor of 7z, whose own are several times as fast as liblzma and bzip2 at equal size. */
 const compressedBy = (type: string, more: (level: number) => string[] = () => []): Target => ({
-  wish: {},
+  rules: {},
   write: (tar, path, level) =>
     feed(
       tar,
@@ -76,7 +76,7 @@ const compressedBy = (type: string, more: (level: number) => string[] = () => []
 const readable = (mode: number, isFolder: boolean): number => mode | (isFolder ? 0o700 : 0o400);
 
 const sevenZip: Target = {
-  wish: { mode: readable, withoutOwners: true },
+  rules: { mode: readable, withoutOwners: true },
   async write(tar, path, level, onPercent) {
     mkdirSync(TREE);
     await feedBsdtar(tar, ['-xpf', '-', '--no-same-owner'], TREE);
@@ -92,13 +92,13 @@ const sevenZip: Target = {
 };
 
 const zip: Target = {
-  wish: {},
+  rules: {},
   write: (tar, path, level) =>
     feedBsdtar(tar, [...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`], '@-']),
 };
 
 const PACKED: Readonly<Record<ArchivePacking, Target>> = {
-  gzip: { wish: {}, stream: gzip },
+  gzip: { rules: {}, stream: gzip },
   bzip2: compressedBy('bzip2'),
   xz: compressedBy('xz', boundedMemory),
 };
@@ -106,5 +106,5 @@ const PACKED: Readonly<Record<ArchivePacking, Target>> = {
 export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): Target {
   if (container === 'zip') return zip;
   if (container === '7z') return sevenZip;
-  return packing ? PACKED[packing] : { wish: {}, stream: (tar) => tar };
+  return packing ? PACKED[packing] : { rules: {}, stream: (tar) => tar };
 }

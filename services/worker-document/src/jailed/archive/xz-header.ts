@@ -12,7 +12,7 @@ export const XZ_HEAD_BYTES = STREAM_HEADER_BYTES + 1024;
  * The memory for what was unpacked last that the first block asks for; what follows was written with the same settings.
  *
  * @param head - the first {@link XZ_HEAD_BYTES} of a file, or all of it
- * @returns bytes, 0 where there is no such header: whoever unpacks it says what is wrong
+ * @returns bytes, 0 where there is no such header: the program that unpacks it reports what is wrong
  */
 export function xzDictionaryBytes(head: Buffer): number {
   const flags = head[STREAM_HEADER_BYTES + 1] ?? 0;

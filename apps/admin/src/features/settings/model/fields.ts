@@ -1,13 +1,13 @@
 import { PLAN_IDS, type PlanId, type PlanTable } from '@filemill/plans';
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 
 /** Fields of one plan, in the order in which they are shown, by what they are about. */
 export const FIELD_GROUPS = [
   {
     id: 'conversions',
-    fields: ['period', 'conversions.total', ...KINDS.map((kind) => `conversions.byCategory.${kind}`)],
+    fields: ['period', 'conversions.total', ...CATEGORIES.map((kind) => `conversions.byCategory.${kind}`)],
   },
-  { id: 'sizes', fields: KINDS.map((kind) => `maxFileSizeMb.${kind}`) },
+  { id: 'sizes', fields: CATEGORIES.map((kind) => `maxFileSizeMb.${kind}`) },
   { id: 'queue', fields: ['filesAtOnce', 'concurrent', 'handicapSeconds'] },
   { id: 'api', fields: ['api', 'api.conversionsPerSecond', 'api.conversionBurst', 'api.readsPerMinute'] },
   { id: 'price', fields: ['priceMinor', 'currency'] },

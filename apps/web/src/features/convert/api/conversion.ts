@@ -1,4 +1,4 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 
 /** Something that was dropped, substituted or re-encoded. */
 export interface Loss {
@@ -13,7 +13,7 @@ export interface Loss {
 export interface Conversion {
   readonly id: string;
   /** Category of the input. */
-  readonly kind: Kind;
+  readonly kind: Category;
   readonly status: 'pending' | 'converting' | 'completed' | 'failed' | 'cancelled';
   /** 0 to 100; 0 while the engine cannot tell. */
   readonly progress: number;

@@ -1,4 +1,4 @@
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import type { Plan } from '../../../lib/api/plans.js';
 /** Kinds on offer, grouped by their limit, smallest first. */
 function groupsOf(plan: Plan, formats: Formats) {
   const groups = new Map<number, string[]>();
-  for (const kind of KINDS.filter((name) => (formats[name]?.formats.length ?? 0) > 0)) {
+  for (const kind of CATEGORIES.filter((name) => (formats[name]?.formats.length ?? 0) > 0)) {
     const limitMb = plan.maxFileSizeMb[kind];
     groups.set(limitMb, [...(groups.get(limitMb) ?? []), kind]);
   }

@@ -1,4 +1,5 @@
-import { Icon, IconButton, KIND_ICONS, type Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
+import { CATEGORY_ICONS, Icon, IconButton } from '@filemill/ui';
 import { Search, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
@@ -9,7 +10,7 @@ import { kindCounts, pickerGroups } from '../model/picker-groups.js';
 import { PickerHints } from './picker-hints.js';
 import { PickerList } from './picker-list.js';
 
-const isKind = (value: string, kinds: readonly { kind: Kind }[]): value is Kind =>
+const isKind = (value: string, kinds: readonly { kind: Category }[]): value is Category =>
   kinds.some(({ kind }) => kind === value);
 
 interface PickerPanelProps {
@@ -26,7 +27,7 @@ interface PickerPanelProps {
 export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
   const { t } = useTranslation(['convert', 'common']);
   const [query, setQuery] = useState('');
-  const [kind, setKind] = useState<Kind | 'all'>('all');
+  const [kind, setKind] = useState<Category | 'all'>('all');
   const [heightPx, setHeightPx] = useState<number>();
   const panel = useRef<HTMLDivElement>(null);
   const listId = useId();
@@ -86,7 +87,7 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
             </Tabs.Trigger>
             {kinds.map(({ kind: id, count }) => (
               <Tabs.Trigger key={id} value={id} aria-controls={listId}>
-                <Icon of={KIND_ICONS[id]} />
+                <Icon of={CATEGORY_ICONS[id]} />
                 {t(`common:kinds.${id}`)} <span className="count">{count}</span>
               </Tabs.Trigger>
             ))}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { createI18n, type Language, type Texts } from '@filemill/web-client';
+import type { Language } from '@filemill/product';
+import { createI18n, type Texts } from '@filemill/web-client';
 import { describe, expect, it } from '@jest/globals';
 import type { Loss } from '../api/conversion.js';
 import { lossText } from './row-losses.js';

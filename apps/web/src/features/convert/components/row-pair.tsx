@@ -1,4 +1,5 @@
-import { type Kind, Pair, Tile } from '@filemill/ui';
+import type { Category } from '@filemill/product';
+import { Pair, Tile } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import type { Actions } from '../hooks/use-actions.js';
 import { extensionOf } from '../model/admission.js';
@@ -6,7 +7,7 @@ import { type Item, isStartable } from '../model/item.js';
 import { FormatPicker } from './format-picker.js';
 
 /** Stands in while it is not known what a file is. */
-export const FALLBACK_KIND: Kind = 'document';
+export const FALLBACK_KIND: Category = 'document';
 
 /** A file's formats: fixed while it runs, a select while one can still be chosen. */
 export function RowPair({ item, actions }: { item: Item; actions: Actions }) {

@@ -1,15 +1,15 @@
-import { KINDS, type Kind } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
 import type { Target } from '../../../lib/api/catalogue.js';
 import { POPULAR, POPULAR_COUNT } from './popular.js';
 
 export interface PickerGroup {
-  readonly id: 'popular' | Kind;
+  readonly id: 'popular' | Category;
   readonly targets: readonly Target[];
 }
 
 /** How many targets each kind has; kinds without any are absent. */
-export function kindCounts(targets: readonly Target[]): readonly { kind: Kind; count: number }[] {
-  return KINDS.map((kind) => ({
+export function kindCounts(targets: readonly Target[]): readonly { kind: Category; count: number }[] {
+  return CATEGORIES.map((kind) => ({
     kind,
     count: targets.filter(({ category }) => category === kind).length,
   })).filter(({ count }) => count > 0);
@@ -22,13 +22,13 @@ export function kindCounts(targets: readonly Target[]): readonly { kind: Kind; c
 export function pickerGroups(
   targets: readonly Target[],
   query: string,
-  kind: Kind | 'all',
+  kind: Category | 'all',
 ): readonly PickerGroup[] {
   const text = query.trim().toLowerCase();
   const found = targets.filter(
     ({ format, category }) => format.includes(text) && (text !== '' || kind === 'all' || category === kind),
   );
-  const groups: PickerGroup[] = KINDS.map((id) => ({
+  const groups: PickerGroup[] = CATEGORIES.map((id) => ({
     id,
     targets: found.filter(({ category }) => category === id),
   })).filter((group) => group.targets.length > 0);

@@ -29,7 +29,7 @@ const toRemembered = (item: Item): Remembered => ({
   owner: item.owner,
 });
 
-/** Writes the list down; files themselves are not kept, since a page may not hold strangers' files longer than it lives. */
+/** Writes the list down; files themselves are not kept, since a page may not hold uploaded files longer than it lives. */
 export function remember(items: readonly Item[]): void {
   try {
     const kept = items

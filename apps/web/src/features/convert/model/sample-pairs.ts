@@ -1,11 +1,11 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import type { Formats } from '../../../lib/api/catalogue.js';
 
 export interface SamplePair {
   readonly from: string;
-  readonly fromKind: Kind;
+  readonly fromKind: Category;
   readonly to: string;
-  readonly toKind: Kind;
+  readonly toKind: Category;
 }
 
 /** Pairs that people look for most; shown while the catalogue offers them. */

@@ -1,4 +1,4 @@
-import type { Kind } from '@filemill/ui';
+import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
@@ -10,7 +10,7 @@ export interface AnalyticsDay {
   /** UTC, `2026-11-21`. */
   readonly date: string;
   /** Completed conversions. */
-  readonly byCategory: Readonly<Record<Kind, number>>;
+  readonly byCategory: Readonly<Record<Category, number>>;
   /** Of what was uploaded. */
   readonly megabytes: number;
 }

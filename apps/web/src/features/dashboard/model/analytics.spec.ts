@@ -1,11 +1,14 @@
-import { KINDS, type Kind } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import type { AnalyticsDay } from '../api/analytics.js';
 import { countOf, isEnough, kindsOf, samplesOf } from './analytics.js';
 
-const aDay = (date: string, counts: Partial<Record<Kind, number>>, megabytes = 1): AnalyticsDay => ({
+const aDay = (date: string, counts: Partial<Record<Category, number>>, megabytes = 1): AnalyticsDay => ({
   date,
-  byCategory: Object.fromEntries(KINDS.map((kind) => [kind, counts[kind] ?? 0])) as Record<Kind, number>,
+  byCategory: Object.fromEntries(CATEGORIES.map((kind) => [kind, counts[kind] ?? 0])) as Record<
+    Category,
+    number
+  >,
   megabytes,
 });
 const DAYS = [aDay('2026-11-20', { font: 2, image: 10 }), aDay('2026-11-21', { image: 7, video: 1 }, 2.5)];

@@ -1,4 +1,4 @@
-import { KINDS, type Kind } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
 import type { Analytics, AnalyticsDay } from '../api/analytics.js';
 
 /** A mean or a rate of fewer conversions than this says nothing. */
@@ -6,7 +6,7 @@ const MIN_SAMPLES = 20;
 
 /** Completed conversions of a day, of all kinds. */
 export const countOf = ({ byCategory }: AnalyticsDay): number =>
-  KINDS.reduce((total, kind) => total + byCategory[kind], 0);
+  CATEGORIES.reduce((total, kind) => total + byCategory[kind], 0);
 
 /** What the figures are about. */
 export interface Samples {
@@ -30,5 +30,5 @@ export function samplesOf({ days, successRate }: Analytics): Samples {
 export const isEnough = (samples: number): boolean => samples >= MIN_SAMPLES;
 
 /** The kinds that occur in a span, in the order of the page. */
-export const kindsOf = ({ days }: Analytics): readonly Kind[] =>
-  KINDS.filter((kind) => days.some(({ byCategory }) => byCategory[kind] > 0));
+export const kindsOf = ({ days }: Analytics): readonly Category[] =>
+  CATEGORIES.filter((kind) => days.some(({ byCategory }) => byCategory[kind] > 0));

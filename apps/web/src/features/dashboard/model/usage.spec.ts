@@ -1,4 +1,4 @@
-import { KINDS } from '@filemill/ui';
+import { CATEGORIES } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import { aUsage } from '../../../testing/factories.js';
 import { nearestLimit, shareOf, usedByKind } from './usage.js';
@@ -8,7 +8,7 @@ const LIMIT = 50;
 describe('usage', () => {
   it('is told for every kind', () => {
     const used = usedByKind(aUsage({ audioConversions: 3 }));
-    expect(used.map(({ kind }) => kind)).toEqual([...KINDS]);
+    expect(used.map(({ kind }) => kind)).toEqual([...CATEGORIES]);
     expect(used[1]).toEqual({ kind: 'audio', used: 3, limit: LIMIT });
   });
 

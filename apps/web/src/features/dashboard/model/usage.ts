@@ -1,17 +1,18 @@
-import { isNearLimit, KINDS, type Kind } from '@filemill/ui';
+import { CATEGORIES, type Category } from '@filemill/product';
+import { isNearLimit } from '@filemill/ui';
 import type { Usage } from '@filemill/web-client';
 
 /** How much of one limit is used. */
 export interface Used {
   /** Null for all kinds together. */
-  readonly kind: Kind | null;
+  readonly kind: Category | null;
   readonly used: number;
   readonly limit: number;
 }
 
 /** What is used of each kind, in the order of the page. */
-export const usedByKind = (usage: Usage): readonly (Used & { readonly kind: Kind })[] =>
-  KINDS.map((kind) => ({ kind, used: usage[`${kind}Conversions`], limit: usage[`${kind}Limit`] }));
+export const usedByKind = (usage: Usage): readonly (Used & { readonly kind: Category })[] =>
+  CATEGORIES.map((kind) => ({ kind, used: usage[`${kind}Conversions`], limit: usage[`${kind}Limit`] }));
 
 /** The share of a limit that is used; a limit of none is used up. */
 export const shareOf = ({ used, limit }: Used): number => (limit > 0 ? used / limit : 1);

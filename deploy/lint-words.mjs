@@ -1,0 +1,62 @@
+/**
+ * Checks that code and documents use plain words: prints every forbidden word with its place, and ends with code 1. What to
+ * write instead stands beside each word; docs/glossary.md has the words of the product.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { ROOT } from './local/paths.mjs';
+
+/** A pattern, and what to write instead. */
+const FORBIDDEN = [
+  [/\bwhoever\b/i, 'name who it is: the caller, the worker, the user'],
+  [/\bstrangers?\b/i, 'another user, an unknown caller, an uploaded file'],
+  [/\b(?:is|are|was|were) away\b/i, 'is unreachable'],
+  [/\bdeeds?\b/i, 'action'],
+  [/\bcomers\b/i, 'uploads, callers'],
+  [/\b(?:a )?handful\b/i, 'the number, or what it limits'],
+  [/\btwins?\b/i, 'the same file, the same request'],
+  [/\bhand(?:s|ed|ing)? back\b/i, 'return'],
+  [/HandBack|handBack/, 'AttemptReturned, returnAttempt'],
+  [/\bNotTogether\b/, 'MustAdmitSingly'],
+  [/\b(?:gives?|gave|given|takes?|takeL) ?[Ll]eave\b/, 'upload permit'],
+  [/\bthe word on\b/i, 'the message about, the label of'],
+  [/\bbelongs? into\b/i, 'belongs in'],
+  [/\bBeats(?:Service|Module)\b|\bBeat\b/, 'BackgroundLoop'],
+  [/\bHousekeeping/, 'background'],
+];
+
+/** Texts for users, data of a test, migrations, which never change once they ran, generated code, and this file. */
+const EXCEPT = [
+  /(^|\/)locales\//,
+  /\/mail\/texts\//,
+  /ebook-prose\.ts$/,
+  /\/migrations\//,
+  /\/src\/gen\//,
+  /^docs\/licen/,
+  /^deploy\/lint-words\.mjs$/,
+  /^docs\/glossary\.md$/,
+];
+const READ = /\.(?:tsx?|mjs|js|md|c|h|cpp|hpp|py|sh|proto|ya?ml)$/;
+
+const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
+const files = listed
+  .split('\n')
+  .filter((file) => READ.test(file) && !EXCEPT.some((pattern) => pattern.test(file)))
+  .filter((file) => existsSync(`${ROOT}/${file}`));
+
+let findings = 0;
+for (const file of files) {
+  for (const [index, line] of readFileSync(`${ROOT}/${file}`, 'utf8').split('\n').entries()) {
+    for (const [pattern, instead] of FORBIDDEN) {
+      const found = pattern.exec(line);
+      if (!found) continue;
+      findings++;
+      console.log(`${file}:${index + 1}: "${found[0]}": ${instead}`);
+    }
+  }
+}
+console.log(`${files.length} files, ${findings} findings`);
+process.exit(findings > 0 ? 1 : 0);

@@ -1,0 +1,16 @@
+/** The pauses between tries. */
+export interface BackOff {
+  readonly firstMs: number;
+  readonly longestMs: number;
+}
+
+/**
+ * The pause before the next try. It doubles with every failure up to the longest one; up to half of it is taken away at
+ * random, so that many who failed together do not come back together.
+ *
+ * @param failures - so far, from 1
+ */
+export function backOffMs(failures: number, { firstMs, longestMs }: BackOff): number {
+  const fullMs = Math.min(firstMs * 2 ** (failures - 1), longestMs);
+  return fullMs * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,19 @@
+/** What a file is for a person, in the order in which pages show them: each has a quota and a size limit of its own. */
+export const CATEGORIES = [
+  'image',
+  'audio',
+  'video',
+  'document',
+  'presentation',
+  'archive',
+  'ebook',
+  'font',
+] as const;
+/** One of {@link CATEGORIES}. A spreadsheet is a document. */
+export type Category = (typeof CATEGORIES)[number];
+
+/** A record with a value for each category. */
+export function fromCategories<T>(valueFor: (category: Category) => T): Record<Category, T> {
+  const entries = CATEGORIES.map((category) => [category, valueFor(category)] as const);
+  return Object.fromEntries(entries) as Record<Category, T>;
+}

@@ -1,0 +1,54 @@
+interface Waiting<In, Out> {
+  readonly item: In;
+  readonly resolve: (value: Out) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export interface BatchLimits {
+  /** Items that one batch holds at most. */
+  readonly size: number;
+  /** Batches in progress at once. */
+  readonly atOnce: number;
+}
+
+/** Runs what many callers ask for at once in batches: the next batch gathers while others run. */
+export class Batcher<In, Out> {
+  private waiting: Waiting<In, Out>[] = [];
+  private running = 0;
+
+  /** @param work - answers for each item in its place; if it throws, that is the answer for all of them */
+  constructor(
+    private readonly work: (items: readonly In[]) => Promise<PromiseSettledResult<Out>[]>,
+    private readonly limits: BatchLimits,
+  ) {}
+
+  run(item: In): Promise<Out> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.begin();
+    });
+  }
+
+  private begin(): void {
+    if (this.running >= this.limits.atOnce || this.waiting.length === 0) return;
+    const batch = this.waiting.splice(0, this.limits.size);
+    this.running += 1;
+    void this.finish(batch).finally(() => {
+      this.running -= 1;
+      this.begin();
+    });
+  }
+
+  private async finish(batch: readonly Waiting<In, Out>[]): Promise<void> {
+    try {
+      const results = await this.work(batch.map(({ item }) => item));
+      batch.forEach(({ resolve, reject }, place) => {
+        const result = results[place];
+        if (result?.status === 'fulfilled') resolve(result.value);
+        else reject(result?.reason ?? new TypeError('an item of a batch has no answer'));
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}

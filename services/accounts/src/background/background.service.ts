@@ -1,0 +1,26 @@
+import { BackgroundLoop, RUNTIME, type Runtime } from '@filemill/platform';
+import { BackgroundLoops } from '@filemill/service';
+import { Inject, Injectable } from '@nestjs/common';
+import { DeliveryService } from '../delivery/delivery.service.js';
+import type { Receiver } from '../outbox/outbox-message.js';
+import { CleaningService } from './cleaning.service.js';
+
+/** A suspension must end conversions within 5 s. */
+const DELIVERY_MS = 1_000;
+const CLEANING_MS = 3_600_000;
+/** Deliveries to one receiver at once: one that takes its time, such as an erasure, holds up no suspension. */
+const DELIVERIES_AT_ONCE: Readonly<Record<Receiver, number>> = { usage: 4, billing: 2, mail: 2 };
+
+/** Keeps deliveries and cleaning going while the service runs. Any number of instances may do so at once. */
+@Injectable()
+export class BackgroundService extends BackgroundLoops {
+  constructor(delivery: DeliveryService, cleaning: CleaningService, @Inject(RUNTIME) { logger }: Runtime) {
+    const deliveries = (Object.keys(DELIVERIES_AT_ONCE) as Receiver[]).flatMap((receiver) =>
+      Array.from(
+        { length: DELIVERIES_AT_ONCE[receiver] },
+        () => new BackgroundLoop(`tell ${receiver}`, DELIVERY_MS, () => delivery.run(receiver), logger),
+      ),
+    );
+    super([...deliveries, new BackgroundLoop('cleaning', CLEANING_MS, () => cleaning.run(), logger)]);
+  }
+}

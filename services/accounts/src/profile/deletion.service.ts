@@ -1,0 +1,60 @@
+import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { IDENTITY_FORGOTTEN_MS } from '../identity/identity.service.js';
+import { Attempts } from '../limits/attempts.js';
+import { OutboxRepository } from '../outbox/outbox.repository.js';
+import { OwnerAnnouncer } from '../owner-announcer.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { DeleteUserRequest } from './dto.js';
+
+/** Ends accounts, as their owners wish. */
+@Injectable()
+export class DeletionService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly outbox: OutboxRepository,
+    private readonly hasher: PasswordHasher,
+    private readonly attempts: Attempts,
+    private readonly owners: OwnerAnnouncer,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  /** @throws {AppError} NOT_FOUND, PASSWORD_WRONG, RATE_LIMITED, OVERLOADED */
+  async delete({ userId, password, address }: DeleteUserRequest): Promise<void> {
+    const user = await this.users.get(userId);
+    const { email, plan, language } = user;
+    const confirmed = await this.attempts.password(email, address, async () =>
+      (await this.hasher.verify(password, user.passwordHash)) ? user : null,
+    );
+    if (!confirmed) throw new AppError('PASSWORD_WRONG');
+    const nowMs = this.runtime.clock.nowMs();
+    const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_FORGOTTEN_MS)];
+    await this.users.transaction(async (tx) => {
+      await this.users.remove(userId, tx);
+      const eraseOwner = {
+        receiver: 'usage',
+        kind: 'erase-owner',
+        subject: userId,
+        payload: { plan },
+      } as const;
+      await this.outbox.add(eraseOwner, now, tx);
+      // A gateway may have let one more conversion in while it still believed in the token.
+      await this.outbox.add(eraseOwner, now, tx, later);
+      await this.outbox.add(
+        { receiver: 'billing', kind: 'erase-user', subject: userId, payload: {} },
+        now,
+        tx,
+      );
+      const mail = {
+        receiver: 'mail',
+        kind: 'account-deleted',
+        subject: email,
+        payload: { language },
+      } as const;
+      await this.outbox.add(mail, now, tx);
+    });
+    this.owners.changed(userId);
+  }
+}

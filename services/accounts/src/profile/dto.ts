@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { address, optionalInstant, password, userId } from '../fields.js';
+
+/** Which user. */
+export const userSchema = z.object({ userId });
+/** A request about one user. */
+export type UserRequest = z.infer<typeof userSchema>;
+
+export const deleteUserSchema = z.object({ userId, password, address });
+/** A request of a user to be deleted. */
+export type DeleteUserRequest = z.infer<typeof deleteUserSchema>;
+
+export const setPlanSchema = z.object({
+  userId,
+  plan: z.enum(['free', 'pro']),
+  subscriptionExpiresAtMs: optionalInstant,
+  subscriptionCancelledAtMs: optionalInstant,
+  version: z.int().min(0),
+});
+/** A user's plan, as billing decided it. */
+export type SetPlanRequest = z.infer<typeof setPlanSchema>;

@@ -1,0 +1,103 @@
+import type { accounts } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { Attempts } from '../limits/attempts.js';
+import { AccountsMetrics, type SignInOutcome } from '../metrics.js';
+import { isOutdated } from '../passwords/argon2.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { UserView } from '../profile/user.view.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import type { LoginRequest, RegisterRequest } from './dto.js';
+
+/** A user who has just signed in. */
+type SignedIn = Required<accounts.LoginResponse>;
+
+/** Registration and sign-in. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly sessions: SessionsService,
+    private readonly hasher: PasswordHasher,
+    private readonly attempts: Attempts,
+    private readonly view: UserView,
+    private readonly metrics: AccountsMetrics,
+    @Inject(RUNTIME) private readonly runtime: Runtime,
+  ) {}
+
+  /**
+   * A request that comes again, because its answer was lost, is answered with the account that it made.
+   *
+   * @throws {AppError} EMAIL_TAKEN, RATE_LIMITED (by address), OVERLOADED
+   */
+  async register(request: RegisterRequest): Promise<SignedIn> {
+    const user = (await this.users.find(request.id)) ?? (await this.makeAccount(request));
+    return { token: await this.sessions.open(user.id), user: await this.view.own(user) };
+  }
+
+  private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
+    await this.attempts.fromAddress('register', address);
+    try {
+      // Asked first only to spare the hash; the unique index decides.
+      if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
+      const passwordHash = await this.hasher.hash(password);
+      const createdAt = new Date(this.runtime.clock.nowMs());
+      const user = await this.users.add({ ...values, id, passwordHash, createdAt });
+      this.metrics.registrations.inc();
+      return user;
+    } catch (error) {
+      // By an earlier try of this request, which was still under way.
+      const made = await this.users.find(id);
+      if (!made) throw error;
+      return made;
+    }
+  }
+
+  /**
+   * Takes the same time and gives the same answer for an unknown address and a wrong password.
+   *
+   * @throws {AppError} UNAUTHENTICATED, SUSPENDED (to who knows the password), RATE_LIMITED, OVERLOADED
+   */
+  async login({ email, password, address }: LoginRequest): Promise<SignedIn> {
+    try {
+      const user = await this.attempts.password(email, address, async () => {
+        const { id, passwordHash } = await this.users.credentials(email);
+        const isRight = await this.hasher.verify(password, passwordHash ?? undefined);
+        return isRight && id !== null ? this.users.find(id) : null;
+      });
+      if (!user) throw wrong();
+      if (user.suspendedAt !== null) throw new AppError('SUSPENDED');
+      const token = await this.enter(user, password);
+      this.metrics.signIns.inc({ outcome: 'ok' });
+      return { token, user: await this.view.own(user) };
+    } catch (error) {
+      this.metrics.signIns.inc({ outcome: outcomeOf(error) });
+      throw error;
+    }
+  }
+
+  /** Opens a session, unless the password was changed since it was checked: that ended all sessions, this one too. */
+  private async enter(user: User, password: string): Promise<string> {
+    const outdated = isOutdated(user.passwordHash);
+    const renewed = outdated ? await this.hasher.hash(password) : user.passwordHash;
+    return this.users.transaction(async (tx) => {
+      const locked = await this.users.lock(user.id, tx);
+      if (locked?.passwordHash !== user.passwordHash) throw wrong();
+      if (outdated) await this.users.setPasswordHash(user.id, renewed, tx);
+      return this.sessions.open(user.id, tx);
+    });
+  }
+}
+
+const wrong = (): AppError =>
+  new AppError('UNAUTHENTICATED', { message: 'The e-mail address or the password is not correct.' });
+
+function outcomeOf(error: unknown): SignInOutcome {
+  const { code } = AppError.from(error);
+  if (code === 'UNAUTHENTICATED') return 'wrong';
+  if (code === 'RATE_LIMITED') return 'rate_limited';
+  return code === 'SUSPENDED' ? 'suspended' : 'failed';
+}

@@ -1,0 +1,36 @@
+import { Controller, Delete, Get, Header, HttpCode, Param, UseGuards } from '@nestjs/common';
+import { ConversionPresenter } from '../conversions/conversion-presenter.js';
+import { ConversionReader } from '../conversions/conversion-reader.js';
+import { deleteConversionRoute, getConversionRoute } from '../conversions/conversions.api.js';
+import type { ConversionView } from '../conversions/dto.js';
+import { ApiRoute } from '../http/api-route.js';
+import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
+import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { ConversionsService } from './conversions.service.js';
+
+/** One conversion of the caller; another's is not found. */
+@Controller('api/conversions')
+@UseGuards(CallerGuard)
+export class ConversionsController {
+  constructor(
+    private readonly conversions: ConversionsService,
+    private readonly reader: ConversionReader,
+    private readonly presenter: ConversionPresenter,
+  ) {}
+
+  @Get(':id')
+  @ApiRoute(getConversionRoute)
+  @Header('cache-control', 'no-store')
+  async get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConversionView> {
+    const row = await this.reader.read(id, knownOwnerOf(caller));
+    return this.presenter.present(row, await this.reader.progress(row));
+  }
+
+  /** Cancels it if it has not ended, and erases its files at once. */
+  @Delete(':id')
+  @ApiRoute(deleteConversionRoute)
+  @HttpCode(204)
+  async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
+    await this.conversions.delete(id, caller);
+  }
+}

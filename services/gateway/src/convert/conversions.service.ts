@@ -1,0 +1,144 @@
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { ObjectStore } from '@filemill/storage';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { STORE } from '../clients/clients.module.js';
+import { ConversionReader } from '../conversions/conversion-reader.js';
+import { type Caller, knownOwnerOf } from '../identity/caller.js';
+import { ConversionFeed } from '../live/conversion-feed.js';
+import type { ConversionWatch } from '../live/conversion-watch.js';
+import { CrowdGate } from '../uploads/crowd-gate.js';
+import { type ReceivedUpload, Uploads, type UploadTarget } from '../uploads/uploads.js';
+import { Acceptance } from './acceptance.js';
+import { replayOf, requestHashOf } from './idempotency.js';
+
+/** With the one retry of the client, an answer that is an error already waits 2 s for this at most. */
+const WITHDRAW_DEADLINE_MS = 900;
+
+/** What a call asks for besides its form. */
+export interface ConvertCall extends UploadTarget {
+  /** Longest wait for the end; 0 answers once accepted. */
+  readonly waitMs: number;
+}
+
+/** The row as it is when the wait is over, and whether an earlier request with the same idempotency key made it. */
+export interface ConvertOutcome {
+  readonly row: usage.Conversion;
+  readonly isReplay: boolean;
+}
+
+/** Takes conversions in, waits for them, deletes them. */
+@Injectable()
+export class ConversionsService {
+  private readonly logger: Logger;
+
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(STORE) private readonly store: ObjectStore,
+    private readonly uploads: Uploads,
+    private readonly acceptance: Acceptance,
+    private readonly crowdGate: CrowdGate,
+    private readonly feed: ConversionFeed,
+    private readonly reader: ConversionReader,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * Receives an upload, has it accepted and waits for its end.
+   *
+   * @param signal - ends the wait, not the conversion
+   * @throws {AppError} whatever refuses the upload, then nothing of it is left; IDEMPOTENCY_CONFLICT,
+   *   IDEMPOTENCY_MISMATCH
+   */
+  async convert(
+    request: FastifyRequest,
+    caller: Caller,
+    call: ConvertCall,
+    signal: AbortSignal,
+  ): Promise<ConvertOutcome> {
+    const upload = await this.uploads.receive(request, caller, call);
+    const { permit } = upload.file;
+    const isWaited = call.waitMs > 0 && !permit.knownKey;
+    const watching = isWaited ? this.feed.watch(permit.conversionId) : undefined;
+    try {
+      const accepting = this.crowdGate.during(() => this.accept(upload, call, watching));
+      const outcome = await accepting.catch(async (error: unknown) => {
+        await this.withdraw(upload, call, error);
+        throw error;
+      });
+      const watch = await watching;
+      if (!watch || outcome.isReplay) return outcome;
+      return { ...outcome, row: await this.reader.untilEnd(outcome.row, watch, call.waitMs, signal) };
+    } finally {
+      watching?.then(
+        (watch) => watch.close(),
+        () => undefined,
+      );
+    }
+  }
+
+  /**
+   * Cancels what has not ended and erases all files at once.
+   *
+   * @throws {AppError} NOT_FOUND if it is not the caller's
+   */
+  async delete(conversionId: string, caller: Caller): Promise<void> {
+    const owner = knownOwnerOf(caller);
+    await this.reader.read(conversionId, owner);
+    const { conversion } = await this.usage.deleteConversion({ conversionId, owner });
+    if (conversion) await this.store.deletePrefix(conversion.keyPrefix);
+  }
+
+  /** @param watching - a subscription that must stand before the row exists, so that no change of it is missed */
+  private async accept(
+    upload: ReceivedUpload,
+    call: ConvertCall,
+    watching: Promise<ConversionWatch> | undefined,
+  ): Promise<ConvertOutcome> {
+    const { permit, sha256 } = upload.file;
+    const key = call.idempotencyKey;
+    const requestHash = key === undefined ? undefined : requestHashOf(call.category, upload.form, sha256);
+    if (permit.knownKey) return { row: replayOf(permit.knownKey, requestHash), isReplay: true };
+    const [request] = await Promise.all([this.acceptance.requestOf(upload, call.category), watching]);
+    const idempotency = key === undefined || !requestHash ? undefined : { key, requestHash };
+    const { conversion, knownKey } = await this.usage.acceptConversion({ ...request, idempotency });
+    if (knownKey) {
+      const row = replayOf(knownKey, requestHash);
+      await this.uploads.erase(permit);
+      return { row, isReplay: true };
+    }
+    if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('usage accepted without a row') });
+    return { row: conversion, isReplay: false };
+  }
+
+  /**
+   * Leaves nothing of an upload that was not accepted. Without an answer it may have been; then nothing is erased before
+   * its row is final, since the conversion may be under way or even completed. Under an idempotency key it goes on: a
+   * repetition of the request finds it.
+   */
+  private async withdraw({ caller, file }: ReceivedUpload, call: ConvertCall, error: unknown): Promise<void> {
+    const { permit } = file;
+    if (AppError.from(error).retry) {
+      const { conversionId } = permit;
+      const request = { conversionId, owner: knownOwnerOf(caller) };
+      const options = { deadlineMs: WITHDRAW_DEADLINE_MS };
+      try {
+        if (call.idempotencyKey !== undefined) {
+          await this.usage.getConversion(request, options);
+          return;
+        }
+        await this.usage.deleteConversion(request, options);
+      } catch (err) {
+        if (AppError.from(err).code !== 'NOT_FOUND') {
+          this.logger.warn({ err, conversionId }, 'not known whether it was accepted; its objects stay');
+          return;
+        }
+      }
+    }
+    await this.uploads.erase(permit);
+  }
+}

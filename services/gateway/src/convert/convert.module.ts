@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ConversionsModule } from '../conversions/conversions.module.js';
+import { DownloadsModule } from '../downloads/downloads.module.js';
+import { LiveModule } from '../live/live.module.js';
+import { UploadsModule } from '../uploads/uploads.module.js';
+import { Acceptance } from './acceptance.js';
+import { ConversionsController } from './conversions.controller.js';
+import { ConversionsService } from './conversions.service.js';
+import { ConvertController } from './convert.controller.js';
+
+/** Takes files in, waits for their conversions and deletes them. */
+@Module({
+  imports: [ConversionsModule, DownloadsModule, LiveModule, UploadsModule],
+  controllers: [ConvertController, ConversionsController],
+  providers: [Acceptance, ConversionsService],
+})
+export class ConvertModule {}

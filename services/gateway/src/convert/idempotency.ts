@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { isFinal } from '../conversions/conversion-reader.js';
+import { formatNamed } from '../uploads/detection.js';
+import type { UploadForm } from '../uploads/upload-form.js';
+import { givenOptions } from './options.js';
+
+/** 1 to 255 printable ASCII characters. */
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The `Idempotency-Key` of a request, if it has one.
+ *
+ * @throws {AppError} INVALID_REQUEST
+ */
+export function idempotencyKeyOf(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const key = [header].flat().join(', ');
+  if (KEY.test(key)) return key;
+  throw new AppError('INVALID_REQUEST', { fields: { 'idempotency-key': '1 to 255 printable characters' } });
+}
+
+/**
+ * What a request asks for: two with the same hash ask for the same. The file's name is no part of it.
+ *
+ * @param category - category that the path names; undefined for any
+ * @param fileSha256 - lower-case hexadecimal
+ * @returns SHA-256
+ * @throws {AppError} OPTION_INVALID for options that are not readable
+ */
+export function requestHashOf(category: string | undefined, form: UploadForm, fileSha256: string): Buffer {
+  const output = formatNamed(form.outputFormat)?.id ?? form.outputFormat.toLowerCase();
+  const options = canonical(givenOptions(form.options, form.quality));
+  const request = JSON.stringify([category ?? 'auto', output, options, fileSha256]);
+  return createHash('sha256').update(request).digest();
+}
+
+/**
+ * The conversion that was accepted under the key of a request, once it has ended.
+ *
+ * @throws {AppError} IDEMPOTENCY_MISMATCH if it was another request; IDEMPOTENCY_CONFLICT while the conversion goes on
+ */
+export function replayOf(
+  { requestHash, conversion }: usage.KnownKey,
+  hash: Buffer | undefined,
+): usage.Conversion {
+  if (!hash?.equals(requestHash)) throw new AppError('IDEMPOTENCY_MISMATCH');
+  if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a known key without its row') });
+  if (!isFinal(conversion)) throw new AppError('IDEMPOTENCY_CONFLICT', { conversionId: conversion.id });
+  return conversion;
+}
+
+/** The same value with the keys of its objects in order. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, canonical(inner)]));
+}

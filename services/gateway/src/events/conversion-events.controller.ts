@@ -1,0 +1,44 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccessService } from '../conversions/access.service.js';
+import { followConversionRoute } from '../conversions/conversions.api.js';
+import { ApiRoute } from '../http/api-route.js';
+import { Drain } from '../http/drain.js';
+import { goneSignal } from '../http/gone.js';
+import { knownOwnerOf } from '../identity/caller.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { CallerWatch } from '../live/caller-watch.js';
+import { sendEvents } from '../live/event-stream.js';
+import { OpenStreams } from '../live/open-streams.js';
+import { followedBy, linkTo } from '../live/stream-bounds.js';
+import { ConversionEvents } from './conversion-events.js';
+
+/** `GET /api/conversions/{id}/events`, for its owner or with the signed token of `eventsUrl`. */
+@Controller('api/conversions')
+export class ConversionEventsController {
+  constructor(
+    private readonly access: AccessService,
+    private readonly events: ConversionEvents,
+    private readonly streams: OpenStreams,
+    private readonly identity: IdentityService,
+    private readonly drain: Drain,
+  ) {}
+
+  @Get(':id/events')
+  @ApiRoute(followConversionRoute)
+  async follow(
+    @Param('id') id: string,
+    @Query('token') token: string | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const caller = await this.access.callerFor(request, id, token, 'events');
+    const owner = caller && knownOwnerOf(caller);
+    const gone = goneSignal(reply);
+    this.streams.open(caller ? 'one' : 'link', caller ? followedBy(caller) : linkTo(id), gone);
+    const ends = [this.drain.begun, gone];
+    // A link is valid until it expires, for everybody who has it.
+    if (caller) ends.push(new CallerWatch(this.identity, request, caller, gone).signal);
+    sendEvents(reply, await this.events.open(id, owner, AbortSignal.any(ends)));
+  }
+}

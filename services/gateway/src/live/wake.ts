@@ -1,0 +1,25 @@
+/** One waiter that can be woken. */
+export class Wake {
+  private finish: (() => void) | undefined;
+
+  /** Wakes everything that waits now. */
+  call(): void {
+    this.finish?.();
+  }
+
+  /** Resolves when called, after `timeoutMs`, or on abort. */
+  wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        this.finish = undefined;
+        resolve();
+      };
+      const timer = setTimeout(finish, timeoutMs);
+      signal.addEventListener('abort', finish);
+      this.finish = finish;
+    });
+  }
+}

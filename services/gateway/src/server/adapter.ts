@@ -1,0 +1,45 @@
+import type { IncomingMessage } from 'node:http';
+import { newRequestId } from '@filemill/platform';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { sendError } from '../http/errors.js';
+import { answerClientError } from './client-error.js';
+
+/** Security limits of a request (`request` class): 20 fields, 1 MB of JSON, headers within 15 s. */
+export const REQUEST_LIMITS = {
+  jsonBytes: 1_048_576,
+  fields: 20,
+  headersMs: 15_000,
+} as const;
+
+/**
+ * Fastify as this gateway runs it: no limit on the whole time of a request (uploads have a minimum rate instead), one
+ * form of error for what the router or the parser refuses, multipart as a stream.
+ *
+ * @param trustProxyHops - number of own proxies whose `X-Forwarded-For` entries count
+ */
+export function createAdapter(trustProxyHops: number): FastifyAdapter {
+  return new FastifyAdapter({
+    trustProxy: (_address: string, hop: number) => hop < trustProxyHops,
+    bodyLimit: REQUEST_LIMITS.jsonBytes,
+    requestTimeout: 0,
+    connectionTimeout: 0,
+    // Node looks for late headers at this interval, by default only every 30 s.
+    http: { headersTimeout: REQUEST_LIMITS.headersMs, connectionsCheckingInterval: 1_000 },
+    return503OnClosing: false,
+    genReqId: (request: IncomingMessage) => newRequestId(request.headers['x-request-id']),
+    clientErrorHandler: answerClientError,
+    frameworkErrors: sendError,
+    multipart: {
+      throwFileSizeLimit: false,
+      limits: {
+        files: 1,
+        // Each upload has the limit of its plan and category, which the parser cannot know.
+        fileSize: Number.MAX_SAFE_INTEGER,
+        fields: REQUEST_LIMITS.fields,
+        fieldNameSize: 100,
+        fieldSize: REQUEST_LIMITS.jsonBytes,
+        headerPairs: 20,
+      },
+    },
+  });
+}

@@ -1,0 +1,131 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, publicCode } from '@filemill/errors';
+import { enterContext, type Logger } from '@filemill/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { availabilityOf } from '../http/availability.js';
+import type { Drain } from '../http/drain.js';
+import { codeOfAnswer, reasonOfAnswer } from '../http/errors.js';
+import type { HttpMetrics } from '../http/metrics.js';
+import { apiKeyOf } from '../identity/credentials.js';
+import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
+import type { CrowdGate } from '../uploads/crowd-gate.js';
+import { boundHeaders } from './long-headers.js';
+import { refuseForeignOrigin } from './origin.js';
+
+/** How long the rest of a refused upload is read, so that the caller sees the answer before the connection ends. */
+const LINGER_MS = 10_000;
+/** Longest time for the body of a request that is not an upload. */
+const BODY_MS = 30_000;
+
+/** Request ids, the time of bodies, figures and the access log, for every request in the order of this file. */
+export function installEdges(
+  fastify: FastifyInstance,
+  options: { logger: Logger; metrics: HttpMetrics; drain: Drain },
+): void {
+  const { logger, metrics, drain } = options;
+
+  fastify.addHook('onRequest', (request, reply, done) => {
+    enterContext({ requestId: String(request.id) });
+    metrics.inFlight.inc();
+    reply.raw.once('close', () => metrics.inFlight.dec());
+    done();
+  });
+  boundHeaders(fastify);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!isUpload(request)) limitBodyTime(request);
+    done();
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', String(request.id));
+    // A client that kept the connection would lose its next request. Node would also close it with unread bytes.
+    if (drain.leaving.aborted && request.raw.complete) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    const { socket } = request.raw;
+    // A connection kept alive would hold up the end of the process.
+    const endIfDraining = (): void => {
+      if (drain.begun.aborted) socket.destroySoon();
+    };
+    if (request.raw.complete) endIfDraining();
+    else drainRefusedBody(request, endIfDraining);
+    const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
+    metrics.requests.inc(labels);
+    metrics.duration.observe(labels, reply.elapsedTime / 1000);
+    const code = codeOfAnswer(reply);
+    if (code) metrics.errors.inc({ code: publicCode(code) });
+    const result = availabilityOf(reply.statusCode, code);
+    metrics.availability.inc({ result });
+    // The pattern and not the URL: paths and queries carry ids, tokens and names.
+    const { method, route } = labels;
+    const durationMs = Math.round(reply.elapsedTime * 10) / 10;
+    const line = { method, route, status: reply.statusCode, durationMs };
+    if (result === 'bad') logger.warn({ ...line, reason: reasonOfAnswer(reply) }, 'request');
+    else logger.info(line, 'request');
+    done();
+  });
+}
+
+/**
+ * What is refused before its body is read, whether there is such a route or not: crowds, callers over their limits, and
+ * pages of other sites. Comes after the hooks that give answers their headers.
+ */
+export function installGates(
+  fastify: FastifyInstance,
+  options: { publicUrl: string; limits: Pick<RateLimitGate, 'admit'>; crowdGate: CrowdGate },
+): void {
+  const publicOrigin = new URL(options.publicUrl).origin;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, routeOptions } = request;
+    // Again before the work begins: many come in at a time.
+    const caller =
+      method === 'POST' && routeOptions.url !== undefined ? UPLOADERS[routeOptions.url] : undefined;
+    if (caller) options.crowdGate.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
+    done();
+  });
+  fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
+  fastify.addHook('onRequest', (request, _reply, done) => done(refuseForeignOrigin(request, publicOrigin)));
+}
+
+/** Who sends files to which route. */
+const UPLOADERS: Readonly<Record<string, 'guest' | 'user'>> = {
+  '/api/guest/convert': 'guest',
+  '/api/convert/:kind': 'user',
+};
+
+const isUpload = (request: FastifyRequest): boolean =>
+  request.headers['content-type']?.startsWith('multipart/form-data') === true;
+
+const routeOf = (request: FastifyRequest): string =>
+  request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
+
+const statusClass = (reply: FastifyReply): string => `${Math.floor(reply.statusCode / 100)}xx`;
+
+function limitBodyTime({ raw }: FastifyRequest): void {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const timer = setTimeout(() => raw.destroy(new AppError('UPLOAD_TIMEOUT')), BODY_MS);
+  stopAtEnd(raw, timer);
+}
+
+/** Clears a timer once a request has come to its end, or its connection has. */
+function stopAtEnd(raw: IncomingMessage, timer: NodeJS.Timeout): void {
+  const { socket } = raw;
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off('close', stop);
+  };
+  raw.once('end', stop);
+  // After its answer, Node no longer tells the request itself that the caller has gone.
+  socket.once('close', stop);
+}
+
+/** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
+function drainRefusedBody({ raw }: FastifyRequest, afterwards: () => void): void {
+  raw.unpipe();
+  raw.once('end', afterwards);
+  raw.resume();
+  stopAtEnd(
+    raw,
+    setTimeout(() => raw.destroy(), LINGER_MS),
+  );
+}

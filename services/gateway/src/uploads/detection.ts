@@ -1,0 +1,96 @@
+import { AppError } from '@filemill/errors';
+import {
+  type ByteReader,
+  DETECTION_LIMITS,
+  type FormatSpec,
+  ReadingThreads,
+  type Route,
+  registry,
+  resolveFormat,
+} from '@filemill/formats';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Caller } from '../identity/caller.js';
+import { extensionOf } from './file-name.js';
+
+/** Largest file of a category, in bytes. */
+export type SizeLimits = Readonly<Record<string, number>>;
+
+/** The input format that a file name promises, if its extension is known. */
+export const promisedFormat = (fileName: string): FormatSpec | undefined => {
+  const extension = extensionOf(fileName);
+  return extension === undefined ? undefined : registry.formatOfExtension(extension);
+};
+
+/** Finds out what uploads are, in threads that are ended when a file keeps them busy. */
+@Injectable()
+export class Detection implements OnApplicationShutdown {
+  private readonly threads = new ReadingThreads(DETECTION_LIMITS);
+
+  /**
+   * Decides the type of an upload, once and by content. The name decides between formats of the same bytes, and for
+   * those without a mark.
+   *
+   * @param category - category that the path of the request names; undefined for any
+   * @throws {AppError} UNSUPPORTED_FORMAT with what was seen; FILE_ENCRYPTED; FILE_CORRUPT if that takes too long;
+   *   OVERLOADED when too many wait
+   */
+  async detectInput(
+    reader: ByteReader,
+    fileName: string,
+    category: string | undefined,
+    caller: Caller,
+  ): Promise<FormatSpec> {
+    const detected = await this.threads.run('detect', reader, undefined, { owner: ownerKeyOf(caller) });
+    const id = resolveFormat(detected, promisedFormat(fileName)?.id);
+    const format = id === undefined ? undefined : registry.format(id);
+    const targets = id === undefined ? [] : targetsOf(id);
+    if (!format || targets.length === 0) {
+      const seen = format?.label ?? id;
+      throw unsupported(seen === undefined ? 'of an unknown type' : `of the type ${seen}`, []);
+    }
+    if (category !== undefined && category !== format.category) {
+      throw unsupported(`of the type ${format.label} (${format.category}), not ${category}`, targets);
+    }
+    return format;
+  }
+
+  /** Category of content by its first bytes; undefined where these do not tell yet. */
+  async categoryOfHead(head: ByteReader, caller: Caller): Promise<string | undefined> {
+    const id = await this.threads.run('detect', head, undefined, { owner: ownerKeyOf(caller) });
+    return id === undefined ? undefined : registry.format(id)?.category;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.threads.close();
+  }
+}
+
+/** Whose readings wait for each other: two slow files of one caller must not stop everybody's. */
+const ownerKeyOf = (caller: Caller): string =>
+  caller.kind === 'user' ? `user ${caller.userId}` : `address ${caller.address}`;
+
+/**
+ * How a file becomes what the caller asked for.
+ *
+ * @param wanted - a catalogue id or an extension, in any case, with or without its dot
+ * @throws {AppError} UNSUPPORTED_FORMAT with the targets that there are
+ */
+export function routeTo(input: FormatSpec, wanted: string): Route {
+  const output = formatNamed(wanted);
+  const route = output && registry.route(input.id, output.id);
+  if (!route) throw unsupported(`${input.label}, which cannot become ${wordOf(wanted)}`, targetsOf(input.id));
+  return route;
+}
+
+/** The format that a catalogue id or an extension means, in any case, with or without its dot. */
+export function formatNamed(wanted: string): FormatSpec | undefined {
+  const word = wordOf(wanted);
+  return registry.format(word) ?? registry.formatOfExtension(word);
+}
+
+const wordOf = (wanted: string): string => wanted.toLowerCase().replace(/^\./, '');
+
+const targetsOf = (id: string): string[] => registry.targets(id).map((route) => route.output.id);
+
+const unsupported = (seen: string, supportedTargets: string[]): AppError =>
+  new AppError('UNSUPPORTED_FORMAT', { seen, supportedTargets });

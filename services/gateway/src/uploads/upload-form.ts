@@ -1,0 +1,94 @@
+import type { Multipart, MultipartFile } from '@fastify/multipart';
+import { AppError } from '@filemill/errors';
+import { parseOrThrow } from '@filemill/platform';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { fingerprintSchema } from '../identity/fingerprint.js';
+
+const formSchema = z.strictObject({
+  outputFormat: z.string('required').trim().min(1, 'required').max(32, 'at most 32 characters'),
+  guestFingerprint: fingerprintSchema.optional(),
+  options: z.string().optional(),
+  quality: z.string().optional(),
+});
+
+/** Of the fields before the file. Made once, since zod compiles a schema at its first use. */
+const earlierSchema = formSchema.partial();
+
+/** The text fields of an upload; `options` and `quality` are judged with the output in hand. */
+export type UploadForm = z.infer<typeof formSchema>;
+
+/** Reads a multipart body whose parts come in any order: first up to its file, then from there to its end. */
+export class UploadFormReader implements Disposable {
+  private readonly fields: Record<string, string> = {};
+  private readonly parts: AsyncGenerator<Multipart>;
+  private part: MultipartFile | undefined;
+
+  constructor(request: FastifyRequest) {
+    this.parts = partsOf(request);
+  }
+
+  /**
+   * @returns the part with the file, which must be read before {@link readToEnd}, and the fields before it
+   * @throws {AppError} INVALID_REQUEST for a body that is not multipart, an unknown, repeated or over-long field, or no
+   *   file
+   */
+  async readToFile(): Promise<{ part: MultipartFile; fields: Partial<UploadForm> }> {
+    this.part = await this.nextFile();
+    if (!this.part) throw refused('file', 'required, sent as a file');
+    return { part: this.part, fields: parseOrThrow(earlierSchema, this.fields) };
+  }
+
+  /** @returns all fields @throws {AppError} INVALID_REQUEST as {@link readToFile}, and for a second file */
+  async readToEnd(): Promise<UploadForm> {
+    // What is left of the file would keep the parser from the next part.
+    this.part?.file.destroy();
+    if (await this.nextFile()) throw refused('file', 'one file at most');
+    return parseOrThrow(formSchema, this.fields);
+  }
+
+  [Symbol.dispose](): void {
+    this.part?.file.destroy();
+    // Not waited for: it ends only once a read that is under way has come to its end.
+    this.parts.return(undefined).catch(() => undefined);
+  }
+
+  /** Reads fields up to the next file, or to the end. */
+  private async nextFile(): Promise<MultipartFile | undefined> {
+    for (;;) {
+      const { value: part, done } = await this.parts.next();
+      if (done) return undefined;
+      if (part.type === 'file') {
+        if (part.fieldname === 'file') return part;
+        part.file.destroy();
+        throw refused(part.fieldname, 'the file must be in the field "file"');
+      }
+      addField(this.fields, part.fieldname, part.value, part.valueTruncated || part.fieldnameTruncated);
+    }
+  }
+}
+
+/** The parser's own errors carry no status: whatever it cannot read is the caller's. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  if (!request.isMultipart()) throw refused('body', 'multipart/form-data expected');
+  try {
+    yield* request.parts();
+  } catch (error) {
+    if (error instanceof AppError || (error as { statusCode?: number }).statusCode) throw error;
+    throw new AppError(
+      'INVALID_REQUEST',
+      { fields: { body: 'not readable as multipart/form-data' } },
+      { cause: error },
+    );
+  }
+}
+
+function addField(fields: Record<string, string>, name: string, value: unknown, truncated: boolean): void {
+  if (truncated) throw refused(name, 'at most 1 MB');
+  if (name in fields) throw refused(name, 'sent twice');
+  // A part that calls itself JSON has been parsed by the library.
+  fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const refused = (field: string, rule: string): AppError =>
+  new AppError('INVALID_REQUEST', { fields: { [field]: rule } });

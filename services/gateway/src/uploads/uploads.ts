@@ -1,0 +1,153 @@
+import type { MultipartFile } from '@fastify/multipart';
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Drain } from '../http/drain.js';
+import { type Caller, ownerOf } from '../identity/caller.js';
+import { CrowdGate } from './crowd-gate.js';
+import { cleanFileName } from './file-name.js';
+import { Leftovers } from './leftovers.js';
+import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.js';
+import { StoreProbe } from './store-probe.js';
+import { type UploadForm, UploadFormReader } from './upload-form.js';
+import { type ReadFile, UploadSink } from './upload-sink.js';
+import { PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
+
+/** What usage answers before an upload: where it may go and how large it may be, or what its known key stands for. */
+export type UploadPermit = usage.CheckUploadResponse;
+
+/** A file in the store that is not accepted yet; if it is refused, it is erased. Under a known key it was not stored. */
+export interface ReceivedFile extends ReadFile {
+  readonly permit: UploadPermit;
+  readonly key: string;
+  readonly fileName: string;
+}
+
+/** What the path and the headers of a request say about its upload. */
+export interface UploadTarget {
+  /** Category that the path names; undefined for any. */
+  readonly category: string | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+export interface ReceivedUpload {
+  readonly caller: Caller;
+  readonly form: UploadForm;
+  readonly file: ReceivedFile;
+}
+
+/** How long usage may take to answer: with the one retry of the client, the caller knows within 2 s. */
+const CHECK_DEADLINE_MS = 900;
+
+/** Receives uploads under constant memory. */
+@Injectable()
+export class Uploads {
+  private readonly clock: Clock;
+
+  constructor(
+    @Inject(USAGE) private readonly usage: UsageClient,
+    @Inject(RUNTIME) runtime: Runtime,
+    @Inject(PACE) private readonly pace: UploadPace,
+    private readonly sink: UploadSink,
+    private readonly leftovers: Leftovers,
+    private readonly openUploads: OpenUploads,
+    private readonly probe: StoreProbe,
+    private readonly crowdGate: CrowdGate,
+    private readonly drain: Drain,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /**
+   * Reads one multipart upload to its end. If anything goes wrong, nothing of it stays in the store.
+   *
+   * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE;
+   *   OVERLOADED
+   */
+  async receive(request: FastifyRequest, caller: Caller, target: UploadTarget): Promise<ReceivedUpload> {
+    using watchdog = new UploadWatchdog(request, this.drain.over, this.pace);
+    using form = new UploadFormReader(request);
+
+    const { part, fields } = await watchdog.guard(form.readToFile());
+    const sender = identified(caller, fields.guestFingerprint, false);
+    this.crowdGate.refuseCrowd(sender.kind);
+
+    const opening = this.openUploads.open(sender);
+    try {
+      const asking = this.crowdGate.during(() => this.askPermit(opening, sender, target));
+      const permit = await watchdog.guard(asking);
+      const storing = this.storeFile(request, part, { permit, sender, target, watchdog });
+      try {
+        const file = await watchdog.guard(storing);
+        const allFields = await watchdog.guard(form.readToEnd());
+        return { caller: identified(caller, allFields.guestFingerprint), form: allFields, file };
+      } catch (error) {
+        // The store must have let go of the object before it can be erased.
+        await storing.catch(() => undefined);
+        await this.erase(permit);
+        throw error;
+      }
+    } finally {
+      // Waited for, since a caller may go before the count has answered.
+      await opening.then(
+        (open) => open.close(),
+        () => undefined,
+      );
+    }
+  }
+
+  /** Erases what was uploaded under a permit, soon if not at once; the reaper finds what is left then. */
+  async erase(permit: UploadPermit): Promise<void> {
+    if (!permit.knownKey) await this.leftovers.erase(permit.keyPrefix);
+  }
+
+  private async askPermit(
+    opening: Promise<OpenUpload>,
+    sender: Caller,
+    { category, idempotencyKey }: UploadTarget,
+  ): Promise<UploadPermit> {
+    const { others } = await opening;
+    const [permit] = await Promise.all([
+      this.usage.checkUpload(
+        { owner: ownerOf(sender), kind: category, openUploads: others, idempotencyKey },
+        { deadlineMs: CHECK_DEADLINE_MS },
+      ),
+      this.probe.check(),
+    ]);
+    return permit;
+  }
+
+  private async storeFile(
+    request: FastifyRequest,
+    { file, filename }: MultipartFile,
+    upload: { permit: UploadPermit; sender: Caller; target: UploadTarget; watchdog: UploadWatchdog },
+  ): Promise<ReceivedFile> {
+    const { permit, sender, target, watchdog } = upload;
+    const key = `${permit.keyPrefix}input`;
+    // The permit of a known key carries nothing but the key.
+    const deadlineMs = permit.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : permit.uploadDeadlineMs;
+    watchdog.limitFile(() => this.clock.nowMs() > deadlineMs);
+    const read = () =>
+      permit.knownKey
+        ? this.sink.compare(file, permit.knownKey, watchdog.signal)
+        : this.sink.keep(file, key, permit.maxSizeBytes, target.category, sender, watchdog.signal);
+    // Once all bytes have arrived, the upload counts as work and no longer as waiting for its caller.
+    const stored = await (request.raw.complete ? this.crowdGate.during(read) : read());
+    watchdog.limitFields();
+    return { ...stored, permit, key, fileName: cleanFileName(filename) };
+  }
+}
+
+/** The caller with the fingerprint of the form; header and field may both name it, but not differently. */
+function identified(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {
+  if (caller.kind !== 'guest') return caller;
+  const fingerprint = fromForm ?? caller.fingerprint;
+  const rule =
+    isComplete && fingerprint === undefined
+      ? 'required, here or in the header X-Guest-Fingerprint'
+      : caller.fingerprint !== undefined && caller.fingerprint !== fingerprint && 'differs from the header';
+  if (rule) throw new AppError('INVALID_REQUEST', { fields: { guestFingerprint: rule } });
+  return { ...caller, fingerprint };
+}

@@ -1,0 +1,116 @@
+import { AppError } from '@filemill/errors';
+import { maxFileSizeBytes } from '@filemill/plans';
+import { type Clock, currentRequestId, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { UNFINISHED_WITHOUT_PENALTY } from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import { Announcer } from '../conversions/announcer.js';
+import type { Conversion } from '../conversions/conversion.entity.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
+import type { AcceptConversion } from '../conversions/dto.js';
+import { type KnownKey, KnownKeys } from '../conversions/known-keys.service.js';
+import { UPLOAD_MS } from '../conversions/lifetime.js';
+import { LaneLoad } from '../lanes/lane-load.service.js';
+import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { UsageMetrics } from '../metrics.js';
+import { PlansService } from '../plans/plans.service.js';
+import { Admissions } from './admissions.service.js';
+
+/** What became of an uploaded file: its row, or that of the upload which has claimed its idempotency key. */
+export type Acceptance = { readonly row: Conversion } | { readonly known: KnownKey };
+
+/** Takes uploaded files in: looks at them, has them admitted to the ledger, and queues the job after the commit. */
+@Injectable()
+export class AcceptanceService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly conversions: ConversionsRepository,
+    private readonly admissions: Admissions,
+    private readonly knownKeys: KnownKeys,
+    private readonly plans: PlansService,
+    private readonly queues: LaneQueues,
+    private readonly load: LaneLoad,
+    private readonly announcer: Announcer,
+    private readonly metrics: UsageMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /**
+   * @returns the row, of an earlier call with the same id if there was one; or the known key
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED, UNAVAILABLE;
+   * UNAUTHENTICATED for a user who was deleted meanwhile
+   */
+  async accept(request: AcceptConversion): Promise<Acceptance> {
+    let acceptance: Acceptance;
+    try {
+      acceptance = { row: await this.acceptNew(request) };
+      const { kind, plan } = acceptance.row;
+      this.metrics.reservations.inc({ kind, plan });
+      this.announcer.changed(acceptance.row);
+    } catch (error) {
+      acceptance = await this.earlier(request, error);
+    }
+    // Also for an earlier call's row: that call may have died before it came to this.
+    if ('row' in acceptance && acceptance.row.status === 'pending') await this.enqueue(acceptance.row);
+    return acceptance;
+  }
+
+  private async acceptNew(request: AcceptConversion): Promise<Conversion> {
+    const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
+    const nowMs = this.clock.nowMs();
+    const plan = this.plans.plan(owner.plan);
+    if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
+    const limitBytes = maxFileSizeBytes(plan)[kind];
+    if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
+    const [laneSecond] = await Promise.all([this.queues.second(lane, nowMs), this.queues.assertWritable()]);
+    if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
+    const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
+    const { row, unfinishedBefore } = await this.admissions.admit(admission);
+    if (unfinishedBefore === UNFINISHED_WITHOUT_PENALTY && row.ownerKind === 'user')
+      await this.giveUpEarlyPlaces(row);
+    return row;
+  }
+
+  /**
+   * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many such
+   * accounts at once would fill the lane with their first jobs alone.
+   */
+  private async giveUpEarlyPlaces(latest: Conversion): Promise<void> {
+    try {
+      const moved = await this.conversions.moveBack(latest);
+      for (const { id } of moved) await this.queues.changePriority(latest.lane, id, latest.priority);
+    } catch (err) {
+      // The jobs keep places that are better than fair.
+      this.logger.warn({ err, conversionId: latest.id }, 'early places are kept');
+    }
+  }
+
+  /**
+   * A refusal means nothing if an earlier call has accepted the same upload (its answer was lost), or another upload
+   * under the same key.
+   *
+   * @throws the refusal, if there was no such call
+   */
+  private async earlier({ conversionId, owner, idempotency }: AcceptConversion, error: unknown) {
+    const { code } = AppError.from(error);
+    if (code === 'UNAVAILABLE' || code === 'INTERNAL') throw error;
+    const row = await this.conversions.find(conversionId, owner);
+    if (row) return { row };
+    const known = await this.knownKeys.find(owner, idempotency?.key);
+    if (known) return { known };
+    throw error;
+  }
+
+  private async enqueue(row: Conversion): Promise<void> {
+    try {
+      await this.queues.add(row);
+    } catch (err) {
+      // It is accepted: the sweep queues it within 40 s.
+      this.logger.error({ err, conversionId: row.id }, 'accepted but not queued');
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { AppError } from '@filemill/errors';
+import { jobPriority } from '@filemill/queue';
+import { Batcher } from '@filemill/service';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Conversion, NewConversion } from '../conversions/conversion.entity.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
+import type { AcceptConversion } from '../conversions/dto.js';
+import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
+import { CONVERT_MS, ERASE_MS, EXPIRE_MS } from '../conversions/lifetime.js';
+import { PlansService } from '../plans/plans.service.js';
+import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
+
+/** An uploaded file that may come into the ledger, if its owner's counters allow. */
+export interface Admission {
+  readonly request: AcceptConversion;
+  readonly requestId: string;
+  readonly nowMs: number;
+  /** The lane's time, s. */
+  readonly laneSecond: number;
+}
+
+export interface Admitted {
+  readonly row: Conversion;
+  /** Unfinished conversions that its owner had before it. */
+  readonly unfinishedBefore: number;
+}
+
+/** Rolls back a transaction for several admissions; each is then tried on its own. */
+class MustAdmitSingly extends Error {}
+
+/**
+ * Reserves and writes the row, in one transaction. Under load one transaction admits many, which saves most of its
+ * cost; where one of them cannot be admitted, all of that batch are tried again one by one, so the outcome is the same.
+ */
+@Injectable()
+export class Admissions {
+  private readonly batcher = new Batcher((admissions: readonly Admission[]) => this.admitBatch(admissions), {
+    size: 32,
+    atOnce: 2,
+  });
+
+  constructor(
+    private readonly conversions: ConversionsRepository,
+    private readonly keys: IdempotencyRepository,
+    private readonly quotas: QuotasService,
+    private readonly plans: PlansService,
+  ) {}
+
+  /**
+   * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, UNAVAILABLE; IDEMPOTENCY_CONFLICT where another conversion has
+   * the key; UNAUTHENTICATED where there is a row with this id, or the user is no more
+   */
+  admit(admission: Admission): Promise<Admitted> {
+    // Two requests with one key wait for each other; the others must not wait with them.
+    return admission.request.idempotency ? this.admitOne(admission) : this.batcher.run(admission);
+  }
+
+  private async admitBatch(admissions: readonly Admission[]): Promise<PromiseSettledResult<Admitted>[]> {
+    const admitted = admissions.length > 1 ? await this.admitInOneTransaction(admissions) : undefined;
+    if (admitted) return admitted.map((value) => ({ status: 'fulfilled', value }));
+    return Promise.allSettled(admissions.map((admission) => this.admitOne(admission)));
+  }
+
+  /** @returns undefined if not all can be admitted */
+  private async admitInOneTransaction(admissions: readonly Admission[]): Promise<Admitted[] | undefined> {
+    try {
+      return await this.conversions.transaction(async (tx) => {
+        const reservations = await this.quotas.reserveAll(
+          tx,
+          admissions.map(({ request: { owner, kind } }) => ({ owner, category: kind })),
+        );
+        if (!reservations) throw new MustAdmitSingly();
+        const rows = admissions.flatMap((admission, place) => {
+          const reservation = reservations[place];
+          return reservation ? [this.row(admission, reservation)] : [];
+        });
+        const written = await this.conversions.insert(tx, rows);
+        const byId = new Map(written.map((row) => [row.id, row]));
+        // Two requests for one id write one row, but have raised the counters twice.
+        if (byId.size !== admissions.length) throw new MustAdmitSingly();
+        return admissions.flatMap(({ request }, place) => {
+          const [row, reservation] = [byId.get(request.conversionId), reservations[place]];
+          return row && reservation ? [{ row, unfinishedBefore: reservation.unfinishedBefore }] : [];
+        });
+      });
+    } catch (error) {
+      // Which of them is refused shows when each is tried on its own.
+      if (AppError.from(error).code !== 'UNAVAILABLE') return undefined;
+      throw error;
+    }
+  }
+
+  private admitOne(admission: Admission): Promise<Admitted> {
+    const { request, nowMs } = admission;
+    return this.conversions.transaction(async (tx) => {
+      await this.claimKey(tx, request, nowMs);
+      const reservation = await this.quotas.reserve(tx, request.owner, request.kind);
+      const [row] = await this.conversions.insert(tx, [this.row(admission, reservation)]);
+      // Thrown, so that the reservation is rolled back.
+      if (!row) throw new AppError('UNAUTHENTICATED');
+      return { row, unfinishedBefore: reservation.unfinishedBefore };
+    });
+  }
+
+  /** The key before the counters, as every transaction does, so that no two wait for each other. */
+  private async claimKey(tx: EntityManager, request: AcceptConversion, nowMs: number): Promise<void> {
+    if (!request.idempotency) return;
+    const claim = { userId: request.owner.id, ...request.idempotency };
+    const claimed = await this.keys.claim(tx, claim, request.conversionId, nowMs);
+    if (!claimed) throw new AppError('IDEMPOTENCY_CONFLICT');
+  }
+
+  private row({ request, requestId, nowMs, laneSecond }: Admission, reservation: Reservation): NewConversion {
+    const { owner, startedAtMs } = request;
+    const { handicapSeconds } = this.plans.plan(owner.plan);
+    return {
+      id: request.conversionId,
+      ownerKind: owner.kind,
+      ownerId: owner.id,
+      ownerAddress: owner.address,
+      plan: owner.plan,
+      kind: request.kind,
+      lane: request.lane,
+      inputFormat: request.inputFormat,
+      outputFormat: request.outputFormat,
+      options: request.optionsJson,
+      chargedSubjects: reservation.subjects,
+      period: reservation.period,
+      priority: jobPriority(laneSecond, handicapSeconds, reservation.unfinishedBefore),
+      requestId,
+      keyPrefix: request.keyPrefix,
+      inputKey: request.inputKey,
+      originalFileName: request.originalFileName,
+      originalSizeBytes: request.originalSizeBytes,
+      startedAt: new Date(startedAtMs),
+      createdAt: new Date(nowMs),
+      deadlineAt: new Date(startedAtMs + CONVERT_MS),
+      expiresAt: new Date(startedAtMs + EXPIRE_MS),
+      eraseAt: new Date(startedAtMs + ERASE_MS),
+    };
+  }
+}

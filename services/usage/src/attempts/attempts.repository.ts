@@ -1,0 +1,190 @@
+import { transaction } from '@filemill/database';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Conversion } from '../conversions/conversion.entity.js';
+import { isUnleased, LEASE_START } from '../conversions/lease.js';
+import { addFailedWork, overspentSubjects } from '../lanes/failed-work.repository.js';
+
+/** Tries that a conversion has: a failure of the second is final, and so is a third claim after two lost ones. */
+export const MAX_TRIES = 2;
+
+/** One call for an attempt; repeated with the same token it is the same claim. */
+export interface Claim {
+  readonly id: string;
+  readonly token: string;
+  readonly nowMs: number;
+}
+
+/** A conversion of which no attempt was granted at once, and why that may be. */
+export interface Candidate {
+  readonly row: Conversion;
+  /** How long the attempt at work stays alive without a further sign of life; 0 where none is. */
+  readonly leaseLeftMs: number;
+  /** Those of its subjects whose failed work is above the limit of the hour. */
+  readonly overspent: string[];
+}
+
+const at = (ms: number): string => new Date(ms).toISOString();
+
+const GRANT = `status = 'converting', attempt = c.attempt + 1, tries = tries + 1, claim_token = $3, version = version + 1,
+  updated_at = $2, claimed_at = now(), checked_at = now()`;
+const CAN_BE_GRANTED = `tries < ${MAX_TRIES} AND deadline_at > $2 AND claim_token IS DISTINCT FROM $3`;
+
+/** SQL of attempts: who works at a conversion, since when, and whether that one is alive. */
+@Injectable()
+export class AttemptsRepository {
+  private readonly columns: string;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.columns = dataSource
+      .getMetadata(Conversion)
+      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
+      .join(', ');
+  }
+
+  /** Grants the next attempt of a conversion that waits, has time left, and whose owner may go on as everybody. */
+  async grantWaiting({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
+    return this.queryOne(
+      `WITH r AS (
+         UPDATE conversions c SET ${GRANT}
+          WHERE id = $1 AND status = 'pending' AND ${CAN_BE_GRANTED}
+            AND NOT EXISTS (${overspentSubjects('c.charged_subjects', '$2')})
+         RETURNING *
+       ) SELECT ${this.columns} FROM r`,
+      [id, at(nowMs), token],
+    );
+  }
+
+  /** The row whose attempt was granted to an earlier call of this claim, while that goes on; it is alive. */
+  async renewClaimed({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
+    return this.queryOne(
+      `WITH r AS (
+         UPDATE conversions SET checked_at = now()
+          WHERE id = $1 AND claim_token = $2 AND status = 'converting' AND deadline_at > $3
+         RETURNING *
+       ) SELECT ${this.columns} FROM r`,
+      [id, token, at(nowMs)],
+    );
+  }
+
+  async findCandidate(id: string, nowMs: number): Promise<Candidate | undefined> {
+    const [found]: (Conversion & Omit<Candidate, 'row'>)[] = await this.dataSource.query(
+      `SELECT ${this.columns}, ARRAY(${overspentSubjects('r.charged_subjects', '$2')}) AS overspent,
+              CASE WHEN status = 'converting'
+                   THEN greatest(0, ceil(1000 * extract(epoch FROM checked_at - ${LEASE_START})))::int
+                   ELSE 0 END AS "leaseLeftMs"
+         FROM conversions r WHERE id = $1`,
+      [id, at(nowMs)],
+    );
+    if (!found) return undefined;
+    const { overspent, leaseLeftMs, ...row } = found;
+    return { row, overspent, leaseLeftMs: leaseLeftMs ?? 0 };
+  }
+
+  /**
+   * Grants the next attempt of a conversion that waits, or whose attempt is dead; what the dead one cost is counted. Of
+   * subjects that are overspent no two conversions are at work at once.
+   */
+  async grantCandidate(
+    { id, token, nowMs }: Claim,
+    { row, overspent }: Candidate,
+  ): Promise<Conversion | undefined> {
+    return transaction(this.dataSource, async (tx) => {
+      // Claims of one such subject one after another: each must see what the one before it was granted.
+      await tx.query(
+        `SELECT pg_advisory_xact_lock(hashtextextended(subject, 0))
+           FROM (SELECT subject FROM unnest($1::text[]) AS s(subject) ORDER BY subject) AS s`,
+        [overspent],
+      );
+      const granted: Conversion[] = await tx.query(
+        `WITH before AS (
+           SELECT id, status, charged_subjects, claimed_at, checked_at FROM conversions
+            WHERE id = $1 AND attempt = $4 FOR UPDATE
+         ), r AS (
+           UPDATE conversions c SET ${GRANT}
+             FROM before b
+            WHERE c.id = b.id AND ${CAN_BE_GRANTED}
+              AND (c.status = 'pending' OR (c.status = 'converting' AND ${isUnleased('c')}))
+              AND NOT EXISTS (
+                    SELECT FROM conversions o
+                     WHERE o.status = 'converting' AND o.id <> $1 AND o.charged_subjects && $5::text[]
+                       AND o.checked_at > ${LEASE_START})
+           RETURNING c.*
+         ), lost AS (
+           SELECT date_trunc('hour', $2::timestamptz, 'UTC') AS hour, s.subject,
+                  1000 * extract(epoch FROM b.checked_at - b.claimed_at) AS engine_ms
+             FROM before b JOIN r USING (id) CROSS JOIN LATERAL unnest(b.charged_subjects) AS s(subject)
+            WHERE b.status = 'converting'
+         ), counted AS (${addFailedWork('lost')})
+         SELECT ${this.columns} FROM r`,
+        [id, at(nowMs), token, row.attempt, overspent],
+      );
+      return granted[0];
+    });
+  }
+
+  /**
+   * Whether an attempt is the current one of a conversion that has not ended and has time left. It is alive then, for as
+   * long as a lease.
+   */
+  async renew(id: string, attempt: number, nowMs: number): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      `WITH r AS (
+         UPDATE conversions SET checked_at = now()
+          WHERE id = $1 AND attempt = $2 AND status = 'converting' AND deadline_at > $3
+         RETURNING id
+       ) SELECT FROM r`,
+      [id, attempt, at(nowMs)],
+    );
+    return rows.length > 0;
+  }
+
+  /** Makes a conversion pending again after an attempt that does not count. */
+  async returnAttempt(id: string, attempt: number, nowMs: number): Promise<Conversion | undefined> {
+    return this.queryOne(
+      `WITH r AS (
+         UPDATE conversions
+            SET status = 'pending', tries = tries - 1, claimed_at = NULL, version = version + 1, updated_at = $3
+          WHERE id = $1 AND attempt = $2 AND status = 'converting'
+         RETURNING *
+       ) SELECT ${this.columns} FROM r`,
+      [id, attempt, at(nowMs)],
+    );
+  }
+
+  /** Makes a conversion pending again after a failure, if a try is left; what the failure cost is counted. */
+  async forgive(
+    id: string,
+    attempt: number,
+    nowMs: number,
+    engineMs: number,
+  ): Promise<Conversion | undefined> {
+    return this.queryOne(
+      `WITH r AS (
+         UPDATE conversions
+            SET status = 'pending', claimed_at = NULL, version = version + 1, updated_at = $3
+          WHERE id = $1 AND attempt = $2 AND status = 'converting'
+            AND tries < ${MAX_TRIES} AND deadline_at > $3
+         RETURNING *
+       ), failed AS (
+         SELECT date_trunc('hour', $3::timestamptz, 'UTC') AS hour, s.subject, $4::bigint AS engine_ms
+           FROM r CROSS JOIN LATERAL unnest(r.charged_subjects) AS s(subject)
+       ), counted AS (${addFailedWork('failed')})
+       SELECT ${this.columns} FROM r`,
+      [id, attempt, at(nowMs), engineMs],
+    );
+  }
+
+  /** Changes the place at which a conversion that has not ended is queued. */
+  async setPriority(id: string, priority: number): Promise<void> {
+    await this.dataSource.query(
+      `UPDATE conversions SET priority = $2 WHERE id = $1 AND status IN ('pending', 'converting')`,
+      [id, priority],
+    );
+  }
+
+  private async queryOne(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {
+    const rows: Conversion[] = await this.dataSource.query(statement, parameters);
+    return rows[0];
+  }
+}

@@ -1,0 +1,84 @@
+import type { usage } from '@filemill/contracts';
+import { AppError, CODES } from '@filemill/errors';
+import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import { Inject, Injectable } from '@nestjs/common';
+import { Announcer } from '../conversions/announcer.js';
+import type { Conversion } from '../conversions/conversion.entity.js';
+import { toMessage } from '../conversions/conversion.view.js';
+import { ConversionsRepository } from '../conversions/conversions.repository.js';
+import type { Attempt, SettleAttempt } from '../conversions/dto.js';
+import type { Ending } from '../conversions/ending.js';
+import { Endings } from '../endings/endings.service.js';
+import { AttemptsRepository } from './attempts.repository.js';
+
+/** What workers do with an attempt that they were granted: ask after it, settle it or hand it back. */
+@Injectable()
+export class AttemptsService {
+  private readonly clock: Clock;
+
+  constructor(
+    private readonly attempts: AttemptsRepository,
+    private readonly conversions: ConversionsRepository,
+    private readonly endings: Endings,
+    private readonly announcer: Announcer,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+  }
+
+  /** Whether an attempt may go on. Asking keeps it alive. */
+  isCurrent({ conversionId, attempt }: Attempt): Promise<boolean> {
+    return this.attempts.renew(conversionId, attempt, this.clock.nowMs());
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  async settle(request: SettleAttempt): Promise<usage.SettleAttemptResponse> {
+    const { conversionId, attempt } = request;
+    const nowMs = this.clock.nowMs();
+    const ending = endingOf(request);
+    if (ending.status !== 'completed' && CODES[ending.code].retry) {
+      const pending = await this.attempts.forgive(conversionId, attempt, nowMs, ending.processingMs ?? 0);
+      if (pending) {
+        this.announcer.changed(pending);
+        return { settled: false, conversion: toMessage(pending) };
+      }
+    }
+    // What was made after the deadline is never handed out: the files have ten minutes left.
+    const row =
+      (await this.endings.end(conversionId, ending, { nowMs, attempt, overdue: false })) ??
+      (await this.endings.end(conversionId, TIMEOUT, { nowMs, attempt, overdue: true }));
+    if (row) return { settled: true, conversion: toMessage(row) };
+    const found = await this.find(conversionId);
+    return { settled: isRepeated(found, attempt, ending), conversion: toMessage(found) };
+  }
+
+  async returnAttempt({ conversionId, attempt }: Attempt): Promise<void> {
+    const row = await this.attempts.returnAttempt(conversionId, attempt, this.clock.nowMs());
+    if (row) this.announcer.changed(row);
+  }
+
+  private async find(id: string): Promise<Conversion> {
+    const row = await this.conversions.find(id);
+    if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
+    return row;
+  }
+}
+
+const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
+
+function endingOf({ completed, failed }: SettleAttempt): Ending {
+  if (completed) return { status: 'completed', ...completed };
+  if (!failed) throw new TypeError('an outcome without content passed the schema');
+  return {
+    status: 'failed',
+    code: failed.code,
+    params: failed.paramsJson,
+    processingMs: failed.processingMs,
+  };
+}
+
+/** Whether an equal call has ended the conversion before. */
+const isRepeated = (row: Conversion, attempt: number, ending: Ending): boolean =>
+  row.attempt === attempt &&
+  row.status === ending.status &&
+  (ending.status === 'completed' ? row.outputKey === ending.outputKey : row.errorCode === ending.code);

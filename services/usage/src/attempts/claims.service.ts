@@ -1,0 +1,125 @@
+import type { usage } from '@filemill/contracts';
+import { AppError } from '@filemill/errors';
+import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { LAST_PRIORITY } from '@filemill/queue';
+import { Inject, Injectable } from '@nestjs/common';
+import { Announcer } from '../conversions/announcer.js';
+import { type Conversion, isFinal } from '../conversions/conversion.entity.js';
+import { toMessage } from '../conversions/conversion.view.js';
+import type { ClaimAttempt } from '../conversions/dto.js';
+import type { Ending } from '../conversions/ending.js';
+import type { EndingGuard } from '../endings/endings.repository.js';
+import { Endings } from '../endings/endings.service.js';
+import { LaneQueues } from '../lanes/lane-queues.service.js';
+import { type PutOffReason, UsageMetrics } from '../metrics.js';
+import { AttemptsRepository, type Candidate, type Claim, MAX_TRIES } from './attempts.repository.js';
+
+/** A job whose place has changed is put off for this long, and comes back at its new place. */
+const MOVED_MS = 1_000;
+/** How often a job asks that waits for another one of its owner; a random half is dropped, so that not all ask at once. */
+const TURN_MS = 15_000;
+
+const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
+const ATTEMPTS_LOST: Ending = { status: 'failed', code: 'ENGINE_FAILED' };
+
+/** Decides which worker may work at a conversion, and when. Nothing of a claim that is put off is written. */
+@Injectable()
+export class ClaimsService {
+  private readonly clock: Clock;
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly attempts: AttemptsRepository,
+    private readonly endings: Endings,
+    private readonly queues: LaneQueues,
+    private readonly announcer: Announcer,
+    private readonly metrics: UsageMetrics,
+    @Inject(RUNTIME) runtime: Runtime,
+  ) {
+    this.clock = runtime.clock;
+    this.logger = runtime.logger;
+  }
+
+  /** @throws {AppError} NOT_FOUND */
+  async claim({ conversionId, worker, claimToken }: ClaimAttempt): Promise<usage.ClaimAttemptResponse> {
+    const claim: Claim = { id: conversionId, token: claimToken, nowMs: this.clock.nowMs() };
+    const granted = await this.attempts.grantWaiting(claim);
+    if (granted) return this.begin(granted, worker, claim.nowMs);
+    const renewed = await this.attempts.renewClaimed(claim);
+    if (renewed) return grantOf(renewed, claim.nowMs);
+    return this.decide(claim, worker, await this.find(claim));
+  }
+
+  private async decide(
+    claim: Claim,
+    worker: string,
+    candidate: Candidate,
+  ): Promise<usage.ClaimAttemptResponse> {
+    const { row, leaseLeftMs, overspent } = candidate;
+    if (isFinal(row)) return refusalOf(row);
+    if (row.deadlineAt.getTime() <= claim.nowMs) return this.end(claim, TIMEOUT, { overdue: true });
+    if (leaseLeftMs > 0) return this.putOff(row, 'attempt_alive', leaseLeftMs);
+    if (row.status === 'converting' && row.tries >= MAX_TRIES) {
+      this.logger.warn({ conversionId: row.id, tries: row.tries }, 'attempts used up');
+      // Guarded: one that was just returned has a try left, and one that was just seen is alive.
+      return this.end(claim, ATTEMPTS_LOST, { attempt: row.attempt, unleased: true });
+    }
+    if (overspent.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
+    const granted = await this.attempts.grantCandidate(claim, candidate);
+    if (granted) return this.begin(granted, worker, claim.nowMs);
+    if (overspent.length > 0) return this.putOff(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
+    // Another claim was faster, or the token is of an attempt that has ended: the worker comes again.
+    return refusalOf((await this.find(claim)).row);
+  }
+
+  private begin(row: Conversion, worker: string, nowMs: number): usage.ClaimAttemptResponse {
+    this.logger.info({ conversionId: row.id, worker, attempt: row.attempt }, 'attempt claimed');
+    if (row.attempt === 1) this.metrics.begun(row, nowMs);
+    this.announcer.changed(row);
+    return grantOf(row, nowMs);
+  }
+
+  private async end(
+    claim: Claim,
+    ending: Ending,
+    guard: Partial<EndingGuard>,
+  ): Promise<usage.ClaimAttemptResponse> {
+    const ended = await this.endings.end(claim.id, ending, { nowMs: claim.nowMs, ...guard });
+    return refusalOf(ended ?? (await this.find(claim)).row);
+  }
+
+  /** The queue before the row: what Redis refuses now is tried again by the next claim. */
+  private async moveToEnd(row: Conversion): Promise<usage.ClaimAttemptResponse> {
+    try {
+      await this.queues.changePriority(row.lane, row.id, LAST_PRIORITY);
+      await this.attempts.setPriority(row.id, LAST_PRIORITY);
+    } catch (err) {
+      this.logger.warn({ err, conversionId: row.id }, 'an early place is kept');
+    }
+    return this.putOff(row, 'moved_to_end', MOVED_MS);
+  }
+
+  private putOff(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
+    this.metrics.claimsPutOff.inc({ lane: row.lane, reason });
+    return { ...refusalOf(row), retryInMs: Math.ceil(retryInMs) };
+  }
+
+  private async find({ id, nowMs }: Claim): Promise<Candidate> {
+    const found = await this.attempts.findCandidate(id, nowMs);
+    if (!found) throw new AppError('NOT_FOUND', { what: 'The conversion' });
+    return found;
+  }
+}
+
+const grantOf = (row: Conversion, nowMs: number): usage.ClaimAttemptResponse => ({
+  granted: true,
+  attempt: row.attempt,
+  conversion: toMessage(row),
+  remainingMs: Math.max(0, row.deadlineAt.getTime() - nowMs),
+});
+
+const refusalOf = (row: Conversion): usage.ClaimAttemptResponse => ({
+  granted: false,
+  attempt: 0,
+  conversion: toMessage(row),
+});
