@@ -8,13 +8,13 @@ const BUILD = '--stage=build';
 const WORK = '--stage=work';
 
 /**
- * Runs one of the README's commands. The same script is started three times: it installs, it builds (both as whoever
+ * Runs one of the README's commands. The same script is started three times: it installs, it builds (both as the user who
  * called), and then `work` runs as a user without privileges.
  *
  * @param {string} script - path of the calling script below the checkout
  * @param {() => Promise<void>} work
  * @param {{ testing?: boolean, after?: () => Promise<void> }} options - whether the tests' programs are installed too;
- *   what is done at the end as whoever called, who may write where that user may not
+ *   what is done at the end as the calling user, who may write where the other user may not
  */
 export const command = (script, work, options = {}) =>
   main(async () => {

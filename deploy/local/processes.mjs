@@ -90,7 +90,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
     });
   const worker = (name) =>
     service(name, {
-      // Starting a program copies the page tables of whoever starts it: 3 ms for each 100 MB.
+      // Starting a program copies the page tables of the process that starts it: 3 ms for each 100 MB.
       NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',
       ...workerCalls,
       ...redis,

@@ -9,7 +9,7 @@ import { DATA } from './paths.mjs';
 import { say } from './report.mjs';
 import { takePictures } from './screenshots/camera.mjs';
 import { makeFiles, makePeople } from './screenshots/people.mjs';
-import { ADMIN, NEWCOMER, STRANGER, USER } from './screenshots/screens.mjs';
+import { ADMIN, NEWCOMER, USER, VISITOR } from './screenshots/screens.mjs';
 import { Stack } from './stack.mjs';
 
 const FOLDER = `${DATA}/screenshots`;
@@ -26,7 +26,7 @@ async function takeAll(browser, url, { people, files, names }) {
   const findings = [];
   for (const { language, theme, size } of LOOKS) {
     for (const [session, screens] of [
-      [undefined, STRANGER],
+      [undefined, VISITOR],
       [people.user, USER],
       [people.newcomer, NEWCOMER],
       [people.admin, ADMIN],

@@ -9,7 +9,7 @@ const USER = 'filemill';
 /** Where a checkout is shown that the user cannot reach by its own path, in a private mount namespace. */
 const MOUNT_POINT = '/run/filemill-checkout';
 
-/** The system user under which everything runs that touches a stranger's file. */
+/** The system user under which everything runs that touches an uploaded file. */
 async function ensureUser() {
   const found = await run('getent', ['passwd', USER], { check: false });
   if (found.code !== 0) {

@@ -53,7 +53,7 @@ export async function benchArchives({ url }) {
       '>= 0.9 x',
     );
     const many = await saturated(6, bare, toTarGz, { bareInFlight: 2, serviceInFlight: 3 });
-    report('  saturated by strangers', {
+    report('  saturated by many guests', {
       bsdtar: rate(many.bare),
       service: rate(many.service),
       ratio: times(many.ratio),

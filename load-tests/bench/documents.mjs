@@ -23,7 +23,7 @@ export async function benchDocuments({ url }, input) {
   ]);
   const gain = letters / (1 / letter.bare);
   report(
-    '  saturated by strangers',
+    '  saturated by many guests',
     {
       'soffice, 2 at once': rate(bareLetters),
       service: rate(letters),

@@ -34,7 +34,7 @@ export async function benchFonts({ url }) {
   report('TTF (760 kB) to WOFF2, alone, p50', { fontTools: ms(font.bare), service: ms(font.service) });
   const fonts = await saturated(8, bareWoff2, toWoff2, { bareInFlight: 2, serviceInFlight: 4 });
   report(
-    '  saturated by strangers',
+    '  saturated by many guests',
     { fontTools: rate(fonts.bare), service: rate(fonts.service), ratio: times(fonts.ratio) },
     '>= 0.9 x',
   );

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const agent = new Agent({ keepAlive: true });
 const files = new Map();
 
-/** The file's bytes, read once: whoever measures on the same machine must cost little. */
+/** The file's bytes, read once: the measuring process shares the machine and must cost little. */
 function bytesOf(path) {
   if (!files.has(path)) files.set(path, readFileSync(path));
   return files.get(path);

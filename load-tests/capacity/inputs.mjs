@@ -22,7 +22,7 @@ export const TRAFFIC = {
 
 /**
  * Processor seconds of one conversion in its lane, all of the worker's included; `slotCores`: what one slot is given;
- * `variation`: standard deviation by mean. Measured on one of 2 × AMD EPYC (virtual), 2026-11-21, saturated by strangers
+ * `variation`: standard deviation by mean. Measured on one of 2 × AMD EPYC (virtual), 2026-11-21, saturated by many guests
  * (`npm run bench`, load-tests/README.md), documents of more pages with LibreOffice alone, two at once.
  */
 export const ENGINES = {
@@ -81,7 +81,7 @@ export const LIMITS = {
 
 /**
  * List prices in USD of AWS, us-east-1, on demand, mid-2026, rounded; no discount is assumed. They are parameters, not
- * offers: whoever budgets puts their own here.
+ * offers: put your own here.
  */
 export const PRICES = {
   eurPerUsd: 0.9,

@@ -110,7 +110,7 @@ export function simulateRise(
   let ordered = free.size;
   const [waiting, ends, waits] = [[], [], []];
   let first = 0;
-  // Slots that are ordered at a look are there after the next one: whoever begins before it cannot get one of them.
+  // Slots that are ordered at a look are there after the next one: a job that begins before it cannot get one of them.
   const beginUntil = (instant) => {
     for (; first < waiting.length; first++) {
       const begins = Math.max(waiting[first], free.soonest);

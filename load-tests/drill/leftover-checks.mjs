@@ -26,7 +26,7 @@ export async function storeFaults(rig) {
   return [...faults, ...[...due.keys()].map((key) => `no output ${key}`)];
 }
 
-/** Files that no list of the store shows; whoever erases may be at it. */
+/** Files that no list of the store shows; an eraser may be working on them. */
 export function hiddenFiles(folder) {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

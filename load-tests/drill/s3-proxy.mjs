@@ -9,7 +9,7 @@ export class S3Proxy {
   #server;
   #targetPort;
   #sockets = new Set();
-  /** Whether connections break at once, as of a store that is away. */
+  /** Whether connections break at once, as of a store that is unreachable. */
   #isAway = false;
   /**
    * What becomes of a request.

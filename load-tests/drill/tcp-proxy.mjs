@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * A relay on a random loopback port that breaks what passes when it is told to. Whoever should meet a fault talks to the
+ * A relay on a random loopback port that breaks what passes when it is told to. A process that should meet a fault talks to the
  * other side through one of these.
  */
 export class TcpProxy {

@@ -19,7 +19,7 @@ export class MailFolder {
   async add(message) {
     const number = String(++this.#added).padStart(6, '0');
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${number}.eml`;
-    // Whoever waits for a file in this folder must find all of it.
+    // A reader that waits for a file in this folder must find all of it.
     await writeFile(`${this.path}/${name}.part`, message, { mode: 0o600 });
     await rename(`${this.path}/${name}.part`, `${this.path}/${name}`);
     const surplus = (await this.names()).slice(KEPT);

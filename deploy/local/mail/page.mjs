@@ -53,7 +53,7 @@ async function answer(folder, { pathname, search }) {
   return found ? html(mail(found)) : NOT_FOUND;
 }
 
-/** A page that lists the caught mails, for whoever sits at this machine: `/`, `/<name>` and `/<name>?raw`. */
+/** A page that lists the caught mails, for the person at this machine: `/`, `/<name>` and `/<name>?raw`. */
 export function createPage(folder) {
   return createServer((request, response) => {
     // A foreign page that makes its own name point here must not read links to reset passwords.

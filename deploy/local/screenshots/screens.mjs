@@ -36,7 +36,7 @@ const converted = async (page, given) => {
 };
 
 /** What somebody sees who is not signed in. */
-export const STRANGER = [
+export const VISITOR = [
   { name: 'home', path: '/' },
   { name: 'home-cookies', path: '/', consent: false },
   { name: 'home-cookies-custom', path: '/', consent: false, act: click('.cookie__wide') },

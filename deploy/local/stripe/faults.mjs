@@ -43,7 +43,7 @@ export const idempotencyConflict = (message) =>
 export const away = () =>
   new StripeFault(
     503,
-    { type: 'api_error', message: 'Stripe is away (switched off by a test).' },
+    { type: 'api_error', message: 'Stripe is unreachable (switched off by a test).' },
     { executed: false },
   );
 

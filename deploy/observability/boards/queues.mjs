@@ -13,7 +13,7 @@ const queues = row(
     title: 'Jobs by state',
     unit: 'short',
     description:
-      'Every job has a priority, so “waiting” stays 0; “delayed” were handed back and are tried again.',
+      'Every job has a priority, so “waiting” stays 0; “delayed” were returned and are tried again.',
     stack: true,
     queries: [['sum by (state) (max by (lane, state) (queue_jobs{lane=~"$lane"}))', '{{state}}']],
   }),
@@ -113,7 +113,7 @@ const workers = row(
     title: 'Attempts by outcome',
     unit: 'ops',
     description:
-      '“returned”: a dependency was away; “lost”: another worker or the user had taken the conversion.',
+      '“returned”: a dependency was unreachable; “lost”: another worker or the user had taken the conversion.',
     stack: true,
     queries: [
       ['sum by (outcome) (rate(conversion_duration_seconds_count[$__rate_interval]))', '{{outcome}}'],

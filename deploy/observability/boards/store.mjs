@@ -98,9 +98,9 @@ const store = row(
     queries: [['avg by (service) (dependency_up{dependency="store"})', '{{service}}']],
   }),
   panel({
-    title: 'Attempts handed back',
+    title: 'Attempts returned',
     unit: 'ops',
-    description: 'Attempts that ended because the store, usage or Redis was away.',
+    description: 'Attempts that ended because the store, usage or Redis was unreachable.',
     empty: EMPTY.none,
     queries: [
       [

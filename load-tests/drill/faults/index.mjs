@@ -12,7 +12,7 @@ import { workers } from './workers.mjs';
 
 /**
  * Every fault that one machine can do. `run` breaks something, holds it for `seconds(…)` and heals it; `isQuick`: of
- * those that `npm test` draws from; `store`: on which store, a folder if not said; `cutsAnswers`: whoever asks may get no
+ * those that `npm test` draws from; `store`: on which store, a folder if not said; `cutsAnswers`: a caller may get no
  * answer; `leavesOrphans`: uploads of which it is not known whether they were accepted stay until the hour;
  * `isWatched`: false for what the supervisor would end as hung before the fault is over; `movesClock`: conversions may be
  * late; `waitsMs`: what it waits for besides its own length, where more than others; `mayFail`: which may fail; `after`: what

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aGuest } from '../people.mjs';
 
 /** How often an acceptance is tried whose answer is lost. */
-const TWINS = 4;
+const REPEATS = 4;
 
 /** F11 to F13: where the ledger is. */
 export const postgres = [
@@ -31,7 +31,7 @@ export const postgres = [
       const proxy = rig.postgres.usage;
       let lost = 0;
       proxy.watch = (bytes, isFromClient, link) => {
-        if (isFromClient && bytes.includes('COMMIT')) link.isLast = lost < TWINS;
+        if (isFromClient && bytes.includes('COMMIT')) link.isLast = lost < REPEATS;
         else if (link.isLast) {
           lost += 1;
           return 'cut';
@@ -40,11 +40,11 @@ export const postgres = [
       };
       const key = randomUUID();
       const ids = new Set();
-      for (let tries = 0; tries < 3 * TWINS; tries++, await sleep(300)) {
+      for (let tries = 0; tries < 3 * REPEATS; tries++, await sleep(300)) {
         const { status, body } = await load.client.submit(keyHolder, files.image[0], { key });
         // An upload may meet its own first try, which waits for an answer still.
         if (status === 202 || status === 409) ids.add(body.conversionId ?? body.error.conversionId);
-        if (status === 202 && lost >= TWINS) break;
+        if (status === 202 && lost >= REPEATS) break;
       }
       proxy.watch = undefined;
       expect('an answer was lost', lost > 0);
@@ -94,7 +94,7 @@ async function expectHeldRefused({ client, files, expect }) {
   );
   const statuses = [...new Set(answers.map(({ status }) => status))];
   expect(
-    'whoever cannot be served is told 503',
+    'a caller who cannot be served gets 503',
     statuses.every((status) => status === 503 || status === 202),
     statuses.join(' '),
   );

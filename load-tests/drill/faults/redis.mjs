@@ -15,7 +15,7 @@ const REFUSED_WITHIN_MS = 2_000;
 /** On a machine that others use as well. */
 const MARGIN_MS = 1_500;
 
-/** Whoever submits during an outage gets 503 soon, with the time after which to try again. */
+/** A caller who submits during an outage gets 503 soon, with the time after which to try again. */
 export async function expectSoonRefused({ client, files, expect }) {
   const startedAt = Date.now();
   const { status, headers } = await client.submit(aGuest(), files.image[0]);

@@ -90,7 +90,7 @@ export const workers = [
     },
     async after({ rig, load, expect }) {
       const count = await triedAgain(rig, load);
-      expect('no try is counted that was handed back', count === 0, `${count} were`);
+      expect('no try is counted that was returned', count === 0, `${count} were`);
     },
   },
   {
