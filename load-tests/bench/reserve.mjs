@@ -22,7 +22,7 @@ function uploadOf(userId) {
   return {
     ...{ conversionId, startedAtMs, keyPrefix, inputKey: `${keyPrefix}input` },
     owner: { kind: 'user', id: userId, address: '', plan: 'pro' },
-    ...{ kind: 'image', lane: 'image', inputFormat: 'png', outputFormat: 'webp' },
+    ...{ category: 'image', lane: 'image', inputFormat: 'png', outputFormat: 'webp' },
     ...{ optionsJson: '{"quality":80}', originalFileName: 'holiday.png', originalSizeBytes: 1_000 },
   };
 }

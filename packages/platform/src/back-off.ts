@@ -5,8 +5,8 @@ export interface BackOff {
 }
 
 /**
- * The pause before the next try. It doubles with every failure up to the longest one; up to half of it is taken away at
- * random, so that many who failed together do not come back together.
+ * The pause before the next try. It doubles with every failure up to the longest one, less a random part of up to half,
+ * so that callers that failed together do not retry together.
  *
  * @param failures - so far, from 1
  */

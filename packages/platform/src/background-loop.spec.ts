@@ -5,7 +5,7 @@ import { createLogger } from './logger.js';
 const logger = createLogger('test', 'silent');
 
 describe('BackgroundLoop', () => {
-  it('runs once more for all who woke it meanwhile, never twice at once, and goes on after a failure', async () => {
+  it('runs once more for all wake-ups during a run, never twice at once, and continues after a failure', async () => {
     const release: (() => void)[] = [];
     let [running, most] = [0, 0];
     const work = async () => {

@@ -1,6 +1,6 @@
 import type { Logger } from './logger.js';
 
-/** Runs something again and again, never twice at once, and at once when woken; a failure is logged and tried again. */
+/** Runs something periodically and when woken, never twice at the same time; failures are logged and retried. */
 export class BackgroundLoop {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -19,7 +19,7 @@ export class BackgroundLoop {
     this.wake();
   }
 
-  /** Runs now, or once more after the run that is under way. */
+  /** Runs now, or once more after the current run. */
   wake(): void {
     if (this.stopped) return;
     this.woken = true;
@@ -27,7 +27,7 @@ export class BackgroundLoop {
     this.running ??= this.run();
   }
 
-  /** Resolves once the run that is under way has ended. */
+  /** Resolves once the current run has ended. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);

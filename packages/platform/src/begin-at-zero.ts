@@ -1,8 +1,8 @@
 import type { Counter } from 'prom-client';
 
 /**
- * Shows every series of a counter as 0 before its first event: to Prometheus a series that begins with 1 has not grown,
- * so an alert would not hear of the first event.
+ * Shows every series of a counter as 0 before its first event. For Prometheus a series that begins with 1 has not
+ * increased, so an alert would miss the first event.
  *
  * @param values - all values of each label
  */

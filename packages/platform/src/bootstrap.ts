@@ -6,7 +6,7 @@ import { createLogger, type Logger } from './logger.js';
 import { OpsServer } from './ops-server.js';
 import { startTracing, tracingConfig } from './tracing.js';
 
-/** What every process has before its own modules exist. */
+/** Configuration, log, clock and ops server: what every process has before its own modules exist. */
 export interface Runtime {
   readonly service: string;
   readonly logger: Logger;
@@ -18,7 +18,7 @@ export interface Runtime {
 /** The part of a Nest application, or of anything else, that the bootstrap needs. */
 export type Closable = Pick<INestApplication | INestMicroservice, 'close'>;
 
-/** Longest time that a process may take to end after SIGTERM before it is ended anyway. */
+/** Longest time for a clean end after SIGTERM; then the process exits anyway. */
 const DEFAULT_DRAIN_MS = 130_000;
 
 /**
@@ -63,7 +63,7 @@ export async function bootstrap(
     process.exit(1);
   }
   process.on('unhandledRejection', (error) => {
-    // A promise nobody waits for is a defect: end, and let the supervisor start a clean process.
+    // An unhandled rejection is a defect: exit, and let the supervisor start a clean process.
     logger.fatal({ err: error }, 'unhandled rejection');
     process.exit(1);
   });

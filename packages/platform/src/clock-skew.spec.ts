@@ -28,7 +28,7 @@ describe('watchClock', () => {
   const skew = async () =>
     /^clock_skew_seconds\{[^}]*\} (\S+)$/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1];
 
-  it('lets a clock pass that is two minutes off, and none beyond', async () => {
+  it('accepts a clock that is two minutes off, and refuses a larger difference', async () => {
     for (const [offMs, status] of [
       [120_000, 200],
       [-120_000, 200],
@@ -40,7 +40,7 @@ describe('watchClock', () => {
     }
   });
 
-  it('says by how much, in the readiness answer and once in the log', async () => {
+  it('reports the difference in the readiness answer and once in the log', async () => {
     const error = jest.spyOn(runtime.logger, 'error');
     ownMs = () => NOW_MS - 312_000;
     const clock = 'the clock of this machine is 312 s behind that of Redis; 120 s at most are allowed';
@@ -52,7 +52,7 @@ describe('watchClock', () => {
     expect(await readiness()).toEqual({ status: 200, checks: { clock: true }, reasons: undefined });
   });
 
-  it('takes an answer that came late for no difference', async () => {
+  it('does not count a late answer as a difference', async () => {
     let ownNow = NOW_MS;
     ownMs = () => ownNow;
     sharedMs = async () => {
@@ -63,7 +63,7 @@ describe('watchClock', () => {
     expect(await skew()).toBe('0');
   });
 
-  it('says nothing of a clock that it cannot compare', async () => {
+  it('reports nothing when the shared clock cannot be read', async () => {
     ownMs = () => NOW_MS - 312_000;
     expect((await readiness()).status).toBe(503);
     sharedMs = () => Promise.reject(new Error('redis is unreachable'));

@@ -4,22 +4,22 @@ import { NotReadyError } from './ops-server.js';
 
 /**
  * How far a machine's clock may be off. Tokens between services live 60 s and have a leeway of 60 s (`ServiceTokens`):
- * from here on calls of such a machine are refused, or those to it.
+ * beyond this, calls from or to such a machine are refused.
  */
 export const MAX_CLOCK_SKEW_MS = 120_000;
 
-/** A clock that several processes can ask. */
+/** A clock that several processes can read. */
 export interface SharedClock {
-  /** Whose it is, such as `Redis`. */
+  /** Name of its owner, such as `Redis`. */
   readonly name: string;
   /** Unix milliseconds. */
   readonly read: () => Promise<number>;
 }
 
 /**
- * Compares the clock of this machine with a shared one whenever readiness is asked for, and refuses it above 120 s. It is
- * the machine's own clock, never the business clock that tests move. A shared clock that cannot be read says nothing: what
- * it belongs to has a check of its own.
+ * Compares the clock of this machine with a shared one at every readiness check, which fails above 120 s. It uses the
+ * machine's own clock, never the business clock that tests move. If the shared clock cannot be read, the check passes:
+ * its server has a check of its own.
  *
  * @param ownMs - the machine's clock, Unix milliseconds
  */
@@ -33,7 +33,7 @@ export function watchClock(
     help: 'How far the clock of this machine is ahead of the shared one, at least; negative if it is behind',
     registers: [ops.registry],
   });
-  // Without a value it would begin with 0, as if it had been compared.
+  // Otherwise it would start at 0, as if the clocks had been compared.
   gauge.remove();
   let wasOff = false;
   ops.addCheck('clock', async () => {
@@ -48,7 +48,7 @@ export function watchClock(
   });
 }
 
-/** The least difference that explains the answer, which was made at some instant between question and receipt. */
+/** The smallest difference that explains the answer, which was made between request and receipt. */
 async function skewOf({ read }: SharedClock, ownMs: () => number): Promise<number> {
   const askedMs = ownMs();
   const sharedMs = await read();

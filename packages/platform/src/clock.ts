@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Tells the time. Business instants come from here and are parameters of SQL, never the database's `now()`. */
+/** The source of business time. SQL gets these instants as parameters and never calls the database's `now()`. */
 export interface Clock {
   /** Unix milliseconds. */
   nowMs(): number;
@@ -8,7 +8,7 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
-/** How long an offset is believed before its file is read again. */
+/** How long an offset is cached before its file is read again. */
 const OFFSET_TTL_MS = 100;
 
 /**
@@ -32,7 +32,7 @@ export function createClock(config: { TEST_MODE: boolean; CLOCK_OFFSET_FILE?: st
   };
 }
 
-/** Undefined where a drill has left this process without descriptors to read it. */
+/** Undefined if a drill has left this process without file descriptors to read it. */
 function readOffset(file: string): number | undefined {
   try {
     return Number.parseInt(readFileSync(file, 'utf8'), 10) || 0;

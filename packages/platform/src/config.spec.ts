@@ -18,7 +18,7 @@ describe('loadConfig', () => {
     expect(problems.join()).not.toContain('hunter2');
   });
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(loadConfig(shape, { PORT: '', SECRET: 'long enough', QUIET: '' })).toEqual({
       PORT: 3000,
       SECRET: 'long enough',
@@ -38,12 +38,12 @@ describe('rotating', () => {
     }
   };
 
-  it('takes one value, or two with the one in force first', () => {
+  it('accepts one value, or two with the current one first', () => {
     expect(loadConfig(shape, { KEY: 'the only one' }).KEY).toEqual(['the only one']);
     expect(loadConfig(shape, { KEY: 'in force, the other' }).KEY).toEqual(['in force', 'the other']);
   });
 
-  it('refuses a third, and one that is not good or empty, and shows none', () => {
+  it('refuses a third value, and an invalid or empty one, and shows none of them', () => {
     expect(problemsOf('in force,the other,and a third')).toEqual(['KEY: two values at most']);
     expect(problemsOf('hunter2')).toEqual(['KEY: at least 8 characters']);
     for (const value of ['in force,hunter2', 'hunter2,in force', 'in force,', ','])

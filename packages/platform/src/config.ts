@@ -34,12 +34,12 @@ export const flag = (byDefault: boolean) =>
 
 export const port = (byDefault: number) => z.coerce.number().int().min(1).max(65_535).default(byDefault);
 
-/** A secret or key in force, and while it is being replaced one other that is accepted beside it. */
+/** The current secret or key, and during a rotation one other that is also accepted. */
 export type Rotating<T> = readonly [current: T, ...others: T[]];
 
 /**
- * A variable that can be replaced while everything runs: the value in force, with which is signed, and after a comma at
- * most one other, which is accepted beside it (docs/secrets.md).
+ * A variable that can be rotated while everything runs: the current value, used for signing, and after a comma at most
+ * one other, which is also accepted (docs/secrets.md).
  *
  * @param schema - of each value; its messages must not show one
  */
@@ -47,7 +47,7 @@ export const rotating = <T>(schema: z.ZodType<T, string>) =>
   z.string().transform((text, context): Rotating<T> => {
     const parsed = text.split(',').map((value) => schema.safeParse(value.trim()));
     const rules = parsed.flatMap(({ error }) => error?.issues.map(({ message }) => message) ?? []);
-    // Said, since a value may hold a comma by chance.
+    // The message says so, since a value may hold a comma by chance.
     const hint = parsed.length > 1 ? ' (a comma separates two values)' : '';
     for (const rule of new Set(rules)) context.addIssue({ code: 'custom', message: `${rule}${hint}` });
     const [current, ...others] = parsed.flatMap(({ success, data }) => (success ? [data] : []));
@@ -62,7 +62,7 @@ export const platformConfig = {
   LISTEN_HOST: z.string().default('127.0.0.1'),
   /** Port of /healthz, /readyz and /metrics. */
   OPS_PORT: port(9090),
-  /** Time between two looks at the event loop; fewer milliseconds show shorter pauses and wake an idle process as often. */
+  /** Interval of the event loop check; a shorter one shows shorter pauses, but wakes an idle process more often. */
   EVENT_LOOP_LOOK_MS: z.coerce.number().int().min(1).max(1_000).default(EVENT_LOOP_LOOK_MS),
   /** File with an offset in milliseconds that shifts the clock; honoured only together with TEST_MODE. */
   CLOCK_OFFSET_FILE: z.string().optional(),

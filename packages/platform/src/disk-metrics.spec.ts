@@ -5,7 +5,7 @@ import { Registry } from 'prom-client';
 import { observeDisk } from './disk-metrics.js';
 
 describe('observeDisk', () => {
-  it('tells room and size of the disk of a folder', async () => {
+  it('reports free space and size of the disk of a folder', async () => {
     const registry = new Registry();
     observeDisk(registry, 'work', tmpdir());
     const shown = async (name: string) => (await registry.getSingleMetric(name)?.get())?.values[0];

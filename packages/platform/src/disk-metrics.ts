@@ -4,7 +4,7 @@ import { Gauge, type Registry } from 'prom-client';
 /** What a folder is for: files of running jobs, or the folder store. */
 export type Volume = 'work' | 'store';
 
-/** Shows how much room is left on the disk of a folder, as it is when it is asked for; counted as df(1) does. */
+/** Shows the free space on the disk of a folder at the time of the scrape; counted as df(1) does. */
 export function observeDisk(registry: Registry, volume: Volume, folder: string): void {
   const gauge = (name: string, help: string, measure: (disk: Disk) => number) =>
     new Gauge({

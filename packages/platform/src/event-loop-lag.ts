@@ -5,10 +5,10 @@ import { Gauge, type Registry } from 'prom-client';
 export const EVENT_LOOP_LOOK_MS = 100;
 
 /**
- * Shows how late the event loop is. In place of prom-client's own figures: these are the times from one look to the next, so
- * that an idle process seems to be late by its whole interval.
+ * Shows how late the event loop is. Replaces prom-client's own figures: those are the times between two samples, so that
+ * an idle process seems to be late by its whole interval.
  *
- * @param lookMs - time between two looks, milliseconds; a pause shows shorter than it was by up to that time, since nothing
+ * @param lookMs - time between two samples, milliseconds; a pause is shown too short by up to that time, since nothing
  *   was due in its first part
  */
 export function observeEventLoop(registry: Registry, lookMs = EVENT_LOOP_LOOK_MS): void {
@@ -21,7 +21,7 @@ export function observeEventLoop(registry: Registry, lookMs = EVENT_LOOP_LOOK_MS
   const longest = new Gauge({
     name: 'event_loop_lag_max_seconds',
     help: 'How much later than it should the latest of these timers ran since the last scrape',
-    // After the other, which reads for both: what is forgotten at a scrape is forgotten once.
+    // After the other gauge, which reads for both: one scrape resets the histogram once.
     registers: [],
   });
   new Gauge({

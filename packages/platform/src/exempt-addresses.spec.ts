@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { exemptAddresses, exemptAddressesSchema, isCountedAddress } from './exempt-addresses.js';
 
 describe('exemptAddressesSchema', () => {
-  it('reads a list and refuses what is no address', () => {
+  it('reads a list and refuses invalid addresses', () => {
     expect(exemptAddressesSchema.parse(' loopback, 192.0.2.7 ')).toEqual(['loopback', '192.0.2.7']);
     expect(exemptAddressesSchema.parse(undefined)).toEqual([]);
     expect(exemptAddressesSchema.safeParse('10.0.0.0/8').success).toBe(false);
@@ -12,7 +12,7 @@ describe('exemptAddressesSchema', () => {
 describe('exemptAddresses', () => {
   const isExempt = exemptAddresses(['loopback', '192.0.2.7', '2001:db8:0:1::5']);
 
-  it('knows the loopback of both families, addresses, and the network of an IPv6 address', () => {
+  it('exempts the loopback of both families, single addresses, and the network of an IPv6 address', () => {
     for (const address of [
       '127.0.0.1',
       '127.9.9.9',
@@ -25,7 +25,7 @@ describe('exemptAddresses', () => {
     }
   });
 
-  it('counts everyone else', () => {
+  it('counts all other addresses', () => {
     for (const address of ['10.0.0.1', '192.0.2.8', '2001:db8:0:2::/64', '0.0.0.0']) {
       expect([address, isExempt(address)]).toEqual([address, false]);
     }

@@ -8,7 +8,7 @@ const splitList = (list: string): string[] =>
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
 
-/** Network addresses that callers are counted by: IPv4, or an IPv6 /64. */
+/** Whether an address is of the form by which callers are counted: IPv4, or an IPv6 /64. */
 export const isCountedAddress = (address: string): boolean =>
   isIPv4(address) || (address.endsWith('/64') && isIPv6(address.slice(0, -3)));
 
@@ -23,12 +23,12 @@ export const exemptAddressesSchema = z
   );
 
 /**
- * Tells whether callers from an address are not counted by it. An IPv6 entry covers its /64, by which callers are counted.
+ * Returns a check whether callers from an address are exempt from counting. An IPv6 entry covers its whole /64.
  *
  * @param entries - as `exemptAddressesSchema` reads them
  */
 export function exemptAddresses(entries: readonly string[]): (address: string) => boolean {
-  // Apart, because a BlockList holds that every IPv4 address lies in the IPv6 network of the loopback, ::/64.
+  // Separate lists, because a BlockList counts every IPv4 address as part of the IPv6 loopback's network, ::/64.
   const [ipv4, ipv6] = [new BlockList(), new BlockList()];
   for (const entry of entries) {
     if (entry === LOOPBACK) {

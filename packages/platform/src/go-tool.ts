@@ -9,7 +9,7 @@ import { loadConfig } from './config.js';
 /** Where programs for tests are built, once: a folder that survives the tests. */
 const toolsConfig = { FILEMILL_TOOLS: z.string().default('.data/tools') };
 
-/** Nothing is optimized, nor kept for a debugger: it is built in two thirds of the time. */
+/** Without optimization and debug data: the build takes two thirds of the time. */
 const BUILD_FLAGS = ['-modcacherw', '-trimpath', '-gcflags=all=-N -l', '-ldflags=-s -w'];
 
 const BUILD_TIMEOUT_MS = 600_000;
@@ -32,13 +32,13 @@ export class GoTool {
     this.version = version;
   }
 
-  /** Why the program cannot be had here, or undefined where it can. */
+  /** Why the program is not available here; undefined if it is. */
   missing(): string | undefined {
     if (this.isBuilt() || findGo()) return undefined;
     return `${this.name} is built with Go, which is not installed`;
   }
 
-  /** Builds the program where that was never done. @returns its path */
+  /** Builds the program if it does not exist yet. @returns its path */
   async build(): Promise<string> {
     await buildGoTools([this]);
     return this.program;
@@ -61,7 +61,7 @@ export class GoTool {
     });
     const source = join(folder, 'path', 'pkg', 'mod', this.command);
     for (const asset of this.assets) await copyFile(join(source, asset), this.assetPath(asset));
-    await rename(join(folder, 'bin', this.name), this.program); // last: it tells that all is there
+    await rename(join(folder, 'bin', this.name), this.program); // last: its presence means that everything is there
   }
 
   isBuilt(): boolean {
@@ -70,7 +70,7 @@ export class GoTool {
     );
   }
 
-  /** Where an asset lies once the program is built. */
+  /** Path of an asset once the program is built. */
   assetPath(asset: string): string {
     return `${this.program}-${basename(asset)}`;
   }
@@ -88,8 +88,7 @@ export const STRIPE_SPEC = 'embedded/openapi/spec3.json';
 export const STRIPE_MOCK = new GoTool('github.com/stripe/stripe-mock@v0.203.0', [STRIPE_SPEC]);
 
 /**
- * Builds programs where that was never done and Go is there, one after the other, since they share what is compiled for
- * them.
+ * Builds the missing programs if Go is installed, one after the other, since they share compiled packages.
  */
 export async function buildGoTools(tools: readonly GoTool[]): Promise<void> {
   const go = findGo();

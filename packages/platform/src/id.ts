@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 /**
- * A UUIDv7: 48 bits of time, then chance (RFC 9562, 5.7). Ids of later instants sort later.
+ * A UUIDv7: 48 bits of time, then random bits (RFC 9562, 5.7). Ids of later instants sort later.
  *
  * @param atMs - Unix milliseconds
  */

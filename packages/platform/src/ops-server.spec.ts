@@ -10,7 +10,7 @@ describe('OpsServer', () => {
   });
   afterEach(() => ops.close());
 
-  it('lives before it is ready', async () => {
+  it('is alive before it is ready', async () => {
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect((await fetch(`${url}/readyz`)).status).toBe(503);
     ops.setReady(true);
@@ -26,7 +26,7 @@ describe('OpsServer', () => {
     expect(await response.json()).toMatchObject({ checks: { store: false, redis: true } });
   });
 
-  it('says why a check fails only where the reason was written for readers of /readyz', async () => {
+  it('shows the reason of a failed check only for a NotReadyError', async () => {
     ops.addCheck('store', () => Promise.reject(new Error('secret://user:password@store')));
     ops.addCheck('clock', () => Promise.reject(new NotReadyError('two minutes behind')));
     const body = await (await fetch(`${url}/readyz`)).json();
@@ -37,7 +37,7 @@ describe('OpsServer', () => {
     expect(JSON.stringify(body)).not.toContain('password');
   });
 
-  it('tells in its metrics which dependency fails', async () => {
+  it('reports the failing dependency in its metrics', async () => {
     ops.addCheck('store', () => Promise.reject(new Error('away')));
     ops.addCheck('redis', () => undefined);
     const text = await (await fetch(`${url}/metrics`)).text();

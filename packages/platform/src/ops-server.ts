@@ -10,18 +10,18 @@ export type ReadinessCheck = () => Promise<void> | void;
 /** A failed check whose message /readyz shows; the messages of other errors are only logged. */
 export class NotReadyError extends Error {}
 
-/** What became of one check. */
+/** The result of one check. */
 interface CheckResult {
   readonly name: string;
   readonly passed: boolean;
-  /** Why it failed, if it says so. */
+  /** Why it failed; only from a {@link NotReadyError}. */
   readonly reason?: string;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** Longest age of what `dependency_up` says; a request of /readyz refreshes it too. */
+/** Longest age of `dependency_up`; a request for /readyz refreshes it too. */
 const LOOK_KEPT_MS = 15_000;
-/** prom-client's own looks at the event loop, which are not shown (`observeEventLoop`): as few as it lets us have. */
+/** prom-client's own samples of the event loop, which are not shown (`observeEventLoop`): as rare as it allows. */
 const UNUSED_LOOK_MS = 3_600_000;
 
 /**
@@ -36,7 +36,7 @@ export class OpsServer {
   private readonly dependencyUp: Gauge<'dependency'>;
   private lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param eventLoopLookMs - time between two looks at the event loop, milliseconds */
+  /** @param eventLoopLookMs - time between two samples of the event loop, milliseconds */
   constructor(service: string, eventLoopLookMs = EVENT_LOOP_LOOK_MS) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: UNUSED_LOOK_MS });
@@ -48,7 +48,7 @@ export class OpsServer {
       registers: [this.registry],
       collect: async () => {
         if (performance.now() - this.lookedAt < LOOK_KEPT_MS) return;
-        // The other metrics first: they must not show the questions that are asked for this one.
+        // The other metrics first: they must not include the checks made for this one.
         await nextTurn();
         await this.look();
       },
@@ -99,7 +99,7 @@ export class OpsServer {
     return { status: ok ? 200 : 503, type: 'application/json', body };
   }
 
-  /** Asks all that the process needs. */
+  /** Runs all checks. */
   private async look(): Promise<CheckResult[]> {
     this.lookedAt = performance.now();
     const results = await Promise.all(

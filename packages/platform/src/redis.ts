@@ -8,7 +8,7 @@ const FAIL_FAST_MS = 1_500;
 /** The pause before the next attempt to connect: processes that wait for Redis are connected within 2 s of its return. */
 export const reconnectDelayMs = (attempts: number): number => Math.min(attempts * 100, 2_000);
 
-/** The clock of a Redis server, which all that use it can ask. */
+/** The clock of a Redis server, which all its clients can read. */
 export const redisClock = (redis: Pick<Redis, 'time'>): SharedClock => ({
   name: 'Redis',
   read: async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { serializeError } from './serialize-error.js';
 
 describe('serializeError', () => {
-  it('keeps causes, codes and statements, and withholds values, however deep', () => {
+  it('keeps causes, codes and statements, and removes values at any depth', () => {
     const driverError = Object.assign(new Error('duplicate key'), {
       code: '23505',
       detail: 'Key (email)=(ada@example.com) already exists.',
@@ -22,7 +22,7 @@ describe('serializeError', () => {
     expect(JSON.stringify(logged)).not.toContain('ada@example.com');
   });
 
-  it('withholds the answers and webhooks that errors of Stripe carry', () => {
+  it('removes answers and webhooks from errors of Stripe', () => {
     const refused = Object.assign(new Error('No signatures found matching the expected signature'), {
       type: 'StripeSignatureVerificationError',
       statusCode: 400,

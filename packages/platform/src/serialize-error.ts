@@ -1,14 +1,14 @@
 import { stdSerializers } from 'pino';
 
-/** What a database driver adds to its errors: values of parameters and rows, which may be addresses, hashes or names. */
+/** Fields of a database driver's errors: values of parameters and rows, which may be addresses, hashes or names. */
 const OF_DRIVERS = ['parameters', 'detail', 'where'];
-/** What stripe-node adds: the answer as it came, its headers, and the body and signature of a webhook that was refused. */
+/** Fields of stripe-node's errors: the raw answer, its headers, and body and signature of a refused webhook. */
 const OF_STRIPE = ['raw', 'headers', 'payload', 'header'];
 const WITHHELD = new Set([...OF_DRIVERS, ...OF_STRIPE]);
 /** Causes deeper than this are left out. */
 const MAX_DEPTH = 8;
 
-/** An error as it is logged: with its causes, and without anybody's data. */
+/** An error as it is logged: with its causes, and without personal data. */
 export const serializeError = (error: Error): unknown => withhold(stdSerializers.errWithCause(error), 0);
 
 function withhold(value: unknown, depth: number): unknown {

@@ -36,7 +36,7 @@ describe('SharedFigures', () => {
     expect(read).toHaveBeenCalledTimes(2);
   });
 
-  it('shows nothing old while it cannot be read', async () => {
+  it('shows no old values while reading fails', async () => {
     const read = jest.fn(
       async (): Promise<Figure[]> => [
         [jobs, 2, { lane: 'image' }],

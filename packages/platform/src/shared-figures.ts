@@ -9,11 +9,11 @@ const KEPT_MS = 15_000;
 export type Figure = readonly [gauge: Gauge, value: number, labels?: Readonly<Record<string, string>>];
 
 /**
- * Gauges of what all instances of a service share, such as queues and tables: read when they are asked for, at most once
- * in 15 s, by whichever instance is asked. While they cannot be read they are absent, and `shared_figures_up` is 0.
+ * Gauges of what all instances of a service share, such as queues and tables. The instance that is scraped reads them,
+ * at most once in 15 s. While they cannot be read they are absent, and `shared_figures_up` is 0.
  */
 export class SharedFigures {
-  /** Removes what each gauge shows. */
+  /** Functions that clear each gauge. */
   private readonly clearings: (() => void)[] = [];
   private readonly up: Gauge;
   private read: () => Promise<Iterable<Figure>> = async () => [];
@@ -29,7 +29,7 @@ export class SharedFigures {
     });
   }
 
-  /** Declares a gauge whose values {@link readBy} brings. */
+  /** Declares a gauge; {@link readBy} provides its values. */
   gauge<T extends string = never>(name: string, help: string, labelNames: readonly T[] = []): Gauge {
     const gauge = new Gauge({
       ...{ name, help, labelNames: [...labelNames] },
@@ -41,14 +41,14 @@ export class SharedFigures {
     return gauge;
   }
 
-  /** @param read - brings all values; what it leaves out is absent */
+  /** @param read - returns all values; gauges that it omits are absent */
   readBy(read: () => Promise<Iterable<Figure>>): void {
     this.read = read;
   }
 
-  /** Every gauge asks on each scrape; one reading serves them all. */
+  /** Every gauge calls this on each scrape; one read serves them all. */
   private refresh(): Promise<void> {
-    // Either way: a test may set the clock back.
+    // In both directions: a test may set the clock back.
     if (Math.abs(this.runtime.clock.nowMs() - this.readAtMs) < KEPT_MS) return Promise.resolve();
     this.refreshing ??= this.readAll().finally(() => {
       this.refreshing = undefined;
@@ -58,7 +58,7 @@ export class SharedFigures {
 
   private async readAll(): Promise<void> {
     try {
-      // What shows how busy this process is must not show the reading itself.
+      // Metrics about the load of this process must not include this read itself.
       await nextTurn();
       const figures = [...(await this.read())];
       this.clear();

@@ -11,14 +11,14 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from './logger.js';
 
-/** Spans wait no longer than this, and a collector that is unreachable holds up no process that ends for longer. */
+/** Longest wait of a span, and longest delay of an ending process if the collector is unreachable. */
 const SEND_EVERY_MS = 1_000;
 const SEND_TIMEOUT_MS = 3_000;
 
 /**
- * The one file that loads OpenTelemetry's SDK: sends the spans of this process to a collector, in batches.
+ * The only file that loads OpenTelemetry's SDK. Sends the spans of this process to a collector, in batches.
  *
- * @param ratio - of traces that begin here; those that go on here follow the decision of their beginning
+ * @param ratio - share of the traces that begin here; continued traces follow the decision of their first service
  */
 export function exportSpans(
   service: string,

@@ -21,9 +21,9 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * Looks again and again until `isRight`, at most `timeoutMs`: a machine may be slow.
+ * Polls until `isRight`, for at most `timeoutMs`: a machine may be slow.
  *
- * @returns what was seen last, to be asserted
+ * @returns the last value, for an assertion
  */
 export async function eventually<T>(
   look: () => T | Promise<T>,
@@ -38,12 +38,12 @@ export async function eventually<T>(
   }
 }
 
-/** On a busy machine too, work in linear time on a few hundred kilobytes ends long before. */
+/** Linear work on a few hundred kilobytes ends long before this, even on a busy machine. */
 const ENDLESS_MS = 30_000;
 
 /**
- * Runs work on hostile input, and ends it when it cannot be linear: a match in quadratic time would hold up the test for
- * minutes or days.
+ * Runs work on hostile input, and ends it if it cannot be linear: a quadratic match would block the test for minutes or
+ * days.
  *
  * @throws {Error} ERR_SCRIPT_EXECUTION_TIMEOUT after half a minute
  */

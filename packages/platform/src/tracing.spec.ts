@@ -27,12 +27,12 @@ describe('spans', () => {
       attributes,
     }));
 
-  it('are made only where a trace goes on', async () => {
+  it('are created only inside a trace', async () => {
     expect(await inSpan('alone', {}, async () => traceparent())).toBeUndefined();
     expect(ended()).toEqual([]);
   });
 
-  it('hang below the one that was carried over, and are carried on', async () => {
+  it('are children of the span that was passed in, and are passed on', async () => {
     const carried = await continueTrace(PARENT, () => inSpan('work', {}, async () => traceparent()));
     expect(carried).toMatch(new RegExp(`^00-${TRACE_ID}-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$`));
     expect(ended()).toEqual([{ name: 'work', parent: '00f067aa0ba902b7', attributes: {} }]);
@@ -43,7 +43,7 @@ describe('spans', () => {
     expect(ended()).toEqual([]);
   });
 
-  it('tell the code of a failure, and not its message', async () => {
+  it('hold the code of a failure, but not its message', async () => {
     const error = new AppError('FILE_CORRUPT', { message: 'secret-name.png is broken' });
     const failing = continueTrace(PARENT, () => inSpan('work', {}, () => Promise.reject(error)));
     await expect(failing).rejects.toBe(error);
@@ -52,7 +52,7 @@ describe('spans', () => {
     expect(exporter.getFinishedSpans()[0]?.status.message).toBeUndefined();
   });
 
-  it('begin anew for a request, whatever surrounds it', async () => {
+  it('begin a new trace for a request, even inside another trace', async () => {
     await continueTrace(PARENT, async () => {
       const span = startTrace('GET /api/plans', {});
       await withSpan(span, () => inSpan('call', {}, async () => undefined));

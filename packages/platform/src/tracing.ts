@@ -22,13 +22,13 @@ export const tracingConfig = {
 
 export type TracingConfig = z.infer<z.ZodObject<typeof tracingConfig>>;
 
-/** The API alone: without a provider behind it every call is a few nanoseconds of nothing. */
+/** Only the API: without a provider every call is a no-op of a few nanoseconds. */
 const tracer = trace.getTracer('filemill');
 
 /**
- * Begins to send spans, if a collector is configured; the SDK is loaded only then.
+ * Starts sending spans if a collector is configured; the SDK is loaded only then.
  *
- * @returns sends what is left and stops
+ * @returns a function that sends the remaining spans and stops
  */
 export async function startTracing(
   service: string,
@@ -49,14 +49,14 @@ export function traceparent(): string | undefined {
   return carrier.traceparent;
 }
 
-/** Runs `work` as a part of the trace that it was asked for by; of none, if there was none. */
+/** Runs `work` as part of the caller's trace, if there is one. */
 export function continueTrace<T>(parent: string | undefined, work: () => T): T {
   if (parent === undefined) return work();
   return context.with(propagation.extract(ROOT_CONTEXT, { traceparent: parent }), work);
 }
 
 /**
- * Begins a trace of its own, whatever surrounds it.
+ * Begins a new trace, even inside another one.
  *
  * @param attributes - ids and closed sets alone: never a name of a file, a key, a token or an address
  */
@@ -71,8 +71,8 @@ export const withSpan = <T>(span: Span, work: () => T): T =>
 export type SpanRole = 'internal' | 'client' | 'server' | 'producer' | 'consumer';
 
 /**
- * Runs `work` as one span of the trace that goes on; without one it only runs it. A failure marks the span with its code:
- * messages may say too much.
+ * Runs `work` as a span of the current trace; without a trace it only runs it. A failure marks the span with its code
+ * only: messages may hold private data.
  *
  * @param attributes - ids and closed sets alone: never a name of a file, a key, a token or an address
  */

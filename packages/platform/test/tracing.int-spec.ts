@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const exec = promisify(execFile);
 const DIST = fileURLToPath(new URL('../dist/', import.meta.url));
 
-/** Starts tracing as a process does, and prints all that was loaded until then. */
+/** Starts tracing as a process does, and prints the modules loaded so far. */
 const PROGRAM = `
   import { registerHooks } from 'node:module';
   const loaded = [];
@@ -26,7 +26,7 @@ const loadedWith = async (env: Record<string, string>): Promise<string[]> => {
 const isSdk = (name: string): boolean => /^@opentelemetry\/(?!api)/.test(name);
 
 describe('tracing', () => {
-  it('loads nothing of the SDK without a collector', async () => {
+  it('does not load the SDK without a collector', async () => {
     expect((await loadedWith({})).filter(isSdk)).toEqual([]);
   });
 

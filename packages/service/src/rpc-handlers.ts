@@ -14,7 +14,7 @@ interface Pattern {
  *
  * @throws {Error} naming each rpc with no handler or with two, and each handler of no rpc
  */
-export function checkRpcHandlers(app: INestMicroservice, service: ServiceName): void {
+export function checkRpcHandlers(app: Pick<INestMicroservice, 'get'>, service: ServiceName): void {
   const handled = [...app.get(ModulesContainer).values()]
     .flatMap((module) => [...module.controllers.values()])
     .flatMap(({ metatype }) => rpcsOf(metatype as { prototype: object } | null, SERVICES[service]));

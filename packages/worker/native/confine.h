@@ -13,7 +13,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* 0 where the kernel has no Landlock: the caller must then not let two owners meet in one server. */
+/* 0 if the kernel has no Landlock: the caller must then not let two owners share one server. */
 static int landlock_version(void) {
   int version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return version < 0 ? 0 : version;
@@ -28,7 +28,7 @@ static int allow(int ruleset, const char *path, __u64 access) {
   return failed;
 }
 
-/* Reads beneath `readable`, anything beneath `writable`, nothing else. */
+/* Allows reading below `readable`, everything below `writable`, nothing else. */
 static int confine_files(const char *const *readable, const char *writable) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return -1;
   int version = landlock_version();
@@ -54,7 +54,7 @@ static int confine_files(const char *const *readable, const char *writable) {
 #error "the system calls of this processor are not known here"
 #endif
 
-/* No program, no process beside threads of its own, no signal to others, no look into others, no socket, no namespace. */
+/* No exec, no new process except threads, no signals to others, no ptrace of others, no sockets, no namespaces. */
 static int confine_calls(void) {
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define REFUSE(code) BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (code))
@@ -63,7 +63,7 @@ static int confine_calls(void) {
       LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_HERE, 1, 0), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
       LOAD(nr),
 #if defined(__x86_64__)
-      /* The x32 calls are the same ones under numbers that the rules below do not list. */
+      /* The x32 calls are the same calls under numbers that the rules below do not list. */
       BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000, 0, 1), REFUSE(ENOSYS),
       DENY(fork, EPERM), DENY(vfork, EPERM),
 #endif
@@ -79,7 +79,7 @@ static int confine_calls(void) {
       /* Its own limits may be read (and lowered): pthread asks for the size of the stack. */
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_prlimit64, 0, 4), LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
-      /* abort() signals its own process; nobody else's. */
+      /* abort() signals its own process; signals to others are refused. */
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_tgkill, 0, 4), LOAD(args[0]),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)getpid(), 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW), REFUSE(EPERM),
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3), LOAD(args[0]),

@@ -1,4 +1,4 @@
-/* What LibreOffice has opened in the fork server, made a child's own: through a descriptor that both hold, a child that a
+/* Gives a child its own copies of what LibreOffice opened in the server: through a shared descriptor, a child that a
  * document has taken over could reach the server and so the children after it. */
 #ifndef FILEMILL_DESCRIPTORS_H
 #define FILEMILL_DESCRIPTORS_H
@@ -14,13 +14,13 @@
 
 enum { MOST_DESCRIPTORS = 256 };
 
-/* A new pipe for each that is inherited, by the number of the old one: its two ends stay together. */
+/* A new pipe for each inherited one, by the old inode number: its two ends stay connected. */
 struct new_pipe {
   ino_t old;
   int ends[2];
 };
 
-/* A file of the child alone with the same content; nameless, so it cannot be opened by another. */
+/* A private file with the same content; it has no name, so no other process can open it. */
 static int copy_of(int from, const char *folder) {
   char path[PATH_MAX], block[65536];
   snprintf(path, sizeof path, "%s/own-XXXXXX", folder);
@@ -32,7 +32,7 @@ static int copy_of(int from, const char *folder) {
   return to;
 }
 
-/* A descriptor open for reading alone is no protection in the write folder: there it can be opened anew for writing. */
+/* Read-only is no protection in the write folder: the file can be opened again there for writing. */
 static int own_file(int old, const char *self, const char *target, int flags, const char *write_folder) {
   int is_writable = (flags & O_ACCMODE) != O_RDONLY || !strncmp(target, write_folder, strlen(write_folder));
   int new = is_writable ? copy_of(old, write_folder) : open(self, O_RDONLY | O_CLOEXEC);

@@ -3,8 +3,8 @@
  * programs whose libraries take longer to load than a job takes (ffmpeg's: 80 ms of 140).
  *
  * Once everything is loaded and before `main`, the program named by STANDBY_PROGRAM reads standard input to its end: its
- * arguments, each ended by a NUL, without the program's name. It then has an empty standard input and goes on as if it
- * had been started with them. An end without arguments ends it. Whatever else is started with this preloaded (prlimit,
+ * arguments, each ended by a NUL, without the program's name. It then has an empty standard input and runs as if it
+ * had been started with them. End of input without arguments ends it. Other programs with this preloaded (prlimit,
  * which starts the program in the jail) is left alone.
  *
  * It runs in the jail, before any uploaded file is there.

@@ -4,12 +4,12 @@ import { ALLOWED } from './syscalls.ts';
 const JAIL = 'clone clone3 unshare mount umount2 pivot_root capset';
 /** Calls that the jail's own filter allows by their arguments. A worker talks to Redis, usage and the store. */
 const BY_ARGUMENT = 'socket socketpair ioctl';
-/** The container's runtime becomes the user that the container runs as, with this profile in force where it may be. */
+/** The container runtime switches to the container's user, possibly with this profile already in force. */
 const RUNTIME = 'setuid setgid setgroups setresuid setresgid setfsuid setfsgid chroot';
 
 /**
- * The seccomp profile of a worker's container, as Docker and Kubernetes (`Localhost`) read it: what jailed programs may
- * ask, and what it takes to put them into a jail. The default profiles forbid namespaces and mounts, and so the jail.
+ * The seccomp profile of a worker's container, for Docker and Kubernetes (`Localhost`): the calls that jailed programs
+ * may make, and those that set up the jail. The default profiles refuse namespaces and mounts, and so the jail.
  */
 export const CONTAINER_PROFILE = {
   defaultAction: 'SCMP_ACT_ERRNO',

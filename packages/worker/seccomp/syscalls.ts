@@ -1,5 +1,5 @@
 /**
- * What a jailed program may ask of the kernel, by name. Everything else is answered with ENOSYS, so that the C library
+ * System calls that a jailed program may make. Every other call returns ENOSYS, so that the C library
  * takes its fallback. Deliberately absent: namespaces and mounts, ptrace and its relatives, bpf, perf, keyrings,
  * userfaultfd, io_uring, kexec, modules, handles to files by number, personality, memfd (memory that no limit counts),
  * System V memory, devices, and `clone3`, whose flags a filter cannot read (the C library then uses `clone`).

@@ -28,12 +28,12 @@ export const workerConfig = {
    * machine's. For workers that share a machine.
    */
   MEMORY_BYTES: z.coerce.number().int().min(1).optional(),
-  /** Folder for files in work, on a disk with room for the largest upload and four times as much, per slot. */
+  /** Folder for files of running jobs; per slot its disk needs room for five times the largest upload. */
   WORK_DIR: z.string().startsWith('/', 'an absolute path').default(join(tmpdir(), 'filemill')),
   /** The worker is not ready while that disk is fuller. */
   WORK_MAX_USED_PERCENT: z.coerce.number().min(1).max(100).default(90),
   /**
-   * How long conversions may go on after SIGTERM before they go back to the queue. A chart sets the lane's longest job
+   * How long conversions may continue after SIGTERM before they return to the queue. The chart sets the longest job
    * and the pod's grace a minute above it.
    */
   DRAIN_GRACE_SECONDS: z.coerce.number().int().min(0).default(5),
@@ -41,6 +41,6 @@ export const workerConfig = {
 
 export type WorkerConfig = z.infer<z.ZodObject<typeof workerConfig>>;
 
-/** The slots that the configuration gives to a lane, if it does. */
+/** The slots configured for a lane; undefined if none are. */
 export const slotsOf = (config: WorkerConfig, lane: Lane): number | undefined =>
   config[`SLOTS_${lane.toUpperCase() as Uppercase<Lane>}`];

@@ -7,7 +7,7 @@ export interface Step {
   readonly conversionId: string;
   /** User id, or the conversion's own id for a guest: a process kept warm may serve one owner only. */
   readonly ownerKey: string;
-  /** A folder that only this step uses; everything in `out` that is not returned is thrown away. */
+  /** A folder that only this step uses; files in `out` that are not returned are discarded. */
   readonly folder: { readonly in: string; readonly out: string };
   readonly input: { readonly path: string; readonly format: FormatSpec; readonly facts: Facts };
   /** Where the output goes; with several outputs (pages) `outputs` of the result names them instead. */
@@ -15,8 +15,8 @@ export interface Step {
   /** Validated by the schema of the catalogue; empty for a step before the last. */
   readonly options: Readonly<Record<string, unknown>>;
   /**
-   * The input was found damaged at the first try: take what can be had, and say in {@link StepResult.damage} what is
-   * missing. False at the first try, where damage is FILE_CORRUPT.
+   * The first try found the input damaged: recover what is readable, and report in {@link StepResult.damage} what is
+   * missing. False at the first try, which reports damage as FILE_CORRUPT.
    */
   readonly salvage: boolean;
   /** False for a step between two others, which then takes the fastest settings that lose nothing. */
@@ -26,7 +26,7 @@ export interface Step {
   readonly deadlineMs: number;
 }
 
-/** What could not be read of a damaged input. */
+/** The part of a damaged input that could not be read. */
 export type Damage =
   | { readonly unit: 'unknown' }
   | {
@@ -42,7 +42,7 @@ export interface StepResult {
   /** Host paths in page order, inside `folder.out`. */
   readonly outputs: readonly string[];
   readonly losses: readonly Loss[];
-  /** What the engine could not read of the input; absent if all of it. Damage that changes nothing visible is none. */
+  /** The part of the input that the engine could not read; absent if it read all. Invisible damage does not count. */
   readonly damage?: Damage;
   /**
    * What each output must show when its header is read; compared before the conversion counts as completed. With damage
@@ -61,9 +61,9 @@ export interface StepResult {
  */
 export interface Engine {
   readonly id: EngineId;
-  /** It can take what is left of a damaged input, when it is asked with {@link Step.salvage} after FILE_CORRUPT. */
+  /** Whether it can recover a damaged input: {@link Step.salvage}, after FILE_CORRUPT. */
   readonly salvages?: true;
-  /** `onProgress` takes 0 to 1 as really done; an engine that cannot tell never calls it. */
+  /** `onProgress` takes 0 to 1 of the real work; an engine that does not know never calls it. */
   convert(step: Step, signal: AbortSignal, onProgress: (fraction: number) => void): Promise<StepResult>;
   /** Ends every process that the engine keeps warm. */
   close?(): Promise<void>;
@@ -71,7 +71,7 @@ export interface Engine {
 
 /** What the worker gives to each engine when it starts. */
 export interface EngineContext {
-  /** Reads files of users and of engines outside the jail; nothing else may. */
+  /** The only code that reads files of users and engines outside the jail. */
   readonly reading: ReadingThreads;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -83,7 +83,7 @@ export interface EngineContext {
   readonly run: (request: RunRequest) => Promise<RunResult>;
   /** Starts a program in the jail and leaves it running, for engines that keep processes warm. */
   readonly spawn: (request: SpawnRequest) => JailedProcess;
-  /** Starts a program in the jail that waits for its arguments: for programs that take longer to load than to work. */
+  /** Starts a jailed program that waits for its arguments: for programs that take longer to load than to run. */
   readonly standby: (request: Omit<SpawnRequest, 'args'>) => Standby;
   /** A fresh folder below the worker's work folder, for processes that outlive a step. */
   readonly scratch: (name: string) => Promise<string>;

@@ -39,7 +39,7 @@ export function createEngineContext(
 
 /**
  * The same context for one engine, whose jails may not ask for more memory than the table of `jobMemory` says: how many
- * conversions run at once is reckoned with it.
+ * conversions run at once is calculated from it.
  */
 export function holdToMemory(engine: EngineId, context: EngineContext): EngineContext {
   const held = <T extends { readonly limits: Limits }>(request: T): T => {

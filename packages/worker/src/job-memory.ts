@@ -6,10 +6,10 @@ import type { Limits } from './sandbox.js';
 const MB = 1024 ** 2;
 const GB = 1024 ** 3;
 
-/** The most memory that the jail of one job holds: what its processes have, which is watched, and its /tmp. */
+/** The most memory that the jail of one job may hold: its processes, which are watched, and its /tmp. */
 export type JobMemory = Pick<Limits, 'memoryBytes' | 'tmpBytes'>;
 
-/** Room for the small files of programs that keep nothing large there. */
+/** For programs that keep only small files there. */
 const SMALL_TMP_BYTES = 64 * MB;
 
 const memoryOf = (category: Parameters<typeof resourceLimits>[0], tmpBytes = SMALL_TMP_BYTES): JobMemory => ({
@@ -20,9 +20,9 @@ const memoryOf = (category: Parameters<typeof resourceLimits>[0], tmpBytes = SMA
 /** What one job of each engine may take at once. Engines take their limits from here. */
 const JOB_MEMORY: Readonly<Record<EngineId, JobMemory>> = {
   archive: memoryOf('archive'),
-  // As much as a book may unpack to: docs/security.md.
+  // The most that a book may unpack to: docs/security.md.
   calibre: memoryOf('ebook', 2 * GB),
-  // Its profile, and what it would else put into shared memory.
+  // Its profile, and files that it would otherwise put into shared memory.
   chromium: memoryOf('ebook', GB),
   csv: memoryOf('document'),
   ffmpeg: memoryOf('video'),

@@ -16,7 +16,7 @@ export function createLaneProcessor(lane: Lane, concurrency: number): Type<Worke
       return this.conversions.process(lane, job, token);
     }
 
-    /** Redis away, or a lock lost to another worker; BullMQ goes on by itself. */
+    /** Redis is unreachable, or another worker took a lock; BullMQ continues by itself. */
     @OnWorkerEvent('error')
     onError(error: Error): void {
       this.conversions.queueFailed(lane, error);

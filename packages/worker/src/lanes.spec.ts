@@ -30,7 +30,7 @@ describe('lanesOf', () => {
 });
 
 describe('checkEngines', () => {
-  it('names an engine that no file makes, and one that belongs elsewhere', () => {
+  it('names a missing engine, and an engine of another worker', () => {
     expect(() => checkEngines('image', ['sharp'])).toThrow('vips');
     expect(() => checkEngines('media', ['ffmpeg', 'sharp'])).toThrow('sharp to another worker');
     checkEngines('media', ['ffmpeg']);

@@ -3,16 +3,16 @@ import { ENGINES, type EngineId, LANE_OF, registry, type WorkerName } from '@fil
 import { LANES, type Lane } from '@filemill/queue';
 import { slotsOf, type WorkerConfig } from './config.js';
 
-/** Conversions of one lane that shall run at once. */
+/** Conversions of one lane that run at once. */
 export interface LaneSlots {
   readonly slots: number;
-  /** False for one per core, where nothing is configured. */
+  /** False for the default of one per core. */
   readonly chosen: boolean;
 }
 
 /**
- * The lanes that a process serves, with the slots of each. A lane for which nothing is offered yet has none: engines
- * keep processes warm for each slot.
+ * The lanes that a process serves, with the slots of each. A lane without conversions in the catalogue gets no slots:
+ * engines keep warm processes for each slot.
  *
  * @throws {Error} for a lane of another worker
  */

@@ -7,7 +7,7 @@ const MB = 1024 * 1024;
 const GB = 1024 * MB;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
-/** What is small is answered within a minute, its way here and back included. */
+/** Small files are answered within a minute, transfers included. */
 const SHORT = 58 * SECOND;
 const MILLION = 1_000_000;
 
@@ -84,7 +84,7 @@ const LARGE_FONT = { wallMs: 150 * SECOND, cpuSeconds: 150 };
 /** Pixels of one drawn page of a document. */
 export const MAX_PAGE_PIXELS = 200 * MILLION;
 
-/** The same file would fail again, however often it is tried. */
+/** Final: the same file would fail again. */
 export const needsTooMuchMemory = (cause?: unknown): AppError =>
   new AppError(
     'FILE_TOO_LARGE',
@@ -101,7 +101,7 @@ export function resourceLimits(category: Category, inputBytes: number): Resource
 }
 
 /**
- * Refuses what would take too much to decode, by what its header declares.
+ * Refuses files whose header declares more than may be decoded.
  *
  * @throws {AppError} FILE_TOO_LARGE naming the limit that was passed
  */

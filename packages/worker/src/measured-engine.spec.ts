@@ -15,7 +15,7 @@ async function shownAfter(
   const registry = new Registry();
   const engines = measureEngines(new Map([['sharp', { id: 'sharp', convert }]]), new WorkerMetrics(registry));
   const engine = engines.get('sharp');
-  // How it ends is what is measured.
+  // Only the outcome is measured.
   await Promise.allSettled([engine?.convert(STEP, signal, () => undefined)]);
   return registry.metrics();
 }
@@ -27,13 +27,13 @@ describe('measureEngines', () => {
     );
   });
 
-  it('keeps what an engine can do', () => {
+  it('keeps the properties of an engine', () => {
     const engine: Engine = { id: 'sharp', salvages: true, convert: async () => RESULT };
     const measured = measureEngines(new Map([['sharp', engine]]), new WorkerMetrics(new Registry()));
     expect(measured.get('sharp')?.salvages).toBe(true);
   });
 
-  it('tells failures from what was stopped', async () => {
+  it('distinguishes failed from stopped steps', async () => {
     const fails = async (): Promise<StepResult> => Promise.reject(new AppError('FILE_CORRUPT'));
     expect(await shownAfter(fails)).toContain('engine_seconds_count{engine="sharp",outcome="failed"} 1');
     expect(await shownAfter(fails, AbortSignal.abort())).toContain(

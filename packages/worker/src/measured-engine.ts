@@ -3,7 +3,7 @@ import { inSpan } from '@filemill/platform';
 import type { Engine } from './engine.js';
 import type { EngineOutcome, WorkerMetrics } from './metrics.js';
 
-/** The same engines, each of whose steps is timed, and a span of the trace that goes on. */
+/** Wraps engines: each step is timed, and is a span of the current trace. */
 export const measureEngines = (
   engines: ReadonlyMap<EngineId, Engine>,
   metrics: WorkerMetrics,
@@ -23,7 +23,7 @@ const measured = (engine: Engine, metrics: WorkerMetrics): Engine => ({
       outcome = 'ok';
       return result;
     } finally {
-      // A stopped engine fails in its own words.
+      // A stopped engine throws its own error.
       if (signal.aborted) outcome = 'stopped';
       metrics.engineEnded(engine.id, outcome, performance.now() - startedAt);
     }

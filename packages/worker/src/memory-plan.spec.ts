@@ -21,7 +21,7 @@ describe('laneJobBytes', () => {
 });
 
 describe('availableMemoryBytes', () => {
-  it('is no more than the machine has', () => {
+  it('is at most the memory of the machine', () => {
     expect(availableMemoryBytes()).toBeGreaterThan(0);
     expect(availableMemoryBytes()).toBeLessThanOrEqual(totalmem());
   });
@@ -33,14 +33,14 @@ describe('planMemory', () => {
     ['video', guess(4)],
   ] as const);
 
-  it('leaves slots alone that fit', () => {
+  it('keeps slots that fit', () => {
     const plan = planMemory(audioAndVideo, 64 * GB);
     expect(plan).toMatchObject({ fits: true, lowered: false });
     expect([...plan.lanes.values()]).toEqual([4, 4]);
     expect(plan.neededBytes).toBeGreaterThan(8 * laneJobBytes('video'));
   });
 
-  it('lowers slots that nobody chose until all conversions at once fit', () => {
+  it('lowers default slots until all conversions at once fit', () => {
     const plan = planMemory(audioAndVideo, 16 * GB);
     expect(plan).toMatchObject({ fits: true, lowered: true });
     expect(plan.neededBytes).toBeLessThanOrEqual(16 * GB);
@@ -54,14 +54,14 @@ describe('planMemory', () => {
     expect([...plan.lanes.values()]).toEqual(LANES.map(() => 1));
   });
 
-  it('refuses slots that somebody chose and that do not fit, naming what would', () => {
+  it('refuses configured slots that do not fit, naming a number that does', () => {
     expect(() => planMemory(new Map([['ebook', choice(2)]]), 4 * GB)).toThrow(
       /SLOTS_EBOOK=2: .* 6\.5 GiB .* 4\.0 GiB: give the process more, or set SLOTS_EBOOK=1$/,
     );
     expect(() => planMemory(new Map([['ebook', choice(1)]]), 2 * GB)).toThrow(/give the process more$/);
   });
 
-  it('never lowers slots that somebody chose for those that nobody chose', () => {
+  it('never lowers configured slots in favour of default ones', () => {
     const mixed = new Map([
       ['audio', choice(2)],
       ['video', guess(4)],

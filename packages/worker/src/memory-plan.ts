@@ -8,33 +8,33 @@ const GB = 1024 ** 3;
 
 /** Of the worker's own process, without jails. Measured: 75 MB in mixed work; the rest is for its heap to grow. */
 const WORKER_BYTES = 384 * MB;
-/** What stands by for one slot while another engine's job runs in it. Measured: LibreOffice 47 MB, sharp 14, ffmpeg 9. */
+/** Standby processes of one slot while another engine's job runs in it. Measured: LibreOffice 47 MB, sharp 14, ffmpeg 9. */
 const STANDBY_BYTES = 64 * MB;
 
-/** How many conversions of each lane run at once, and the memory that they may hold together. */
+/** How many conversions of each lane run at once, and the memory that they may use together. */
 export interface MemoryPlan {
   readonly lanes: ReadonlyMap<Lane, number>;
-  /** Of all conversions at their limits, what stands by and the worker itself. */
+  /** Sum of all conversions at their limits, standby processes and the worker itself. */
   readonly neededBytes: number;
   readonly fits: boolean;
-  /** Whether there are fewer slots than would have been without a look at the memory. */
+  /** Whether the memory limit reduced the number of slots. */
   readonly lowered: boolean;
 }
 
-/** Memory that this process and all that it starts may use: the smallest limit of its control groups, else the machine's. */
+/** Memory for this process and its children: the smallest limit of its control groups, else the machine's memory. */
 export function availableMemoryBytes(): number {
-  // 0 or a number beyond any memory where there is no limit.
+  // Without a limit it is 0 or larger than any real memory.
   const constrained = process.constrainedMemory();
   return Math.min(totalmem(), constrained || Number.POSITIVE_INFINITY);
 }
 
-/** Bytes that a worker with so many slots may take. */
+/** Bytes that a worker with this many slots may use. */
 function bytesOf(lanes: ReadonlyMap<Lane, number>): number {
   const jobs = [...lanes].map(([lane, slots]) => slots * (laneJobBytes(lane) + STANDBY_BYTES));
   return jobs.reduce((sum, bytes) => sum + bytes, WORKER_BYTES);
 }
 
-/** Takes slots away until what is left fits, of the lane that holds most; each keeps one. */
+/** Removes slots until the rest fits, always from the lane that uses most; each keeps one. */
 function lowered(
   lanes: ReadonlyMap<Lane, number>,
   canLower: (lane: Lane) => boolean,
@@ -52,11 +52,11 @@ function lowered(
 }
 
 /**
- * Makes sure that all conversions that run at once, at the limits of the heaviest engine of their lanes, fit the memory:
- * past it the kernel ends processes as it likes, in a container all of them, and one user's file ends another's job.
+ * Ensures that all conversions that run at once, at the limits of the heaviest engine of their lanes, fit the memory.
+ * Otherwise the kernel kills processes of its choice, in a container all of them: one user's file ends another's job.
  *
- * Slots that nobody chose are lowered, since one per core is only a guess. Slots that somebody chose are refused where
- * they do not fit, since other numbers (a pod's memory, the scaling of its lane) were chosen with them. With one slot for
+ * Default slots are lowered, since one per core is only a guess. Configured slots that do not fit are refused, since
+ * other numbers (a pod's memory, the scaling of its lane) were chosen with them. With one slot for
  * each lane a worker starts however small the machine is: most conversions take a tenth of their limits.
  *
  * @param availableBytes - `availableMemoryBytes()`

@@ -23,7 +23,7 @@ export class WorkerMetrics {
   private readonly slots: Gauge<'lane'>;
   private readonly slotsBusy: Gauge<'lane'>;
   private readonly queueErrors: Counter<'lane'>;
-  /** What a jail tells of its processes. */
+  /** Callbacks of a jail about its processes. */
   readonly jail: Required<Pick<JailOptions, 'onStart' | 'onLimit' | 'onStop'>> = {
     onStart: (mode) => this.jailStarts.inc({ mode }),
     onLimit: (reason) => this.jailKills.inc({ reason }),
@@ -105,7 +105,7 @@ export class WorkerMetrics {
     }
   }
 
-  /** Times a part of an attempt, whatever becomes of it; in a trace it is a span. */
+  /** Times a part of an attempt, also if it fails; in a trace it is a span. */
   stage<T>(stage: AttemptStage, work: () => Promise<T>): Promise<T> {
     const end = this.stages.startTimer({ stage });
     return inSpan(stage, {}, work).finally(end);

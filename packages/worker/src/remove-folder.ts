@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 const execute = promisify(execFile);
 
 /**
- * Removes a folder in which code from an uploaded file may have worked: folders that it closed to us, and paths longer than the
- * kernel takes at once, which Node cannot remove and coreutils can.
+ * Removes a folder that code from an uploaded file may have written. It may hold folders without permissions, and paths
+ * longer than the kernel accepts in one call: Node cannot remove those, coreutils can.
  *
  * @param path - one of our own, absolute
  */

@@ -7,7 +7,7 @@ export interface Limits {
   readonly cpuSeconds: number;
   /** Resident memory of the whole job, watched; also the data segment of each process. */
   readonly memoryBytes: number;
-  /** Size of the jail's own /tmp: a tmpfs, so what lies there is memory too, beside the above. */
+  /** Size of the jail's own /tmp: a tmpfs, so its files use memory too, in addition to the above. */
   readonly tmpBytes: number;
   /** Address space of each process (`RLIMIT_AS`); not for Node, which reserves far more than it uses. */
   readonly addressSpaceBytes?: number;
@@ -33,12 +33,12 @@ export interface JailRequest {
 
 export interface RunRequest extends JailRequest {
   readonly signal: AbortSignal;
-  /** Called with each piece of standard output as it comes (progress lines, raw pixels); else it is collected, capped. */
+  /** Called with each piece of standard output as it arrives (progress, raw pixels); without it, output is collected. */
   readonly onStdout?: (chunk: Buffer) => void;
 }
 
 export interface RunResult {
-  /** Null when it was ended by a signal. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly exitSignal: NodeJS.Signals | null;
   /** First megabyte. */
@@ -54,7 +54,7 @@ export type SpawnRequest = JailRequest;
 export interface Standby {
   /** False once it is gone, for whatever reason. */
   readonly alive: boolean;
-  /** Gives it its arguments, once, and waits for its end; results and errors as `run` has them. */
+  /** Gives it its arguments, once, and waits for its end; results and errors as for `run`. */
   run(
     request: Pick<RunRequest, 'args' | 'signal' | 'onStdout'> & { readonly wallMs: number },
   ): Promise<RunResult>;
@@ -62,7 +62,7 @@ export interface Standby {
   kill(): Promise<void>;
 }
 
-/** A jailed process that stays. Its process group and PID namespace end together with it. */
+/** A jailed process that keeps running. Its process group and PID namespace end together with it. */
 export interface JailedProcess {
   readonly pid: number;
   readonly stdin: Writable;
@@ -71,8 +71,8 @@ export interface JailedProcess {
   /** Resolves once the process is gone, with the reason. */
   readonly exited: Promise<{ exitCode: number | null; exitSignal: NodeJS.Signals | null }>;
   /**
-   * Whether an uploaded file is in its hands; true from the start. While it only stands by, its memory and disk are
-   * looked at once a second instead of ten times.
+   * Whether it has an uploaded file; true from the start. While it is on standby, its memory and disk are checked once
+   * a second instead of ten times.
    */
   working: boolean;
   /** Which watched limit ended it, if one did. */

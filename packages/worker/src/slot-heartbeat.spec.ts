@@ -4,10 +4,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Redis } from 'ioredis';
 import { SlotHeartbeat } from './slot-heartbeat.js';
 
-/** As the server tells it, long before this machine's own time. */
+/** The server's time, far behind this machine's clock. */
 const NOW_MS = 1_000_000;
 
-/** One sorted set, with the commands that slots take. */
+/** One sorted set, with the commands that slots use. */
 class SortedSet extends EventEmitter {
   readonly status = 'ready';
   readonly members = new Map<string, number>();
@@ -32,7 +32,7 @@ class SortedSet extends EventEmitter {
 }
 
 describe('SlotHeartbeat', () => {
-  it('announces its slots by the time of the server, clears away those of the dead, and takes its own back', async () => {
+  it('announces its slots with the server time, removes those of dead processes, and withdraws its own', async () => {
     const set = new SortedSet();
     set.members.set('dead#0', NOW_MS - 60_000).set('late#0', NOW_MS - 1_000);
     const logger = createLogger('test', 'silent');

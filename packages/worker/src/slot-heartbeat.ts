@@ -3,7 +3,7 @@ import { type Lane, serverNowMs, slotsKey } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 
 const INTERVAL_MS = 10_000;
-/** Longer than two missed beats; then the slots count as gone. */
+/** Longer than two missed heartbeats; then the slots count as gone. */
 const AHEAD_MS = 30_000;
 
 /** Announces how many conversions this process can run at once, for the estimate of waiting times. */
@@ -17,14 +17,14 @@ export class SlotHeartbeat {
     private readonly slots: ReadonlyMap<Lane, number>,
   ) {}
 
-  /** Beats now, every 10 s, and whenever Redis is back. */
+  /** Announces now, every 10 s, and whenever Redis is reachable again. */
   start(): void {
     this.timer = setInterval(() => void this.beat(), INTERVAL_MS);
     this.redis.on('ready', this.onReady);
     if (this.redis.status === 'ready') void this.beat();
   }
 
-  /** Takes the slots back at once. */
+  /** Withdraws the slots at once. */
   async stop(): Promise<void> {
     clearInterval(this.timer);
     this.redis.off('ready', this.onReady);
@@ -37,7 +37,7 @@ export class SlotHeartbeat {
     return this.send(async (lane, members) => {
       const nowMs = await serverNowMs(this.redis);
       await this.redis.zadd(slotsKey(lane), ...members.flatMap((member) => [nowMs + AHEAD_MS, member]));
-      // Nobody else takes back the slots of processes that died, and every process has a name of its own.
+      // Dead processes cannot withdraw their own slots; process names are unique.
       await this.redis.zremrangebyscore(slotsKey(lane), '-inf', nowMs - AHEAD_MS);
     });
   }

@@ -46,13 +46,13 @@ export interface WorkerOptions {
   readonly engines: URL;
 }
 
-/** Only a net: a worker ends itself after its grace, and the supervisor or the pod has a limit of its own. */
+/** Only a safety net: a worker ends itself after its grace period, and the supervisor or pod has its own limit. */
 const LONGEST_DRAIN_MS = 65 * 60_000;
-/** After the grace: for engines to be stopped and attempts to be returned. */
+/** After the grace period: time to stop engines and return attempts. */
 const CLOSE_MS = 3_000;
 const ANSWER_TIMEOUT_MS = 1_500;
 
-/** Runs one worker process until it is told to end. It does not start without a jail that holds. */
+/** Runs one worker process until SIGTERM. It does not start without a jail that passes its test. */
 export async function startWorker(options: WorkerOptions): Promise<void> {
   await bootstrap(options.name, (runtime) => start(options, runtime), { drainMs: LONGEST_DRAIN_MS });
 }
@@ -74,9 +74,9 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   metrics.serves(lanes);
   const jail = await startJail(workFolder, {
     ...metrics.jail,
-    onBlind: (error) => logger.warn({ err: error }, 'running jobs could not be looked at'),
+    onBlind: (error) => logger.warn({ err: error }, 'could not check memory and disk of running jobs'),
   });
-  logger.info({ proc: jail.proc }, 'the jail holds');
+  logger.info({ proc: jail.proc }, 'jail test passed');
 
   const reading = new ReadingThreads(headerLimits(slots));
   const context = createEngineContext(jail, logger, clock, slots, workFolder, reading);
@@ -110,7 +110,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   return {
     close: async () => {
       await heartbeat.stop();
-      // With Redis away BullMQ waits for it without end; the jobs then come back as stalled ones.
+      // If Redis is unreachable BullMQ waits for it without end; the jobs later return as stalled ones.
       await Promise.race([app.close(), sleep(drainGraceMs + CLOSE_MS)]);
       await closeEngines(engines);
       await reading.close();
@@ -122,7 +122,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   };
 }
 
-/** @throws {Error} for slots that somebody chose and that do not fit the memory */
+/** @throws {Error} for configured slots that do not fit the memory */
 function fitLanes(
   wanted: ReadonlyMap<Lane, LaneSlots>,
   memoryBytes = availableMemoryBytes(),

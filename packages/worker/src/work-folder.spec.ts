@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkDisk, prepareWorkFolder } from './work-folder.js';
 
-/** Above the largest process id of Linux (2²²), so it belongs to nobody. */
+/** Above the largest process id of Linux (2²²), so no process has it. */
 const GONE_PID = 4_194_305;
 let root: string;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('prepareWorkFolder', () => {
     return { pid: Number(worker.pid), folder };
   }
 
-  it('removes what a process that is gone left, and leaves the rest alone', async () => {
+  it('removes the folder of a dead process, and keeps the others', async () => {
     const { folder } = await aNeighbour();
     const others = [`worker-image-${GONE_PID}-7`, `worker-media-${GONE_PID}-7`, folder, 'notes'];
     for (const name of others) {
@@ -45,7 +45,7 @@ describe('prepareWorkFolder', () => {
     expect(others.map((name) => existsSync(join(root, name)))).toEqual([false, true, true, true]);
   });
 
-  it('removes what a process left whose id another one has by now', async () => {
+  it('removes the folder of a dead process whose id was reused', async () => {
     const { pid, folder } = await aNeighbour();
     const dead = [`worker-image-${pid}-1`, `worker-image-${process.pid}-1`];
     for (const name of dead) await mkdir(join(root, name, 'job-1'), { recursive: true });
@@ -53,7 +53,7 @@ describe('prepareWorkFolder', () => {
     expect([...dead, folder].map((name) => existsSync(join(root, name)))).toEqual([false, false, true]);
   });
 
-  it('removes folders of the release that told processes by their id alone', async () => {
+  it('removes folders of an older release, named by process id only', async () => {
     await mkdir(join(root, 'worker-image-1', 'job-1'), { recursive: true });
     await prepareWorkFolder(root, 'worker-image');
     expect(existsSync(join(root, 'worker-image-1'))).toBe(false);

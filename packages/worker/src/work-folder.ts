@@ -4,16 +4,16 @@ import { readIfThere } from './jail/process-tree.js';
 import { removeFolder } from './remove-folder.js';
 
 /**
- * Makes the folder of this process and removes those of processes that are gone. What another live process of the same
- * worker keeps is left alone. The name of a folder tells the process by its id and by when it started: ids come again,
- * in a container after each restart.
+ * Creates the folder of this process and removes those of dead processes. Folders of other live processes of the same
+ * worker are kept. The name of a folder holds the process id and its start time: ids are reused, in a container after
+ * each restart.
  *
  * @param name - of the worker
  */
 export async function prepareWorkFolder(parent: string, name: string): Promise<string> {
   await mkdir(parent, { recursive: true });
   for (const entry of await readdir(parent)) {
-    // Without a start time: of a release that told processes by their id alone.
+    // Without a start time: from an older release that used only the process id.
     const [, pid, startedAt] = new RegExp(`^${name}-(\\d+)(?:-(\\d+))?$`).exec(entry) ?? [];
     if (pid === undefined || (startedAt !== undefined && startedAt === startOf(pid))) continue;
     await removeFolder(join(parent, entry));

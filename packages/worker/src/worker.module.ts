@@ -6,10 +6,10 @@ import type { ConnectionOptions } from 'bullmq';
 import { ConversionProcessor } from './conversion/conversion.processor.js';
 import { createLaneProcessor } from './lane-processor.js';
 
-/** Injection token of the milliseconds that conversions may go on for when the process is told to end. */
+/** Injection token: milliseconds that conversions may continue after SIGTERM. */
 const DRAIN_GRACE_MS = Symbol('drain grace');
 
-/** Ends what runs longer than the grace, while BullMQ's workers wait for their jobs. */
+/** Ends jobs that run longer than the grace period, while BullMQ's workers wait for them. */
 class Drain implements BeforeApplicationShutdown {
   constructor(
     private readonly conversions: ConversionProcessor,
@@ -34,7 +34,7 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [
         BullModule.forRoot({ connection: connectionTo(options.redisUrl) }),
-        // Without a queue of its own: this starts the processors, which take the connection from above.
+        // Registers no queue: this starts the processors, which use the connection from above.
         BullModule.registerQueue(),
       ],
       providers: [
@@ -47,7 +47,7 @@ export class WorkerModule {
   }
 }
 
-/** BullMQ's own pauses grow to 20 s: so long would no worker take a job after Redis is back. */
+/** BullMQ's own pauses grow to 20 s: for that time no worker would take a job after Redis is back. */
 export const connectionTo = (url: string): ConnectionOptions => ({
   url,
   maxRetriesPerRequest: null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Queue, Worker } from 'bullmq';
 import { connectionTo } from '../src/worker.module.js';
 
-/** By then BullMQ's own next attempt is seven seconds away. */
+/** By then BullMQ itself would retry only seven seconds later. */
 const AWAY_MS = 11_000;
 
 let redis: TestRedis;

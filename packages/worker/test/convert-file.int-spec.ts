@@ -28,7 +28,7 @@ describe('convertFile', () => {
     await converted.remove();
     expect(existsSync(output?.path ?? '')).toBe(false);
   });
-  it('refuses a file that is not what it is said to be, before an engine sees it', async () => {
+  it('refuses a file that is not of the declared format, before an engine reads it', async () => {
     await expect(
       convertFile({ engines, input: await aFile(PIXEL_BMP), from: 'png', to: 'bmp' }),
     ).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT', params: { seen: 'bmp' } });

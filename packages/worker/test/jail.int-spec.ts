@@ -49,7 +49,7 @@ const alive = (marker: string): string[] =>
   });
 
 describe('createJail', () => {
-  it('runs a program with the job as its world, and answers its exit code and output', async () => {
+  it('runs a program that sees only its job, and returns its exit code and output', async () => {
     await writeFile(join(folder.in, 'in.txt'), 'hello');
     const { exitCode, stdout } = await shell('cat /job/in/in.txt; echo; id -u; env; ls /; exit 3');
     expect(exitCode).toBe(3);
@@ -119,7 +119,7 @@ describe('createJail', () => {
     const flood = 'for i in 1 2 3; do dd if=/dev/urandom of=/job/out/$i bs=1M count=15; done; sleep 20';
     await expect(shell(flood)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
-  it('leaves a job as much room for all files together as it was given', async () => {
+  it('allows a job all the disk space that it was given', async () => {
     const two = 'for i in 1 2; do dd if=/dev/urandom of=/job/out/$1$i bs=1M count=15; done; sleep 1';
     const limits = { ...LIMITS, outFolderBytes: 32 * MB };
     expect(await shell(two, { limits })).toMatchObject({ exitCode: 0 });
@@ -157,7 +157,7 @@ describe('createJail', () => {
     });
     expect({ exitCode, full: stderr.includes('No space left') }).toEqual({ exitCode: 1, full: true });
   });
-  it('shows none of the programs that are masked', async () => {
+  it('shows none of the masked programs', async () => {
     const magick = execFileSync('find', ['/usr/lib', '-maxdepth', '3', '-name', 'vips-magick.so'], {
       encoding: 'utf8',
     }).trim();

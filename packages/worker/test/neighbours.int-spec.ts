@@ -18,14 +18,14 @@ const LIMITS: Limits = {
   processes: 32,
 };
 
-/** Fills its /tmp until the kernel refuses, says how much went in, waits for the word, and takes memory without end. */
+/** Fills its /tmp until the kernel refuses, reports how much fitted, waits for input, then allocates without end. */
 const BOMB = `
   open(F, '>', '/tmp/fill'); while (my $n = syswrite(F, 'x' x 65536)) { $bytes += $n } die "no end" unless $!{ENOSPC};
   open(O, '>', '/job/out/full.part'); print O $bytes; close(O); rename('/job/out/full.part', '/job/out/full');
   select(undef, undef, undef, 0.01) until -e '/job/in/go';
   fork; fork; while (1) { push @taken, 'y' x 1048576 }`;
 
-/** Fills its /tmp and half of its memory too, within its limits, and makes a sum of what it reads there. */
+/** Fills its /tmp and half of its memory, within its limits, and computes a checksum of what it reads there. */
 const ORDINARY = `
   use Digest::SHA; open(O, '>', '/job/out/began'); close(O);
   $block = 'z' x 1048576; $held = $block x 48;
@@ -41,7 +41,7 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 
 const jail = createJail();
 
-/** A jailed program that waits for the word in the middle. */
+/** A jailed program that waits for input in the middle. */
 async function start(name: string, code: string) {
   const folder = { in: join(root, name, 'in'), out: join(root, name, 'out') };
   await mkdir(folder.in, { recursive: true });

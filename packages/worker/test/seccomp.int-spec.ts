@@ -10,7 +10,7 @@ const seccomp = (name: string): string => fileURLToPath(new URL(`../seccomp/${na
 const ENOSYS = 38;
 const EPERM = 1;
 const EAFNOSUPPORT = 97;
-/** Numbers on x86-64 (asm/unistd_64.h), first argument, and the error that the filter answers. */
+/** Numbers on x86-64 (asm/unistd_64.h), first argument, and the error that the filter returns. */
 const REFUSED: [name: string, number: number, argument: number, errno: number][] = [
   ['mount', 165, 0, ENOSYS],
   ['umount2', 166, 0, ENOSYS],

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
-/** The real jail, opened a little: what a mistake in its arguments or a careless machine would do. */
+/** The real jail with a hole in it, as a mistake in its arguments or a badly configured machine would make. */
 const opened = (change: Parameters<typeof withChange>[1]): Jail => withChange(createJail(), change);
 function withChange(jail: Jail, change: Partial<Parameters<Jail['run']>[0]>): Jail {
   return {
@@ -28,15 +28,15 @@ function withChange(jail: Jail, change: Partial<Parameters<Jail['run']>[0]>): Ja
 }
 
 describe('testJail', () => {
-  it('passes on the jail as it is', async () => {
+  it('passes for the real jail', async () => {
     await expect(testJail(createJail(), root)).resolves.toBeUndefined();
   });
-  it('fails naming a path that is visible', async () => {
+  it('fails and names a visible path', async () => {
     await expect(testJail(opened({ readOnly: [{ source: '/etc/passwd' }] }), root)).rejects.toThrow(
       'it sees /etc/passwd',
     );
   });
-  it('fails naming an environment that came along', async () => {
+  it('fails and names an inherited environment', async () => {
     await expect(testJail(opened({ env: { REDIS_URL: 'x' } }), root)).rejects.toThrow(
       'it has an environment',
     );
@@ -79,7 +79,7 @@ describe('testJail', () => {
           return { stdout, stderr, exitCode: status, exitSignal: null, wallMs: 0 };
         },
       };
-      // Somebody else's process that could be looked into: without it a quiet machine has none.
+      // A foreign process that could be inspected: a quiet machine may have no other.
       const folder = await mkdtemp(join(root, 'neighbour-'));
       const neighbour = createJail().spawn({
         program: '/usr/bin/sleep',
@@ -111,13 +111,13 @@ describe('testJail', () => {
 });
 
 describe('startJail', () => {
-  it('takes the jail with a /proc of its own where that starts', async () => {
+  it('chooses the jail with its own /proc if that starts', async () => {
     expect((await startJail(root, {})).proc).toBe('own');
   });
 });
 
 describe('refuseRoot', () => {
-  it('refuses root in one sentence, and nobody else', () => {
+  it('refuses root in one sentence, and accepts every other user', () => {
     refuseRoot();
     const root = jest.spyOn(process as { getuid(): number }, 'getuid').mockReturnValue(0);
     expect(refuseRoot).toThrow('must not run as root');

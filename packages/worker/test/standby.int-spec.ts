@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A program that has waited for a moment, as it does between jobs. */
+/** A standby program that has waited for a moment, as between jobs. */
 async function standby(program: string): Promise<Standby> {
   waiting = jail.standby({ program, folder, limits: LIMITS });
   await sleep(LOADED_MS);
@@ -47,8 +47,8 @@ const job = (args: string[], more: { signal?: AbortSignal; wallMs?: number } = {
   ...more,
 });
 
-describe('a program that stands by', () => {
-  it('takes its arguments as if it had been started with them, whatever they hold', async () => {
+describe('a standby program', () => {
+  it('behaves as if it had been started with its arguments, whatever they hold', async () => {
     const args = ['<%s>', '', 'two words', "quote's", 'line\nfeed', 'ünïcode', '-x'];
     const { exitCode, stdout } = await (await standby('/usr/bin/printf')).run(job(args));
     expect({ exitCode, stdout }).toEqual({
@@ -56,7 +56,7 @@ describe('a program that stands by', () => {
       stdout: "<><two words><quote's><line\nfeed><ünïcode><-x>",
     });
   });
-  it('sees a file that comes after its start, has an empty standard input, and answers its exit code', async () => {
+  it('sees a file created after its start, has an empty standard input, and returns its exit code', async () => {
     const program = await standby('/usr/bin/sh');
     await writeFile(join(folder.in, 'late.txt'), 'late');
     const { exitCode, stdout } = await program.run(job(['-c', 'cat /job/in/late.txt -; exit 7']));
@@ -73,19 +73,19 @@ describe('a program that stands by', () => {
     const program = await standby('/usr/bin/sleep');
     await expect(program.run(job(['5'], { wallMs: 200 }))).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
   });
-  it('is ended by an abort, also by one that came before', async () => {
+  it('is ended by an abort, also by one before its start', async () => {
     const program = await standby('/usr/bin/sleep');
     const signal = AbortSignal.abort(new Error('not wanted'));
     await expect(program.run(job(['5'], { signal }))).rejects.toThrow('not wanted');
   });
-  it('is held to its memory once it works', async () => {
+  it('is held to its memory limit once it works', async () => {
     const program = await standby('/usr/bin/perl');
     const grow = 'my @a; push @a, "x" x 1_000_000 while 1';
     const { exitCode, stderr } = await program.run(job(['-e', grow]));
     expect(exitCode).not.toBe(0);
     expect(stderr).toMatch(/out of memory/i);
   });
-  it('refuses more arguments than it can hold', async () => {
+  it('refuses more arguments than fit', async () => {
     const program = await standby('/usr/bin/printf');
     const { exitCode } = await program.run(job(['x'.repeat(200_000)]));
     expect(exitCode).toBe(125);

@@ -115,7 +115,7 @@ async function until(ms: number, holds: () => unknown): Promise<number> {
   return Date.now() - startedAt;
 }
 
-/** Jailed engines at work, by the argument of their `sleep`. */
+/** Running jailed engines, found by the argument of their `sleep`. */
 const sleepers = (argument: string): number =>
   readdirSync('/proc').filter((pid) => {
     try {
@@ -134,7 +134,7 @@ const keys = async (ledger: InMemoryLedger): Promise<string[]> => {
 };
 
 describe('a worker process', () => {
-  it('converts what is queued, and announces its slots', async () => {
+  it('converts a queued job, and announces its slots', async () => {
     await startWorker({ SLOTS_IMAGE: '3' });
     const ledger = await submit(0);
     await until(5_000, () => ledger.row.status === 'completed');
@@ -147,7 +147,7 @@ describe('a worker process', () => {
     expect(await redis.zcount(slotsKey('image'), Date.now() + 15_000, '+inf')).toBe(3);
   });
 
-  it('refuses slots whose conversions would not fit its memory, and says what would', async () => {
+  it('refuses configured slots that do not fit its memory, and names a number that fits', async () => {
     const env = { SLOTS_IMAGE: '3', MEMORY_BYTES: `${5 * 1024 ** 3}`, LOG_LEVEL: 'info' };
     const { worker } = await spawnWorker(env, 'pipe');
     const said = heard(worker);
@@ -159,7 +159,7 @@ describe('a worker process', () => {
     expect(said()).toContain('set SLOTS_IMAGE=2');
   });
 
-  it('lowers slots that nobody chose to its memory, and says so', async () => {
+  it('lowers default slots to fit its memory, and logs it', async () => {
     const env = { MEMORY_BYTES: `${3 * 1024 ** 3}`, LOG_LEVEL: 'info' };
     const said = heard((await spawnWorker(env, 'pipe')).worker);
     await until(20_000, () => said().includes('"slots":{"image":1}'));
@@ -174,7 +174,7 @@ describe('a worker process', () => {
     expect(ledger.row.status).toBe('cancelled');
   });
 
-  it('on SIGTERM takes its slots back, returns what outlasts the grace, uncounted, and exits 0', async () => {
+  it('on SIGTERM withdraws its slots, returns jobs that outlast the grace period uncounted, and exits 0', async () => {
     const worker = await startWorker({ DRAIN_GRACE_SECONDS: '1' });
     const [short, long] = [await submit(0.7), await submit('3602.2')];
     await until(5_000, () => sleepers('3602.2') === 1);
@@ -189,7 +189,7 @@ describe('a worker process', () => {
     expect(readdirSync(join(root, 'work'))).toEqual([]);
   });
 
-  it('killed, leaves no engine behind; another takes the job within 35 s as attempt 2', async () => {
+  it('leaves no engine behind when killed; another worker takes the job within 35 s as attempt 2', async () => {
     const first = await startWorker();
     const ledger = await submit('4.5');
     await until(5_000, () => sleepers('4.5') === 1);
@@ -202,7 +202,7 @@ describe('a worker process', () => {
     await until(2_000, async () => (await keys(ledger)).length === 1);
   });
 
-  it('is not ready on a machine whose clock is three minutes off, and says by how much', async () => {
+  it('is not ready on a machine whose clock is three minutes off, and reports the difference', async () => {
     const slow = '--import "data:text/javascript,const now=Date.now;Date.now=()=>now()-180000"';
     const { readyz } = await spawnWorker({ NODE_OPTIONS: slow });
     const answer = async () => (await readyz())?.json() as Promise<{ started?: boolean } | undefined>;

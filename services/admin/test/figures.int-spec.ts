@@ -71,7 +71,7 @@ describe('ListUsers', () => {
 
 describe('ListRecentConversions', () => {
   it('names the users, and nobody for guests and deleted users', async () => {
-    const row = (owner: object) => ({ id: uuid(50), kind: 'image', status: 'failed', owner }) as never;
+    const row = (owner: object) => ({ id: uuid(50), category: 'image', status: 'failed', owner }) as never;
     rig.others.conversions = [
       row({ kind: 'user', id: USER_ID }),
       row({ kind: 'guest', id: 'f'.repeat(32) }),

@@ -43,7 +43,7 @@ describe('POST /api/convert/{kind}', () => {
       const row = gateway.usage.rows.get(String(body.conversionId));
       expect(row?.owner).toMatchObject({ kind: 'user', id: user.id, plan });
       const request = gateway.usage.permitRequests.at(-1);
-      expect(request).toMatchObject({ openUploads: 0, kind: kind === 'auto' ? undefined : 'image' });
+      expect(request).toMatchObject({ openUploads: 0, category: kind === 'auto' ? undefined : 'image' });
     }
   });
 

@@ -8,7 +8,7 @@ const SECOND_MS = 1_000;
 
 const aRow = (changes: Partial<Conversion> = {}): Conversion =>
   ({
-    ...{ kind: 'image', plan: 'pro', lane: 'image', inputFormat: 'png', outputFormat: 'pdf' },
+    ...{ category: 'image', plan: 'pro', lane: 'image', inputFormat: 'png', outputFormat: 'pdf' },
     ...{ status: 'completed', originalSizeBytes: 1_000, convertedSizeBytes: 400, processingMs: 2_000 },
     ...{ createdAt: new Date(0), finishedAt: new Date(9 * SECOND_MS), ...changes },
   }) as Conversion;

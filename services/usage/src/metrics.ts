@@ -195,13 +195,13 @@ export class UsageMetrics {
   }
 
   /** The first attempt at a conversion begins. */
-  begun({ kind, plan, createdAt }: Conversion, nowMs: number): void {
-    this.waitSeconds.observe({ kind, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
+  begun({ category, plan, createdAt }: Conversion, nowMs: number): void {
+    this.waitSeconds.observe({ kind: category, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
   }
 
   /** A conversion has come to its end. */
   ended(row: Conversion, ending: Ending): void {
-    const { kind, plan, lane, status: outcome } = row;
+    const { category: kind, plan, lane, status: outcome } = row;
     const code = ending.status === 'completed' ? 'none' : publicCode(ending.code);
     this.conversions.inc({ kind, plan, outcome, code });
     const to = registry.format(row.outputFormat)?.category ?? kind;

@@ -17,13 +17,13 @@ afterAll(() => rig.stop());
 describe('the gRPC edge', () => {
   it('answers a bad request with INVALID_REQUEST and the fields', async () => {
     const owner = { ...aGuest(), id: 'not a fingerprint' };
-    const request = { ...(await rig.request(aGuest())), owner, kind: 'spreadsheet', originalSizeBytes: -1 };
+    const request = { ...(await rig.request(aGuest())), owner, category: 'spreadsheet', originalSizeBytes: -1 };
     await expect(rig.client.acceptConversion(request)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: {
         fields: {
           'owner.id': '32 to 64 lower-case hexadecimal characters',
-          kind: expect.any(String),
+          category: expect.any(String),
           originalSizeBytes: expect.any(String),
         },
       },
@@ -109,12 +109,12 @@ describe('overload', () => {
     const waiting = Array.from({ length: 300 }, (_, place) => [1, `someone-${place}`]).flat();
     await redis.zadd('bull:convert-font:prioritized', ...waiting);
     const guest = aGuest();
-    const refused = rig.client.checkUpload({ owner: guest, kind: 'font', openUploads: 0 });
+    const refused = rig.client.checkUpload({ owner: guest, category: 'font', openUploads: 0 });
     await expect(refused).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 360 } });
-    const accept = { ...(await rig.request(guest)), kind: 'font', lane: 'font' };
+    const accept = { ...(await rig.request(guest)), category: 'font', lane: 'font' };
     await expect(rig.accept(accept)).rejects.toMatchObject({ code: 'OVERLOADED' });
     const owner = aUser('pro');
-    await expect(rig.client.checkUpload({ owner, kind: 'font', openUploads: 0 })).resolves.toBeDefined();
+    await expect(rig.client.checkUpload({ owner, category: 'font', openUploads: 0 })).resolves.toBeDefined();
     await redis.zadd('slots:font', Date.now() + 30_000, 'worker#1', Date.now() + 30_000, 'worker#2');
     await redis.zadd('slots:font', Date.now() + 30_000, 'worker#3', Date.now() - 1, 'gone#1');
     await new Promise((resolve) => setTimeout(resolve, 1_000)); // estimates are kept for a second

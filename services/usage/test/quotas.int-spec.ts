@@ -188,7 +188,9 @@ describe('many who ask at once', () => {
     const isFull = (place: number): boolean => place % 3 === 0;
     const full = owners.filter((_owner, place) => isFull(place));
     for (const owner of full) await set(`user:${owner.id}`, '2028-02', 'total', free.conversions.total);
-    const checks = owners.map((owner) => rig.client.checkUpload({ owner, kind: 'image', openUploads: 0 }));
+    const checks = owners.map((owner) =>
+      rig.client.checkUpload({ owner, category: 'image', openUploads: 0 }),
+    );
     const answers = await Promise.allSettled(checks);
     expect(answers.map(({ status }) => status === 'rejected')).toEqual(
       owners.map((_o, place) => isFull(place)),

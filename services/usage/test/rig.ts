@@ -100,7 +100,7 @@ export class Rig {
       startedAtMs: permit.startedAtMs,
       keyPrefix: permit.keyPrefix,
       owner,
-      kind: 'image',
+      category: 'image',
       lane: 'image',
       inputFormat: 'png',
       outputFormat: 'webp',

@@ -9,20 +9,20 @@ import { inspectRar } from './readers/rar.js';
 import { inspectSevenZip } from './readers/seven-zip.js';
 import { inspectZip } from './readers/zip.js';
 
-/** Every archive becomes every other: what is inside is files and folders in all of them. */
+/** Every archive can become every other: all of them hold files and folders. */
 const from = ['files'] as const;
 
 const reads = <const C extends ArchiveContainer, const P extends ArchivePacking>(container: C, packing?: P) =>
   ({ archive: { as: 'files', container, ...(packing && { packing }) } }) as const;
 
-/** APPNOTE.TXT 6.3.10; programs of Java and comics are zip files under names of their own. */
+/** APPNOTE.TXT 6.3.10; Java programs and comic books are zip files with other extensions. */
 export const zip = defineFormat({
   id: 'zip',
   label: 'ZIP',
   category: 'archive',
   extensions: ['zip', 'jar', 'cbz'],
   mimeTypes: ['application/zip', 'application/java-archive', 'application/vnd.comicbook+zip'],
-  // Whatever else it may be: a zip of a document's files is a zip.
+  // Also for a zip of a document's files: it is converted as a zip.
   signature: [...packageSignature('zip'), at(0, 'PK\x03\x04', 460)],
   limits: inspectZip,
   read: reads('zip'),
@@ -49,7 +49,7 @@ export const sevenZip = defineFormat({
   write: { archive: { from, options: archiveOptions(1), container: '7z', lacks: ['owners'] } },
 });
 
-/** POSIX.1-2017, pax interchange format. Its first bytes are a name, so a checksum is all that it shows itself by. */
+/** POSIX.1-2017, pax interchange format. Its first bytes are a file name: only the checksum identifies it. */
 export const tar = defineFormat({
   id: 'tar',
   label: 'TAR',
@@ -74,7 +74,7 @@ export const tarGz = defineFormat({
   write: { archive: { from, options: archiveOptions(6), container: 'tar', packing: 'gzip' } },
 });
 
-/** Behind the level come the first digits of pi, or those of its root if it is empty. What is inside the engine sees. */
+/** After the level come the first digits of pi; of its root if the file is empty. The engine checks the content. */
 export const tarBz2 = defineFormat({
   id: 'tar.bz2',
   label: 'TAR.BZ2',
@@ -86,7 +86,7 @@ export const tarBz2 = defineFormat({
   write: { archive: { from, options: archiveOptions(5), container: 'tar', packing: 'bzip2' } },
 });
 
-/** The xz file format 1.1.0. What is inside the engine sees. */
+/** The xz file format 1.1.0. The engine checks the content. */
 export const tarXz = defineFormat({
   id: 'tar.xz',
   label: 'TAR.XZ',
@@ -98,7 +98,7 @@ export const tarXz = defineFormat({
   write: { archive: { from, options: archiveOptions(1), container: 'tar', packing: 'xz' } },
 });
 
-/** Read only: its licence forbids to write it. */
+/** Read only: its licence does not allow writing it. */
 export const rar = defineFormat({
   id: 'rar',
   label: 'RAR',

@@ -2,5 +2,5 @@ import { finds } from '../define/signature.js';
 import type { KnownContent } from '../detect/known-content.js';
 import { GZIP, seenGzip } from './readers/gzip.js';
 
-/** Packed by gzip alone: no archive, and refused by its name. */
+/** One file packed with gzip: not an archive; refused with its name. */
 export const gzip: KnownContent = { id: 'gz', signature: [finds(500, seenGzip, 'gz', GZIP)] };

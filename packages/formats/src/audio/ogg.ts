@@ -6,7 +6,7 @@ import { lossyAudioOptions } from '../media/options.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readOgg } from '../media/readers/ogg.js';
 
-/** Ogg, RFC 3533: Vorbis by default; Opus and FLAC are taken over unchanged. Media type of RFC 5334. */
+/** Ogg, RFC 3533: Vorbis by default; Opus and FLAC are copied unchanged. Media type of RFC 5334. */
 export const ogg = defineFormat({
   id: 'ogg',
   label: 'OGG',

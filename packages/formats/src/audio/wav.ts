@@ -27,7 +27,7 @@ export const wav = defineFormat({
     ffmpeg: writtenByFfmpeg({
       from: ['audio', 'video'],
       muxer: 'wav',
-      // RF64 only where the 4 GB of RIFF do not suffice.
+      // RF64 only when the file exceeds the 4 GB of RIFF.
       muxerArgs: ['-rf64', 'auto'],
       storesNoTimes: true,
       audio: {

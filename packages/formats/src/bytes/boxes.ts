@@ -10,7 +10,7 @@ export interface Box {
 
 const MAX_BOXES = 10_000;
 
-/** The boxes of a whole file, one after the other. @throws {AppError} FILE_CORRUPT at one that reaches past the end */
+/** The boxes of a whole file, in order. @throws {AppError} FILE_CORRUPT at one that reaches past the end */
 export async function* topBoxes(reader: ByteReader): AsyncGenerator<Box> {
   let count = 0;
   for (let at = 0; at < reader.sizeBytes; ) {
@@ -22,7 +22,7 @@ export async function* topBoxes(reader: ByteReader): AsyncGenerator<Box> {
   }
 }
 
-/** The boxes inside another one whose bytes are at hand. */
+/** The boxes inside another one whose bytes are in memory. */
 export function childBoxes(bytes: Buffer, start: number, end: number): Box[] {
   const boxes: Box[] = [];
   for (let at = start; at < end; ) {

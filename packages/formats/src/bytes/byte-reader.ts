@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 
-/** Random access to the bytes of a file, wherever it lies. Readers of headers take one and read little. */
+/** Random access to the bytes of a file, on disk or in an object store. Header readers take one and read little. */
 export interface ByteReader {
   readonly sizeBytes: number;
   /** Up to `length` bytes from `offset`; fewer at the end of the file. */

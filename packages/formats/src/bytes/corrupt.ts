@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 
-/** FILE_CORRUPT with the reason in words that a user understands. */
+/** FILE_CORRUPT with a reason that the user sees. */
 export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
 
 /** The file ends before what its own header promises. */

@@ -7,14 +7,14 @@ export interface Element {
   readonly end: number;
   /** The writer left the size open, as live recordings do; `end` is then that of the parent. */
   readonly isOpen: boolean;
-  /** It goes on behind the end of its parent, at which `end` then is. */
+  /** It is declared to continue past the end of its parent; `end` is then that of the parent. */
   readonly isCut: boolean;
 }
 
 /** More elements than the headers of any real file have. */
 const MAX_ELEMENTS = 20_000;
 
-/** Reads elements; counts them over the whole file, so that a flood of tiny ones ends. */
+/** Reads elements; counts them over the whole file, so that a file of tiny elements is refused. */
 export class EbmlWalker {
   private seen = 0;
 
@@ -23,7 +23,7 @@ export class EbmlWalker {
   /**
    * The element at an offset, or undefined at the end.
    *
-   * @throws {AppError} FILE_CORRUPT if it is none, or there were too many
+   * @throws {AppError} FILE_CORRUPT if it is not an element, or there were too many
    */
   async at(offset: number, parentEnd: number): Promise<Element | undefined> {
     if (offset >= parentEnd) return undefined;
@@ -54,9 +54,9 @@ export class EbmlWalker {
   }
 
   /**
-   * The children's contents by id, the last of each.
+   * The children's contents by id; for repeated ids the last one.
    *
-   * @param maxBytes - of each; what is longer is read so far
+   * @param maxBytes - of each; a longer one is read only up to here
    */
   async fields(parent: Pick<Element, 'start' | 'end'>, maxBytes = 256): Promise<Map<number, Buffer>> {
     const parts = new Map<number, Element>();

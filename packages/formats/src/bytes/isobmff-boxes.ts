@@ -5,14 +5,14 @@ export interface Box {
   readonly type: string;
   readonly start: number;
   readonly end: number;
-  /** It goes on behind the end of what encloses it, at which `end` then is. */
+  /** It is declared to continue past the end of its parent; `end` is then that of the parent. */
   readonly isCut: boolean;
 }
 
 /** More boxes than any real file has in its headers. */
 const MAX_BOXES = 20_000;
 
-/** Counts boxes over one whole file, so that nested or tiny ones cannot keep a reader busy. */
+/** Reads boxes; counts them over the whole file, so that nested or tiny ones cannot keep a reader busy. */
 export class BoxWalker {
   private seen = 0;
 

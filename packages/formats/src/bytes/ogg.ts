@@ -1,7 +1,7 @@
 import type { Window } from './page-window.js';
 
 const PAGE_HEADER_BYTES = 27;
-/** Flag of the page with which a stream begins. */
+/** Flag of the first page of a stream. */
 export const IS_FIRST_OF_STREAM = 2;
 /** Position of a page on which no packet ends. */
 export const NO_POSITION = 0xffff_ffff_ffff_ffffn;

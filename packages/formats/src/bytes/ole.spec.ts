@@ -6,7 +6,7 @@ import { inspectOle, oleKind } from './ole.js';
 const SECTOR = 512;
 const END = 0xffff_fffe;
 
-/** A compound file: the table in sector 0, the directory in 1, the one stream from 2 on. Offsets: [MS-CFB] 2.2, 2.6. */
+/** A compound file: the FAT in sector 0, the directory in 1, the only stream from 2 on. Offsets: [MS-CFB] 2.2, 2.6. */
 function oleOf(name: string, stream: Buffer, more: readonly string[] = []): Buffer {
   const sectors = Math.ceil(stream.length / SECTOR);
   const file = Buffer.alloc((3 + sectors) * SECTOR);
@@ -59,19 +59,19 @@ describe('oleKind', () => {
     expect(await kindOf(oleOf(name, fib(0)))).toBe(kind);
   });
 
-  it('refuses Office Open XML behind a password', async () => {
+  it('refuses encrypted Office Open XML', async () => {
     expect(await codeOf(kindOf(oleOf('EncryptionInfo', fib(0), ['EncryptedPackage'])))).toBe(
       'FILE_ENCRYPTED',
     );
   });
 
-  it('ends although the directory leads back to itself', async () => {
+  it('ends when the directory chain is a loop', async () => {
     const file = oleOf('WordDocument', fib(0));
     file.writeUInt32LE(1, SECTOR + 4);
     expect(await kindOf(file)).toBe('doc');
   });
 
-  it('knows nothing of a file that is cut in its header', async () => {
+  it('finds no format in a file that is cut inside its header', async () => {
     expect(await codeOf(kindOf(oleOf('WordDocument', fib(0)).subarray(0, 300)))).toBe('FILE_CORRUPT');
   });
 
@@ -86,11 +86,11 @@ describe('oleKind', () => {
     ['with a broken size of sectors', (file: Buffer) => withShort(file, 30, 31), 'doc'],
     ['whose directory lies beyond it', (file: Buffer) => withLong(file, 48, 0x00ff_ffff), 'ole'],
     ['whose chains run past its end', (file: Buffer) => withLong(file, SECTOR + 4, 5_000), 'doc'],
-  ])('takes a file %s for what can be seen of it', async (_, change, kind) => {
+  ])('judges a file %s by what can still be read', async (_, change, kind) => {
     expect(await kindOf(change(oleOf('WordDocument', fib(0))))).toBe(kind);
   });
 
-  it('reads a directory of many sectors in few pieces, and not beyond the stream that tells', async () => {
+  it('reads a directory of many sectors in few reads, and stops at the stream that decides', async () => {
     const names = Array.from({ length: 3 }, (_, i) => `other ${i}`);
     const file = Buffer.concat([oleOf('Root Entry', fib(0), [...names]), Buffer.alloc(400 * SECTOR)]);
     for (let at = 0; at < 120; at++) file.writeUInt32LE(at + 2, SECTOR + 4 * (at + 1));
@@ -127,13 +127,13 @@ function shortOleOf(name: string, stream: Buffer): Buffer {
 }
 
 describe('inspectOle', () => {
-  it('looks into a short stream where it lies', async () => {
+  it('reads a short stream from the mini stream', async () => {
     expect(await inspect(shortOleOf('WordDocument', fib(0)), 'doc')).toBe('accepted');
     expect(await inspect(shortOleOf('WordDocument', fib(0x0100)), 'doc')).toBe('FILE_ENCRYPTED');
     expect(await inspect(shortOleOf('Workbook', records(0x0809, 0x002f)), 'xls')).toBe('FILE_ENCRYPTED');
   });
 
-  it('refuses a short stream that would lie beyond the chain', async () => {
+  it('refuses a short stream that is declared beyond the chain', async () => {
     const file = shortOleOf('WordDocument', fib(0));
     file.writeUInt32LE(0x00ff_ffff, 2 * SECTOR + 128 + 116);
     expect(await inspect(file, 'doc')).toBe('FILE_CORRUPT');
@@ -149,12 +149,12 @@ describe('inspectOle', () => {
     expect(await inspect(oleOf(name, stream), format)).toBe(code);
   });
 
-  it('refuses a presentation behind a password', async () => {
+  it('refuses an encrypted presentation', async () => {
     const file = oleOf('PowerPoint Document', fib(0), ['EncryptedSummary']);
     expect(await inspect(file, 'ppt')).toBe('FILE_ENCRYPTED');
   });
 
-  it('sees that a file ends before the last sector of its table, after its lock', async () => {
+  it('reports a file that ends before the last sector of its FAT, after checking encryption', async () => {
     const file = oleOf('WordDocument', Buffer.alloc(8 * SECTOR));
     expect(await inspect(file, 'doc')).toBe('accepted');
     expect(await inspect(file.subarray(0, -3 * SECTOR), 'doc')).toBe('FILE_CORRUPT');

@@ -9,18 +9,18 @@ const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
 const END_OF_CHAIN = 0xffff_fffe;
 const FREE = 0xffff_ffff;
-/** FAT sectors that the header lists itself: all of a file below 7 MB, enough for the directory of a larger one. */
+/** FAT sectors listed in the header: all of a file below 7 MB, and enough to find the directory of a larger one. */
 const HEADER_FAT_SECTORS = 109;
-/** Names beyond are not looked at: the main stream comes first in practice. */
+/** Further names are not read: in practice the main stream is among the first. */
 const MAX_DIRECTORY_SECTORS = 256;
-/** `uSectorShift` of versions 3 and 4; whatever else a header says, readers take the first. */
+/** `uSectorShift` of versions 3 and 4; for any other value readers assume version 3. */
 const SHIFTS = { usual: 9, large: 12 };
 
-/** Streams shorter than the cut-off of the header lie in pieces of this size inside the stream of the root entry. */
+/** Streams shorter than the header's cut-off are stored in pieces of this size inside the root entry's stream. */
 const MINI_SECTOR_BYTES = 64;
 
 interface Stream {
-  /** In lower case: names have none, [MS-CFB] 2.6.4. */
+  /** In lower case: names are case-insensitive, [MS-CFB] 2.6.4. */
   readonly name: string;
   readonly startSector: number;
   readonly sizeBytes: number;
@@ -42,7 +42,7 @@ class CompoundFile {
     return new CompoundFile(reader, window, header, 1 << shift);
   }
 
-  /** Fewer bytes where the file ends. */
+  /** Fewer bytes at the end of the file. */
   private sector(number: number): Promise<Buffer> {
     return this.window.read((number + 1) * this.sectorBytes, this.sectorBytes);
   }
@@ -50,7 +50,7 @@ class CompoundFile {
   /**
    * The entries of the directory, in order, as far as they can be read.
    *
-   * @param isLast - whether no further one is of interest
+   * @param isLast - whether to stop after this entry
    */
   async streams(isLast: (stream: Stream) => boolean = () => false): Promise<Stream[]> {
     const streams: Stream[] = [];
@@ -85,7 +85,7 @@ class CompoundFile {
     if (!isMini || !root) return this.sector(stream.startSector);
     const offset = stream.startSector * MINI_SECTOR_BYTES;
     let sector = root.startSector;
-    // The root's stream is short in all that real programs write; a longer way there is not gone.
+    // Real programs write a short root stream; a longer chain is not followed.
     for (let hop = Math.floor(offset / this.sectorBytes); hop > 0; hop--) {
       if (sector >= END_OF_CHAIN || hop > MAX_DIRECTORY_SECTORS) throw corrupt('its main part is missing');
       sector = await this.next(sector);
@@ -102,7 +102,7 @@ class CompoundFile {
     return at + 4 <= fat.length ? fat.readUInt32LE(at) : END_OF_CHAIN;
   }
 
-  /** Whether the file ends before the last sector that its table uses. */
+  /** Whether the file ends before the last sector that its FAT uses. */
   async isCutShort(): Promise<boolean> {
     const fatSectors = this.header.readUInt32LE(44);
     if (fatSectors === 0 || fatSectors > HEADER_FAT_SECTORS) return false;
@@ -119,18 +119,18 @@ class CompoundFile {
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['worddocument', 'doc'],
   ['powerpoint document', 'ppt'],
-  // PowerPoint 4, and 95 beside what 97 wrote for it.
+  // PowerPoint 4; also PowerPoint 95, in files that 97 saved for both versions.
   ['pp40', 'ppt'],
   ['workbook', 'xls'],
   ['book', 'xls'],
 ]);
-/** Office Open XML behind a password: [MS-OFFCRYPTO] 2.3.4.4. */
+/** Encrypted Office Open XML: [MS-OFFCRYPTO] 2.3.4.4. */
 const LOCKED = 'encryptedpackage';
 
 /**
- * Which binary Office format a compound file is, by the first stream that tells; `ole` if it is none that we know.
+ * Which binary Office format a compound file is, by its first known stream; `ole` if there is none.
  *
- * @throws {AppError} FILE_ENCRYPTED for an Office Open XML file behind a password: what is inside cannot be told
+ * @throws {AppError} FILE_ENCRYPTED for an encrypted Office Open XML file, whose format cannot be seen
  */
 export async function oleKind(reader: ByteReader): Promise<string> {
   const file = await CompoundFile.open(reader);
@@ -141,9 +141,9 @@ export async function oleKind(reader: ByteReader): Promise<string> {
 }
 
 /**
- * Locks of a binary Office file.
+ * Checks a binary Office file for encryption and damage.
  *
- * @throws {AppError} FILE_ENCRYPTED behind a password; FILE_CORRUPT as `damage` of the facts
+ * @throws {AppError} FILE_ENCRYPTED if it needs a password; FILE_CORRUPT as `damage` of the facts
  */
 export async function inspectOle(reader: ByteReader, format: string): Promise<Facts> {
   const file = await CompoundFile.open(reader);
@@ -161,7 +161,7 @@ export async function inspectOle(reader: ByteReader, format: string): Promise<Fa
 /** [MS-DOC] 2.5.2: bit `fEncrypted` of the FibBase. */
 const isEncryptedWord = (fib: Buffer): boolean => fib.length > 12 && (fib.readUInt16LE(10) & 0x0100) !== 0;
 
-/** [MS-XLS] 2.4.117: a FilePass record follows the BOF of a workbook behind a password. */
+/** [MS-XLS] 2.4.117: a FilePass record follows the BOF of an encrypted workbook. */
 function isEncryptedWorkbook(records: Buffer): boolean {
   for (let at = 0; at + 4 <= records.length; at += 4 + records.readUInt16LE(at + 2)) {
     if (records.readUInt16LE(at) === 0x002f) return true;

@@ -4,7 +4,7 @@ import type { ByteReader } from './byte-reader.js';
 const PAGE_BYTES = 65_536;
 const PAGES = 4;
 
-/** The damage is named for the user; offsets and sizes stay out of it. */
+/** The detail is for the user: without offsets and sizes. */
 export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
 
 /** Reads a file by pages of 64 kB and keeps the last four: headers are many small reads close together. */
@@ -30,7 +30,7 @@ export class Window {
     return joined.subarray(offset - first * PAGE_BYTES, end - first * PAGE_BYTES);
   }
 
-  /** Exactly `length` bytes. @throws {AppError} FILE_CORRUPT when the file ends before */
+  /** Exactly `length` bytes. @throws {AppError} FILE_CORRUPT if the file ends earlier */
   async need(offset: number, length: number): Promise<Buffer> {
     const bytes = await this.read(offset, length);
     if (bytes.length < length) throw corrupt('it ends too early');

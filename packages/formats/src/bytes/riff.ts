@@ -16,7 +16,7 @@ const MAX_CHUNKS = 5_000;
 /**
  * The chunks between two offsets, in order.
  *
- * @param most - so many are looked at
+ * @param most - chunks that are read at most
  */
 export async function* chunks(
   window: Window,
@@ -37,7 +37,7 @@ export async function* chunks(
   }
 }
 
-/** Whether a chunk, or the end of the file, stands at an offset: an id of printable letters, and a size that fits. */
+/** Whether a chunk, or the end of the file, is at an offset: an id of printable characters, and a size that fits. */
 export async function isChunk(window: Window, offset: number): Promise<boolean> {
   const head = await window.read(offset, 8);
   if (head.length < 8) return true;

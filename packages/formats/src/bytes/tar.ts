@@ -17,7 +17,7 @@ export function isTarHeader(block: Buffer): boolean {
   return sum === Number.parseInt(field, 8);
 }
 
-/** Its first header; what follows is read by the engine. @throws {AppError} FILE_CORRUPT, as `damage` of the facts */
+/** Checks the first header; the engine reads the rest. @throws {AppError} FILE_CORRUPT, as `damage` of the facts */
 export async function inspectTar(reader: ByteReader): Promise<Facts> {
   if (!isTarHeader(await reader.read(0, BLOCK_BYTES))) throw corrupt('its first header is broken');
   return {};

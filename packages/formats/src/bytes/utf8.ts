@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { ByteReader } from './byte-reader.js';
 
 const WINDOW_BYTES = 1024 * 1024;
-/** The longest character less one byte: what a window may break off. */
+/** The longest character less one byte: the most that the end of a window can cut off. */
 const MAX_REST_BYTES = 3;
 
-/** Whether all of a file is valid UTF-8 without a NUL, which UTF-16 is full of; read window by window. */
+/** Whether the whole file is valid UTF-8 without NUL bytes, which UTF-16 has many of; reads window by window. */
 export async function isUtf8Text(reader: ByteReader): Promise<boolean> {
   let at = 0;
   while (at < reader.sizeBytes) {
@@ -19,7 +19,7 @@ export async function isUtf8Text(reader: ByteReader): Promise<boolean> {
   return true;
 }
 
-/** Bytes at the end that begin a character and do not end it. */
+/** Number of bytes at the end that belong to an incomplete character. */
 function restBytes(bytes: Buffer): number {
   for (let rest = 1; rest <= MAX_REST_BYTES && rest < bytes.length; rest++) {
     const byte = bytes[bytes.length - rest] ?? 0;

@@ -4,8 +4,8 @@ import { cutShort } from './corrupt.js';
 const WINDOW_BYTES = 65_536;
 
 /**
- * Small reads at rising offsets served from one window of 64 KB, so that walking the blocks of a large file costs one
- * system call per window and no more memory than that.
+ * Serves small reads at rising offsets from one window of 64 KB. Walking the blocks of a large file then costs one
+ * system call per window, and only that much memory.
  */
 export class Window {
   private start = 0;
@@ -20,7 +20,7 @@ export class Window {
   /**
    * Exactly `length` bytes (at most 64 KB) from `offset`.
    *
-   * @throws {AppError} FILE_CORRUPT if the file ends before
+   * @throws {AppError} FILE_CORRUPT if the file ends earlier
    */
   async take(offset: number, length: number): Promise<Buffer> {
     const inside = offset >= this.start && offset + length <= this.start + this.bytes.length;

@@ -9,11 +9,11 @@ describe('rootElement', () => {
     '<?xml version="1.0"?>\n<!-- a > b -- --><svg width="1"/>',
     `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" 'x>y'><svg/>`,
     `<!DOCTYPE svg [ <!ENTITY a "]>"> <!-- it's ]> a comment --> <!ELEMENT b (c)> ]><svg/>`,
-  ])('is found behind what may stand before it: %s', (text) => {
+  ])('is found after everything allowed before it: %s', (text) => {
     expect(nameOf(text)).toBe('svg');
   });
 
-  it('has attributes in both quotes, and entities are not resolved', () => {
+  it('has attributes in both kinds of quotes, and does not resolve entities', () => {
     const root = rootElement(Buffer.from(`<s:svg width = "1" a:b='"' height="&x;"/>`));
     expect(root?.name).toBe('svg');
     expect([...(root?.attributes ?? [])]).toEqual([
@@ -38,7 +38,7 @@ describe('rootElement', () => {
     ['an attribute without a quote', `<svg ${'-'.repeat(200_000)}="`],
     ['attributes without an end', `<svg${' a="b"'.repeat(30_000)}`],
     ['white space behind attributes', `<svg${' a="b"\n'.repeat(30_000)}!`],
-  ])('is not looked for without end: %s', (_, text) => {
+  ])('is searched for in linear time: %s', (_, text) => {
     expect(nameOf(text)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ export interface RootElement {
 
 const SPACE = /\s*/y;
 const DOCTYPE = /<!DOCTYPE/iy;
-/** What ends a DOCTYPE, opens its internal subset, or hides either. */
+/** Characters that end a DOCTYPE or open its internal subset, and quotes and comments that can contain them. */
 const IN_DOCTYPE = /["'[>]/g;
 const IN_SUBSET = /["'\]]|<!--/g;
 const NAME = /<(?:[\w.-]+:)?([\w.-]+)/y;
@@ -14,8 +14,8 @@ const ATTRIBUTE = /\s+([\w:.-]+)\s*=\s*("[^"]*"|'[^']*')/y;
 const END = /\s*\/?>/y;
 
 /**
- * Looks for the root element in the first bytes of a text; undefined if there is none within them. Each part is looked at
- * once, and what has no end ends the search: the time is that of reading the text.
+ * Looks for the root element in the first bytes of a text; undefined if they hold none. Each part is read once, and a
+ * part without an end ends the search, so the time is linear.
  *
  * @param head - UTF-8 or, with a byte order mark, UTF-16; names and sizes are ASCII in every other encoding
  */
@@ -34,7 +34,7 @@ export function rootElement(head: Buffer): RootElement | undefined {
   return matchAt(END, text, at) ? { name: name[1], attributes } : undefined;
 }
 
-/** Name of the root element, without its prefix, where its tag may not end within the first bytes. */
+/** Name of the root element, without its prefix; its tag need not end within the first bytes. */
 export function rootName(head: Buffer): string | undefined {
   const text = decode(head);
   const start = rootStart(text);
@@ -42,7 +42,7 @@ export function rootName(head: Buffer): string | undefined {
   return name && /[\s/>]/.test(text.charAt(NAME.lastIndex)) ? name[1] : undefined;
 }
 
-/** Behind what may stand before the root: declaration, instructions, comments, and a DOCTYPE with an internal subset. */
+/** Skips what may precede the root: declaration, instructions, comments, and a DOCTYPE with an internal subset. */
 function rootStart(text: string): number | undefined {
   let at: number | undefined = 0;
   while (at !== undefined) {
@@ -85,7 +85,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Undefined if it does not come. */
+/** Undefined if it is not found. */
 function behind(text: string, end: string, from: number): number | undefined {
   const at = text.indexOf(end, from);
   return at < 0 ? undefined : at + end.length;

@@ -15,7 +15,7 @@ import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 const SIZES_FOLLOW = 0x0008;
 
 /**
- * What an archive may declare, whatever else is wrong with it.
+ * Checks what an archive declares; works for damaged archives too.
  *
  * @throws {AppError} FILE_TOO_LARGE above a limit; FILE_ENCRYPTED for a protected entry
  */
@@ -28,11 +28,11 @@ export function checkZipLimits(reader: Pick<ByteReader, 'sizeBytes'>, directory:
 }
 
 /**
- * Refuses bombs and packages that two programs would read differently, before anything is unpacked. Limits and locks come
- * first: they count also where something else is broken.
+ * Refuses zip bombs, and packages that two programs would read differently, before anything is unpacked. Limits and
+ * encryption are checked first: they apply even if something else is broken.
  *
- * @param names - `engine` where names may be in any encoding, and the engine judges them once it knows which
- * @param spans - `limit` where entries that share their data are refused like a bomb, whatever else is read of the file
+ * @param names - `engine` if names may be in any encoding: the engine checks them once it knows which
+ * @param spans - `limit` if entries that share data are refused like a zip bomb
  * @throws {AppError} FILE_TOO_LARGE above a limit; FILE_ENCRYPTED for a protected entry; FILE_CORRUPT if entries
  *   overlap, names are unsafe, or the two headers of an entry disagree
  */
@@ -59,7 +59,7 @@ export async function checkZip(
   }
 }
 
-/** Some programs list a part twice; that is no second one. */
+/** Some programs list a part twice; the second line is ignored. */
 const isListedAgain = (entry: ZipEntry, before: ZipEntry | undefined): boolean =>
   entry.offset === before?.offset &&
   entry.packedBytes === before.packedBytes &&
@@ -68,7 +68,7 @@ const isListedAgain = (entry: ZipEntry, before: ZipEntry | undefined): boolean =
 const overlapping = (): AppError =>
   new AppError('FILE_TOO_LARGE', { message: 'Parts of the file share their data, as those of a bomb do.' });
 
-/** Whether entries share bytes, by what the directory says: bombs are made of such. */
+/** Whether entries share bytes, according to the directory: zip bombs do. */
 export function hasOverlaps({ entries }: ZipDirectory): boolean {
   let end = 0;
   let before: ZipEntry | undefined;
@@ -96,7 +96,7 @@ function checkLength(name: string): void {
 async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
   const local = await readLocalHeader(window, entry);
   const sizesFollow = (local.flags & SIZES_FOLLOW) !== 0;
-  /** Sizes may follow the data, or stand in an extra field of 64 bits. */
+  /** The sizes may follow the data, or be in a 64-bit extra field. */
   const agree = (inLocal: number, inDirectory: number): boolean =>
     inLocal === inDirectory || (sizesFollow && inLocal === 0) || inLocal === IN_ZIP64;
   const sameSizes =
@@ -107,7 +107,7 @@ async function endOf(window: WindowReader, entry: ZipEntry): Promise<number> {
   return local.dataOffset + entry.packedBytes;
 }
 
-/** Local headers in rising order, a system call per 64 KB. */
+/** Reads local headers in rising order, with one system call per 64 KB. */
 class WindowReader {
   private readonly window: Window;
 

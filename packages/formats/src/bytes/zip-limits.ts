@@ -4,10 +4,10 @@ import { AppError } from '@filemill/errors';
 export const ZIP_LIMITS = {
   entries: 10_000,
   unpackedBytes: 2 * 1024 ** 3,
-  /** Unpacked in relation to the file; counts above {@link ZIP_LIMITS.ratioFromBytes}. */
+  /** Unpacked size divided by file size; applies above {@link ZIP_LIMITS.ratioFromBytes}. */
   ratio: 100,
   ratioFromBytes: 32 * 1024 ** 2,
-  /** Of what unpacks as a stream: from here on the ratio counts at every point, of what has come to what was read for it. */
+  /** For streams: from here on the ratio of bytes unpacked to bytes read is checked all the time. */
   streamRatioFromBytes: 256 * 1024 ** 2,
   nameBytes: 255,
   pathBytes: 1_024,

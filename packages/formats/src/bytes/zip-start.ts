@@ -2,14 +2,14 @@ import { promisify } from 'node:util';
 import { constants, inflateRaw } from 'node:zlib';
 import { ENCRYPTED, LOCAL_BYTES } from './zip.js';
 
-/** What a local header and the bytes behind it show. */
+/** An entry, as its local header and the bytes after it show it. */
 export interface StartEntry {
   readonly name: string;
   readonly flags: number;
   readonly method: number;
   /** Packed; up to the next entry or the end of what was read. */
   readonly data: Buffer;
-  /** What was read ends within its data. */
+  /** The bytes that were read end inside its data. */
   readonly isCut: boolean;
 }
 
@@ -18,9 +18,9 @@ const LOCAL_MARK = Buffer.from('PK\x03\x04', 'latin1');
 const SIZES_FOLLOW = 0x0008;
 
 /**
- * The entries at the beginning of a zip, for one whose directory is cut off or lost.
+ * The entries at the beginning of a zip whose directory is cut off or lost.
  *
- * @param head - the first bytes of the file; each is passed over once
+ * @param head - the first bytes of the file; each is read once
  */
 export function startEntries(head: Buffer): StartEntry[] {
   const entries: StartEntry[] = [];
@@ -55,7 +55,7 @@ export async function startText(
   if ((flags & ENCRYPTED) !== 0) return undefined;
   if (method === 0) return data.toString('utf8', 0, maxBytes);
   if (method !== 8) return undefined;
-  // An entry that is cut short gives what stands before the cut.
+  // A truncated entry returns what precedes the cut.
   const options = { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH };
   return unpack(data, options).then(
     (text) => text.toString('utf8'),

@@ -26,7 +26,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) => AppError.from(error).code,
   );
 
-/** The same with the end record of ZIP64 and its locator, whose offsets are those of the file before `shift`. */
+/** The same file with a ZIP64 end record and its locator, whose offsets ignore `shift`. */
 function wideOf(file: Buffer): Buffer {
   const end = file.subarray(-END_BYTES);
   const [size, start] = [end.readUInt32LE(12), end.readUInt32LE(16)];
@@ -59,7 +59,7 @@ describe('readZipDirectory', () => {
     expect(await wordsOf(file)).toBe(WORDS);
   });
 
-  it('finds the entries of a zip whose offsets count bytes that stand before it', async () => {
+  it('finds the entries of a zip whose offsets include bytes in front of it', async () => {
     const file = Buffer.concat([junk, zipOf(parts)]);
     const at = file.length - END_BYTES;
     file.writeUInt32LE(file.readUInt32LE(at + 16) + junk.length, at + 16);
@@ -70,7 +70,7 @@ describe('readZipDirectory', () => {
     expect(await wordsOf(file)).toBe(WORDS);
   });
 
-  it('gives what stands before a broken line, and says so', async () => {
+  it('returns the entries before a broken line, and reports the damage', async () => {
     const file = zipOf([...parts, { name: 'third', data: 'c' }]);
     const central = Buffer.from('PK\x01\x02', 'latin1');
     file.fill(0, file.lastIndexOf(central), file.lastIndexOf(central) + 4);
@@ -79,7 +79,7 @@ describe('readZipDirectory', () => {
     expect(damage).toBeDefined();
   });
 
-  it('refuses a directory that is longer than it may read', async () => {
+  it('refuses a directory that is longer than the limit', async () => {
     const reading = readZipDirectory(new BufferByteReader(zipOf(parts)), { maxBytes: 90 });
     expect(await codeOf(reading)).toBe('FILE_TOO_LARGE');
   });
@@ -89,7 +89,7 @@ describe('readZipDirectory', () => {
     expect(await codeOf(wordsOf(endOf(3)))).toBe('FILE_CORRUPT');
   });
 
-  it('reads a tail full of end records once', async () => {
+  it('reads the tail once when it is full of end records', async () => {
     const file = Buffer.concat(Array.from({ length: 3_000 }, () => endOf(0xffff)));
     const counted = countReads(file);
     await codeOf(readZipDirectory(counted.reader));
@@ -98,7 +98,7 @@ describe('readZipDirectory', () => {
 });
 
 describe('readZipText', () => {
-  it('does not unpack more than it may', async () => {
+  it('unpacks no more than the limit', async () => {
     const reader = new BufferByteReader(
       zipOf([{ name: 'a', data: Buffer.alloc(9_000_000), declaredBytes: 9 }]),
     );
@@ -111,7 +111,7 @@ describe('readZipText', () => {
 });
 
 describe('checkZip', () => {
-  it('sees a lock and a limit although the directory is broken', async () => {
+  it('reports encryption and limits even when the directory is broken', async () => {
     const reader = new BufferByteReader(zipOf(parts));
     const { entries, start } = await readZipDirectory(reader);
     const check = (change: object) =>
@@ -143,7 +143,7 @@ describe('startEntries', () => {
     expect(await startText(entries[1] as NonNullable<(typeof entries)[1]>, 1_000)).toBe(WORDS);
   });
 
-  it('gives what stands before a cut', async () => {
+  it('returns the text before a cut', async () => {
     const text = Array.from({ length: 2_000 }, (_, i) => `${i} `).join('');
     const [entry] = startEntries(zipOf([{ name: 'a', data: text }]).subarray(0, 2_000));
     const seen = (await startText(entry as NonNullable<typeof entry>, 100_000)) ?? '';
@@ -152,7 +152,7 @@ describe('startEntries', () => {
   });
 });
 
-/** An end record that declares entries of a directory which is not there. */
+/** An end record that declares entries of a missing directory. */
 function endOf(count: number): Buffer {
   const end = Buffer.alloc(END_BYTES);
   end.writeUInt32LE(0x06054b50, 0);

@@ -9,7 +9,7 @@ export const ENCRYPTED = 0x0001;
 
 /** One line of the central directory. Sizes and offset in bytes, as declared. */
 export interface ZipEntry {
-  /** As UTF-8, which old programs did not write. */
+  /** Read as UTF-8, which old programs did not write. */
   readonly name: string;
   readonly nameBytes: Buffer;
   readonly flags: number;
@@ -17,15 +17,15 @@ export interface ZipEntry {
   readonly method: number;
   readonly packedBytes: number;
   readonly unpackedBytes: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
 export interface ZipDirectory {
   readonly entries: readonly ZipEntry[];
-  /** Where the central directory begins: no entry may reach into it. */
+  /** Offset of the central directory: no entry may reach into it. */
   readonly start: number;
-  /** What is wrong with the directory, in words for a user; the entries are then those that could be read. */
+  /** What is wrong with the directory, for the user; `entries` then holds those that could be read. */
   readonly damage?: string;
 }
 
@@ -44,24 +44,24 @@ const SIGNATURE = {
 const END_MARK = Buffer.from('PK\x05\x06', 'latin1');
 const END64_BYTES = 56;
 const LOCATOR64_BYTES = 20;
-/** The value stands in the extra field instead. */
+/** The real value is in the extra field. */
 export const IN_ZIP64 = 0xffff_ffff;
 const ZIP64_EXTRA = 1;
 const MAX_DIRECTORY_BYTES = 4 * 1024 * 1024;
 
-/** Where the end record says that the directory lies. */
+/** Offset of the directory, as the end record declares it. */
 interface End {
   readonly count: number;
   readonly size: number;
   /** As declared. */
   readonly start: number;
-  /** Of the end record itself, behind which nothing of the directory can lie. */
+  /** Offset of the end record; the directory must end before it. */
   readonly at: number;
 }
 
 /**
- * The central directory, read from the end of the file. Bytes before the first entry, by which every offset is too small,
- * are found by where the directory really ends; the offsets of the entries are those in the file.
+ * The central directory, read from the end of the file. Some files have bytes in front of the zip, so that every offset
+ * is too small: the real end of the directory shows by how much, and the offsets of the entries are corrected.
  *
  * @param maxBytes - of the directory; 4 MiB at most
  * @throws {AppError} FILE_CORRUPT if there is none; FILE_TOO_LARGE with more entries or bytes than the limit
@@ -95,7 +95,7 @@ export async function readZipDirectory(
   return { entries, start, ...(damage !== undefined && { damage }) };
 }
 
-/** Right before the end record, where it belongs; else where the record says, for what stands between the two. */
+/** Right before the end record, where it belongs; else at the declared offset, if other bytes are in between. */
 async function readCentral(
   reader: ByteReader,
   { size, start, at }: End,
@@ -109,7 +109,7 @@ async function readCentral(
   throw corrupt('its directory is not where it should be');
 }
 
-/** The last end record whose comment ends with the file; else the last one, for a file to which something was added. */
+/** The last end record whose comment ends with the file; else the last one, for a file with bytes appended. */
 async function readEnd(reader: ByteReader): Promise<End> {
   const length = Math.min(reader.sizeBytes, END_BYTES + MAX_COMMENT_BYTES);
   const from = reader.sizeBytes - length;
@@ -144,7 +144,7 @@ async function readEnd64(reader: ByteReader, endAt: number): Promise<End> {
   if (locatorAt < END64_BYTES) throw broken;
   const locator = await reader.read(locatorAt, LOCATOR64_BYTES);
   if (locator.length < LOCATOR64_BYTES || locator.readUInt32LE(0) !== SIGNATURE.locator64) throw broken;
-  // Right before its locator in every file without an extension of its own; the offset is wrong in a shifted one.
+  // Normally right before its locator; in a file with bytes in front, the declared offset is wrong.
   for (const at of new Set([locatorAt - END64_BYTES, Number(locator.readBigUInt64LE(8))])) {
     const end = await reader.read(at, END64_BYTES);
     if (end.length < END64_BYTES || end.readUInt32LE(0) !== SIGNATURE.end64) continue;
@@ -189,7 +189,7 @@ function zip64Values(bytes: Buffer, from: number, to: number): number[] {
   return [];
 }
 
-/** Its name, method, flags and sizes as the local header has them, and where its data begins. */
+/** Name, method, flags and sizes from the local header, and the offset of the data. */
 export async function readLocalHeader(reader: { read: ByteReader['read'] }, entry: ZipEntry) {
   const header = await reader.read(entry.offset, LOCAL_BYTES + entry.nameBytes.length);
   if (header.length < LOCAL_BYTES || header.readUInt32LE(0) !== SIGNATURE.local)
@@ -208,9 +208,9 @@ export async function readLocalHeader(reader: { read: ByteReader['read'] }, entr
 const unpack = promisify(inflateRaw);
 
 /**
- * The content of a small entry as text. It is unpacked off the thread, up to `maxBytes`.
+ * The content of a small entry as text. It is unpacked on zlib's thread pool, up to `maxBytes`.
  *
- * @param maxBytes - of unpacked content; a longer one gives undefined
+ * @param maxBytes - of unpacked content; undefined if it is longer
  * @throws {AppError} FILE_CORRUPT if it cannot be unpacked
  */
 export async function readZipText(

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
 /**
- * The setting of an archive that is compressed.
+ * The options of a compressed archive.
  *
- * @param byDefault - what the program of the format does well in little time
+ * @param byDefault - a level that is fast and compresses well with the format's own program
  */
 export const archiveOptions = (byDefault: number) =>
   z.strictObject({

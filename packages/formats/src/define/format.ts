@@ -30,20 +30,20 @@ export interface FormatSpec {
   readonly extensions: readonly [string, ...string[]];
   /** Outputs are served as the first. */
   readonly mimeTypes: readonly [string, ...string[]];
-  /** How its bytes show what it is. */
+  /** How its bytes identify it. */
   readonly signature?: readonly Signature[];
-  /** Its bytes have no mark: the name alone says that it is one, and the engine's reader is forced. */
+  /** Its bytes have no magic number: only the file name identifies it, and the engine's reader is forced. */
   readonly noSignature?: true;
-  /** Formats and known contents of the same bytes: of what is seen as one of these, the name decides. */
+  /** Formats and known contents with the same bytes: if one of these is detected, the file name decides. */
   readonly sharesBytesWith?: readonly string[];
   /**
-   * What the header tells about size and locks, in linear time and bounded memory. What it cannot make sense of it
-   * leaves out: whether a file is damaged is the engine's word.
+   * Reads size and encryption from the header, in linear time and bounded memory. It leaves out what it cannot
+   * parse: the engine decides whether a file is damaged.
    *
-   * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE; FILE_CORRUPT where the file is one of our own results
+   * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE; FILE_CORRUPT if the file is one of our own outputs
    */
   readonly limits?: (reader: ByteReader) => Promise<Facts>;
-  /** Only a step between two others, never offered. */
+  /** Only an intermediate step, never offered to users. */
   readonly internal?: true;
   /** Engines that read it, best first. */
   readonly read?: { readonly [E in EngineId]?: ReadSpec & EngineRead[E] };

@@ -10,20 +10,20 @@ describe('lossOf', () => {
     });
   });
 
-  it('tells one from several', () => {
+  it('uses the singular for one and the plural for several', () => {
     const messageOf = (count: number) => lossOf('links_dropped', { count }).message;
     expect(messageOf(1)).toContain(': 1 entry left out.');
     expect(messageOf(1_200)).toContain(': 1,200 entries left out.');
   });
 
-  it('never makes a text with a gap', () => {
+  it('throws when a parameter of the text is missing', () => {
     expect(() => lossOf('names_reencoded')).toThrow('charset');
     expect(() => lossOf('links_dropped')).toThrow('count');
   });
 });
 
 describe('LOSSES', () => {
-  it('has names that every program takes for a word', () => {
+  it('has codes of lower-case letters and underscores, 40 at most', () => {
     expect(Object.keys(LOSSES).filter((code) => !/^[a-z_]{1,40}$/.test(code))).toEqual([]);
   });
 

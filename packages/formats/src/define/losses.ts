@@ -4,13 +4,13 @@ export type LossParams = Readonly<Record<string, string | number>>;
 /** Something that the user should know was dropped, substituted or re-encoded. */
 export interface Loss {
   readonly code: LossCode;
-  /** By the names in braces of the text; empty for most. */
+  /** Values for the names in braces; empty for most texts. */
   readonly params: LossParams;
   /** In English. */
   readonly message: string;
 }
 
-/** In the form of i18next: `{{name}}` stands for a parameter, `one` and `other` for numbers. */
+/** In the form of i18next: `{{name}}` is a parameter; `one` and `other` are plural forms. */
 type LossText =
   | string
   | { readonly one: string; readonly other: string }
@@ -100,7 +100,7 @@ export const LOSSES = {
   variations_dropped: 'The font is no longer variable: it has the default of each of its axes.',
 } as const satisfies Record<string, LossText>;
 
-/** What a result says beside its losses, because the user may wonder: nothing is lost. */
+/** Remarks on a result that are not losses, for what may surprise the user. */
 export const NOTES = {
   named_differently: 'Its name ends in .{{extension}}, but it is {{format}}, and was converted as that.',
 } as const satisfies Record<string, LossText>;
@@ -108,7 +108,7 @@ export const NOTES = {
 export type LossCode = keyof typeof LOSSES;
 export type NoteCode = keyof typeof NOTES;
 
-/** Something about a result that is no loss; its fields are those of a {@link Loss}. */
+/** A remark on a result; its fields are those of a {@link Loss}. */
 export interface Note extends Omit<Loss, 'code'> {
   readonly code: NoteCode;
 }

@@ -19,7 +19,7 @@ const raster = (id: string, more: Partial<FormatSpec> = {}): FormatSpec =>
   });
 
 describe('Registry', () => {
-  it('refuses two formats of one id', () => {
+  it('refuses two formats with the same id', () => {
     expect(() => new Registry([raster('a'), raster('a', { extensions: ['b'] })])).toThrow('the id a');
   });
 
@@ -32,21 +32,21 @@ describe('Registry', () => {
     expect(() => new Registry([unknown])).toThrow('imagemagick');
   });
 
-  it('refuses a known content of the id of a format, or of another known content', () => {
+  it('refuses a known content with the id of a format or of another known content', () => {
     const known = { id: 'a', signature: [] };
     expect(() => new Registry([raster('a')], [known])).toThrow('the id a');
     expect(() => new Registry([raster('b')], [known, known])).toThrow('the id a');
     expect(new Registry([raster('b')], [known]).knownContent('a')).toBe(known);
   });
 
-  it('refuses a known content that is taken for what is no format', () => {
+  it('refuses a known content that is taken as an unknown format', () => {
     const known = (takenAs: string) => [{ id: 'a', signature: [], takenAs }];
     expect(() => new Registry([raster('b')], known('c'))).toThrow('taken for c');
     expect(() => new Registry([raster('b')], known('a'))).toThrow('taken for a');
     expect(new Registry([raster('b')], known('b')).knownContent('a')?.takenAs).toBe('b');
   });
 
-  describe('with two signatures of one priority', () => {
+  describe('with two signatures of the same priority', () => {
     const never = () => false;
     const kind = async () => 'x';
     const otherKind = async () => 'x';
@@ -63,7 +63,7 @@ describe('Registry', () => {
       ['are a look and a magic number', shows(500, never), at(0, 'ab')],
       ['want one answer of one look', finds(500, kind, 'x'), finds(500, kind, 'x')],
       ['want answers of two looks', finds(500, kind, 'x'), finds(500, otherKind, 'y')],
-    ])('refuses those that one file may match: they %s', (_case, a, b) => {
+    ])('refuses them when one file can match both: they %s', (_case, a, b) => {
       expect(withSignatures(a, b)).toThrow('a and b have signatures of priority 500');
     });
 
@@ -73,11 +73,11 @@ describe('Registry', () => {
       ['one of two places that differs', magic({ 0: 'RIFF', 8: 'WAVE' }), magic({ 0: 'RIFF', 8: 'AVI ' })],
       ['two answers of one look', finds(500, kind, 'x'), finds(500, kind, 'y')],
       ['a look behind first bytes that differ', finds(500, kind, 'x', 'ab'), at(0, 'cd')],
-    ])('takes those that no file can match both: %s', (_case, a, b) => {
+    ])('accepts them when no file can match both: %s', (_case, a, b) => {
       expect(withSignatures(a, b)).not.toThrow();
     });
 
-    it('takes any two of one format', () => {
+    it('accepts any two of one format', () => {
       expect(() => new Registry([raster('a', { signature: [at(0, 'ab'), at(0, 'ab')] })])).not.toThrow();
     });
 
@@ -86,7 +86,7 @@ describe('Registry', () => {
       expect(() => new Registry([raster('a', { signature: [at(0, 'abc')] })], [known])).toThrow('a and b');
     });
 
-    it('takes those of two priorities, and asks the higher first', () => {
+    it('accepts two priorities, and checks the higher first', () => {
       const formats = [
         raster('a', { signature: [at(0, 'ab')] }),
         raster('b', { signature: [at(0, 'abc', 501)] }),
@@ -95,7 +95,7 @@ describe('Registry', () => {
     });
   });
 
-  it('offers no format itself as its target', () => {
+  it('never offers a format as its own target', () => {
     expect(
       new Registry([raster('a'), raster('b')]).pairs().map(({ input, output }) => input.id + output.id),
     ).toEqual(['ab', 'ba']);
@@ -110,7 +110,7 @@ describe('Registry', () => {
     expect(steps([inOnly, { ...hub, id: 'other' }, raster('png')])).toBeUndefined();
   });
 
-  it('takes no engine of another worker than that of the lane', () => {
+  it('uses only engines of the worker that serves the lane', () => {
     const pages = raster('png', { write: { poppler: { from: ['raster'] } } });
     expect(
       new Registry([raster('a', { read: { poppler: { as: 'raster' } } }), pages]).route('a', 'png'),
@@ -136,7 +136,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('makes books of texts, web pages and Word files alone', () => {
+  it('makes books only from texts, web pages and Word files', () => {
     const inputs = registry
       .pairs()
       .filter(({ output }) => output.id === 'mobi')

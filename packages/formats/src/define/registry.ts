@@ -7,7 +7,7 @@ import { ENGINES, type EngineId, LANE_OF } from './engines.js';
 import type { FormatSpec } from './format.js';
 import { areDisjoint, type Signature } from './signature.js';
 
-/** One engine's part of a conversion. */
+/** One engine's step of a conversion. */
 export interface RouteStep {
   readonly engine: EngineId;
   readonly from: FormatSpec;
@@ -24,8 +24,8 @@ export interface Route {
 /** Longest chain of engines. */
 const MAX_STEPS = 3;
 /**
- * Formats through which a chain may pass, for inputs of which categories: they keep what matters of those. A book that went
- * through PDF would be pages.
+ * Formats through which a chain may pass, by category of the input: they keep what matters in it. A book that
+ * went through PDF would become pages.
  */
 const HUBS: Readonly<Record<string, readonly Category[]>> = {
   pdf: ['image', 'document', 'presentation'],
@@ -79,7 +79,7 @@ export class Registry {
     this.known.set(content.id, content);
   }
 
-  /** Content that is no format, but known; by the id that detection answers. */
+  /** Known content that is not a format; by the id that detection returns. */
   knownContent(id: string): KnownContent | undefined {
     return this.known.get(id);
   }
@@ -111,7 +111,7 @@ export class Registry {
     return [...this.routes.values()].flatMap((targets) => [...targets.values()]);
   }
 
-  /** Formats of a category that can be uploaded, and all that they can become; undefined while there is nothing. */
+  /** Formats of a category that can be uploaded, and all their targets; undefined if there are none. */
   category(category: Category): { formats: string[]; output: string[] } | undefined {
     const inputs = this.formats.filter((f) => f.category === category && this.targets(f.id).length > 0);
     if (inputs.length === 0) return undefined;
@@ -164,13 +164,13 @@ export class Registry {
   }
 }
 
-/** A signature, and what a file is that matches it. */
+/** A signature, and the id of a file that matches it. */
 export interface IdentifiedBy {
   readonly id: string;
   readonly signature: Signature;
 }
 
-/** @throws {Error} if two of one priority may match one file: which of them decides must not depend on names of files */
+/** @throws {Error} if two of the same priority can match one file: the order of file names must not decide */
 function inOrder(
   contents: readonly { id: string; signature?: readonly Signature[] | undefined }[],
 ): IdentifiedBy[] {
@@ -190,7 +190,7 @@ function inOrder(
 type Declared = FormatSpec | KnownContent;
 const isFormat = (value: Declared): value is FormatSpec => 'category' in value;
 
-/** Folders of declarations, below `src`. What lies deeper in them are readers. */
+/** Folders of declarations, below `src`. Their subfolders hold readers. */
 const FAMILIES = ['archive', 'audio', 'document', 'ebook', 'font', 'image', 'presentation', 'video'];
 
 /** Reads every file of the families: adding a format is adding a file. In the order of their names, whatever the folder. */

@@ -6,7 +6,7 @@ import { areDisjoint, at, finds, shows } from './signature.js';
 const open = (text: string): Promise<Content> => Content.open(new BufferByteReader(Buffer.from(text)));
 
 describe('finds', () => {
-  it('looks once for all that want an answer', async () => {
+  it('runs once for all signatures that share it', async () => {
     let looks = 0;
     const look = async (): Promise<string> => {
       looks++;
@@ -18,7 +18,7 @@ describe('finds', () => {
     expect(looks).toBe(1);
   });
 
-  it('does not look where the first bytes are others', async () => {
+  it('does not run when the first bytes differ', async () => {
     const look = (): Promise<string> => Promise.reject(new Error('it looked'));
     expect(await finds(1, look, 'a', 'PK').matches(await open('text'))).toBe(false);
   });

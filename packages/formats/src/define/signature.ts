@@ -1,19 +1,19 @@
 import type { Content } from '../detect/content.js';
 
 /**
- * How the bytes of a format show what it is. The highest priority is asked first, and the first that matches decides.
+ * How the bytes of a format identify it. The highest priority is checked first, and the first match decides.
  * Two signatures share a priority only if no file can match both, which the registry checks when it starts.
  */
 export interface Signature {
-  /** 0 to 1,000: 900 for what a checksum proves, 500 for magic numbers, 100 for words of a text. */
+  /** 0 to 1,000: 900 for a checksum, 500 for magic numbers, 100 for words in a text. */
   readonly priority: number;
   /** Bytes that a file must have, by their offset. */
   readonly magic?: ReadonlyMap<number, Buffer>;
-  /** The look whose answer it wants; one look answers one thing. */
+  /** The finder and the answer that matches; a finder returns one answer per file. */
   readonly answer?: { readonly find: (content: Content) => Promise<unknown>; readonly wanted: unknown };
   /**
-   * @throws what a reader throws; a file that it stumbles over does not match
-   * @throws {AppError} FILE_ENCRYPTED where a lock hides what is inside
+   * @throws what a reader throws; a file that it cannot parse does not match
+   * @throws {AppError} FILE_ENCRYPTED if encryption hides the format
    */
   readonly matches: (content: Content) => boolean | Promise<boolean>;
 }
@@ -23,7 +23,7 @@ const MAGIC_PRIORITY = 500;
 /**
  * Bytes at fixed places.
  *
- * @param places - offset → bytes, as text of which each letter is one byte (latin1); within the first 64 KiB
+ * @param places - offset → bytes, as text with one byte per character (latin1); within the first 64 KiB
  */
 export function magic(places: Readonly<Record<number, string>>, priority = MAGIC_PRIORITY): Signature {
   const wanted = new Map(
@@ -38,18 +38,18 @@ export function magic(places: Readonly<Record<number, string>>, priority = MAGIC
   };
 }
 
-/** Bytes at one place: the most usual signature. */
+/** Bytes at one offset: the most usual signature. */
 export const at = (offset: number, bytes: string, priority?: number): Signature =>
   magic({ [offset]: bytes }, priority);
 
-/** Whatever else a format shows itself by: the type inside a container, a structure, words of a text. */
+/** Any other way to identify a format: the type inside a container, a structure, words in a text. */
 export const shows = (priority: number, matches: Signature['matches']): Signature => ({ priority, matches });
 
 /**
- * One of the answers of a look that tells several formats apart, such as those inside one container.
+ * One answer of a finder that distinguishes several formats, such as those inside one container.
  *
- * @param find - looked at once for all of them
- * @param start - first bytes without which there is nothing to look at, as in {@link at}
+ * @param find - called once per file for all of them
+ * @param start - first bytes; without them `find` is not called, as in {@link at}
  */
 export function finds<T>(
   priority: number,
@@ -67,7 +67,7 @@ export function finds<T>(
   };
 }
 
-/** Whether no file can match both: at some offset they want different bytes, or one look another answer. */
+/** Whether no file can match both: they need different bytes at one offset, or different answers of one finder. */
 export function areDisjoint(one: Signature, other: Signature): boolean {
   if (one.answer && one.answer.find === other.answer?.find && one.answer.wanted !== other.answer.wanted) {
     return true;

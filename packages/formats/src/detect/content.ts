@@ -1,9 +1,9 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 
-/** Bytes of the beginning that every signature may look at: most formats show themselves there. */
+/** Bytes of the beginning that every signature can check: enough for most formats. */
 export const HEAD_BYTES = 65_536;
 
-/** A file whose format is being found: its beginning, and whatever else a signature asks for, read once for all of them. */
+/** A file whose format is being detected: its beginning, and other parts, read once for all signatures. */
 export class Content {
   private readonly found = new Map<unknown, Promise<unknown>>();
 
@@ -21,7 +21,7 @@ export class Content {
     return this.reader.sizeBytes;
   }
 
-  /** What `find` makes of this content; found once, however many signatures ask. */
+  /** The answer of `find` for this content; `find` runs once for all signatures. */
   once<T>(find: (content: Content) => Promise<T>): Promise<T> {
     const known = this.found.get(find) as Promise<T> | undefined;
     if (known) return known;

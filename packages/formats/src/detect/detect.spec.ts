@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { BufferByteReader } from '../bytes/byte-reader.js';
 import { detectFormat, readFacts, resolveFormat } from './detect.js';
 
-/** The header of a compound file whose directory lies in sector 1,000. */
+/** The header of a compound file whose directory is in sector 1,000. */
 const beginning = Buffer.alloc(512);
 Buffer.from('d0cf11e0a1b11ae1', 'hex').copy(beginning);
 beginning.writeUInt32LE(1_000, 48);
-/** A file whose reads throw, except the one of its beginning. */
+/** A file whose reads throw, except the first. */
 const readerThrowing = (error: Error) => ({
   sizeBytes: 1_000_000,
   read: (offset: number) => (offset === 0 ? Promise.resolve(beginning) : Promise.reject(error)),
@@ -18,17 +18,17 @@ describe('detectFormat and readFacts', () => {
     new TypeError('Invalid URL'),
     new SyntaxError('Unexpected token'),
     new URIError('URI malformed'),
-  ])('do not know what a reader stumbles over: %s', async (error) => {
+  ])('detect nothing when a reader throws: %s', async (error) => {
     expect(await readFacts(readerThrowing(error), 'zip')).toEqual({ damage: 'its header is broken' });
     expect(await detectFormat(readerThrowing(error))).toBeUndefined();
   });
 
-  it('leave an error of the disk as it is', async () => {
+  it('rethrow a disk error', async () => {
     const error = Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' });
     await expect(readFacts(readerThrowing(error), 'zip')).rejects.toBe(error);
   });
 
-  it('know a drawing by its name where its first tag is longer than what is read', async () => {
+  it('identify an SVG by its element name when its first tag is longer than the bytes read', async () => {
     const of = (text: string) => detectFormat(new BufferByteReader(Buffer.from(text)));
     expect(await of(`<svg a="${'x'.repeat(400_000)}"/>`)).toBe('svg');
     expect(await of(`<svg${'x'.repeat(400_000)}`)).toBe('txt');
@@ -40,17 +40,17 @@ describe('detectFormat and readFacts', () => {
 });
 
 describe('resolveFormat', () => {
-  it('takes a text for what its name says, where any text may be that', () => {
+  it('follows the file name for formats that any text can be', () => {
     expect(['csv', 'html', 'txt', 'png', undefined].map((name) => resolveFormat('txt', name))).toEqual([
       ...['csv', 'html', 'txt', 'txt', 'txt'],
     ]);
   });
 
-  it('takes content for what it is, whatever its name says', () => {
+  it('follows the content when the file name says something else', () => {
     expect(resolveFormat('jpg', 'png')).toBe('jpg');
   });
 
-  it('does not choose by the name where a format has a mark and the file has not', () => {
+  it('ignores the file name when that format has a signature and the file lacks it', () => {
     expect(resolveFormat(undefined, 'png')).toBeUndefined();
   });
 });

@@ -6,10 +6,10 @@ import { Content } from './content.js';
 import type { Facts } from './facts.js';
 
 /**
- * What a file is, by its content alone.
+ * The format of a file, by its content alone.
  *
  * @returns a catalogue id, the id of a known content, or undefined
- * @throws {AppError} FILE_ENCRYPTED where a lock hides what is inside
+ * @throws {AppError} FILE_ENCRYPTED if encryption hides the format
  */
 export async function detectFormat(reader: ByteReader): Promise<string | undefined> {
   const content = await Content.open(reader);
@@ -18,7 +18,7 @@ export async function detectFormat(reader: ByteReader): Promise<string | undefin
   return undefined;
 }
 
-/** Most signatures answer at once: waiting for each of hundreds would cost more than they do. */
+/** Most signatures answer synchronously: awaiting each of hundreds would cost more than the checks. */
 function matches(signature: Signature, content: Content): boolean | Promise<boolean> {
   try {
     const answer = signature.matches(content);
@@ -28,7 +28,7 @@ function matches(signature: Signature, content: Content): boolean | Promise<bool
   }
 }
 
-/** What JavaScript throws for numbers, texts and addresses that are none. */
+/** What JavaScript throws for invalid numbers, texts and URLs. */
 const READING_ERRORS = [RangeError, SyntaxError, TypeError, URIError];
 
 const isUnreadable = (error: unknown): boolean =>
@@ -36,19 +36,19 @@ const isUnreadable = (error: unknown): boolean =>
     ? error.code === 'FILE_CORRUPT' || error.code === 'FILE_TOO_LARGE'
     : READING_ERRORS.some((kind) => error instanceof kind);
 
-/** A file that a reader stumbles over is not of this kind. Locks, and errors of disk and network, stay what they are. */
+/** A file that a reader cannot parse does not match. Encryption, disk and network errors are rethrown. */
 function unlessUnreadable(error: unknown): false {
   if (isUnreadable(error)) return false;
   throw error;
 }
 
 /**
- * The format of a file whose content and name are both known. Content decides; between formats that share its bytes the
- * name does.
+ * The format of a file whose content and name are both known. The content decides; between formats with the same bytes
+ * the name decides.
  *
- * @param detected - of {@link detectFormat}; undefined for bytes without a mark
+ * @param detected - of {@link detectFormat}; undefined if no signature matched
  * @param promised - format of the extension
- * @returns a catalogue id or the id of a known content; undefined if nothing tells
+ * @returns a catalogue id or the id of a known content; undefined if neither identifies it
  */
 export function resolveFormat(
   detected: string | undefined,
@@ -61,8 +61,8 @@ export function resolveFormat(
 }
 
 /**
- * Whether a file shows the marks of a format, whatever else it may be taken for: a text that begins like a script is a
- * text, and a zip of a document's files is a zip.
+ * Whether a file matches a signature of a format, even if another one decides: a text that begins like a script is also
+ * a text, and a zip of a document's files is also a zip.
  *
  * @param format - catalogue id
  */
@@ -75,11 +75,11 @@ export async function showsFormat(reader: ByteReader, format: string): Promise<b
 }
 
 /**
- * What the header of a file tells, for its limits and locks. What a reader cannot make sense of is no error here:
- * `damage` says it, and the facts that could be read stand beside it.
+ * Reads the header of a file, for limits and encryption. A header that the reader cannot parse is not an error here:
+ * `damage` describes it, next to the facts that could be read.
  *
  * @param format - catalogue id
- * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT for a packing that no engine of ours unpacks
+ * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT for a compression that no engine unpacks
  */
 export async function readFacts(reader: ByteReader, format: string): Promise<Facts> {
   const read = registry.format(format)?.limits;

@@ -1,6 +1,6 @@
 import type { MediaInfo } from '../media/readers/media-info.js';
 
-/** What the header of a file says about its content. Absent = the format does not tell, or not cheaply. */
+/** What the header of a file says about its content. Absent: the format does not say, or not cheaply. */
 export interface Facts {
   /** As a viewer shows it: after EXIF orientation. */
   widthPx?: number;
@@ -17,6 +17,6 @@ export interface Facts {
   orientation?: number;
   hasAlpha?: boolean;
   glyphs?: number;
-  /** What is wrong with the header, in words for a user; the other facts are then those that could be read. */
+  /** What is wrong with the header, for the user; the other facts are then those that could be read. */
   damage?: string;
 }

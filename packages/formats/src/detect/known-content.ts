@@ -1,10 +1,10 @@
 import type { Signature } from '../define/signature.js';
 
-/** Content that is no format of the catalogue, but known: refused by its name, or taken for a format. */
+/** Known content that is not a format of the catalogue: refused with its name, or taken as a format. */
 export interface KnownContent {
   /** Shown to the caller as what was seen. */
   readonly id: string;
   readonly signature: readonly Signature[];
-  /** Format for which it is taken where the name of the file does not decide between those that share its bytes. */
+  /** Format that it is taken as, unless the file name decides between formats with the same bytes. */
   readonly takenAs?: string;
 }

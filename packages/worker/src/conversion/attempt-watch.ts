@@ -41,7 +41,7 @@ export class AttemptWatch {
     return this.lost.signal;
   }
 
-  /** @param version - of the row as the claim left it; older news is our own */
+  /** @param version - of the row after the claim; messages about older versions are ignored */
   claimed(attempt: number, version: number): void {
     this.attempt = attempt;
     this.ownVersion = version;

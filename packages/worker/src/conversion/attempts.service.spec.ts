@@ -83,7 +83,7 @@ const keys = async (): Promise<string[]> => {
   for await (const { key } of store.list(PREFIX)) found.push(key.slice(PREFIX.length));
   return found;
 };
-/** Runs a job as the queue would: again as long as it must, a thrown error included. */
+/** Runs a job as the queue would: repeats it while the verdict says so, and after a thrown error. */
 async function deliver(runner: Attempts, times = 5): Promise<void> {
   for (let time = 0; time < times; time++) {
     const verdict = await runner.run(ID, never).catch(() => 'again' as const);
@@ -92,11 +92,11 @@ async function deliver(runner: Attempts, times = 5): Promise<void> {
   }
   throw new Error('the job never ended');
 }
-/** What a job that is told to come later waits for, as soon as that holds. */
+/** Resolves once a delayed job may run again. */
 async function untilEnded(): Promise<void> {
   while (ledger.row.status === 'converting') await new Promise((resolve) => setTimeout(resolve, 5));
 }
-/** Fails one call of one method, before or after it did its work. */
+/** Lets one call of one method fail, before or after its work. */
 function failing<T extends object>(target: T, method: keyof T, when: 'before' | 'after'): T {
   let failed = false;
   return new Proxy(target, {
@@ -150,7 +150,7 @@ describe('Attempts', () => {
     ]);
   });
 
-  it('tells the ledger what was lost, by code, parameters and text', async () => {
+  it('reports losses to the ledger with code, parameters and text', async () => {
     const loss = lossOf('links_dropped', { count: 3 });
     convertStep = async (step) => ({ ...(await writesOne(step)), losses: [loss] });
     await attempts().run(ID, never);
@@ -198,7 +198,7 @@ describe('Attempts', () => {
     },
   );
 
-  it('ends with one output when one job is delivered twice at once', async () => {
+  it('ends with one output when a job is delivered twice at the same time', async () => {
     convertStep = async (step) => {
       await new Promise((resolve) => setTimeout(resolve, 30));
       return writesOne(step);
@@ -209,7 +209,7 @@ describe('Attempts', () => {
     expect({ conversions, tries: ledger.tries }).toEqual({ conversions: 1, tries: 1 });
   });
 
-  it('puts a second job off while the attempt of the first is alive, and still hears of a cancel', async () => {
+  it('delays a second job while the first attempt is alive, and still receives a cancel', async () => {
     const runner = attempts();
     const started = Promise.withResolvers<void>();
     convertStep = (_step, signal) =>
@@ -228,7 +228,7 @@ describe('Attempts', () => {
     expect(ledger.row.status).toBe('cancelled');
   });
 
-  it('takes over from an attempt that is dead', async () => {
+  it('takes over from a dead attempt', async () => {
     ledger.leaseMs = 0;
     await ledger.claimAttempt({ conversionId: ID, worker: 'dead', claimToken: 'of the dead' });
     expect(await attempts().run(ID, never)).toBe('done');
@@ -267,7 +267,7 @@ describe('Attempts', () => {
     },
   );
 
-  it('erases no input that lies elsewhere', async () => {
+  it('erases no input that is stored outside the prefix', async () => {
     const inputKey = '2026-11-21T02:15/another/input';
     await store.put(inputKey, Readable.from([PIXEL_PNG]));
     ledger.row = { ...ledger.row, inputKey };
@@ -276,7 +276,7 @@ describe('Attempts', () => {
     expect(await store.head(inputKey)).toBeDefined();
   });
 
-  it('erases what a delivery after the end finds, but the output of the row', async () => {
+  it('erases leftovers on a delivery after the end, but keeps the output of the row', async () => {
     await attempts().run(ID, never);
     await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG]));
     await store.put(`${PREFIX}output-7`, Readable.from([PIXEL_BMP]));
@@ -302,7 +302,7 @@ describe('Attempts', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('tries a failed engine once more, then gives up and erases the input', async () => {
+  it('retries a failed engine once, then fails and erases the input', async () => {
     convertStep = async () => {
       throw new AppError('ENGINE_FAILED');
     };
@@ -312,7 +312,7 @@ describe('Attempts', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('lets the engine say that a file is damaged, and gives up then', async () => {
+  it('fails at once when the engine reports a damaged file', async () => {
     await store.put(`${PREFIX}input`, Readable.from([PIXEL_PNG.subarray(0, 40)]));
     ledger.row = { ...ledger.row, originalSizeBytes: 40 };
     convertStep = () => Promise.reject(new AppError('FILE_CORRUPT'));
@@ -335,7 +335,7 @@ describe('Attempts', () => {
       canSalvage = false;
     });
 
-    it('delivers what could be read of a damaged file, and says what is missing', async () => {
+    it('delivers the readable part of a damaged file, and reports what is missing', async () => {
       await deliver(attempts());
       await expectOneOutput();
       expect(conversions).toBe(2);
@@ -348,14 +348,14 @@ describe('Attempts', () => {
       ]);
     });
 
-    it('refuses a damaged file at the first try with the option strict', async () => {
+    it('refuses a damaged file at the first try when the option strict is set', async () => {
       ledger.row = { ...ledger.row, optionsJson: '{"strict":true}' };
       await deliver(attempts());
       expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
       expect(conversions).toBe(1);
     });
 
-    it('calls a file corrupt of which less than a twentieth is left', async () => {
+    it('fails with FILE_CORRUPT when less than a twentieth of the file is readable', async () => {
       convertStep = async (step) => ({
         ...(await damaged(step)),
         damage: { unit: 'rows', missing: 96, total: 100 },
@@ -364,7 +364,7 @@ describe('Attempts', () => {
       expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
     });
 
-    it('calls a file corrupt at which the second try fails otherwise', async () => {
+    it('fails with FILE_CORRUPT when the second try fails with another error', async () => {
       convertStep = (step) => Promise.reject(new AppError(step.salvage ? 'ENGINE_FAILED' : 'FILE_CORRUPT'));
       await deliver(attempts());
       expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'FILE_CORRUPT' });
@@ -372,14 +372,14 @@ describe('Attempts', () => {
     });
   });
 
-  it('refuses content that is of another format than declared', async () => {
+  it('refuses content whose format is not the declared one', async () => {
     await store.put(`${PREFIX}input`, Readable.from([PIXEL_BMP]));
     ledger.row = { ...ledger.row, originalSizeBytes: PIXEL_BMP.length };
     await deliver(attempts());
     expect(ledger.row).toMatchObject({ status: 'failed', errorCode: 'UNSUPPORTED_FORMAT' });
   });
 
-  it('does not complete a conversion whose upload is read short', async () => {
+  it('does not complete a conversion when the store returns a truncated upload', async () => {
     ledger.row = { ...ledger.row, originalSizeBytes: PIXEL_PNG.length + 1 };
     expect(await attempts().run(ID, never)).toBe('again');
     expect(ledger).toMatchObject({ tries: 0, row: { status: 'pending' } });
@@ -413,7 +413,7 @@ describe('Attempts', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('hands a running attempt back uncounted when the process must end', async () => {
+  it('returns a running attempt uncounted when the process must end', async () => {
     const drain = new AbortController();
     convertStep = (_step, signal) =>
       new Promise((_resolve, reject) => {
@@ -443,7 +443,7 @@ describe('Attempts', () => {
     expect(await attempts({ ledger: unknown }).run(ID, never)).toBe('done');
   });
 
-  it('erases what it stored for a row that went away meanwhile', async () => {
+  it('erases its output when the row was deleted meanwhile', async () => {
     ledger.settleAttempt = () => Promise.reject(new AppError('NOT_FOUND'));
     expect(await attempts().run(ID, never)).toBe('done');
     expect(await keys()).toEqual([]);

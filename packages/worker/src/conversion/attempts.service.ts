@@ -28,7 +28,7 @@ export interface AttemptContext extends Converting {
   readonly logger: Logger;
 }
 
-/** `done`: the job is of no further use. `again`: the same job must run once more, not before so many ms where they are told. */
+/** `done`: the job is finished. `again`: the same job must run once more; `againInMs`: after this delay. */
 export type Verdict = 'done' | 'again' | { readonly againInMs: number };
 
 /** An attempt that the ledger has granted. */
@@ -58,7 +58,7 @@ export class Attempts {
 
   /**
    * @param draining - aborts with {@link AttemptReturned} when the process must end
-   * @throws {AppError} UNAVAILABLE and the like, once the process must end or an answer is missing in the end
+   * @throws {AppError} UNAVAILABLE and the like, once the process must end or a call stays without an answer
    */
   async run(conversionId: string, draining: AbortSignal): Promise<Verdict> {
     const { ledger, changes, clock, logger, workerId, store } = this.context;
@@ -76,12 +76,12 @@ export class Attempts {
         return 'done';
       }
       watch.claimed(attempt, conversion.version);
-      // A usage service of before this release tells an instant alone.
+      // A usage service of an older release returns only an instant.
       const timeLeft = new TimeLeft(remainingMs ?? conversion.deadlineMs - clock.nowMs());
       const taken = { row: conversion, attempt, timeLeft };
       return await this.attempt(taken, AbortSignal.any([watch.signal, draining]), draining);
     } catch (error) {
-      // A job whose row is gone has nobody to work for.
+      // The row was deleted: nobody waits for the result.
       if (error instanceof AppError && error.code === 'NOT_FOUND') return 'done';
       throw error;
     } finally {
@@ -107,7 +107,7 @@ export class Attempts {
     }
   }
 
-  /** Tells the ledger how an attempt ended. */
+  /** Reports to the ledger how an attempt ended. */
   private async report(
     ending: Ending,
     row: usage.Conversion,
@@ -131,7 +131,7 @@ export class Attempts {
     return verdict;
   }
 
-  /** Works, and says in the ledger's words how that ended. */
+  /** Converts, and returns the outcome in the ledger's terms. */
   private async end(
     granted: Granted,
     workspace: Workspace,
@@ -184,7 +184,7 @@ export class Attempts {
     return made;
   }
 
-  /** Tells the ledger how it ended, and erases what its answer leaves without a purpose. */
+  /** Reports the outcome to the ledger, and erases the files that its answer makes obsolete. */
   private async settle(
     request: usage.SettleAttemptRequest,
     row: usage.Conversion,
@@ -195,7 +195,7 @@ export class Attempts {
       askUntilAnswered(() => ledger.settleAttempt(request), draining),
     );
     const answer = await settling.catch(async (error: unknown) => {
-      // A user who is deleted takes his rows along: no other call will ever name these two.
+      // Deleting a user deletes the rows too: no later call would name these two objects.
       if (AppError.from(error).code === 'NOT_FOUND')
         await eraseOwn(store, row, [row.inputKey, outputKey(row, request.attempt)]);
       throw error;

@@ -4,7 +4,7 @@ import { InMemoryRedis } from '../testing/in-memory-redis.js';
 import { ConversionChanges } from './changes.js';
 
 describe('ConversionChanges', () => {
-  it('hears of changes and survives what it cannot read', async () => {
+  it('receives changes, and ignores messages that it cannot read', async () => {
     const redis = new InMemoryRedis();
     const changes = new ConversionChanges(redis.asRedis, createLogger('test', 'silent'));
     const heard: number[] = [];

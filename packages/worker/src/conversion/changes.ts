@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 
 type Listener = (version: number) => void;
 
-/** Hears of changed conversions over one Redis connection. A lost message is made up for by those who read again. */
+/** Receives changes of conversions over one Redis connection. Subscribers also poll, in case a message is lost. */
 export class ConversionChanges {
   private readonly listeners = new Map<string, Set<Listener>>();
 
@@ -19,7 +19,7 @@ export class ConversionChanges {
   /** @returns ends the subscription */
   async subscribe(conversionId: string, listener: Listener): Promise<() => Promise<void>> {
     const channel = conversionChannel(conversionId);
-    // One conversion may have several jobs in this process: one at work, and others that are told to come later.
+    // One conversion may have several jobs in this process: one that runs, and others that are delayed.
     const listeners = this.listeners.get(channel) ?? new Set();
     this.listeners.set(channel, listeners.add(listener));
     await this.tell('subscribe', channel);

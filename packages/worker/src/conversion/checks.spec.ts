@@ -27,7 +27,7 @@ const format = (id: string): FormatSpec => {
 };
 
 describe('checkInput', () => {
-  it('answers the facts of a file that is what it is said to be', async () => {
+  it('returns the facts of a file of the declared format', async () => {
     expect(await checkInput(reading, await aFile(PIXEL_PNG), format('png'))).toMatchObject({
       widthPx: 1,
       heightPx: 1,
@@ -39,14 +39,14 @@ describe('checkInput', () => {
       params: { seen: 'bmp' },
     });
   });
-  it('leaves a zip whose end points in front of the file to the engine', async () => {
+  it('leaves a zip whose end record points before the file to the engine', async () => {
     const zip = Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06'), Buffer.alloc(18)]);
     zip.writeUInt16LE(0xffff, 14);
     expect(await checkInput(reading, await aFile(zip), format('zip'))).toEqual({
       damage: 'its directory is broken',
     });
   });
-  it('takes a text for a CSV file, and a script for none', async () => {
+  it('accepts a text as CSV, but not a script', async () => {
     await checkInput(reading, await aFile('a,b\n1,2\n'), format('csv'));
     await expect(checkInput(reading, await aFile('#!/bin/sh\nid\n'), format('csv'))).rejects.toMatchObject({
       code: 'UNSUPPORTED_FORMAT',
@@ -60,14 +60,14 @@ describe('checkOutput', () => {
     await expect(check).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     await expect(check).rejects.toHaveProperty('cause.message', 'the output has widthPx 1, not 2');
   });
-  it('refuses a file that is cut short', async () => {
+  it('refuses a truncated file', async () => {
     await expect(
       checkOutput(reading, await aFile(PIXEL_PNG.subarray(0, 50)), format('png'), {}),
     ).rejects.toMatchObject({
       code: 'ENGINE_FAILED',
     });
   });
-  it('lets a text begin like a script', async () => {
+  it('accepts a text that begins like a script', async () => {
     await checkOutput(reading, await aFile('#!/bin/sh is how a script begins.\n'), format('txt'), {});
   });
 });

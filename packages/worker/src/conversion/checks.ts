@@ -8,8 +8,8 @@ const DURATION_TOLERANCE_MS = 1_000;
 const DURATION_TOLERANCE = 0.05;
 
 /**
- * The last look at an upload before a decoder sees it: its content is of the declared format, within the limits of its
- * class, and not locked. Whether it is damaged is the engine's word.
+ * The last check of an upload before a decoder reads it: it must have the declared format, be within the limits of its
+ * class, and not be encrypted. The engine decides whether it is damaged.
  *
  * @throws {AppError} UNSUPPORTED_FORMAT, FILE_ENCRYPTED, FILE_TOO_LARGE; FILE_CORRUPT if reading it takes too long
  */
@@ -26,8 +26,8 @@ export async function checkInput(
 }
 
 /**
- * Exit codes prove nothing: the output is of the format that was asked for, whole, and shows what the engine says that
- * it must show.
+ * Exit codes prove nothing: the output must have the requested format, be complete, and have the facts that the engine
+ * expects.
  *
  * @throws {AppError} ENGINE_FAILED with the difference as its cause
  */
@@ -51,7 +51,7 @@ export async function checkOutput(
   return facts;
 }
 
-/** Facts that are expected and not so, as text for the log; what is not expected is not compared. */
+/** Expected facts that differ, as text for the log; facts that the engine did not state are not compared. */
 export function differencesOf(expected: Facts, actual: Facts): string[] {
   const problems: string[] = [];
   for (const [name, want] of Object.entries(expected) as [keyof Facts, unknown][]) {

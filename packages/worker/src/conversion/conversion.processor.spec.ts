@@ -49,14 +49,14 @@ describe('ConversionProcessor', () => {
     expect(token).toBe('token');
   });
 
-  it('runs a job again that the attempt asks for', async () => {
+  it('runs a job again when the attempt asks for it', async () => {
     const { job } = aJob();
     await expect(processor(async () => 'again').process('image', job, 't')).rejects.toBeInstanceOf(
       DelayedError,
     );
   });
 
-  it('puts a job off for as long as the attempt asks for', async () => {
+  it('delays a job for as long as the attempt asks for', async () => {
     const { job, moveToDelayed } = aJob({ attemptsStarted: 20 });
     const before = Date.now();
     const waiting = processor(async () => ({ againInMs: 7_000 })).process('image', job, 't');
@@ -66,7 +66,7 @@ describe('ConversionProcessor', () => {
     expect(at - Date.now()).toBeLessThanOrEqual(7_000);
   });
 
-  it('drops a payload that is not one of ours for good', async () => {
+  it('drops an invalid payload without a retry', async () => {
     const { job } = aJob({ data: { path: '/etc/passwd' } });
     await expect(processor(async () => 'done').process('image', job, 't')).rejects.toBeInstanceOf(
       UnrecoverableError,

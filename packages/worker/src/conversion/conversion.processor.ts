@@ -20,12 +20,12 @@ export class ConversionProcessor {
     private readonly logger: Logger,
   ) {}
 
-  /** Stops what still runs; it goes back to the queue uncounted. */
+  /** Stops running attempts; they return to the queue uncounted. */
   drain(): void {
     this.draining.abort(new AttemptReturned('the worker is stopping'));
   }
 
-  /** @throws {DelayedError} once the job has been put off; UnrecoverableError for a payload that is not ours */
+  /** @throws {DelayedError} once the job has been delayed; UnrecoverableError for an invalid payload */
   async process(lane: Lane, job: Job, token: string | undefined): Promise<void> {
     const payload = conversionJobSchema.safeParse(job.data);
     if (!payload.success) throw new UnrecoverableError('the payload is not one of ours');

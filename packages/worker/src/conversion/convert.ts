@@ -16,7 +16,7 @@ import { fetchInput } from './transfer.js';
 import type { Workspace } from './workspace.js';
 import { zipPages } from './zip.js';
 
-/** What a finished conversion made: one file, checked, on disk. */
+/** The output of a finished conversion: one checked file on disk. */
 export interface Made {
   readonly path: string;
   readonly sizeBytes: number;
@@ -38,7 +38,7 @@ const baseName = (fileName: string): string => parse(fileName).name || 'output';
 
 const optionsSchema = z.looseObject({ strict: z.boolean().default(false) });
 
-/** Settings of the engine, and whether damaged input is refused, which is for the chain to know. */
+/** Separates the engine's options from `strict` (refuse damaged input), which the chain reads. */
 function optionsOf(json: string): { options: Record<string, unknown>; strict: boolean } {
   const { strict, ...options } = optionsSchema.parse(JSON.parse(json || '{}'));
   return { options, strict };
@@ -95,7 +95,7 @@ export async function convert(
     await zipPages(pages, baseName(row.originalFileName), extension, path, deadline.signal);
     return { path, sizeBytes: (await stat(path)).size, extension: 'zip', losses };
   } catch (error) {
-    // An engine that is stopped fails in its own words; the reason for stopping it counts.
+    // A stopped engine throws its own error; report the reason for stopping it.
     deadline.signal.throwIfAborted();
     throw error;
   }

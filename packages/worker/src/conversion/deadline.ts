@@ -4,8 +4,8 @@ import { AppError } from '@filemill/errors';
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
- * How long a conversion may still take, from the moment at which the ledger said so. It is counted by a clock that nobody
- * sets: a worker whose time of day is wrong, or is put right, loses no job by it.
+ * How long a conversion may still take, from the moment of the ledger's answer. It uses the monotonic clock: a worker
+ * whose time of day is wrong, or is corrected, loses no job.
  */
 export class TimeLeft {
   private readonly endsAt: number;

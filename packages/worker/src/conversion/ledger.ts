@@ -18,7 +18,7 @@ export const retryDelayMs = (failures: number): number => backOffMs(failures, BA
  * Asks until there is an answer: a result must not be lost because usage is unreachable.
  *
  * @param signal - ends the wait
- * @throws {AppError} an answer that is an error and not worth another try, or the last one when `signal` aborts
+ * @throws {AppError} an answer that is a final error, or the last error when `signal` aborts
  */
 export async function askUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 1; ; failures++) {

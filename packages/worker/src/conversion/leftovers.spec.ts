@@ -25,7 +25,7 @@ describe('the folder of a job', () => {
     expect(existsSync(job)).toBe(false);
   });
 
-  it('is removed later where that cannot be done yet, without an error', async () => {
+  it('is removed later, without an error, if that is not possible yet', async () => {
     await chmod(join(root, 'closed'), 0o500);
     await leftovers.remove(job);
     expect(existsSync(job)).toBe(true);

@@ -5,8 +5,8 @@ import { removeFolder } from '../remove-folder.js';
 const RETRY_MS = 3_000;
 
 /**
- * Removes the folders of jobs. One that cannot be removed at once, since there are no file descriptors left for instance,
- * is tried again until it is gone: an uploaded file outlives its job by no more than the fault that kept it.
+ * Removes the folders of jobs. If that fails (no file descriptors left, for instance), it retries until the folder is
+ * gone: an uploaded file stays on disk only as long as the fault lasts.
  */
 export class Leftovers {
   private readonly paths = new Set<string>();
@@ -30,7 +30,7 @@ export class Leftovers {
       for (const path of this.paths) {
         const isGone = await removeFolder(path).then(
           () => true,
-          () => false, // said at the first try
+          () => false, // logged at the first try
         );
         if (isGone) this.paths.delete(path);
       }

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 const INTERVAL_MS = 200;
 const KEPT_SECONDS = 60;
 
-/** Announces how far one conversion is. Nobody waits for it, and a Redis that is unreachable costs nothing but the news. */
+/** Announces the progress of one conversion. Nothing waits for it; if Redis is unreachable, only the news is lost. */
 export class Progress {
   private percent: number | undefined;
   private stage: Stage = 'queued';

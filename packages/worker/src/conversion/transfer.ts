@@ -8,7 +8,7 @@ export const outputKey = (row: usage.Conversion, attempt: number): string =>
   `${row.keyPrefix}output-${attempt}`;
 
 /**
- * Brings the upload to a file, whole: a read that was cut short is the store's failure, not the file's.
+ * Copies the whole upload to a file. A truncated read counts as a failure of the store, not of the file.
  *
  * @throws {AppError} ENGINE_FAILED if the upload is gone
  * @throws {AttemptReturned} if the store fails
@@ -31,7 +31,7 @@ export async function fetchInput(
   }
 }
 
-/** @throws {AttemptReturned} if the store fails or took in something else */
+/** @throws {AttemptReturned} if the store fails or stored another number of bytes */
 export async function storeOutput(
   store: ObjectStore,
   key: string,
@@ -48,7 +48,7 @@ export async function storeOutput(
   }
 }
 
-/** Erases all that a conversion left in the store, but the output that the ledger names. */
+/** Erases everything of a conversion from the store, except the output in the ledger. */
 export async function eraseLeftovers(store: ObjectStore, row: usage.Conversion): Promise<void> {
   if (!hasOwnPrefix(row)) return;
   const keys: string[] = [];
@@ -56,7 +56,7 @@ export async function eraseLeftovers(store: ObjectStore, row: usage.Conversion):
   if (keys.length > 0) await store.delete(keys);
 }
 
-/** Erases objects of a conversion; keys that do not lie below its prefix are left alone. */
+/** Erases objects of a conversion; ignores keys outside its prefix. */
 export async function eraseOwn(
   store: ObjectStore,
   row: usage.Conversion,
@@ -66,6 +66,6 @@ export async function eraseOwn(
   if (own.length > 0) await store.delete(own);
 }
 
-/** Whether a prefix is that of one conversion and ends with its id: any other would take others' files along. */
+/** Whether a prefix is that of one conversion and ends with its id: any other prefix could cover other users' files. */
 const hasOwnPrefix = ({ id, keyPrefix }: usage.Conversion): boolean =>
   id !== '' && /^[^/]+\/[^/]+\/$/.test(keyPrefix) && keyPrefix.endsWith(`/${id}/`);

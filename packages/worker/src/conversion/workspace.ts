@@ -17,7 +17,7 @@ export class Workspace {
   readonly root: string;
   private steps = 0;
 
-  /** Nothing is made yet. */
+  /** Creates nothing on disk yet. */
   constructor(parent: string) {
     this.root = join(parent, `job-${randomUUID()}`);
   }
@@ -27,7 +27,7 @@ export class Workspace {
     await mkdir(this.results);
   }
 
-  /** Where taken outputs lie; no jail shows it. */
+  /** Folder for accepted outputs; no jail shows it. */
   private get results(): string {
     return join(this.root, 'results');
   }
@@ -46,7 +46,7 @@ export class Workspace {
 
   /**
    * Moves a finished file out of a jail's reach. Moving does not follow a link at the end of the path, and only files
-   * that lie directly in `out` are taken, so no link on the way can be followed either.
+   * directly in `out` are accepted, so no link on the way can be followed either.
    *
    * @returns the size in bytes
    * @throws {AppError} ENGINE_FAILED if it is missing, empty, or not a plain file of one name

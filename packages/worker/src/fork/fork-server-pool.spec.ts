@@ -41,11 +41,11 @@ class Starter {
 const contextOf = (slots: number): EngineContext =>
   ({ slots, logger: createLogger('test', 'silent') }) as unknown as EngineContext;
 
-/** All that is under way and waits for nothing else has happened. */
+/** Resolves after all pending promise callbacks have run. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('ForkServerPool', () => {
-  it('replaces a server after its share of jobs, and serves from it until the next one is there', async () => {
+  it('replaces a server after its share of jobs, and uses it until the next one is ready', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 3);
     const boot = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe('ForkServerPool', () => {
     expect(starter.started.map(({ closed }) => closed > 0)).toEqual([true, true]);
   });
 
-  it('lets the job in hand end on the server that is replaced', async () => {
+  it('lets the running job end on the server that is replaced', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 1);
     const boot = Promise.withResolvers<void>();
@@ -111,7 +111,7 @@ describe('ForkServerPool', () => {
     await pool.close();
   });
 
-  it('keeps the server when the next one does not start, and starts none after its end', async () => {
+  it('keeps the server when the next one does not start, and starts none after the pool is closed', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 1);
     starter.gate = Promise.reject(new Error('no memory'));
@@ -129,7 +129,7 @@ describe('ForkServerPool', () => {
     expect(starter.starts).toBe(3);
   });
 
-  it('replaces a server that dies, once, and closes the spare that was on its way', async () => {
+  it('replaces a server that dies once, and closes the spare that was starting', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 2);
     const boot = Promise.withResolvers<void>();

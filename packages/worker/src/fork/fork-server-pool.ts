@@ -1,31 +1,31 @@
 import type { EngineContext } from '../engine.js';
 import type { ForkServer } from './fork-server.js';
 
-/** After a start that failed: it is tried again, not at full speed. */
+/** Pause after a failed start, so that it is not retried at full speed. */
 const RESTART_MS = 1_000;
 
 /**
- * Children of one server have the same addresses: what one job finds out about them helps the next one of the same server
- * alone. After so many jobs another server takes its place.
+ * Children of one server have the same memory addresses: what a job learns about them helps only later jobs of the same
+ * server. After this many jobs another server takes its place.
  */
 const JOBS_PER_SERVER = 500;
 
 interface Slot<Server> {
   server: Promise<Server>;
-  /** The one that {@link server} resolved to; none while another starts. Each is replaced once, however many see its end. */
+  /** The server that {@link server} resolved to; none while another starts. It is replaced only once when it ends. */
   current: Server | undefined;
-  /** Who was served last; only counts where the kernel cannot keep jobs apart. */
+  /** The owner served last; matters only if the kernel cannot isolate jobs. */
   ownerKey?: string;
-  /** Jobs that the server has had. */
+  /** Number of jobs that the server has run. */
   jobs: number;
 }
 
-/** One fork server per slot, each started anew as soon as it is lost, and replaced by a fresh one now and then. */
+/** One fork server per slot; each is restarted when it is lost, and replaced after a number of jobs. */
 export class ForkServerPool<Server extends ForkServer> {
   private readonly idle: Slot<Server>[];
   private readonly waiting: ((slot: Slot<Server>) => void)[] = [];
   private closed = false;
-  /** Under way: one server at a time is replaced, since both hold memory until then. */
+  /** The replacement in progress: one at a time, since both servers hold memory meanwhile. */
   private rotation: Promise<void> | undefined;
 
   private constructor(
@@ -39,7 +39,7 @@ export class ForkServerPool<Server extends ForkServer> {
   }
 
   /**
-   * @param jobsPerServer - after so many a server is replaced; the next one is ready before it ends
+   * @param jobsPerServer - after this many a server is replaced; the next one is ready before it ends
    * @throws {Error} if a server does not start: a worker without it does not start either
    */
   static async start<Server extends ForkServer>(
@@ -58,7 +58,7 @@ export class ForkServerPool<Server extends ForkServer> {
     return new ForkServerPool(context, startServer, slots, jobsPerServer);
   }
 
-  /** Lends a live server that nobody else uses meanwhile. */
+  /** Lends a live server for exclusive use. */
   async use<T>(ownerKey: string, work: (server: Server) => Promise<T>): Promise<T> {
     const slot =
       this.idle.pop() ?? (await new Promise<Slot<Server>>((resolve) => this.waiting.push(resolve)));
@@ -93,14 +93,17 @@ export class ForkServerPool<Server extends ForkServer> {
     else this.idle.push(slot);
   }
 
-  /** Replaces the servers that have had their share of jobs, one after another. */
+  /** Replaces the servers that have run their share of jobs, one after another. */
   private rotate(): void {
     const due = this.closed ? undefined : this.slots.find(({ jobs }) => jobs >= this.jobsPerServer);
     if (!due || this.rotation) return;
     this.rotation = this.replace(due)
       .catch((error: unknown) => {
-        due.jobs = 0; // tried again after as many more
-        this.context.logger.error({ err: error }, 'A fork server is kept for longer: no other one starts');
+        due.jobs = 0; // retried after as many more jobs
+        this.context.logger.error(
+          { err: error },
+          'A fork server is kept in use: its replacement does not start',
+        );
       })
       .finally(() => {
         this.rotation = undefined;
@@ -108,11 +111,11 @@ export class ForkServerPool<Server extends ForkServer> {
       });
   }
 
-  /** The old server works until the new one is there, and ends once its job has. */
+  /** The old server works until the new one is ready, and ends after its current job. */
   private async replace(slot: Slot<Server>): Promise<void> {
     const fresh = await this.startServer();
     const before = slot.current;
-    // One that was lost meanwhile has a successor already.
+    // A server that was lost meanwhile is replaced already.
     if (this.closed || !before || slot.jobs < this.jobsPerServer) return fresh.close();
     slot.server = Promise.resolve(fresh);
     slot.current = fresh;
@@ -128,7 +131,7 @@ export class ForkServerPool<Server extends ForkServer> {
     });
   }
 
-  /** Replaces a server that ends while nobody uses it: its files go at once, and the next job does not wait. */
+  /** Replaces a server that ends while idle: its files are removed at once, and the next job does not wait. */
   private watch(slot: Slot<Server>): void {
     slot.server
       .then((server) => server.gone.then(() => this.renew(slot, server)))

@@ -3,11 +3,11 @@
  * of one job is in the memory of the next.
  */
 export interface ForkServer {
-  /** Set from the first sign of its end on: it takes no further job. */
+  /** Set at the first sign of its end: it takes no further job. */
   readonly lost: boolean;
   /** Resolves when its process is gone, for whatever reason. */
   readonly gone: Promise<void>;
-  /** Whether a child sees nothing of other jobs by the kernel's word; without, a server serves one owner. */
+  /** Whether the kernel isolates a child from other jobs; if not, a server serves one owner only. */
   readonly confines: boolean;
   /** Ends it and removes its files. */
   close(): Promise<void>;

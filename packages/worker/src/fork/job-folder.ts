@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * written by the jailed program: it is moved or removed, never followed. No process of the job lives any more when it is touched.
  */
 export class JobFolder {
-  /** Folders that the server made for itself at its start. */
+  /** Folders that the server created at its start. */
   private kept: ReadonlySet<string> = new Set();
 
   private constructor(
@@ -20,7 +20,7 @@ export class JobFolder {
     return new JobFolder(root, paths);
   }
 
-  /** Remembers what the server has made for itself; called when it is ready. */
+  /** Remembers what the server has created; called when it is ready. */
   async keep(): Promise<void> {
     this.kept = new Set(await readdir(this.paths.out));
   }
@@ -41,7 +41,7 @@ export class JobFolder {
     return outputs;
   }
 
-  /** Removes all of the last job. @returns false if it has touched what the server needs: the server must end then */
+  /** Removes all files of the last job. @returns false if the job changed files of the server, which must then end */
   async empty(): Promise<boolean> {
     await removeAll(this.paths.in);
     let whole = true;
@@ -64,7 +64,7 @@ export class JobFolder {
   }
 }
 
-/** Empties a folder whose own path is no link. */
+/** Empties a folder; its own path must not be a link. */
 async function removeAll(folder: string): Promise<void> {
   const names = await readdir(folder);
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));

@@ -5,9 +5,9 @@ const FILTER_FD = 3;
 
 /** Open files of one process: enough for LibreOffice's libraries and fonts. */
 const OPEN_FILES = 256;
-/** Parts of /etc without which fonts, shared libraries and alternatives are not found; none says anything of the host. */
+/** Parts of /etc that fonts, shared libraries and alternatives need; none reveals anything about the host. */
 const ETC = ['/etc/fonts', '/etc/alternatives', '/etc/ld.so.cache', '/etc/libreoffice'];
-/** The user `nobody`; outside of the jail it is the worker's own. */
+/** The user `nobody`; outside the jail it is the worker's user. */
 const NOBODY = '65534';
 
 /**
@@ -39,7 +39,7 @@ export interface JailPaths {
  * nothing else; no network, no other process, no privilege, no further namespace, no environment.
  *
  * Limits are set inside by `prlimit`: `nproc` would otherwise count all that the worker's user runs, and bwrap itself
- * would fail. The CPU limit has a second between its soft end (SIGXCPU, which tells why) and its hard one.
+ * would fail. The CPU limit has a second between its soft limit (SIGXCPU, which shows the reason) and its hard one.
  *
  * @see bwrap(1), prlimit(1)
  */

@@ -8,14 +8,14 @@ const collect = (keep: 'first' | 'last', ...chunks: string[]): string => {
 };
 
 describe('CappedText', () => {
-  it('keeps all of what is below the cap', () => {
+  it('keeps everything below the cap', () => {
     expect(collect('first', 'a', 'bc')).toBe('abc');
     expect(collect('last', 'a', 'bc')).toBe('abc');
   });
   it('keeps the first part', () => {
     expect(collect('first', 'abc', 'def', 'ghi')).toBe('abcd');
   });
-  it('keeps the last part, however it comes', () => {
+  it('keeps the last part, whatever the size of the chunks', () => {
     expect(collect('last', 'abc', 'def', 'ghi', 'j')).toBe('ghij');
     expect(collect('last', 'abcdefghijkl')).toBe('ijkl');
   });

@@ -1,4 +1,4 @@
-/** Collects the first or the last part of a stream; what is beyond the cap is read and dropped, so nobody blocks. */
+/** Collects the first or the last part of a stream; the rest is read and dropped, so the writer never blocks. */
 export class CappedText {
   private chunks: Buffer[] = [];
   private sizeBytes = 0;

@@ -7,7 +7,7 @@ const devNull = openSync('/dev/null', 'r');
 afterAll(() => closeSync(devNull));
 
 describe('coverInherited', () => {
-  it('shows /dev/null in the place of what was left open, and keeps what the child is to have', () => {
+  it('replaces inherited descriptors with /dev/null, and keeps those meant for the child', () => {
     const filter = openSync('/etc/hostname', 'r');
     const stdio = coverInherited(['ignore', 'pipe', 'pipe', filter], [3, 5, 9], devNull);
     const { stdout } = spawnSync(

@@ -6,8 +6,8 @@ const CLOSE_ON_EXEC = 0o2000000;
 const STANDARD = 3;
 
 /**
- * Descriptors that the parent of this process left open for every child: Node opens its own ones with O_CLOEXEC, and
- * has no call that would close others. Read once, since only the start of a process can bring such ones.
+ * Descriptors that the parent of this process left open for every child: Node opens its own with O_CLOEXEC, and has no
+ * call to close others. Read once, since they can only appear at the start of a process.
  */
 export function inheritedDescriptors(): number[] {
   return readdirSync('/proc/self/fdinfo')
@@ -21,14 +21,14 @@ function isInherited(descriptor: number): boolean {
     const flags = Number.parseInt(/^flags:\s+(\d+)/m.exec(info)?.[1] ?? '0', 8);
     return (flags & CLOSE_ON_EXEC) === 0;
   } catch (error) {
-    // The listing itself had a descriptor, which is gone by now.
+    // The descriptor of the listing itself, which is closed by now.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
     throw error;
   }
 }
 
 /**
- * The descriptors of a child in which every inherited one is /dev/null: nothing of the host's stays open in a jail.
+ * The descriptors of a child, with every inherited one replaced by /dev/null: no file of the host stays open in a jail.
  *
  * @param stdio - what the child is to have, from 0 on without a gap
  * @param devNull - open for reading
@@ -41,7 +41,7 @@ export function coverInherited(
   const covered = [...stdio];
   for (const descriptor of inherited) {
     if (descriptor < stdio.length) continue;
-    // Node leaves a descriptor beyond the third alone where it is told to ignore it.
+    // With 'ignore', Node does not touch descriptors beyond the third.
     while (covered.length < descriptor) covered.push('ignore');
     covered[descriptor] = devNull;
   }

@@ -32,43 +32,43 @@ export interface Jail {
   /**
    * Runs one program to its end. A program that fails by itself is a result (`exitCode`), not an error.
    *
-   * @throws {AppError} ENGINE_TIMEOUT after `wallMs` or the CPU time; FILE_TOO_LARGE when it took more memory or disk
-   *   than it may (final: it would do so again)
+   * @throws {AppError} ENGINE_TIMEOUT after `wallMs` or the CPU time; FILE_TOO_LARGE when it took too much memory or
+   *   disk (final: it would do so again)
    * @throws `signal.reason` within a second of an abort
    */
   run(request: RunRequest): Promise<RunResult>;
-  /** Starts a program that stays. Its wall clock is the caller's affair; every other limit holds. */
+  /** Starts a program that keeps running. The caller limits its wall clock time; every other limit applies. */
   spawn(request: SpawnRequest): JailedProcess;
   /** Starts a program that waits for its arguments with all its libraries loaded: see native/standby.c. */
   standby(request: Omit<SpawnRequest, 'args'>): Standby;
 }
 
-/** How a jailed process is started: to its end, to stay, or to wait for its arguments. */
+/** How a jailed process is started: to run to its end, to keep running, or to wait for its arguments. */
 export type JailMode = 'run' | 'spawn' | 'standby';
 
 export interface JailOptions {
-  /** Hears of each process that is started, for the metrics. */
+  /** Called for each process that is started, for the metrics. */
   readonly onStart?: (mode: JailMode) => void;
-  /** Hears of each process that a limit ended, for the metrics. */
+  /** Called for each process that a limit ended, for the metrics. */
   readonly onLimit?: (limit: LimitReached) => void;
-  /** Hears of each process that was ended because it was no longer wanted, for the metrics. */
+  /** Called for each process that was ended because it was no longer needed, for the metrics. */
   readonly onStop?: () => void;
-  /** Hears of each moment in which the memory and disk of running processes could not be looked at. */
+  /** Called each time the memory and disk of running processes could not be checked. */
   readonly onBlind?: (error: unknown) => void;
   /** `own` by default; `startJail` finds out what this machine allows. */
   readonly proc?: ProcKind;
 }
 
 const OUTPUT_CAP_BYTES = 1024 * 1024;
-/** bubblewrap answers for a child that a signal ended with 128 and its number: signal(7). */
+/** bubblewrap's exit code for a child that a signal ended is 128 plus the signal's number: signal(7). */
 const LIMIT_OF_EXIT: Readonly<Record<number, LimitReached>> = { [128 + 24]: 'cpu', [128 + 25]: 'file' };
-/** For all files of the out folder together, in relation to the largest single one. */
+/** Default for all files of the out folder, as a multiple of the largest single file. */
 const OUT_FOLDER_FACTOR = 1.25;
 
 const FILTER = fileURLToPath(new URL('../../seccomp/filter.bpf', import.meta.url));
 
 /**
- * The one way in which this project starts a program that touches an uploaded file.
+ * The only way in which this project starts a program that reads an uploaded file.
  *
  * @throws {Error} on a machine without bubblewrap or of another architecture than the seccomp filter's
  */
@@ -104,7 +104,7 @@ export function createJail(options: JailOptions = {}): Jail {
     }
   };
 
-  /** Waits for the end of a process and tells what became of it; ends it when its time is up. */
+  /** Waits for the end of a process and returns the outcome; ends it when its time is up. */
   async function finish(
     started: Started,
     { signal, limits, onStdout }: Pick<RunRequest, 'signal' | 'limits' | 'onStdout'>,
@@ -167,7 +167,7 @@ export function createJail(options: JailOptions = {}): Jail {
         alive = false;
       };
       started.exited.then(gone, gone);
-      // Nobody reads what it says before it has its arguments: it says nothing.
+      // Its output is not read before it has its arguments: it writes nothing until then.
       return {
         get alive() {
           return alive;
@@ -190,7 +190,7 @@ export function createJail(options: JailOptions = {}): Jail {
   };
 }
 
-/** A started bubblewrap and what became of it. */
+/** A started bubblewrap and its state. */
 class Started {
   readonly exited: JailedProcess['exited'];
   killedFor: 'abort' | LimitReached | undefined;
@@ -216,11 +216,11 @@ class Started {
           });
     this.exited = new Promise((resolve, reject) => {
       child.once('error', (error) => reject(new AppError('INTERNAL', {}, { cause: error })));
-      // 'close' rather than 'exit': the pipes end when the last process of the jail has let go of them.
+      // 'close' rather than 'exit': the pipes end when the last process of the jail has closed them.
       child.once('close', (exitCode, exitSignal) => resolve({ exitCode, exitSignal }));
     });
     this.exited.then(unwatch, unwatch);
-    // Writing to a process that has just ended is no event of its own: `exited` tells.
+    // An error from writing to a process that has just ended is ignored: `exited` reports its end.
     child.stdin?.on('error', () => undefined);
   }
 
@@ -259,7 +259,7 @@ function limitError(limit: LimitReached, { wallMs }: Limits): AppError {
   }
 }
 
-/** A program that the jail does not show would fail inside with a riddle. */
+/** Checks beforehand: a program that the jail does not show would fail inside with an unclear message. */
 function checkVisible({ program, readOnly = [] }: JailRequest): void {
   const shown = ['/usr', ...readOnly.map(({ source, target }) => target ?? source)];
   if (!shown.some((folder) => program === folder || program.startsWith(`${folder}/`))) {

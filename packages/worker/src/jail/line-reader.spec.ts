@@ -10,7 +10,7 @@ function read(bounds: LineBounds, ...chunks: readonly (string | Buffer)[]): stri
   return lines;
 }
 
-/** How much one more reader holds after `add` was given the flood. */
+/** How much memory one more reader holds after `add` received the flood. */
 function memoryKept(add: (chunk: Buffer) => void): number {
   const piece = Buffer.alloc(MIB, 'x');
   const before = process.memoryUsage();
@@ -20,7 +20,7 @@ function memoryKept(add: (chunk: Buffer) => void): number {
 }
 
 describe('LineReader', () => {
-  it('puts lines together that come in pieces', () => {
+  it('joins lines that arrive in pieces', () => {
     expect(read({ maxLineBytes: 10 }, 'on', 'e\ntwo\n\nth', 'ree', '\nno end')).toEqual([
       'one',
       'two',
@@ -29,12 +29,12 @@ describe('LineReader', () => {
     ]);
   });
 
-  it('puts characters together that come in pieces', () => {
+  it('joins characters that arrive in pieces', () => {
     const bytes = [...Buffer.from('Größe 𝄞\n')].map((byte) => Buffer.of(byte));
     expect(read({ maxLineBytes: 20 }, ...bytes)).toEqual(['Größe 𝄞']);
   });
 
-  it('takes a line of the greatest length whole and cuts a longer one, in one piece or in many', () => {
+  it('keeps a line of the maximum length and cuts a longer one, in one piece or in many', () => {
     const pieces = Array.from('abcdefg\n');
     expect(read({ maxLineBytes: 4 }, 'abcd\nabcde\nnext\n')).toEqual(['abcd', 'abcd', 'next']);
     expect(read({ maxLineBytes: 4 }, ...pieces, 'next\n')).toEqual(['abcd', 'next']);
@@ -44,7 +44,7 @@ describe('LineReader', () => {
     expect(read({ maxLineBytes: 4 }, 'abcä\nabcdä\nab𝄞\n')).toEqual(['abc', 'abcd', 'ab']);
   });
 
-  it('keeps no flood without a newline', () => {
+  it('does not store a flood without newlines', () => {
     const lines: string[] = [];
     const reader = new LineReader({ maxLineBytes: 256 }, (line) => lines.push(line));
     expect(memoryKept((chunk) => reader.add(chunk))).toBeLessThan(16 * MIB);
@@ -52,7 +52,7 @@ describe('LineReader', () => {
     expect(lines).toEqual(['x'.repeat(256), 'next']);
   });
 
-  it('passes on no more than all lines together may have', () => {
+  it('passes on no more than the limit for all lines together', () => {
     expect(read({ maxLineBytes: 10, maxBytes: 10 }, 'one\nt', 'wo\nthree\n', 'four\n')).toEqual([
       'one',
       'two',
@@ -78,7 +78,7 @@ describe('LineReader', () => {
     expect(excesses).toBe(1);
   });
 
-  it('lets through what its callbacks throw', () => {
+  it('rethrows errors of its callbacks', () => {
     const refuse = (): never => {
       throw new Error('refused');
     };

@@ -2,32 +2,32 @@ import { StringDecoder } from 'node:string_decoder';
 
 const NEWLINE = 0x0a;
 
-/** How much a `LineReader` takes. */
+/** Limits of a `LineReader`. */
 export interface LineBounds {
   /** Bytes of one line, without its end. */
   readonly maxLineBytes: number;
-  /** Bytes of all lines together, with their ends; as many as come by default. */
+  /** Bytes of all lines together, with their ends; unlimited by default. */
   readonly maxBytes?: number;
 }
 
 /**
- * Takes bytes as they come from a jailed process and passes on whole lines. Such a process may say anything, as much of
- * it as it likes and never end a line, and no limit of the jail counts what its reader keeps: this keeps one line at
- * most. A character may lie across two pieces; a line may end with `\n` alone, and a last one without it is not passed on.
+ * Takes bytes from a jailed process as they arrive and passes on whole lines. Such a process may write without end and
+ * never end a line, and no limit of the jail counts the memory of its reader: this keeps one line at most. A character
+ * may be split between two pieces. Only `\n` ends a line; a last line without it is not passed on.
  */
 export class LineReader {
-  /** The beginning of the line whose end has not come yet; made once it is needed. */
+  /** The beginning of a line whose end has not arrived yet; allocated when needed. */
   private held: Buffer | undefined;
   private heldBytes = 0;
-  /** The line in hand is longer than it may be. */
+  /** The current line is too long. */
   private cut = false;
   private takenBytes = 0;
   private closed = false;
 
   /**
-   * @param onLine - takes each line without its end; what it throws comes out of `add`
-   * @param onExcess - called once when a bound is passed, after which nothing more is read; what it throws comes out of
-   *   `add`. Without it a line that is too long is cut, and what comes after `maxBytes` is dropped
+   * @param onLine - receives each line without its end; `add` rethrows its errors
+   * @param onExcess - called once when a limit is passed, after which nothing more is read; `add` rethrows its errors.
+   *   Without it a line that is too long is cut, and bytes after `maxBytes` are dropped
    */
   constructor(
     private readonly bounds: LineBounds,
@@ -60,14 +60,14 @@ export class LineReader {
       this.pass(part.subarray(0, maxLineBytes));
       return;
     }
-    // A buffer of its own: a part of the chunk would keep all of it, and joining part by part copies each time.
+    // A separate buffer: a slice would keep the whole chunk in memory, and joining piece by piece copies each time.
     this.held ??= Buffer.allocUnsafeSlow(maxLineBytes);
     this.heldBytes += part.copy(this.held, this.heldBytes);
     if (endsLine) this.pass(this.held.subarray(0, this.heldBytes));
   }
 
   private pass(bytes: Buffer): void {
-    // The decoder keeps back what a cut leaves of a last character.
+    // The decoder drops an incomplete last character after a cut.
     const line = this.cut ? new StringDecoder('utf8').write(bytes) : bytes.toString('utf8');
     this.heldBytes = 0;
     this.cut = false;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { JailRequest } from '../sandbox.js';
 
-/** Where things lie inside the jail. */
+/** Paths inside the jail. */
 const APP = '/app';
 /** Node inside a jail that shows `nodeFiles`. */
 export const JAILED_NODE = `${APP}/node`;
 /**
  * For a script that ends by itself. No address space for WebAssembly; none of V8's threads: when it ends, Node 24 waits
- * for them, and under load about one job in ten that unpacked gzip never ended, with one of them asleep in a futex. With
- * nothing given to them, none of 60 did.
+ * for them, and under load about one job in ten that unpacked gzip never ended, with one of them asleep in a futex.
+ * Without these threads, all of 60 jobs ended.
  */
 export const JAILED_NODE_FLAGS = ['--disable-wasm-trap-handler', '--single-threaded'] as const;
 

@@ -1,12 +1,12 @@
 /**
- * Runs inside the jail, alone, without packages: it tries what no engine may be able to do, and prints as JSON what it
- * could. See `self-test.ts`.
+ * Runs alone inside the jail, without packages. It tries all that an engine must not be able to do, and prints as
+ * JSON what succeeded. See `self-test.ts`.
  */
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 
-/** What the probe is told: things of the host that must be out of reach. */
+/** Input of the probe: things of the host that must be unreachable. */
 export interface ProbeTask {
   readonly listenerPort: number;
   readonly hiddenPaths: readonly string[];
@@ -21,14 +21,14 @@ const WRITABLE = ['/job/out', '/tmp'];
 const CONNECT_TIMEOUT_MS = 1_000;
 /** Node opens its own ones so that its children do not have them. */
 const DESCRIPTORS = Array.from({ length: 253 }, (_, i) => i + 3);
-/** The probe, its launcher and its children; another process would be somebody else's. */
+/** Names of the probe, its launcher and its children; any other process belongs to the host. */
 const MAX_PROCESSES = 4;
 
 const tried = <T>(work: () => T): T | undefined => {
   try {
     return work();
   } catch {
-    return undefined; // being refused is what the probe hopes for
+    return undefined; // refused, as it should be
   }
 };
 const succeeds = (work: () => unknown): boolean => tried(() => [work()]) !== undefined;
@@ -50,14 +50,14 @@ const canConnect = (port: number): Promise<boolean> =>
 const field = (name: string): string =>
   new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? '';
 
-/** What a child of the probe finds open besides its three streams and the folder that it lists. */
+/** Descriptors that a child of the probe finds open, except its three streams and the folder that it lists. */
 const openDescriptors = (): string[] =>
   spawnSync('/usr/bin/readlink', [...DESCRIPTORS.map((number) => `/proc/self/fd/${number}`)])
     .stdout.toString()
     .split('\n')
     .filter((target) => target !== '' && target !== '/dev/null');
 
-/** What of a process in /proc would give its memory, files or environment away; how many files it has open may be seen. */
+/** Files in /proc/<pid> that would reveal memory, files or environment; the number of open files may be visible. */
 const canLookInto = (pid: string): boolean => {
   const contents = ['environ', 'maps', 'auxv'].map((name) =>
     tried(() => readFileSync(`/proc/${pid}/${name}`)),
@@ -72,14 +72,14 @@ const canLookInto = (pid: string): boolean => {
 /** Undefined for a process of another user, which may not be read, and for a process that is gone. */
 const namespaceOf = (pid: string): string | undefined => tried(() => readlinkSync(`/proc/${pid}/ns/pid`));
 
-/** What it can do to other processes: none may be seen in a /proc of its own, none be looked into in a shared one. */
+/** What it learns about other processes: its own /proc must show none; a shared one must not reveal their content. */
 function othersFindings(proc: ProbeTask['proc']): [boolean, string][] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   if (proc === 'own') return [[pids.length > MAX_PROCESSES, 'it sees processes of others']];
   const own = namespaceOf('self');
   const others = pids.filter((pid) => namespaceOf(pid) !== own);
   return [
-    // One number for each PID namespace from that of /proc inwards.
+    // One number for each PID namespace, from the one of /proc inwards.
     [
       !/^NSpid:\s+\d+\s+\d+/m.test(readFileSync('/proc/self/status', 'utf8')),
       'it can signal processes of others',

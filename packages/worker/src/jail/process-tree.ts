@@ -8,7 +8,7 @@ export function checkProcessLists(): void {
   );
 }
 
-/** A process and all that descend from it, now. */
+/** A process and its current descendants. */
 export function processTree(root: number): number[] {
   const tree = [root];
   for (const pid of tree) tree.push(...childrenOf(pid));
@@ -23,8 +23,8 @@ export function childrenOf(pid: number): number[] {
 }
 
 /**
- * Memory of a process that no other use of the machine can take back: anonymous and shared pages. Pages of program
- * files are not counted: every process of a fork server would count the same ones again.
+ * Memory of a process that the kernel cannot reclaim: anonymous and shared pages. Pages of program files are not
+ * counted: every process of a fork server would count the same ones again.
  */
 export function residentBytes(pid: number): number {
   const status = readIfThere(`/proc/${pid}/status`) ?? '';

@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 
-/** Where programs of the system may lie; `PATH` is never looked at. */
+/** Folders of system programs; `PATH` is never used. */
 const FOLDERS = ['/usr/bin', '/usr/lib', '/usr/lib/libreoffice/program', '/usr/libexec', '/usr/sbin'];
 
 /**
- * Programs with a history of running what is in a picture (ImageMagick, Ghostscript, ExifTool). Nothing of ours uses
- * them; where a machine has them, other programs must not find them either.
+ * Programs that executed code from pictures in the past (ImageMagick, Ghostscript, ExifTool). Filemill does not use
+ * them; if a machine has them, other programs must not find them either.
  */
 const FORBIDDEN = [
   ...['magick', 'convert', 'identify', 'mogrify', 'composite', 'montage', 'compare', 'conjure', 'import'],
@@ -26,14 +26,14 @@ const FORBIDDEN = [
 ];
 const FORBIDDEN_FOLDERS = ['/usr/bin', '/usr/local/bin', '/usr/lib/jvm/default-java/bin'];
 
-/** libvips loads its modules from here; the one for ImageMagick would be its way to it. */
+/** libvips loads its modules from here; the ImageMagick module must not be among them. */
 const VIPS_MODULES = ['vips-modules-8.14', 'vips-modules-8.15', 'vips-modules-8.16', 'vips-modules-8.17'];
 
 /**
  * The absolute path of a program of the system.
  *
  * @param name - such as `ffmpeg`; an absolute path is only checked
- * @throws {Error} naming what is missing and where it was looked for
+ * @throws {Error} naming the missing program and the folders searched
  */
 export function findProgram(name: string): string {
   const candidates = isAbsolute(name) ? [name] : FOLDERS.map((folder) => join(folder, name));
@@ -42,7 +42,7 @@ export function findProgram(name: string): string {
   return found;
 }
 
-/** Files of this machine that a jail shows as empty: the real targets, since nothing can be mounted over a link. */
+/** Files of this machine that a jail shows as empty: real paths, since nothing can be mounted over a link. */
 export function findMasked(): string[] {
   const paths = [
     ...FORBIDDEN_FOLDERS.flatMap((folder) => FORBIDDEN.map((name) => join(folder, name))),

@@ -10,7 +10,7 @@ const MB = 1024 * 1024;
 const LIMITS = {
   wallMs: 20_000,
   cpuSeconds: 10,
-  // Node sets 512 MB of address space aside for compiled code, which counts as data.
+  // Node reserves 512 MB of address space for compiled code, which counts as data.
   memoryBytes: 1024 * MB,
   tmpBytes: 16 * MB,
   fileBytes: MB,
@@ -24,7 +24,7 @@ export function refuseRoot(): void {
   }
 }
 
-/** bubblewrap could not set the jail up, or the probe could not run in it. */
+/** bubblewrap could not start the jail, or the probe could not run in it. */
 class JailRefused extends Error {
   constructor(readonly reason: string) {
     super(`the jail does not start here: ${reason}`);
@@ -32,10 +32,11 @@ class JailRefused extends Error {
 }
 
 /**
- * The strongest jail that this machine allows, tried. Only one that does not start at all makes way for the next kind.
+ * Starts and tests the strongest jail that this machine allows. Falls back to the next kind only if the first does not
+ * start at all.
  *
  * @param workFolder - as for {@link testJail}
- * @throws {Error} as {@link testJail}, naming what each kind met
+ * @throws {Error} as {@link testJail}, with the reason for each kind
  */
 export async function startJail(workFolder: string, options: Omit<JailOptions, 'proc'>): Promise<Jail> {
   const own = createJail(options);
@@ -57,7 +58,7 @@ export async function startJail(workFolder: string, options: Omit<JailOptions, '
  * namespace, no privilege, no environment, nothing writable but its own folders, limits in force.
  *
  * @param workFolder - exists; a secret is planted in it for the length of the test
- * @throws {Error} naming everything that was possible; then the worker must not start
+ * @throws {Error} naming everything that the probe could do; the worker must then not start
  */
 export async function testJail(jail: Jail, workFolder: string): Promise<void> {
   const root = await mkdtemp(join(workFolder, 'self-test-'));

@@ -2,22 +2,22 @@ import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkProcessLists, childrenOf, processTree, residentBytes } from './process-tree.js';
 
-/** What is watched about one jailed process, and what happens when it takes more. */
+/** The limits watched for one jailed process, and the callback when one is passed. */
 export interface Watched {
   readonly pid: number;
   readonly outFolder: string;
   readonly memoryBytes: number;
-  /** Size of its own /tmp, by which that is known. */
+  /** Size of its own /tmp, which identifies that mount. */
   readonly tmpBytes: number;
   /** All files of the out folder together. */
   readonly outBytes: number;
-  /** False while it stands by with no uploaded file in its hands. */
+  /** False while it is on standby without an uploaded file. */
   isWorking(): boolean;
   readonly onExcess: (what: 'memory' | 'output') => void;
 }
 
 const INTERVAL_MS = 100;
-/** Looks after which one that stands by is looked at too: a look costs as much as a hundred file reads. */
+/** A process on standby is checked only every so many rounds: a check costs as much as a hundred file reads. */
 const STANDBY_LOOKS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;
@@ -33,8 +33,8 @@ const MAX_TMP_ENTRIES = 40_000;
 const TMPFS_MAGIC = 0x01021994;
 
 /**
- * Ends jobs that take more memory or disk than they may. Resource limits of the kernel count per process and per file;
- * this counts the whole job, without cgroups, which plain users and restricted pods cannot have.
+ * Ends jobs that take too much memory or disk. The kernel's resource limits count per process and per file; this counts
+ * the whole job, without cgroups, which plain users and restricted pods do not have.
  */
 export class Watchdog {
   private readonly watched = new Set<Watched>();
@@ -42,8 +42,8 @@ export class Watchdog {
   private looks = 0;
 
   /**
-   * @param onBlind - called for a look that failed for want of something of our own, such as file descriptors; the next
-   *   one is a moment later, and until then each process has the kernel's limits
+   * @param onBlind - called when a check fails because this process lacks a resource such as file descriptors; the next
+   *   check follows soon, and until then the kernel's limits of each process apply
    */
   constructor(private readonly onBlind: (error: unknown) => void) {
     checkProcessLists();
@@ -88,8 +88,8 @@ export class Watchdog {
 }
 
 /**
- * Entries of a job's own /tmp, by way of the first process that bubblewrap starts. 0 where that cannot be seen, and while
- * it still has the machine's /tmp.
+ * Entries of a job's own /tmp, seen through the first process that bubblewrap starts. 0 if that is not visible, and
+ * while it still has the machine's /tmp.
  */
 async function tmpEntries({ pid, tmpBytes }: Watched): Promise<number> {
   const inside = childrenOf(pid)[0];
@@ -100,7 +100,7 @@ async function tmpEntries({ pid, tmpBytes }: Watched): Promise<number> {
 }
 
 /**
- * Walks a folder that a jailed program writes while it is walked: links are not followed, and it stops at the limit. A folder
+ * Walks a folder that a jailed program may be changing: it follows no links, and stops at the limit. A folder
  * that is closed to us or nested beyond what the kernel takes hides its size, which no engine of ours does.
  */
 async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {
@@ -124,7 +124,7 @@ async function fitsIn(folder: string, limitBytes: number): Promise<boolean> {
   return true;
 }
 
-/** Undefined for what vanished between listing and looking, or was never made. */
+/** Undefined if the entry vanished after the listing, or never existed. */
 async function unlessGone<T>(look: Promise<T>): Promise<T | undefined | 'hidden'> {
   try {
     return await look;

@@ -3,14 +3,14 @@ import type { usage } from '@filemill/contracts';
 
 const MINUTE_MS = 60_000;
 
-/** A pending conversion of a guest's one-pixel PNG to BMP; the upload lies under `inputKey`. */
+/** A pending conversion of a guest's one-pixel PNG to BMP; the upload is stored under `inputKey`. */
 export function aConversion(changes: Partial<usage.Conversion> = {}): usage.Conversion {
   const id = changes.id ?? randomUUID();
   const keyPrefix = `2026-11-21T02:15/${id}/`;
   return {
     id,
     owner: { kind: 'guest', id: 'a'.repeat(32), address: '127.0.0.1', plan: 'guest' },
-    kind: 'image',
+    category: 'image',
     lane: 'image',
     status: 'pending',
     version: 1,

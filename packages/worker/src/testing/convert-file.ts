@@ -28,7 +28,7 @@ export interface ConvertRequest {
 }
 
 export interface Converted {
-  /** Fresh copies in page order; they lie in a folder that {@link Converter.close} removes. */
+  /** Fresh copies in page order, in a folder that {@link Converter.close} removes. */
   readonly outputs: readonly { readonly path: string; readonly sizeBytes: number; readonly facts: Facts }[];
   readonly losses: readonly Loss[];
 }
@@ -113,7 +113,7 @@ export async function createConverter(
 /**
  * Converts one file with engines started for it alone.
  *
- * @returns the outputs, and `remove`, which must be called once they have been looked at
+ * @returns the outputs, and `remove`, which must be called after they have been checked
  * @throws {AppError} as the worker would report it to the ledger
  */
 export async function convertFile(

@@ -8,14 +8,14 @@ const MAX_TRIES = 2;
 /** One row of the usage service with its rules for attempts, for tests of a worker without it. */
 export class InMemoryLedger implements Ledger {
   tries = 0;
-  /** How long an attempt is alive without a further sign of life. */
+  /** How long an attempt counts as alive without a heartbeat. */
   leaseMs = 20_000;
-  /** What the next attempt is told; no worker may count on its own clock. */
+  /** Time that the next claim returns; no worker may rely on its own clock. */
   remainingMs = 50 * 60_000;
   private claimToken = '';
   private checkedAt = 0;
 
-  /** @param onChange - hears of each new version, as a subscriber of the Redis channel would */
+  /** @param onChange - called with each new version, as a subscriber of the Redis channel would be */
   constructor(
     public row: usage.Conversion,
     private readonly onChange: (version: number) => void = () => undefined,

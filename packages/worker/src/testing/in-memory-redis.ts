@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Redis } from 'ioredis';
 
-/** The few commands of Redis that announcing and hearing of changes takes. */
+/** The few Redis commands needed to publish and receive changes. */
 export class InMemoryRedis extends EventEmitter {
   readonly published: { channel: string; text: string }[] = [];
   private readonly channels = new Set<string>();

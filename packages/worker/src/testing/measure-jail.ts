@@ -22,7 +22,7 @@ const LIMITS = {
   processes: 32,
 };
 
-/** Starts a program that does nothing, in turn bare and jailed, so that both see the same load of the machine. */
+/** Starts a program that does nothing, alternately bare and jailed, so that both see the same load of the machine. */
 export async function measureJail(rounds = 100): Promise<JailCost> {
   const root = await mkdtemp(join(tmpdir(), 'jail-cost-'));
   const folder = { in: join(root, 'in'), out: join(root, 'out') };

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /**
- * What each descriptor above the three streams of a process leads to and could be written through, by a name that two
- * processes share only if it is the same thing. One that is closed while this looks is left out.
+ * The targets of all writable descriptors of a process, except its three streams. Two processes have the same name in
+ * their lists only if it is the same object. Descriptors that are closed meanwhile are left out.
  */
 export function writableThings(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`)
@@ -23,7 +23,7 @@ function writableThing(pid: number, number: string): string[] {
   const flags = Number.parseInt(/^flags:\s*(\d+)$/m.exec(info)?.[1] as string, 8);
   if (link === '/dev/null' || (link.startsWith('/') && (flags & 3) === 0)) return [];
   const { dev, ino } = statSync(`/proc/${pid}/fd/${number}`);
-  // All that is anonymous has one inode between it; what tells two apart stands in its facts.
+  // All anonymous objects share one inode; only their fdinfo distinguishes them.
   if (link.startsWith('anon_inode:')) return [`${link} ${info.replaceAll(/\s+/g, ' ')}`];
   return [`${link.startsWith('/') ? 'file' : 'pipe'} ${dev}:${ino}`];
 }

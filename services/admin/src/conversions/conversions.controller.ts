@@ -24,7 +24,7 @@ export class ConversionsController {
       conversions: conversions.map(({ owner, ...row }) => ({
         id: row.id,
         originalFileName: row.originalFileName,
-        conversionType: row.kind,
+        conversionType: row.category,
         inputFormat: row.inputFormat,
         outputFormat: row.outputFormat,
         originalSizeBytes: row.originalSizeBytes,

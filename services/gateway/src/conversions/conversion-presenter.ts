@@ -46,7 +46,7 @@ export class ConversionPresenter {
     const failure = failureOf(row);
     return {
       id: row.id,
-      kind: row.kind,
+      kind: row.category,
       status: row.status,
       progress: row.status === 'completed' ? 100 : percentOf(row, progress),
       stage: stageOf(row, progress),

@@ -43,7 +43,7 @@ export class Acceptance {
       startedAtMs: file.permit.startedAtMs,
       keyPrefix: file.permit.keyPrefix,
       owner: knownOwnerOf(caller),
-      kind: input.category,
+      category: input.category,
       lane: LANE_OF[input.category].lane,
       inputFormat: input.id,
       outputFormat: route.output.id,

@@ -20,7 +20,7 @@ export class ActivityPresenter {
   async presentActivity(row: usage.Conversion): Promise<ActivityRow> {
     return {
       id: row.id,
-      conversionType: row.kind,
+      conversionType: row.category,
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
       status: STATUS_SHOWN[row.status] ?? 'failed',

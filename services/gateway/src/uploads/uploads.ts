@@ -111,7 +111,7 @@ export class Uploads {
     const { others } = await opening;
     const [permit] = await Promise.all([
       this.usage.checkUpload(
-        { owner: ownerOf(sender), kind: category, openUploads: others, idempotencyKey },
+        { owner: ownerOf(sender), category, openUploads: others, idempotencyKey },
         { deadlineMs: CHECK_DEADLINE_MS },
       ),
       this.probe.check(),

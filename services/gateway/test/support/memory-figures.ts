@@ -23,7 +23,7 @@ export function overviewOf(
   const current = rows.filter((row) => periodAt(period, row.createdAtMs).key === key);
   const counted = current.filter(({ status }) => status !== 'failed' && status !== 'cancelled');
   const used = Object.fromEntries(
-    CATEGORIES.map((category) => [category, counted.filter(({ kind }) => kind === category).length]),
+    CATEGORIES.map((category) => [category, counted.filter((row) => row.category === category).length]),
   );
   return {
     used: { ...used, total: counted.length },
@@ -42,7 +42,7 @@ export function analyticsOf(rows: readonly Row[]): usage.GetAnalyticsResponse {
     days: days.map((date) => {
       const ofDay = done.filter((row) => dayOf(row.createdAtMs) === date);
       const byCategory: Record<string, number> = {};
-      for (const { kind } of ofDay) byCategory[kind] = (byCategory[kind] ?? 0) + 1;
+      for (const { category } of ofDay) byCategory[category] = (byCategory[category] ?? 0) + 1;
       return { date, byCategory, inputBytes: sum(ofDay.map((row) => row.originalSizeBytes)) };
     }),
     averageSeconds: done.length
@@ -61,11 +61,11 @@ export function analyticsOf(rows: readonly Row[]): usage.GetAnalyticsResponse {
 export function countsOf(rows: readonly Row[], sinceMs: number): usage.CountConversionsResponse {
   const since = rows.filter((row) => row.createdAtMs >= sinceMs && row.finishedAtMs !== undefined);
   const days = new Map<string, usage.ConversionCount>();
-  for (const { createdAtMs, kind, status } of since) {
+  for (const { createdAtMs, category, status } of since) {
     const date = dayOf(createdAtMs);
-    const key = `${date} ${kind} ${status}`;
+    const key = `${date} ${category} ${status}`;
     const count = (days.get(key)?.count ?? 0) + 1;
-    days.set(key, { date, category: kind, outcome: status, count });
+    days.set(key, { date, category, outcome: status, count });
   }
   return {
     totalCompleted: completed(rows).length,

@@ -48,8 +48,8 @@ export class AcceptanceService {
     let acceptance: Acceptance;
     try {
       acceptance = { row: await this.acceptNew(request) };
-      const { kind, plan } = acceptance.row;
-      this.metrics.reservations.inc({ kind, plan });
+      const { category, plan } = acceptance.row;
+      this.metrics.reservations.inc({ kind: category, plan });
       this.announcer.changed(acceptance.row);
     } catch (error) {
       acceptance = await this.earlier(request, error);
@@ -60,11 +60,11 @@ export class AcceptanceService {
   }
 
   private async acceptNew(request: AcceptConversion): Promise<Conversion> {
-    const { owner, kind, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
+    const { owner, category, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
     if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
-    const limitBytes = maxFileSizeBytes(plan)[kind];
+    const limitBytes = maxFileSizeBytes(plan)[category];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
     const [laneSecond] = await Promise.all([this.queues.second(lane, nowMs), this.queues.assertWritable()]);
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);

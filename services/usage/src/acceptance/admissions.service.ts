@@ -68,7 +68,7 @@ export class Admissions {
       return await this.conversions.transaction(async (tx) => {
         const reservations = await this.quotas.reserveAll(
           tx,
-          admissions.map(({ request: { owner, kind } }) => ({ owner, category: kind })),
+          admissions.map(({ request: { owner, category } }) => ({ owner, category })),
         );
         if (!reservations) throw new MustAdmitSingly();
         const rows = admissions.flatMap((admission, place) => {
@@ -95,7 +95,7 @@ export class Admissions {
     const { request, nowMs } = admission;
     return this.conversions.transaction(async (tx) => {
       await this.claimKey(tx, request, nowMs);
-      const reservation = await this.quotas.reserve(tx, request.owner, request.kind);
+      const reservation = await this.quotas.reserve(tx, request.owner, request.category);
       const [row] = await this.conversions.insert(tx, [this.row(admission, reservation)]);
       // Thrown, so that the reservation is rolled back.
       if (!row) throw new AppError('UNAUTHENTICATED');
@@ -120,7 +120,7 @@ export class Admissions {
       ownerId: owner.id,
       ownerAddress: owner.address,
       plan: owner.plan,
-      kind: request.kind,
+      category: request.category,
       lane: request.lane,
       inputFormat: request.inputFormat,
       outputFormat: request.outputFormat,

@@ -48,11 +48,12 @@ export class ConversionsService {
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED
    */
   async checkUpload(request: CheckUpload): Promise<usage.CheckUploadResponse> {
-    const { owner, kind, openUploads, idempotencyKey } = request;
+    const { owner, category, openUploads, idempotencyKey } = request;
     const known = await this.knownKeys.find(owner, idempotencyKey);
     if (!known) {
-      await this.quotas.check(owner, kind ?? undefined, openUploads);
-      if (owner.plan === 'guest' && kind) await this.load.assertRoomForGuests(LANE_OF[kind].lane as Lane);
+      await this.quotas.check(owner, category ?? undefined, openUploads);
+      if (owner.plan === 'guest' && category)
+        await this.load.assertRoomForGuests(LANE_OF[category].lane as Lane);
     }
     const startedAtMs = this.clock.nowMs();
     const conversionId = newId(startedAtMs);

@@ -21,7 +21,7 @@ export class Conversion {
   @Column('text', { name: 'owner_id' }) ownerId!: string;
   @Column('text', { name: 'owner_address' }) ownerAddress!: string;
   @Column('text') plan!: PlanId;
-  @Column('text') kind!: Category;
+  @Column('text', { name: 'kind' }) category!: Category;
   @Column('text') lane!: Lane;
   @Column('text', { name: 'input_format' }) inputFormat!: string;
   @Column('text', { name: 'output_format' }) outputFormat!: string;

@@ -7,7 +7,7 @@ export function toMessage(row: Conversion, queuePosition?: number): usage.Conver
   return {
     id: row.id,
     owner: { kind: row.ownerKind, id: row.ownerId, address: row.ownerAddress, plan: row.plan },
-    kind: row.kind,
+    category: row.category,
     lane: row.lane,
     status: row.status,
     version: row.version,

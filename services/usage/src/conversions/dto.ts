@@ -57,7 +57,7 @@ const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
 
 export const checkUploadSchema = z.object({
   owner: uploader,
-  kind: z.enum(CATEGORIES).nullish(),
+  category: z.enum(CATEGORIES).nullish(),
   openUploads: z.int().min(0),
   idempotencyKey: idempotencyKey.nullish(),
 });
@@ -69,7 +69,7 @@ export const acceptConversionSchema = z
     startedAtMs: z.int().min(0).max(253_402_300_799_000),
     keyPrefix: z.string(),
     owner,
-    kind: z.enum(CATEGORIES),
+    category: z.enum(CATEGORIES),
     lane: z.enum(LANES),
     inputFormat: formatId,
     outputFormat: formatId,

@@ -3,7 +3,7 @@ import { analyticsOf } from './analytics.js';
 import type { UserDay } from './user-days.repository.js';
 
 const aDay = (changes: Partial<UserDay>): UserDay => ({
-  ...{ date: '2026-11-20', kind: 'image', completed: 0, failed: 0 },
+  ...{ date: '2026-11-20', category: 'image', completed: 0, failed: 0 },
   ...{ inputBytes: 0, savedBytes: 0, processingMs: 0 },
   ...changes,
 });
@@ -12,7 +12,7 @@ describe('analyticsOf', () => {
   it('adds up days and categories, and tells means over the completed', () => {
     const answer = analyticsOf([
       aDay({ completed: 2, inputBytes: 100, savedBytes: 30, processingMs: 3_000 }),
-      aDay({ kind: 'video', completed: 1, failed: 1, inputBytes: 50, processingMs: 6_000 }),
+      aDay({ category: 'video', completed: 1, failed: 1, inputBytes: 50, processingMs: 6_000 }),
       aDay({ date: '2026-11-21', completed: 1, savedBytes: 5, inputBytes: 10, processingMs: 3_000 }),
     ]);
     expect(answer).toEqual({

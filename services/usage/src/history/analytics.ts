@@ -10,12 +10,12 @@ export function analyticsOf(days: readonly UserDay[]): usage.GetAnalyticsRespons
   const ended = completed + sumOf(days, (day) => day.failed);
   return {
     days: [...Map.groupBy(days, ({ date }) => date)]
-      .map(([date, kinds]) => ({
+      .map(([date, categories]) => ({
         date,
         byCategory: Object.fromEntries(
-          kinds.filter((day) => day.completed > 0).map((day) => [day.kind, day.completed]),
+          categories.filter((day) => day.completed > 0).map((day) => [day.category, day.completed]),
         ),
-        inputBytes: sumOf(kinds, (day) => day.inputBytes),
+        inputBytes: sumOf(categories, (day) => day.inputBytes),
       }))
       .filter(({ byCategory }) => Object.keys(byCategory).length > 0),
     averageSeconds: completed > 0 ? sumOf(days, (day) => day.processingMs) / completed / 1_000 : undefined,

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 export interface UserDay {
   /** `2026-11-21`. */
   readonly date: string;
-  readonly kind: Category;
+  readonly category: Category;
   readonly completed: number;
   readonly failed: number;
   readonly inputBytes: number;
@@ -23,8 +23,8 @@ export class UserDaysRepository {
   /** @param sinceDate - such as `2026-11-21`. @returns ascending by day */
   since(userId: string, sinceDate: string): Promise<UserDay[]> {
     return this.dataSource.query(
-      `SELECT to_char(day, 'YYYY-MM-DD') AS date, kind, completed, failed, input_bytes AS "inputBytes",
-              saved_bytes AS "savedBytes", processing_ms AS "processingMs"
+      `SELECT to_char(day, 'YYYY-MM-DD') AS date, kind AS category, completed, failed,
+              input_bytes AS "inputBytes", saved_bytes AS "savedBytes", processing_ms AS "processingMs"
          FROM user_days WHERE user_id = $1 AND day >= $2 ORDER BY day, kind`,
       [userId, sinceDate],
     );

@@ -26,7 +26,7 @@ export class ExportsService {
     ]);
     return {
       counters,
-      days: days.map(({ kind, ...day }) => ({ ...day, category: kind })),
+      days,
       keys: keys.map(({ createdAt, ...key }) => ({ ...key, createdAtMs: createdAt.getTime() })),
     };
   }

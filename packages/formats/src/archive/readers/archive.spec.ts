@@ -21,7 +21,7 @@ function tarOf(name: string): Buffer {
   );
   return block;
 }
-/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+/** The facts; FILE_CORRUPT becomes their `damage`, every other error is thrown. */
 async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
   const limits = registry.format(format)?.limits;
   if (!limits) throw new Error(`${format} has no reader`);
@@ -35,14 +35,14 @@ const codeOf = (bytes: Buffer, format: string): Promise<string> =>
   );
 const hex = (text: string): Buffer => Buffer.from(text.replaceAll(' ', ''), 'hex');
 
-describe('archives by their content', () => {
+describe('detection of archives', () => {
   it.each([
     ['tar', tarOf('a')],
     ['tar', tarOf('GIF89a is how this name begins')],
     ['tar.gz', gzipSync(tarOf('a'))],
     ['gz', gzipSync('no tar')],
     ['gz', gzipSync(Buffer.alloc(3_000_000))],
-    // What cannot be seen the engine says.
+    // Not visible in the first block; the engine reports it.
     ['tar.gz', gzipSync(tarOf('a')).subarray(0, 20)],
     ['tar.bz2', hex('425a6839 314159265359 00')],
     ['tar.xz', hex('fd377a585a00 0004')],
@@ -50,7 +50,7 @@ describe('archives by their content', () => {
     ['rar', hex('526172211a0700')],
     ['rar', hex('526172211a070100')],
     ['zip', zipOf([{ name: 'META-INF/MANIFEST.MF', data: 'a' }])],
-    // Documents that somebody zipped open: what says so cannot be read.
+    // A zip of a document's files: the part that would identify the document cannot be read.
     ['zip', zipOf([{ name: 'mimetype', data: 'application/epub+zip', flags: 1 }])],
     ['zip', zipOf([{ name: '[Content_Types].xml', data: 'a', method: 14 }])],
     ['zip', zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' })))],
@@ -59,20 +59,20 @@ describe('archives by their content', () => {
     expect(await detect(bytes)).toBe(format);
   });
 
-  it('are a tar.gz whatever comes behind the first block', async () => {
+  it('takes a file for a tar.gz by its first block alone', async () => {
     const bomb = gzipSync(Buffer.concat([tarOf('a'), Buffer.alloc(10_000_000)]));
     expect(await detect(bomb)).toBe('tar.gz');
   });
 
-  it('are no tar with a sum that is wrong', async () => {
+  it('refuses a tar header with a wrong checksum', async () => {
     const tar = tarOf('a');
     tar.write('b');
     expect(await detect(tar)).toBeUndefined();
   });
 });
 
-describe('the headers of an archive', () => {
-  it('may name files in any encoding, and be the same in both places byte by byte', async () => {
+describe('the facts of archives', () => {
+  it('accepts file names in any encoding when both headers have the same bytes', async () => {
     const name = Buffer.from('8365835c 2e747874', 'hex').toString('latin1');
     expect(await codeOf(zipOf([{ name, data: 'a' }]), 'zip')).toBe('accepted');
     expect(await codeOf(zipOf([{ name: 'a', localName: 'b', data: 'a' }]), 'zip')).toBe('FILE_CORRUPT');
@@ -83,15 +83,15 @@ describe('the headers of an archive', () => {
     ['7z', Buffer.alloc(64, '7z')],
     ['rar', hex('526172211a0700 0000 73 0000 0000')],
     ['rar', hex('526172211a070100 00000000 ffffffffff')],
-    // A file header whose extra area would be longer than itself, and a number that never ends.
+    // A file header whose extra area is longer than the header, and a number without an end.
     ['rar', Buffer.concat([hex('526172211a070100 00000000 04 02 01 8827'), Buffer.alloc(100)])],
     ['rar', Buffer.concat([hex('526172211a070100 00000000'), Buffer.alloc(400, 0x80), Buffer.alloc(8)])],
     ['tar', Buffer.alloc(1_024)],
-  ])('are refused when they are broken: %s', async (format, bytes) => {
+  ])('reports damage of a broken %s', async (format, bytes) => {
     expect(await codeOf(bytes, format)).toBe('FILE_CORRUPT');
   });
 
-  it('tell that a zip is encrypted, whatever is in it', async () => {
+  it('refuses an encrypted zip with FILE_ENCRYPTED, whatever it holds', async () => {
     for (const name of ['mimetype', '[Content_Types].xml', 'a']) {
       expect(await codeOf(zipOf([{ name, data: 'a', flags: 1 }]), 'zip')).toBe('FILE_ENCRYPTED');
     }
@@ -102,11 +102,11 @@ describe('the headers of an archive', () => {
     ['accepted', 98],
     ['UNSUPPORTED_FORMAT', 9],
     ['UNSUPPORTED_FORMAT', 93],
-  ])('tell how a zip is packed: %s for method %d', async (code, method) => {
+  ])('judges how a zip is packed: %s for method %d', async (code, method) => {
     expect(await codeOf(zipOf([{ name: 'a', data: 'a', method }]), 'zip')).toBe(code);
   });
 
-  it('tell a lock before any damage', async () => {
+  it('reports encryption before any damage', async () => {
     expect(await codeOf(hex('526172211a0700 cf90 73 0100 0d00 000000000000'), 'rar')).toBe('FILE_CORRUPT');
   });
 });

@@ -2,18 +2,18 @@ import { createGunzip } from 'node:zlib';
 import { BLOCK_BYTES, isTarHeader } from '../../bytes/tar.js';
 import type { Content } from '../../detect/content.js';
 
-/** RFC 1952, with the one method that there is. */
+/** RFC 1952; 8, deflate, is the only method defined. */
 export const GZIP = '\x1f\x8b\x08';
-/** Far more than a header needs. */
+/** Far more than any real header has. */
 const HEAD_BYTES = 16_384;
 
-/** `gz` for content that is surely no tar; where that cannot be seen the engine says it. */
+/** `gz` if the content is certainly not a tar; `tar.gz` otherwise, and the engine decides. */
 export async function seenGzip({ head }: Content): Promise<'tar.gz' | 'gz'> {
   const start = await unpackStart(head.subarray(0, HEAD_BYTES));
   return start === undefined || isTarHeader(start) ? 'tar.gz' : 'gz';
 }
 
-/** The first block, or all where there is less; undefined for what does not unpack so far. Nothing more is unpacked. */
+/** The first unpacked block, or everything if there is less; undefined if it cannot be unpacked. */
 function unpackStart(head: Buffer): Promise<Buffer | undefined> {
   const unpacker = createGunzip({ chunkSize: BLOCK_BYTES });
   const parts: Buffer[] = [];

@@ -8,7 +8,7 @@ import type { Facts } from '../../detect/facts.js';
 const MARK_4 = Buffer.from('526172211a0700', 'hex');
 const MARK_5 = Buffer.from('526172211a070100', 'hex');
 
-/** A block or header of the archive: where the next one begins, and what is of interest in it. */
+/** A block or header of the archive: where the next one begins, and its flags that matter here. */
 interface Block {
   readonly next: number;
   readonly isEncrypted: boolean;
@@ -17,7 +17,7 @@ interface Block {
 }
 
 /**
- * Walks the headers, whose places rise: each byte is read twice at most.
+ * Walks the headers, whose offsets rise: each byte is read at most twice.
  *
  * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE with more entries than the limit; FILE_CORRUPT, as `damage` of the
  *   facts, for one part of several or one that is cut short
@@ -42,7 +42,7 @@ export async function inspectRar(reader: ByteReader): Promise<Facts> {
   return {};
 }
 
-/** RAR 1.5 to 4, technote.txt: sum (2), type (1), flags (2), size (2), then a size of data (4) where the flags say so. */
+/** RAR 1.5 to 4, technote.txt: checksum (2), type (1), flags (2), size (2), data size (4) if the flags say so. */
 const RAR4 = { main: 0x73, file: 0x74, service: 0x7a, end: 0x7b } as const;
 
 async function readBlock4(window: Window, at: number): Promise<Block> {
@@ -60,11 +60,11 @@ async function readBlock4(window: Window, at: number): Promise<Block> {
   };
 }
 
-/** RAR 5.0 archive format, rarlab.com/technote.htm: numbers are of seven bits a byte, the lowest first. */
+/** RAR 5.0 archive format, rarlab.com/technote.htm: numbers have seven bits per byte, the lowest first. */
 const RAR5 = { main: 1, file: 2, service: 3, encryption: 4, end: 5 } as const;
 const EXTRA_ENCRYPTION = 1;
 const MAX_HEADER_BYTES = 32_768;
-/** A number has ten bytes at most; this is the place of the tenth. */
+/** A number has ten bytes at most; this is the index of the tenth. */
 const MAX_PLACE = 128 ** 9;
 
 async function readBlock5(window: Window, at: number): Promise<Block> {

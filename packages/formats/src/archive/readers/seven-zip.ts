@@ -9,11 +9,11 @@ const START_BYTES = 32;
 const START_HEADER = { offset: 12, length: 20 };
 /** Id of the coder AES-256 + SHA-256, `06F10701`: Methods.txt of the 7-Zip sources. */
 const AES = Buffer.from('06f10701', 'hex');
-/** As much of a list as is read, and more than 10,000 names need. */
+/** How much of the file list is read; more than 10,000 names need. */
 const MAX_HEADER_BYTES = 4 * 1024 * 1024;
 
 /**
- * The lock comes first: a list that is encrypted says so in its own description, also where its sum is wrong.
+ * Checks encryption first: an encrypted file list says so in its header, even if the checksum is wrong.
  *
  * @throws {AppError} FILE_ENCRYPTED; FILE_CORRUPT, as `damage` of the facts, for a broken start or an end that is missing
  */

@@ -4,11 +4,11 @@ import { readZipDirectory } from '../../bytes/zip.js';
 import { checkZip, checkZipLimits, hasOverlaps } from '../../bytes/zip-check.js';
 import type { Facts } from '../../detect/facts.js';
 
-/** Stored, Deflate, bzip2, LZMA, xz, PPMd (APPNOTE.TXT 6.3.10, 4.4.5): those of libarchive 3.6. */
+/** Stored, Deflate, bzip2, LZMA, xz, PPMd (APPNOTE.TXT 6.3.10, 4.4.5): the methods that libarchive 3.6 reads. */
 const METHODS = new Set([0, 8, 12, 14, 95, 98]);
 
 /**
- * @throws {AppError} FILE_TOO_LARGE, FILE_ENCRYPTED; UNSUPPORTED_FORMAT for a packing that no engine unpacks; FILE_CORRUPT
+ * @throws {AppError} FILE_TOO_LARGE, FILE_ENCRYPTED; UNSUPPORTED_FORMAT for a method no engine unpacks; FILE_CORRUPT
  *   as `damage` of the facts
  */
 export async function inspectZip(reader: ByteReader): Promise<Facts> {

@@ -1,18 +1,18 @@
-/** What holds the entries. */
+/** The format that holds the entries. */
 export type ArchiveContainer = 'zip' | '7z' | 'rar' | 'tar';
-/** What a whole tar is packed by. */
+/** How a whole tar is compressed. */
 export type ArchivePacking = 'gzip' | 'bzip2' | 'xz';
 
-/** What a declaration tells the engine `archive` about reading a format. */
+/** What the engine `archive` needs to read a format. */
 export interface ArchiveRead {
   readonly container: ArchiveContainer;
   readonly packing?: ArchivePacking;
 }
 
-/** What a format may have no place for. */
+/** Metadata that some formats cannot store. */
 export type ArchiveDetail = 'owners' | 'owner names' | 'fractions of seconds' | 'times before 1980';
 
-/** What a declaration tells the engine `archive` about writing a format. */
+/** What the engine `archive` needs to write a format. */
 export interface ArchiveWrite {
   readonly container: Exclude<ArchiveContainer, 'rar'>;
   readonly packing?: ArchivePacking;

@@ -3,17 +3,17 @@ import type { PictureEncoder } from '../../media/encoders/pictures.js';
 import type { SoundEncoder } from '../../media/encoders/sound.js';
 import type { MediaInfo } from '../../media/readers/media-info.js';
 
-/** What a declaration tells the engine `ffmpeg` about reading a format. */
+/** What the engine `ffmpeg` needs to read a format. */
 export interface FfmpegRead {
-  /** ffmpeg's reader, to which every input is forced: ffmpeg never guesses. */
+  /** ffmpeg's demuxer. It is always forced: ffmpeg never guesses. */
   readonly demuxer: string;
-  /** The whole name of that reader, which ffmpeg compares with the list of readers allowed; `demuxer` if absent. */
+  /** Full name of that demuxer, which ffmpeg compares with its list of allowed demuxers; `demuxer` if absent. */
   readonly demuxerNames?: string;
-  /** Further options of the reader, by what the header of the file tells. */
+  /** Further options of the demuxer, by the facts of the file's header. */
   readonly args?: (media: MediaInfo) => readonly string[];
 }
 
-/** Pictures that a container holds. */
+/** Video that a container holds. */
 export interface VideoTracks {
   /** Codecs that are copied, by ffmpeg's names: those that today's players of this container play. */
   readonly copies: readonly string[];
@@ -21,7 +21,7 @@ export interface VideoTracks {
   readonly encoder: PictureEncoder;
   /** The others are dropped and reported. */
   readonly maxTracks: number;
-  /** Whether the turn of a phone video is kept beside the pictures; else they are turned, which means encoding. */
+  /** Whether the container stores the rotation of phone video; else the pictures are rotated, which means encoding. */
   readonly holdsRotation: boolean;
 }
 
@@ -37,25 +37,25 @@ export interface AudioTracks {
   readonly maxSampleRateHz: number;
 }
 
-/** Text that a container holds; pictures of text are copied or dropped. */
+/** Subtitles that a container holds; bitmap subtitles are copied or dropped. */
 export interface SubtitleTracks {
   readonly copies: readonly string[];
   readonly encoder: 'mov_text' | 'webvtt' | 'subrip';
 }
 
-/** What a declaration tells the engine `ffmpeg` about writing a format. `O`: its options. */
+/** What the engine `ffmpeg` needs to write a format. `O`: its options. */
 export interface FfmpegWrite<O = Readonly<Record<string, unknown>>> {
   readonly muxer: string;
   readonly muxerArgs?: readonly string[];
-  /** Sound lies there end to end: gaps in the times of the input, and a late start, are not kept. */
+  /** Sound is stored without gaps: gaps between the timestamps of the input, and a late start, are lost. */
   readonly storesNoTimes?: true;
-  /** Absent: the format holds sound alone. */
+  /** Absent: the format holds only sound. */
   readonly video?: VideoTracks;
   readonly audio: AudioTracks;
   readonly subtitles?: SubtitleTracks;
   /** Codecs of a cover that can be attached. */
   readonly covers: readonly string[];
-  /** Options that become arguments of the output. `quality` is no such option: the encoders read it. */
+  /** Options that become arguments of the output. `quality` is not one of them: the encoders read it. */
   args?(options: Partial<O>): readonly string[];
   /** Other sound for some options, in place of `audio`. */
   audioFor?(options: Partial<O>): AudioTracks | undefined;

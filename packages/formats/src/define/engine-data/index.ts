@@ -8,7 +8,7 @@ import type { PopplerWrite } from './poppler.js';
 import type { SharpRead, SharpWrite } from './sharp.js';
 import type { VipsRead, VipsWrite } from './vips.js';
 
-/** Of an engine to which the kind of content says all. */
+/** For an engine that needs only the kind of content. */
 type NoData = object;
 
 /** What each engine reads from the declaration of an input. */

@@ -1,6 +1,6 @@
-/** What a declaration tells the engine `pandoc` about reading a format. */
+/** What the engine `pandoc` needs to read a format. */
 export interface PandocRead {
-  /** How a file that it refuses is put in order before it is tried again. */
+  /** How a file that pandoc refuses is repaired before the second try. */
   readonly mend?: 'zip';
   /**
    * How the jailed script prepares it. Of books, web pages and plain text it makes a page for pandoc; Word files pandoc
@@ -9,7 +9,7 @@ export interface PandocRead {
   readonly source: 'book' | 'word' | 'page' | 'text';
 }
 
-/** What a declaration tells the engine `pandoc` about writing a format. */
+/** What the engine `pandoc` needs to write a format. */
 export interface PandocWrite {
   /** Arguments that choose the writer: pandoc's manual, "General writer options". */
   readonly arguments: readonly string[];

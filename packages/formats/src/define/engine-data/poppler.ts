@@ -1,7 +1,7 @@
-/** What a declaration tells the engine `poppler` about writing a format. */
+/** What the engine `poppler` needs to write a format. */
 export interface PopplerWrite {
-  /** The words of all pages in one file, instead of a picture of each page. */
+  /** The text of all pages in one file, instead of a picture of each page. */
   readonly isText?: true;
-  /** Of pictures that lose something, where the user chooses none: 1 to 100. */
+  /** Quality of lossy pictures if the user chooses none: 1 to 100. */
   readonly quality?: number;
 }

@@ -1,29 +1,28 @@
-/** What a declaration tells the engine `sharp` about reading a format. */
+/** What the engine `sharp` needs to read a format. */
 export interface SharpRead {
   /**
-   * Who decodes it: libvips from the file; or a reader of this project, which may hand a part to libvips: of a bitmap, of an
-   * icon's pictures, of a drawing.
+   * What decodes it: libvips, from the file; or a decoder of this project, which may pass a part to libvips.
    */
   readonly opens: 'file' | 'bitmap' | 'icon' | 'drawing';
   /** libvips' own name of the one loader that this format may use; every other is blocked. */
   readonly loader?: `VipsForeignLoad${string}`;
-  /** How damage is measured, and what can be had of a damaged file. Absent: what libvips refuses is lost. */
+  /** How damage is measured and a damaged file is recovered. Absent: a file that libvips refuses is lost. */
   readonly mends?: 'jpeg' | 'png' | 'gif' | 'tiff' | 'webp';
   /** Its pictures are frames of an animation, not pages. */
   readonly moves?: true;
-  /** Compressed with loss: more of it, unseen, is better than a file ten times as large. */
+  /** Lossy: some more invisible loss is better than an output ten times as large. */
   readonly isLossy?: true;
   /** Flat colours and hard edges, which chroma subsampling and filters for photos harm. */
   readonly isGraphic?: true;
 }
 
-/** What of a picture a format can hold besides eight-bit sRGB. */
+/** What a format can hold in addition to eight-bit sRGB. */
 export type PictureTrait = 'transparency' | 'profile' | 'metadata' | '16 bits' | 'animation';
 
 /** Arguments of one of sharp's encoders, by the names of sharp's manual. */
 export type SaverArguments = Readonly<Record<string, string | number | boolean>>;
 
-/** What a declaration tells the engine `sharp` about writing a format. */
+/** What the engine `sharp` needs to write a format. */
 export interface SharpWrite {
   /** Method of sharp that encodes it; or an encoder of this project. */
   readonly saver:

@@ -1,4 +1,4 @@
-/** What a declaration tells the engine `vips` about reading a format. */
+/** What the engine `vips` needs to read a format. */
 export interface VipsRead {
   /** Operation of libvips that reads it (`vips --list operations`): never by detection. */
   readonly loader: string;
@@ -6,8 +6,8 @@ export interface VipsRead {
   readonly isLossy?: true;
 }
 
-/** What a declaration tells the engine `vips` about writing a format. */
+/** What the engine `vips` needs to write a format. */
 export interface VipsWrite {
-  /** Options of libvips' saver, as they stand behind a file name: `[compression=lzw]`. */
+  /** Options of libvips' saver, in the syntax after a file name: `[compression=lzw]`. */
   args(isFinal: boolean): string;
 }

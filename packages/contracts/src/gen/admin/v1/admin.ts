@@ -248,7 +248,7 @@ export interface AuditEntry {
 export const FILEMILL_ADMIN_V1_PACKAGE_NAME = "filemill.admin.v1";
 
 /**
- * Operators' queries and commands, and the audit log. Every call but ExportUser names who calls; whoever is not an
+ * Operators' queries and commands, and the audit log. Every call but ExportUser names the caller; a caller who is not an
  * administrator in the database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
  */
 
@@ -292,7 +292,7 @@ export interface AdminServiceClient {
 }
 
 /**
- * Operators' queries and commands, and the audit log. Every call but ExportUser names who calls; whoever is not an
+ * Operators' queries and commands, and the audit log. Every call but ExportUser names the caller; a caller who is not an
  * administrator in the database of accounts at that moment gets FORBIDDEN. Instants are Unix milliseconds UTC.
  */
 

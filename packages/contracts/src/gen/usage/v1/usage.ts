@@ -41,7 +41,7 @@ export interface CheckUploadRequest {
     | Owner
     | undefined;
   /** Category, where the path of the request already names it. */
-  kind?:
+  category?:
     | string
     | undefined;
   /** Uploads that this user, or this guest's address, has open now, this one not counted. */
@@ -85,7 +85,7 @@ export interface AcceptConversionRequest {
     | Owner
     | undefined;
   /** Category of the input; its quota is charged. */
-  kind: string;
+  category: string;
   /** Queue without its prefix, such as "image". */
   lane: string;
   inputFormat: string;
@@ -104,7 +104,7 @@ export interface AcceptConversionRequest {
 export interface Idempotency {
   /** At most 255 characters. */
   key: string;
-  /** SHA-256 of the request: kind, output format, options and the file. */
+  /** SHA-256 of the request: category, output format, options and the file. */
   requestHash: Uint8Array;
 }
 
@@ -442,8 +442,11 @@ export interface Loss {
 /** One conversion, as the ledger holds it. */
 export interface Conversion {
   id: string;
-  owner: Owner | undefined;
-  kind: string;
+  owner:
+    | Owner
+    | undefined;
+  /** Of the input. */
+  category: string;
   lane: string;
   /** pending, converting, completed, failed, cancelled. */
   status: string;
