@@ -17,7 +17,7 @@ const showLanguage = (language: string) => {
 const i18n = await createI18n(loadTexts, adminLanguage(), FIRST_NAMESPACES);
 showLanguage(i18n.language);
 i18n.on('languageChanged', showLanguage);
-// A session that ends shows the denial, which leads to the root path after its text could be read.
+// After the end of a session the denial is shown, which opens the root path after a few seconds.
 onSessionLost(() => undefined);
 
 createRoot(root).render(

@@ -6,7 +6,7 @@ import { aPerson, type By, call, type Person } from '../../web/test/api.js';
 
 const exec = promisify(execFile);
 
-/** What the browser keeps of somebody who has signed in. */
+/** The browser's stored data of a signed-in user. */
 export interface SignedIn {
   readonly token: string;
   readonly user: object;
@@ -14,7 +14,7 @@ export interface SignedIn {
 
 export const tokenOf = ({ by }: Person): string => by.authorization?.replace('Bearer ', '') ?? '';
 
-/** Somebody made an administrator by the documented command, and signed in with the password that it tells. */
+/** A user made an administrator by the documented command, and signed in with the password that it prints. */
 export async function anAdministrator(): Promise<{ session: SignedIn; by: By; email: string }> {
   const { email } = await aPerson();
   const { stdout } = await exec(process.execPath, ['deploy/local/make-admin.mjs', email, '--stage=work'], {
@@ -31,7 +31,7 @@ interface Visit {
   readonly widthPx?: number;
 }
 
-/** A page of somebody's browser. */
+/** A page in a user's browser. */
 export async function visit(browser: Browser, { session, widthPx = 1280 }: Visit) {
   const context: BrowserContext = await browser.newContext({
     baseURL: process.env.FILEMILL_URL,
@@ -50,7 +50,7 @@ export async function visit(browser: Browser, { session, widthPx = 1280 }: Visit
   return page;
 }
 
-/** The panel of a tab, once what it shows is there. */
+/** The panel of a tab, once its content is loaded. */
 export async function openTab(page: Page, id: string): Promise<void> {
   await page.locator(`[role=tab][id$="trigger-${id}"]`).click();
   const panel = page.locator(`[role=tabpanel][id$="content-${id}"]`);

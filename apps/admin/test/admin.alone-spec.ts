@@ -6,7 +6,7 @@ import { axeFindings, axeFindingsOfThemes, launchBrowser, watchPage } from '../.
 import { anAdministrator, openTab, type SignedIn, tokenOf, visit } from './admin-site.js';
 
 const TABS = ['overview', 'users', 'conversions', 'system', 'settings'];
-/** What a changed table may take to be in force everywhere. */
+/** Longest time until a changed table is active everywhere. */
 const EVERYWHERE_MS = 60_000;
 
 let browser: Browser;
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 describe('access', () => {
-  it('is checked in words, and denied to people who are no administrators', async () => {
+  it('shows that it is checked, and is denied to users who are not administrators', async () => {
     const person = await aPerson();
     page = await visit(browser, { session: { token: tokenOf(person), user: { id: person.id } } });
     await page.route('**/api/user', async (route) => {
@@ -53,7 +53,7 @@ describe('access', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(tokenOf(person));
   });
 
-  it('ends with the session: a refused token is forgotten', async () => {
+  it('ends with the session: a refused token is deleted', async () => {
     page = await visit(browser, { session: { token: 'refused', user: {} } });
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Accesso Negato' }).waitFor();
@@ -81,7 +81,7 @@ describe('the dashboard', () => {
     await page.getByRole('tab', { name: 'Impostazioni', selected: true }).waitFor();
   });
 
-  it('speaks the language that is chosen, now and later', async () => {
+  it('uses the chosen language, also after a reload', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Lingua' }).selectOption('ru');
     await page.getByRole('heading', { name: 'Панель администратора' }).waitFor();
@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('ru');
   });
 
-  it('says what could not be read, and tries again', async () => {
+  it('shows what could not be read, and retries', async () => {
     await open();
     await page.getByRole('combobox', { name: 'Lingua' }).selectOption('en');
     await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 503 }), { times: 1 });
@@ -137,7 +137,7 @@ describe('users', () => {
     }
   });
 
-  it('are let in again, and upgraded', async () => {
+  it('are unsuspended and upgraded', async () => {
     await open(`?tab=users&search=${encodeURIComponent(person.email)}`);
     await row().getByRole('button', { name: 'Riattiva' }).click();
     await page.getByRole('textbox', { name: 'Motivo' }).fill('chiarito');
@@ -152,7 +152,7 @@ describe('users', () => {
     expect(signedIn.body).toMatchObject({ user: { plan: 'pro' } });
   });
 
-  it('stay as they are where the server refuses, and both toast and dialog say so', async () => {
+  it('stay unchanged when the server refuses, which toast and dialog show', async () => {
     await open(`?tab=users&search=${encodeURIComponent(person.email)}`);
     await page.getByRole('combobox', { name: 'Lingua' }).selectOption('en');
     await page.route('**/suspend', (route) => route.fulfill({ status: 503 }));
@@ -182,7 +182,7 @@ describe('settings', () => {
     await toast('Impostazioni salvate');
   };
 
-  it('are changed with preview and reason, recorded, and led back to an earlier version', async () => {
+  it('are changed with preview and reason, recorded, and restored to an earlier version', async () => {
     const before = await limit();
     const settings = await call<{ version: number }>('GET', '/api/admin/settings', by);
     await open('?tab=settings');
@@ -207,7 +207,7 @@ describe('settings', () => {
     await page.getByRole('combobox', { name: 'Filtra per azione' }).selectOption('put_settings');
     const log = page.getByRole('table', { name: 'Registro delle azioni' });
     await log.getByRole('row', { name: 'ritorno' }).first().waitFor();
-    // The rows of before stay until the filtered ones are there.
+    // The old rows stay until the filtered ones are loaded.
     await log.getByText('Sospensione').first().waitFor({ state: 'detached' });
   });
 });

@@ -15,15 +15,15 @@ function answeredCodes(): readonly string[] {
 }
 
 describe('the texts', () => {
-  it('are of all languages that the site offers', () => {
+  it('exist in all languages that the site offers', () => {
     expect([...locales.keys()].sort()).toEqual(LANGUAGES.map(({ id }): string => id).sort());
   });
 
-  it.each([...locales])('of %s are complete, alike and translated', (language, texts) => {
+  it.each([...locales])('of %s are complete, consistent and translated', (language, texts) => {
     expect(translationFindings(language, texts, english, SAME_WORDS)).toEqual([]);
   });
 
-  it('are all used, and all that are used exist', () => {
+  it('are all used, and all used keys exist', () => {
     expect(usageFindings(readSources(['apps/admin/src', 'packages/web-client/src']), english, [])).toEqual(
       [],
     );

@@ -1,10 +1,10 @@
 import { errors } from 'jose';
 
 /**
- * Checks a token by the keys that are accepted, in their order. Only a signature of another key leads to the next one:
- * whatever else is wrong with a token is wrong for all of them.
+ * Checks a token by the keys that are accepted, in their order. Only a wrong signature leads to the next key:
+ * every other fault of a token is the same for all keys.
  *
- * @param keys - the one in force first
+ * @param keys - the current one first
  * @param verify - checks by one key, with jose
  * @throws {errors.JOSEError} of the last key that was tried
  */

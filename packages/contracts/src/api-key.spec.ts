@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isApiKey, newApiKey } from './api-key.js';
 
 describe('newApiKey', () => {
-  it('makes keys of one form that are never alike', () => {
+  it('makes keys of one form that never repeat', () => {
     const keys = Array.from({ length: 200 }, newApiKey);
     expect(new Set(keys).size).toBe(200);
     for (const key of keys) {
@@ -15,7 +15,7 @@ describe('newApiKey', () => {
 });
 
 describe('isApiKey', () => {
-  it('knows a key that was made elsewhere', () => {
+  it('accepts a key made by another program', () => {
     // The checksum was computed by Python's binascii.crc32 over the first 35 characters.
     expect(isApiKey('fm_0123456789abcdefghjkmnpqrstvwxyz4esszb')).toBe(true);
   });

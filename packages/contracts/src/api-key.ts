@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 /** Crockford's base32 in lower case: without i, l, o and u. @see https://www.crockford.com/base32.html */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const PREFIX = 'fm_';
-/** 160 bits, which nobody guesses; 32 characters. */
+/** 160 random bits; 32 characters. */
 const SECRET_BYTES = 20;
 const CHECKSUM_LENGTH = 6;
 const FORMAT = /^fm_[0-9a-hjkmnp-tv-z]{32}[0-9a-hjkmnp-tv-z]{6}$/;
@@ -16,8 +16,8 @@ export function newApiKey(): string {
 }
 
 /**
- * Whether a text can be an API key at all: its form and its checksum are right. So a mistyped key, and whatever else is
- * sent as one, is refused without a look-up.
+ * Whether a text can be an API key at all: its form and its checksum are right. So a mistyped or invalid key
+ * is refused without a look-up.
  */
 export function isApiKey(text: string): boolean {
   if (!FORMAT.test(text)) return false;

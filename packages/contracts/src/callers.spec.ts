@@ -5,7 +5,7 @@ import { ServiceTokens } from './service-token.js';
 const [SERVICES, WORKERS] = ['s'.repeat(32), 'w'.repeat(32)];
 
 describe('takesCall', () => {
-  it('lets the gateway everywhere, and the others only where they have business', () => {
+  it('allows the gateway every service, and other callers only the listed ones', () => {
     const all = ['accounts', 'billing', 'usage', 'admin', 'gateway', 'worker-image', 'test'];
     const callersOf = (service: string) => all.filter((caller) => takesCall(service, caller, 'Anything'));
     expect(callersOf('accounts')).toEqual(['billing', 'admin', 'gateway']);
@@ -14,7 +14,7 @@ describe('takesCall', () => {
     expect(callersOf('admin')).toEqual(['gateway']);
   });
 
-  it('lets workers work on attempts, and nothing else', () => {
+  it('allows workers only the rpcs for attempts', () => {
     expect(takesCall('usage', 'worker-media', 'ClaimAttempt')).toBe(true);
     expect(takesCall('usage', 'worker-media', 'EraseOwner')).toBe(false);
     expect(takesCall('accounts', 'worker-media', 'ClaimAttempt')).toBe(false);
@@ -27,17 +27,17 @@ describe('ServiceTokens', () => {
     called.identify(await new ServiceTokens(secret, name).token());
   const invalid = { fault: 'invalid' };
 
-  it('names callers who sign with the secret of their kind', async () => {
+  it('identifies callers that sign with the secret of their kind', async () => {
     expect(await callerBy(SERVICES, 'gateway')).toEqual({ caller: 'gateway' });
     expect(await callerBy(WORKERS, 'worker-image')).toEqual({ caller: 'worker-image' });
   });
 
-  it('believes neither a worker who says he is a service, nor the reverse', async () => {
+  it('refuses a worker that claims to be a service, and the reverse', async () => {
     expect(await callerBy(WORKERS, 'gateway')).toEqual(invalid);
     expect(await callerBy(SERVICES, 'worker-image')).toEqual(invalid);
   });
 
-  it('tells a caller without a token and one whose time is over from one whom it does not know', async () => {
+  it('distinguishes a missing, an expired and an invalid token', async () => {
     expect(await usage.identify(undefined)).toEqual({ fault: 'missing' });
     expect(await usage.identify('no token')).toEqual(invalid);
     const twoMinutesAgo = new Date(Date.now() - 121_000);
@@ -47,12 +47,12 @@ describe('ServiceTokens', () => {
     expect(await usage.identify(stale)).toEqual({ fault: 'expired' });
   });
 
-  it('never refuses each other while a secret is replaced, and refuses the old one afterwards', async () => {
+  it('accepts both secrets during a rotation, and refuses the old one afterwards', async () => {
     const next = 'n'.repeat(32);
     const steps = [[SERVICES], [SERVICES, next], [next, SERVICES], [next]] as const;
     const at = (step: number, name: string) => new ServiceTokens(steps[step] ?? [next], name);
     for (let step = 1; step < steps.length; step++)
-      // Processes are started anew one by one, so that two steps run together.
+      // Processes restart one by one, so that two steps of the rotation overlap.
       for (const [from, to] of [
         [step - 1, step],
         [step, step - 1],
@@ -65,7 +65,7 @@ describe('ServiceTokens', () => {
     expect(await at(3, 'usage').identify(await at(1, 'gateway').token())).toEqual(invalid);
   });
 
-  it('replaces the secret of workers in the same way', async () => {
+  it('rotates the secret of workers in the same way', async () => {
     const next = 'n'.repeat(32);
     const both = new ServiceTokens(SERVICES, 'usage', [next, WORKERS]);
     for (const secret of [WORKERS, next])
@@ -74,7 +74,7 @@ describe('ServiceTokens', () => {
     expect(await callerBy(WORKERS, 'worker-image', after)).toEqual(invalid);
   });
 
-  it('believes no worker where the secret of workers is not known', async () => {
+  it('refuses all workers when it has no worker secret', async () => {
     const accounts = new ServiceTokens(SERVICES, 'accounts');
     expect(await callerBy(WORKERS, 'worker-image', accounts)).toEqual(invalid);
     expect(await callerBy(SERVICES, 'worker-image', accounts)).toEqual(invalid);

@@ -6,14 +6,14 @@ type Callers = Readonly<Record<string, Rpcs>>;
 /** Names of the processes in `services/worker-*`. */
 const WORKERS = ['worker-image', 'worker-media', 'worker-document'] as const;
 
-/** What a conversion takes, from its claim to its end. */
+/** The rpcs that a conversion needs, from its claim to its end. */
 const RPCS_OF_WORKERS = ['ClaimAttempt', 'CheckAttempt', 'SettleAttempt', 'ReturnAttempt'];
 
 const FROM_WORKERS: Callers = Object.fromEntries(WORKERS.map((worker) => [worker, RPCS_OF_WORKERS]));
 
 /**
  * Who may call which service. Workers, which run third-party programs on uploaded files, have a secret of their
- * own and are held to single rpcs; the others share one secret, so that more than this list would promise too much.
+ * own and may call only single rpcs; the others share one secret, so that a finer list would not protect more.
  */
 const CALLERS: Readonly<Record<string, Callers>> = {
   accounts: { gateway: 'all', billing: 'all', admin: 'all' },
@@ -26,7 +26,7 @@ const CALLERS: Readonly<Record<string, Callers>> = {
 export const isWorker = (caller: string): boolean => (WORKERS as readonly string[]).includes(caller);
 
 /**
- * Whether a service takes a call.
+ * Whether a service accepts a call.
  *
  * @param caller - name of the calling process, proved by its token
  * @param rpc - such as `ClaimAttempt`

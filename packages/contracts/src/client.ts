@@ -19,7 +19,7 @@ export const clientConfig = {
 export interface CallOptions {
   /** The call fails with UNAVAILABLE after this long; 5 s by default. */
   deadlineMs?: number;
-  /** Whether it is tried once more if it found nobody there; true unless a repetition would answer something else. */
+  /** Whether it is retried once if no server was reached; false if a repetition would return another answer. */
   retry?: boolean;
 }
 
@@ -30,21 +30,21 @@ export type Promised<T> = {
     : never;
 };
 
-/** A typed client that can be closed, and asked whether the other side answers. */
+/** A typed client that can be closed, and can check whether the other side answers. */
 export type ServiceClient<T> = Promised<T> & {
   close(): void;
-  /** Resolves once a connection stands. @throws {AppError} UNAVAILABLE after `timeoutMs` */
+  /** Resolves once a connection is established. @throws {AppError} UNAVAILABLE after `timeoutMs` */
   waitUntilReady(timeoutMs: number): Promise<void>;
-  /** Asks its health service. @throws {AppError} UNAVAILABLE if it does not serve, or not within `timeoutMs` */
+  /** Calls its health service. @throws {AppError} UNAVAILABLE unless it answers SERVING within `timeoutMs` */
   checkHealth(timeoutMs: number): Promise<void>;
 };
 
 const DEFAULT_DEADLINE_MS = 5_000;
-/** Pause before the one retry of a call that found nobody there, and how long it then waits for somebody to come. */
+/** Pause before the only retry of a call that reached no server, and how long it then waits for a connection. */
 const RETRY_PAUSE_MS = 100;
 const SUCCESSOR_MS = 1_000;
 
-/** What proto-loader makes of a service. */
+/** proto-loader's form of a service. */
 type ClientConstructor = (new (
   ...args: unknown[]
 ) => Client) & {
@@ -60,9 +60,9 @@ type UnaryMethod = (
 
 /**
  * Connects to one service. Each call carries the request id, the trace and the caller's token, has a deadline, and is
- * tried once more after UNAVAILABLE, when it may have taken place or not: as soon as a connection stands, since a pod
- * that is replaced has a successor in a moment. So what an rpc makes has its id in the request, and an rpc whose
- * repetition would answer something else is called with `retry: false`.
+ * retried once after UNAVAILABLE, when the first try may have taken place: as soon as a connection is established,
+ * since a replaced pod soon has a successor. So an rpc that creates something gets its id in the request, and one whose
+ * repetition would return another answer is called with `retry: false`.
  *
  * @typeParam T - the generated client interface, such as `usage.UsageServiceClient`
  */
@@ -78,7 +78,7 @@ export function createServiceClient<T>(
   const Constructor = scope[SERVICES[service]] as ClientConstructor;
   const client = new Constructor(address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-    // A restarted service is found again at once instead of after grpc's default of up to two minutes.
+    // Reconnects to a restarted service at once instead of after grpc's default of up to two minutes.
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
     // Pods that are replaced have new addresses; grpc would look for them every 30 s at most.

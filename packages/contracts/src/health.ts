@@ -15,7 +15,7 @@ interface HealthPackage {
 }
 
 /**
- * Asks the standard health service of the process that a client is connected to, over the same connection.
+ * Calls the standard health service of the process that a client is connected to, over the same connection.
  *
  * @throws {AppError} UNAVAILABLE if the answer is not `SERVING` or does not come within `timeoutMs`
  */

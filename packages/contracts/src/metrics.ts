@@ -4,7 +4,7 @@ import { ServerInterceptingCall, type ServerInterceptor, status as Status } from
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { TOKEN_FAULTS } from './service-token.js';
 
-/** The standard health service is asked every few seconds and is nobody's request. */
+/** Not measured: the standard health service is called every few seconds and serves no request. */
 const HEALTH = '/grpc.health.';
 
 /** Counts and times every call that a gRPC server answers, refused ones included; `rpc` is its name in the proto. */
@@ -38,11 +38,11 @@ export function measureCalls(registry: Registry): ServerInterceptor {
   };
 }
 
-/** `ok`, or for what gRPC itself has refused a name such as `grpc_unimplemented`. */
+/** `ok`, an error code, or for a refusal by gRPC itself a name such as `grpc_unimplemented`. */
 const nameOf = (status: Status | null | undefined): string =>
   (status ?? Status.OK) === Status.OK ? 'ok' : `grpc_${(Status[status ?? 0] ?? 'unknown').toLowerCase()}`;
 
-/** Counts the calls that were refused because the calling process could not prove to be one of ours. */
+/** Counts the calls that were refused because the calling process did not identify itself as one of ours. */
 export function countUnknownCallers(registry: Registry): Counter<'reason'> {
   const unknownCallers = new Counter({
     name: 'service_calls_refused_total',

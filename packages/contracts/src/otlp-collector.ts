@@ -32,7 +32,7 @@ export interface ReceivedSpan {
   readonly parentSpanId: string;
 }
 
-/** A collector of traces for tests: takes OTLP over HTTP (protobuf) on a loopback port and keeps what comes. */
+/** A collector of traces for tests: takes OTLP over HTTP (protobuf) on a loopback port and keeps all spans. */
 export class OtlpCollector {
   readonly spans: ReceivedSpan[] = [];
   /** Everything that was sent, as it was sent. */

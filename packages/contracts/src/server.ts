@@ -38,9 +38,9 @@ export function grpcServerOptions(
       package: protoPackage(service),
       protoPath: protoPath(service),
       loader: LOADER_OPTIONS,
-      // Calls under way are answered before the process ends.
+      // Calls in progress are answered before the process ends.
       gracefulShutdown: true,
-      // Nest hands these on to grpc-js as the server's options.
+      // Nest passes these to grpc-js as the server's options.
       channelOptions: registry && { interceptors: [measureCalls(registry)] },
       onLoadPackageDefinition: (_definition, server) => {
         new HealthImplementation({ '': 'SERVING', [protoPackage(service)]: 'SERVING' }).addToServer(server);
@@ -52,8 +52,8 @@ export function grpcServerOptions(
 /**
  * Identity, request id, trace and errors for every rpc of a service. Call before `listen`.
  *
- * @param tokens - of the service that is called: its name decides whose calls it takes
- * @param registry - counts the calls of processes that are none of ours
+ * @param tokens - of the called service: its name decides whose calls it accepts
+ * @param registry - counts the calls of unidentified processes
  */
 export function installServerEdges(
   app: INestMicroservice,
@@ -68,20 +68,20 @@ export function installServerEdges(
 }
 
 const metadataOf = (context: ExecutionContext): Metadata => context.switchToRpc().getContext<Metadata>();
-/** Nest hands a handler's arguments on as they are: request, metadata, call. */
+/** Nest passes a handler's arguments unchanged: request, metadata, call. */
 const callOf = (context: ArgumentsHost) => context.getArgByIndex<ServerUnaryCall<unknown, unknown>>(2);
 /** The call's path is `/package.Service/Rpc`. */
 const rpcOf = (context: ArgumentsHost): string => callOf(context).getPath().split('/').at(-1) ?? '';
 const first = (metadata: Metadata, key: string): string | undefined => metadata.get(key)[0]?.toString();
 
-/** A call whose maker has not proved to be one of our processes. */
+/** A call from a process that did not identify itself as one of ours. */
 class UnknownCallerError extends Error {
   constructor(readonly fault: TokenFault) {
     super(`the token of the calling service is ${fault}`);
   }
 }
 
-/** Refuses a call that no service of ours made, or none that has business here. */
+/** Refuses a call from an unidentified process, or from one that may not call this rpc. */
 class ServiceIdentityGuard implements CanActivate {
   constructor(
     private readonly tokens: ServiceTokens,
@@ -108,7 +108,7 @@ class ServiceIdentityGuard implements CanActivate {
   }
 }
 
-/** Handles a call as a part of the request that it was made for: its id, and its trace if it has one. */
+/** Handles a call inside the context of its request: with its id, and its trace if it has one. */
 class RequestInterceptor implements NestInterceptor {
   constructor(private readonly service: string) {}
 
@@ -116,7 +116,7 @@ class RequestInterceptor implements NestInterceptor {
     const metadata = metadataOf(context);
     const requestId = newRequestId(first(metadata, 'x-request-id'));
     const parent = first(metadata, 'traceparent');
-    // Nest binds the handler to the context in which it is asked for it.
+    // Nest binds the handler to the context that is active in this call.
     const handle = (): Observable<unknown> =>
       parent === undefined ? next.handle() : from(this.traced(parent, rpcOf(context), next));
     return new Observable((subscriber) => runInContext({ requestId }, () => handle().subscribe(subscriber)));

@@ -6,9 +6,9 @@ import { isWorker } from './callers.js';
 
 const secret = rotating(z.string().min(32, 'at least 32 characters'));
 
-/** Which process calls, and how the called one knows. */
+/** The secret by which services identify each other. */
 export const serviceTokenConfig = {
-  /** Shared by all services of one installation, but no worker; signs the tokens with which they call each other. */
+  /** Shared by all services of one installation, but not by workers; signs the tokens of their calls. */
   SERVICE_TOKEN_SECRET: secret,
 };
 
@@ -17,7 +17,7 @@ export interface ServiceTokenConfig {
   readonly SERVICE_TOKEN_SECRET: Rotating<string>;
 }
 
-/** The same for workers, and for usage, which alone takes their calls. */
+/** The same for workers, and for usage, the only service that accepts their calls. */
 export const workerTokenConfig = {
   /** Shared by the workers of one installation and its usage service. */
   WORKER_TOKEN_SECRET: secret,
@@ -32,13 +32,13 @@ const MAX_VERIFIED = 1_000;
 const AUDIENCE = 'filemill-internal';
 
 /**
- * Why a caller is not believed: there was no token, none of our secrets has signed it (or it is no token at all), or its
- * time is over although the leeway was added, so that the clocks of the two machines differ.
+ * Why a caller is refused: no token; not signed with our secrets (or not a token at all); or expired even with the
+ * leeway, which means that the clocks of the two machines differ.
  */
 export const TOKEN_FAULTS = ['missing', 'invalid', 'expired'] as const;
 export type TokenFault = (typeof TOKEN_FAULTS)[number];
 
-/** The calling process by its name, or why it is not believed. */
+/** The name of the calling process, or why it is refused. */
 export type Identified =
   | { readonly caller: string; readonly fault?: undefined }
   | { readonly fault: TokenFault };
@@ -47,14 +47,14 @@ export type Identified =
 export class ServiceTokens {
   private readonly keys: readonly Uint8Array[];
   private readonly workerKeys: readonly Uint8Array[];
-  /** A caller sends the same token for half a minute: checking it once is a fifth of the time of a short call. */
+  /** A caller sends the same token for half a minute; checking it each time would take a fifth of a short call. */
   private readonly verified = new Map<string, { caller: string; untilMs: number }>();
   private current: { token: string; renewAtMs: number } | undefined;
 
   /**
    * @param secrets - of the services, or of the workers where `service` is one; the first signs, all are accepted
    * @param service - name of this process
-   * @param workerSecrets - only where workers are let in; without them no token is a worker's
+   * @param workerSecrets - only if workers may call; without them every worker token is refused
    */
   constructor(
     secrets: string | Rotating<string>,
@@ -66,7 +66,7 @@ export class ServiceTokens {
   }
 
   async token(): Promise<string> {
-    // The real time, never a shifted business clock: the two ends must agree.
+    // The real time, never a shifted business clock: both sides must agree.
     const nowMs = Date.now();
     if (!this.current || nowMs >= this.current.renewAtMs) {
       const token = await new SignJWT()
@@ -80,7 +80,7 @@ export class ServiceTokens {
     return this.current.token;
   }
 
-  /** Who has made a token, if that can be believed. */
+  /** Verifies a token and returns its sender. */
   async identify(token: string | undefined): Promise<Identified> {
     if (!token) return { fault: 'missing' };
     const known = this.verified.get(token);
@@ -88,7 +88,7 @@ export class ServiceTokens {
     try {
       const options = { audience: AUDIENCE, algorithms: ['HS256'], clockTolerance: LEEWAY_SECONDS };
       const { iss: claimed = '' } = decodeJwt(token);
-      // The name decides the key, so that neither secret can make a token in the name of the other's holders.
+      // The name decides the key, so that a worker secret cannot sign a service's token, or the reverse.
       const keys = isWorker(claimed) ? this.workerKeys : this.keys;
       const { payload } = await verifyByAny(keys, (key) => jwtVerify(token, key, options));
       const { iss, exp = 0 } = payload;

@@ -16,7 +16,7 @@ export interface GrpcServiceConfig {
 
 /** A service that runs inside a test. */
 export interface TestService<T> {
-  /** Calls as the gateway, which every service takes. */
+  /** Calls as the gateway, which every service accepts. */
   readonly client: ServiceClient<T>;
   /** Calls with a token that another secret signed. */
   readonly untrusted: ServiceClient<T>;

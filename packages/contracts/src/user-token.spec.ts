@@ -16,7 +16,7 @@ const said = { userId: 'a-user', sessionId: 'a-session' };
 const refused = { code: 'UNAUTHENTICATED' };
 
 describe('a bearer token', () => {
-  it('says whose it is for 7 days, and 60 s more for clocks that differ', async () => {
+  it('identifies its user for 7 days, and 60 s more for clocks that differ', async () => {
     const token = await signUserToken(said, privateKey, NOW_MS);
     const endMs = NOW_MS + USER_TOKEN_LIFETIME_MS;
     expect(await verifyUserToken(token, [publicKey], NOW_MS)).toEqual(said);
@@ -41,11 +41,11 @@ describe('a bearer token', () => {
   });
 });
 
-describe('while the key is replaced', () => {
+describe('while the key is rotated', () => {
   const next = generateKeyPairSync('ed25519');
   const [old, now] = [publicKey, next.publicKey];
 
-  it('tokens of both keys hold while both are accepted, and those of the old one end with it', async () => {
+  it('accepts tokens of both keys, and those of the old key only until it is removed', async () => {
     const tokens = [
       await signUserToken(said, privateKey, NOW_MS),
       await signUserToken(said, next.privateKey, NOW_MS),
@@ -60,7 +60,7 @@ describe('while the key is replaced', () => {
     await expect(verifyUserToken(oldToken, [now], NOW_MS)).rejects.toMatchObject(refused);
   });
 
-  it('a token of either key ends when its time is over', async () => {
+  it('refuses an expired token of either key', async () => {
     for (const key of [privateKey, next.privateKey]) {
       const token = await signUserToken(said, key, NOW_MS);
       const later = NOW_MS + USER_TOKEN_LIFETIME_MS + 61_000;
@@ -72,7 +72,7 @@ describe('while the key is replaced', () => {
 describe('the variables of the keys', () => {
   const encode = (text: string | Buffer) => Buffer.from(text).toString('base64url');
 
-  it('take Ed25519 keys in PEM and nothing else, and never print a value', () => {
+  it('accept only Ed25519 keys in PEM, and never print a value', () => {
     const config = z.object({ ...tokenPrivateKeyConfig, ...tokenPublicKeyConfig });
     const values = {
       TOKEN_PRIVATE_KEY: encode(privateKey.export({ type: 'pkcs8', format: 'pem' })),

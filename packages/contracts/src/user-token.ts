@@ -5,17 +5,17 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { verifyByAny } from './accepted-keys.js';
 
-/** A bearer token is good for this long, unless its session ends before. */
+/** A bearer token is valid for this long, unless its session ends earlier. */
 export const USER_TOKEN_LIFETIME_MS = 7 * 24 * 3_600_000;
 
-/** Pinned: no token chooses how it is checked. */
+/** Pinned: a token must not choose its own algorithm. */
 const ALGORITHM = 'EdDSA';
 const ISSUER = 'filemill';
 const AUDIENCE = 'filemill-api';
 /** Clocks of two machines may differ by this much. */
 const LEEWAY_SECONDS = 60;
 
-/** What a bearer token says. Whether its session still lives, accounts alone knows. */
+/** Content of a bearer token. Only accounts knows whether its session still exists. */
 export interface UserToken {
   readonly userId: string;
   readonly sessionId: string;
@@ -36,7 +36,7 @@ const pem = (kind: string, parse: (text: string) => KeyObject) =>
 /** Variable of the service that signs bearer tokens, and checks them too: base64url of a PKCS #8 PEM. */
 export const tokenPrivateKeyConfig = { TOKEN_PRIVATE_KEY: rotating(pem('private', createPrivateKey)) };
 
-/** Variable of those that only check them: base64url of an SPKI PEM. */
+/** Variable of services that only check them: base64url of an SPKI PEM. */
 export const tokenPublicKeyConfig = { TOKEN_PUBLIC_KEY: rotating(pem('public', createPublicKey)) };
 
 /** Signs a bearer token, from `nowMs` on. */

@@ -70,7 +70,7 @@ describe('a call from one service to another', () => {
   });
   afterAll(() => app.close());
 
-  it('brings the answer back, 64-bit numbers as numbers, and carries the request id', async () => {
+  it('returns the answer, 64-bit numbers as numbers, and carries the request id', async () => {
     const caller = client();
     const answer = await runInContext({ requestId: 'request-4711' }, () =>
       caller.getSubscription({ userId: USER }),
@@ -80,7 +80,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('brings back the error that was thrown', async () => {
+  it('returns the error that was thrown', async () => {
     const caller = client();
     await expect(caller.getSubscription({ userId: USER.replace('1', '2') })).rejects.toMatchObject({
       code: 'NOT_FOUND',
@@ -98,7 +98,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('is UNAVAILABLE without a good token of ours, never the UNAUTHENTICATED of a user', async () => {
+  it('is UNAVAILABLE without a valid service token, never a user’s UNAUTHENTICATED', async () => {
     const stale = new ServiceTokens(SECRET, 'gateway');
     jest.spyOn(stale, 'token').mockResolvedValue(
       await new SignJWT()
@@ -128,7 +128,7 @@ describe('a call from one service to another', () => {
     }
   });
 
-  it('is FORBIDDEN to a service of ours that has no business here', async () => {
+  it('is FORBIDDEN for a service that may not call this rpc', async () => {
     const caller = client(SECRET, 'usage');
     await expect(caller.getSubscription({ userId: USER })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     caller.close();
@@ -142,7 +142,7 @@ describe('a call from one service to another', () => {
     expect(text).toContain('grpc_request_duration_seconds_count{rpc="GetSubscription"} 6');
   });
 
-  it('is made twice when its answer is lost, unless it must not be', async () => {
+  it('is retried when its answer is lost, unless retry is false', async () => {
     const caller = client();
     for (const [options, times] of [
       [{}, 2],
@@ -156,7 +156,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('says in both logs why it was not answered', async () => {
+  it('logs on both sides why it was not answered', async () => {
     const warn = jest.spyOn(logger, 'warn');
     const caller = client();
     const error = await caller.getSubscription({ userId: LOST }).catch((thrown: unknown) => thrown);
@@ -168,7 +168,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('waits a moment for the successor of one that has gone', async () => {
+  it('waits a moment for the successor of an ended server', async () => {
     const port = await freePort();
     const caller = createServiceClient<billing.BillingServiceClient>(
       'billing',

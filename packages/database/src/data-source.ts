@@ -23,16 +23,16 @@ export interface ConnectionSettings {
 
 const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_STATEMENT_TIMEOUT_MS = 4_000;
-/** Connections that stay open when nobody asks: a busy Postgres may take seconds to greet a new one. */
+/** Idle connections that stay open: a busy Postgres may take seconds to accept a new one. */
 const WARM_CONNECTIONS = 2;
 /** Longest wait for a connection, from the pool or the network: requests fail fast while Postgres is unreachable. */
 const CONNECT_TIMEOUT_MS = 1_500;
-/** How much longer than the server the client waits, for a server that has vanished without closing. */
+/** How much longer than the server's own timeout the client waits, for a server that vanished without closing. */
 const ANSWER_GRACE_MS = 1_000;
 
 /**
  * A pool of connections to one service's schema. The schema is never changed from entities. Queries fail with
- * UNAVAILABLE while Postgres is unreachable, within 1.5 s; the pool mends itself once it is back.
+ * UNAVAILABLE while Postgres is unreachable, within 1.5 s; the pool reconnects once it is back.
  */
 export function createDataSource(database: ServiceDatabase, settings: ConnectionSettings): DataSource {
   const { poolSize = DEFAULT_POOL_SIZE, statementTimeoutMs = DEFAULT_STATEMENT_TIMEOUT_MS } = settings;
@@ -44,7 +44,7 @@ export function createDataSource(database: ServiceDatabase, settings: Connection
     entities: [...database.entities],
     migrations: [...database.migrations],
     synchronize: false,
-    // Nothing is created behind the migrations' back; ids come from the services.
+    // Only migrations create objects; ids come from the services.
     installExtensions: false,
     logging: false,
     poolSize,
@@ -64,7 +64,7 @@ export function createDataSource(database: ServiceDatabase, settings: Connection
   });
 }
 
-/** Maps the driver's errors in the one place that every query passes: repositories, builders, raw SQL, transactions. */
+/** Maps the driver's errors in the one place that every query passes: repositories, raw SQL and transactions. */
 class MappedDataSource extends DataSource {
   constructor(options: DataSourceOptions) {
     super(options);
@@ -91,7 +91,7 @@ class MappedDataSource extends DataSource {
   }
 }
 
-/** A connection that gave no answer is still waiting for it and must not go back to the pool. */
+/** A connection without an answer is still waiting for it and must not return to the pool. */
 async function endConnection(runner: QueryRunner): Promise<void> {
   const client: pg.ClientBase & Partial<pg.Client> = await runner.connect();
   await client.end?.();

@@ -5,13 +5,13 @@ import { patiently } from './database.module.js';
 const away = new AppError('UNAVAILABLE');
 
 describe('patiently', () => {
-  it('goes on while Postgres is unreachable', async () => {
+  it('retries while Postgres is unreachable', async () => {
     const work = jest.fn<() => Promise<string>>().mockRejectedValueOnce(away).mockResolvedValue('connected');
     await expect(patiently(work, 60_000)).resolves.toBe('connected');
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('gives up in the end, and at once for what waiting does not mend', async () => {
+  it('gives up after its time limit, and at once for errors that waiting cannot fix', async () => {
     await expect(patiently(() => Promise.reject(away), 10)).rejects.toBe(away);
     const wrong = new Error('password authentication failed');
     const work = jest.fn<() => Promise<never>>().mockRejectedValue(wrong);

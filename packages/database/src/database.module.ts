@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { type ConnectionSettings, createDataSource, type ServiceDatabase } from './data-source.js';
 import { observePool } from './metrics.js';
 
-/** How long a service that starts waits for Postgres before it leaves the next attempt to its supervisor. */
+/** How long a starting service waits for Postgres before it exits and its supervisor restarts it. */
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 250;
 
@@ -52,7 +52,7 @@ export class DatabaseModule implements OnApplicationShutdown {
   }
 }
 
-/** Does it again while Postgres is unreachable. @throws what it threw last, once the time is over */
+/** Retries `work` while Postgres is unreachable. @throws the last error once the time is over */
 export async function patiently<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
   for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
     try {

@@ -15,12 +15,12 @@ describe('toDatabaseError', () => {
     },
   );
 
-  it('makes UNAVAILABLE of a lost connection that has no code', () => {
+  it('maps a lost connection without a code to UNAVAILABLE', () => {
     const lost = new Error('Connection terminated unexpectedly');
     expect(toDatabaseError(lost)).toMatchObject({ code: 'UNAVAILABLE' });
   });
 
-  it('leaves a violated constraint and errors of our own as they are', () => {
+  it('leaves violated constraints and our own errors unchanged', () => {
     for (const error of [failed('23505'), new AppError('NOT_FOUND'), new Error('a defect')])
       expect(toDatabaseError(error)).toBe(error);
   });

@@ -20,7 +20,7 @@ const AWAY_CODES = new Set([
   'EAI_AGAIN',
 ]);
 
-/** What pg and TypeORM say without a code once a connection is lost or none comes free in time. */
+/** Messages without a code from pg and TypeORM when a connection is lost or none is free in time. */
 const AWAY_TEXT =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout|query runner already released|client was closed/i;
 

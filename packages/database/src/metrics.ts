@@ -2,10 +2,10 @@ import type { Pool } from 'pg';
 import { Gauge, type Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 
-/** Shows how busy a pool of connections is, as it is when it is asked for. */
+/** Shows the use of a connection pool at the time of the scrape. */
 export function observePool(registry: Registry, dataSource: DataSource): void {
   const registers = [registry];
-  // TypeORM keeps the pool of `pg` under this name, and makes another when it connects anew.
+  // TypeORM keeps the pool of `pg` under this name, and creates another when it reconnects.
   const pool = (): Pool | undefined => (dataSource.driver as unknown as { master?: Pool }).master;
   new Gauge({
     name: 'postgres_pool_connections',

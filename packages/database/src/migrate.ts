@@ -9,7 +9,7 @@ const LOCK_CLASS = 0x6d696c6c;
 const POLL_MS = 100;
 
 /**
- * Brings the schema up to date. Of several that start at once, one migrates and the others wait and find nothing to do.
+ * Brings the schema up to date. If several processes start at once, one migrates; the others wait, then do nothing.
  *
  * @param dataSource - initialised, with a pool of at least two connections
  * @returns names of the migrations that ran, oldest first
@@ -20,13 +20,13 @@ export const runMigrations = (dataSource: DataSource, schema: string): Promise<s
     return applied.map(({ name }) => name);
   });
 
-/** Takes back the newest migration that was applied; nothing if there is none. */
+/** Reverts the newest applied migration, if there is one. */
 export const revertLastMigration = (dataSource: DataSource, schema: string): Promise<void> =>
   underLock(dataSource, schema, () => dataSource.undoLastMigration({ transaction: 'each' }));
 
 /**
- * A service's `migrate.ts`: `node dist/migrate.js` applies what is missing, `node dist/migrate.js down` takes the
- * newest migration back. A failure ends the process with code 1.
+ * A service's `migrate.ts`: `node dist/migrate.js` applies what is missing, `node dist/migrate.js down` reverts the
+ * newest migration. A failure ends the process with code 1.
  */
 export async function migrateFromCommandLine(database: ServiceDatabase): Promise<void> {
   const { DATABASE_URL } = loadConfig(databaseConfig);
@@ -60,8 +60,8 @@ async function underLock<T>(dataSource: DataSource, schema: string, work: () => 
 }
 
 /**
- * Asked again and again, never waited for: a statement that waits holds its snapshot, and an index that another process
- * builds concurrently under this lock would wait for that in turn.
+ * Polls for the lock and never blocks on it: a waiting statement holds its snapshot, and an index that another process
+ * builds concurrently under this lock would wait for that snapshot.
  */
 async function takes(holder: QueryRunner, key: unknown[]): Promise<boolean> {
   const [row]: [{ taken: boolean }] = await holder.query(

@@ -11,7 +11,7 @@ export const roleOf = (schema: SchemaName): string => `filemill_${schema}`;
 
 /**
  * SQL that gives each named service a role with a password and a schema of its own in the database in which it runs,
- * and no right on anything else. It may be run again: passwords are then set anew and nothing is lost.
+ * and no right on anything else. It may be run again: it then sets the passwords again and loses nothing.
  *
  * @param passwords - by schema
  */
@@ -36,7 +36,7 @@ export function createRolesSql(passwords: Partial<Record<SchemaName, string>>): 
   return `${statements.join(';\n')};\n`;
 }
 
-/** A statement about the current database, which GRANT and REVOKE want by name. */
+/** A statement about the current database, which GRANT and REVOKE need by name. */
 const onDatabase = (format: string): string =>
   `DO $$ BEGIN EXECUTE format('${format}', current_database()); END $$`;
 

@@ -15,7 +15,7 @@ import { roleOf, type SchemaName, setUpRoles } from './roles.js';
 
 const SUPERUSER = 'postgres';
 const DATABASE = 'filemill_test';
-/** Survives the end of its process but not of the machine; little memory: it lives for seconds beside others. */
+/** Survives the end of its process but not of the machine; little memory: it runs for seconds next to other servers. */
 const SETTINGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=16MB'];
 const START_TIMEOUT_MS = 20_000;
 
@@ -68,7 +68,7 @@ export class TestPostgres {
     return `postgres://${roleOf(schema)}:${password}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
-  /** A migrated DataSource on a schema that nobody else uses; closed by `stop`. */
+  /** A migrated DataSource on a schema of its own; closed by `stop`. */
   async freshDataSource(database: Pick<ServiceDatabase, 'entities' | 'migrations'>): Promise<DataSource> {
     const schema = `test_${randomBytes(6).toString('hex')}`;
     const client = new pg.Client(this.superuser(DATABASE));
@@ -92,7 +92,7 @@ export class TestPostgres {
     await this.untilReady();
   }
 
-  /** Ends the server and removes all that it left. */
+  /** Ends the server and removes its files. */
   async stop(): Promise<void> {
     await Promise.all(this.dataSources.map((dataSource) => dataSource.destroy()));
     await this.end('SIGQUIT');

@@ -27,14 +27,14 @@ describe('readiness of a service with a database', () => {
     return [response.status, await response.json()];
   };
 
-  it('is given where the clock of the machine is that of Postgres', async () => {
+  it('passes when the machine and Postgres have the same time', async () => {
     expect(await readiness()).toEqual([
       200,
       { status: 'ready', started: true, checks: { postgres: true, clock: true } },
     ]);
   });
 
-  it('is refused where the clock is three minutes off, with by how much', async () => {
+  it('fails when the clock is three minutes off, and reports the difference', async () => {
     const now = Date.now.bind(Date);
     for (const [offMs, side] of [
       [180_000, 'ahead of'],

@@ -23,7 +23,7 @@ class CreateCounters1700000000000 implements MigrationInterface {
 }
 const counters = { entities: [], migrations: [CreateCounters1700000000000] };
 
-/** pg's pool closes what nobody has asked for 10 s. */
+/** pg's pool closes connections that are idle for 10 s. */
 const IDLE_MS = 12_000;
 
 let postgres: TestPostgres;
@@ -36,7 +36,7 @@ const counterOf = async (dataSource: DataSource, id: number): Promise<number> =>
   (await dataSource.query('SELECT value FROM counters WHERE id = $1', [id]))[0].value;
 
 describe('transaction', () => {
-  it('loses no increment when three serialisable transactions meet, and runs each to its end', async () => {
+  it('loses no increment when three serialisable transactions conflict, and commits each', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     let runs = 0;
     const increment = () =>
@@ -83,7 +83,7 @@ describe('transaction', () => {
 describe('runMigrations', () => {
   const accounts: ServiceDatabase = { schema: 'accounts', ...counters };
 
-  it('migrates once when two start together, and takes the migration back', async () => {
+  it('migrates once when two start together, and reverts the migration', async () => {
     const url = await postgres.createService('accounts');
     const [one, two] = await Promise.all(
       [1, 2].map(() => createDataSource(accounts, { url, poolSize: 2, statementTimeoutMs: 0 }).initialize()),
@@ -101,7 +101,7 @@ describe('runMigrations', () => {
 });
 
 describe('setUpRoles', () => {
-  it('gives a service no way into the schema of another or into public', async () => {
+  it('gives a service no access to other schemas or to public', async () => {
     const url = await postgres.createService('billing');
     const otherUrl = await postgres.createService('admin');
     const billing = await createDataSource({ schema: 'billing', ...counters }, { url }).initialize();
@@ -115,7 +115,7 @@ describe('setUpRoles', () => {
 });
 
 describe('createDataSource', () => {
-  it('fails fast with UNAVAILABLE while Postgres is unreachable and mends itself when it is back', async () => {
+  it('fails fast with UNAVAILABLE while Postgres is unreachable, and reconnects when it is back', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     const running = dataSource.query('SELECT pg_sleep(3)');
     const cut = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -134,7 +134,7 @@ describe('createDataSource', () => {
     expect(await counterOf(dataSource, 1)).toBe(0);
   });
 
-  it('keeps two connections open for the next who asks', async () => {
+  it('keeps two idle connections open', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     const pid = async (): Promise<number> =>
       (await dataSource.query('SELECT pg_backend_pid() AS pid, pg_sleep(0.2)'))[0].pid;
@@ -158,7 +158,7 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
-  it('gives up a connection that no longer answers, and opens another', async () => {
+  it('replaces a connection that no longer answers', async () => {
     const url = await postgres.createService('usage');
     const usage = { schema: 'usage', entities: [], migrations: [] };
     const dataSource = await createDataSource(usage, { url, statementTimeoutMs: 200 }).initialize();
@@ -173,7 +173,7 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
-  it('cannot start against a server that is not there', async () => {
+  it('does not start without a server', async () => {
     const nobody = createDataSource(
       { schema: 'usage', entities: [], migrations: [] },
       { url: 'postgres://a:b@127.0.0.1:9/x' },

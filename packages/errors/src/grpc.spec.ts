@@ -21,7 +21,7 @@ describe('toGrpcStatus and fromGrpcError', () => {
     expect(fromGrpcError(lost).code).toBe('UNAVAILABLE');
   });
 
-  it('tell a process that nobody believes from a user who is not signed in', () => {
+  it('distinguish a refused process from a user who is not signed in', () => {
     const received = (sent: object) => fromGrpcError(Object.assign(new Error(), sent) as ServiceError).code;
     expect(received(unknownCallerStatus('expired'))).toBe('UNAVAILABLE');
     expect(received(toGrpcStatus(new AppError('UNAUTHENTICATED')))).toBe('UNAUTHENTICATED');

@@ -22,8 +22,8 @@ export function codeInMetadata(metadata: Metadata | null | undefined): Code | un
 }
 
 /**
- * Statuses that gRPC itself makes when a call has found nobody, and the one of a service that does not believe who calls
- * ({@link unknownCallerStatus}): a fault between our own processes, never one of the user behind the call.
+ * Statuses of gRPC itself when a call reaches no server, and the one of a service that refuses the calling process
+ * ({@link unknownCallerStatus}): faults between our own processes, never the user's.
  */
 const LOST: readonly status[] = [
   status.UNAVAILABLE,
@@ -33,8 +33,8 @@ const LOST: readonly status[] = [
 ];
 
 /**
- * The answer to a process that has not proved to be one of ours. It carries no code of the error table, so that
- * {@link fromGrpcError} takes it for UNAVAILABLE and not for a user's UNAUTHENTICATED, which signs people out.
+ * The answer to a process that did not identify itself as one of ours. It carries no code of the error table, so that
+ * {@link fromGrpcError} maps it to UNAVAILABLE and not to a user's UNAUTHENTICATED, which signs users out.
  *
  * @param details - why, for the caller's log
  */

@@ -15,7 +15,7 @@ export interface HttpError {
 
 /**
  * The public answer for an error. `retryAfterSeconds` among the params becomes the `Retry-After` header;
- * a 503 without one says 5 seconds.
+ * for a 503 without one it is 5 seconds.
  */
 export function toHttpError(error: unknown, requestId: string): HttpError {
   const appError = AppError.from(error);

@@ -13,12 +13,12 @@ describe('reasonOf', () => {
     );
   });
 
-  it('looks into what has no message of its own', () => {
+  it('uses the inner errors of an AggregateError without a message', () => {
     const both = new AggregateError([new Error('connect ECONNREFUSED ::1:6379'), new Error('the other')]);
     expect(reasonOf(both)).toBe('AggregateError < connect ECONNREFUSED ::1:6379');
   });
 
-  it('ends for errors that cause each other, and for what is no error', () => {
+  it('ends for circular causes, and for values that are not errors', () => {
     const error = new Error('a');
     error.cause = new Error('b', { cause: error });
     expect(reasonOf(error)).toBe('a < b < a < b < a < b');

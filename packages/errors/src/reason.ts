@@ -4,8 +4,8 @@ import { AppError } from './app-error.js';
 const MAX_DEPTH = 6;
 
 /**
- * What an error says of itself and of its causes, outermost first, on one line: for the log of an operator, never for a
- * caller. An AppError says its code, since its sentence is written for people who know nothing of the causes.
+ * The messages of an error and of its causes, outermost first, on one line: for an operator's log, never for a caller.
+ * An AppError gives its code, since its message is written for users.
  */
 export function reasonOf(error: unknown): string {
   const said: string[] = [];
@@ -17,7 +17,7 @@ export function reasonOf(error: unknown): string {
   return said.join(' < ');
 }
 
-/** Node reports a host that no address of answered as an AggregateError without a message. */
+/** Node reports a host of which no address answered as an AggregateError without a message. */
 const causeOf = (error: unknown): unknown =>
   error instanceof AggregateError ? error.errors[0] : (error as { cause?: unknown }).cause;
 

@@ -6,17 +6,17 @@ export const formatCount = (value: number): string => value.toLocaleString('en-U
 
 const PERIOD_ADVERB = { day: 'Daily', month: 'Monthly' } as const;
 
-/** What an upgrade leads to; Pro has nothing above it. */
+/** The next higher plan; Pro has none. */
 const NEXT_PLAN = {
   guest: { id: 'free', invitation: 'Create a free account' },
   free: { id: 'pro', invitation: 'Upgrade to Pro' },
 } as const satisfies Partial<Record<PlanId, { id: PlanId; invitation: string }>>;
 
 /**
- * What the plan above has of that whose limit is reached.
+ * The limit of the next higher plan for the limit that was reached.
  *
  * @param category - undefined for the plan's total
- * @returns conversions per period; undefined where nothing is above
+ * @returns conversions per period; undefined if there is no higher plan
  */
 export function offeredAbove(plans: PlanTable, planId: PlanId, category?: Category): number | undefined {
   if (planId === 'pro') return undefined;

@@ -1,6 +1,6 @@
 import type { Plan } from './plan.js';
 
-/** One span of counting, UTC. */
+/** One counting period, UTC. */
 export interface Period {
   /** `2026-11-21` for a day, `2026-11` for a month. */
   readonly key: string;
@@ -8,7 +8,7 @@ export interface Period {
   readonly endsAtMs: number;
 }
 
-/** The period of a plan that an instant (Unix milliseconds) lies in. */
+/** The period of a plan that contains an instant (Unix milliseconds). */
 export function periodAt(period: Plan['period'], atMs: number): Period {
   const at = new Date(atMs);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export const PLAN_IDS = ['guest', 'free', 'pro'] as const;
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** Five times it, the share of a guest's address, is still a 32-bit counter. */
+/** Five times this, the limit of a guest's address, still fits a 32-bit counter. */
 const MAX_COUNT = 100_000_000;
-/** What S3 can take in its 10,000 parts of 5 MB. */
+/** S3's limit: 10,000 parts of 5 MB. */
 const MAX_FILE_MB = 50_000;
 /** A longer one would leave too little of the 50 min that a conversion has. */
 const MAX_HANDICAP_SECONDS = 3_600;
@@ -23,7 +23,7 @@ export const planSchema = z
   .strictObject({
     /** Span after which `conversions` starts again, UTC: at midnight, or on the first of the month. */
     period: z.enum(['day', 'month']),
-    /** Conversions per period, in all and per category; both hold. */
+    /** Conversions per period, in total and per category; both limits apply. */
     conversions: z.strictObject({ total: count, byCategory: byCategory(count) }),
     /** Largest file, in units of {@link BYTES_PER_MB}. */
     maxFileSizeMb: byCategory(count.min(1).max(MAX_FILE_MB)),

@@ -75,7 +75,7 @@ describe('quotaMessage', () => {
 });
 
 describe('concurrencyMessage', () => {
-  it('speaks of one conversion and of many', () => {
+  it('uses singular and plural', () => {
     expect(concurrencyMessage(1)).toMatch(/^Only one conversion/);
     expect(concurrencyMessage(1_000)).toMatch(/^Only 1,000 conversions/);
   });

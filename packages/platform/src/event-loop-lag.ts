@@ -5,7 +5,7 @@ import { Gauge, type Registry } from 'prom-client';
 export const EVENT_LOOP_LOOK_MS = 100;
 
 /**
- * Shows how late the event loop is. Replaces prom-client's own figures: those are the times between two samples, so that
+ * Shows how late the event loop is. Replaces prom-client's own figures: those are times between two samples, so that
  * an idle process seems to be late by its whole interval.
  *
  * @param lookMs - time between two samples, milliseconds; a pause is shown too short by up to that time, since nothing

@@ -1,4 +1,4 @@
-/** What a file is for a person, in the order in which pages show them: each has a quota and a size limit of its own. */
+/** Categories of files, in the order in which pages show them. Each has its own quota and size limit. */
 export const CATEGORIES = [
   'image',
   'audio',

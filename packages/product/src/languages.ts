@@ -1,4 +1,4 @@
-/** The languages of pages and mails, by their own names, in the order in which pages offer them. */
+/** The languages of pages and mails with their native names, in the order in which pages offer them. */
 export const LANGUAGES = [
   { id: 'en', name: 'English' },
   { id: 'it', name: 'Italiano' },
@@ -18,7 +18,7 @@ export type Language = (typeof LANGUAGES)[number]['id'];
 /** Ids of all languages. */
 export const LANGUAGE_IDS: readonly Language[] = LANGUAGES.map(({ id }) => id);
 
-/** Used where no other language is known, and where a text is missing. */
+/** Used if no other language is known, or if a text is missing. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 /** The language of a code such as `it` or `pt-BR`; undefined for one that is not offered. */

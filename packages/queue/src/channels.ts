@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Redis channel on which every change of a conversion is announced. */
 export const conversionChannel = (id: string): string => `conversion:${id}`;
 
-/** Redis channel, and key of the version, of everything one owner has. */
+/** Redis channel for changes of one owner's data; also the key of their version. */
 export const ownerChannel = (ownerKind: string, ownerId: string): string => `owner:${ownerKind}:${ownerId}`;
 
 /** Last announced progress of a running conversion; lapses by itself. */
@@ -17,13 +17,13 @@ export const conversionMessageSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('changed'),
     version: z.number().int(),
-    /** The row's status, so that who waits for its end need not read it before. */
+    /** The row's status, so that clients that wait for the end need not read it. */
     status: z.string().optional(),
   }),
   z.object({
     type: z.literal('progress'),
     stage: z.enum(STAGES),
-    /** 0 to 100, absent while the engine cannot tell. */
+    /** 0 to 100, absent while the engine does not know. */
     percent: z.number().min(0).max(100).optional(),
   }),
 ]);

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 import { ownerChannel } from './channels.js';
 
-/** After this long an owner's version lapses: nobody compares with an older one. */
+/** After this time an owner's version expires: no client compares with an older one. */
 const VERSION_SECONDS = 30;
 
 /**
- * A version that has lapsed begins at the time, so that none is ever given twice: an owner would have to change more
- * than once a millisecond for half a minute. One script, so that versions are announced in their order.
+ * After expiry the version restarts at the current time, so that none is used twice: an owner would have to change more
+ * than once a millisecond for half a minute. One script, so that versions are announced in order.
  */
 const BUMP = `
   redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX')
@@ -30,8 +30,8 @@ export async function bumpOwner(redis: Redis, nowMs: number, kind: string, id: s
 }
 
 /**
- * The version of all that an owner sees; one that has lapsed begins at the time. Read it before what it stands for, so
- * that a change meanwhile gives a newer one.
+ * The version of an owner's data; an expired one restarts at the current time. Read it before the data, so that a
+ * change in between gives a newer version.
  *
  * @param nowMs - of the `Clock`, Unix ms
  * @throws {Error} of the client, if Redis does not answer

@@ -13,16 +13,16 @@ const NOW_MS = 1_700 * WRAP_MS + 5_000;
 const SECOND = laneSecond(NOW_MS);
 
 describe('laneSecond', () => {
-  it('is the clock’s where nobody waits', () => {
+  it('equals the clock while no job waits', () => {
     expect(SECOND).toBe(NOW_MS / 1_000);
   });
 
-  it('stands still while somebody waits, and is never ahead of the clock', () => {
+  it('stands still while a job waits, and is never ahead of the clock', () => {
     expect(laneSecond(NOW_MS + 600_000, SECOND)).toBe(SECOND);
     expect(laneSecond(NOW_MS, SECOND + 3_600)).toBe(SECOND);
   });
 
-  it('falls behind by 25 minutes at most, so nobody is passed for longer', () => {
+  it('falls behind by 25 minutes at most, so no job is overtaken for longer', () => {
     expect(laneSecond(NOW_MS + 1_500_000, SECOND)).toBe(SECOND);
     expect(laneSecond(NOW_MS + 1_560_000, SECOND)).toBe(SECOND + 60);
   });
@@ -37,7 +37,7 @@ describe('jobPriority', () => {
     expect(jobPriority(laneSecond(1_700 * WRAP_MS), 0, 0)).toBe(1);
   });
 
-  it('puts later, handicapped and flooding jobs behind', () => {
+  it('places later jobs, plans with a handicap and owners with many jobs behind', () => {
     const first = jobPriority(SECOND, 0, 0);
     expect(jobPriority(SECOND + 1, 0, 0)).toBe(first + 1);
     expect(jobPriority(SECOND, 300, 0)).toBe(first + 300);

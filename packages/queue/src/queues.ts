@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Work that scales on its own: one queue, and in Kubernetes one Deployment, each. */
+/** Kinds of work that scale separately: each has one queue, and in Kubernetes one Deployment. */
 export const LANES = ['image', 'audio', 'video', 'document', 'ebook', 'archive', 'font'] as const;
 export type Lane = (typeof LANES)[number];
 
@@ -9,7 +9,7 @@ export const queueName = (lane: Lane): string => `convert-${lane}`;
 /** Name of every job in a conversion queue. */
 export const CONVERT_JOB = 'convert';
 
-/** What a worker is told; everything else is in the ledger. The job's id is the conversion's. */
+/** Payload of a job; everything else is in the ledger. The job's id is the conversion's. */
 export const conversionJobSchema = z.strictObject({
   conversionId: z.uuid(),
   /** Request that created the conversion, for logs. */
@@ -21,7 +21,7 @@ export type ConversionJob = z.infer<typeof conversionJobSchema>;
 
 /**
  * Settings of every conversion queue. The ledger decides how often a conversion is tried and when it has taken too
- * long, so BullMQ's own limits lie far above: `attempts` and `maxStalledCount` never decide first.
+ * long, so BullMQ's own limits are far higher: `attempts` and `maxStalledCount` never decide first.
  */
 export const JOB_OPTIONS = {
   attempts: 1_000,
@@ -44,18 +44,18 @@ const SECONDS_PER_UNFINISHED = 3;
 /** With the lag and that handicap 40 min: ten are left of the time that a conversion has. */
 const MAX_PENALTY_SECONDS = 10 * 60;
 /**
- * Behind every job that is placed by {@link jobPriority}, and the highest below the limit of BullMQ (2^21). Jobs of one
- * priority come in the order in which they were queued.
+ * Behind every job that {@link jobPriority} places, and the highest value below BullMQ's limit (2^21). Jobs with the
+ * same priority run in the order in which they were queued.
  */
 export const LAST_PRIORITY = 2 ** 21 - 1;
 /**
  * Engine time of failed and cancelled attempts within one hour of the clock (UTC). Jobs of a user, or of a guest's
- * fingerprint or address, beyond it are placed at {@link LAST_PRIORITY} and run one at a time until the hour is over: no
- * failure costs anything of an allowance, so that one address could keep its slots with files that only take time.
+ * fingerprint or address, beyond it are placed at {@link LAST_PRIORITY} and run one at a time until the hour is over:
+ * failures do not count for the quota, so one address could otherwise occupy slots with files that only take time.
  */
 export const FAILED_WORK_LIMIT_MS = { guest: 10 * 60_000, user: 60 * 60_000 } as const;
 
-/** How far a lane's time may fall behind the clock: who comes later passes those who wait for no longer than this. */
+/** How far a lane's time may fall behind the clock: later jobs overtake waiting ones for no longer than this. */
 const MAX_LAG_SECONDS = 25 * 60;
 
 /** Unix milliseconds at which the priorities last began again; what was accepted before must be lifted to 1. */
@@ -65,11 +65,10 @@ export const priorityEpochStartMs = (nowMs: number): number => {
 };
 
 /**
- * The time of a lane. It stands still while somebody waits there, so that all who come meanwhile are placed by their plan and
- * by how much they have under way, and not by when they came: otherwise they would stand behind a flood as soon as its
- * places are past.
+ * The time of a lane. It stands still while a job waits there, so that new jobs are placed by their plan and by the
+ * number of unfinished conversions of their owner, not by arrival. Otherwise a flood of jobs would stay ahead of them.
  *
- * @param keptSecond - the lane's time when somebody began to wait there; undefined where nobody waits
+ * @param keptSecond - the lane's time when the oldest job began to wait; undefined while none waits
  * @returns Unix seconds
  */
 export function laneSecond(nowMs: number, keptSecond?: number): number {

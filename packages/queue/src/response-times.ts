@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Redis hash in which every gateway tells how long its answers took: its own name → {@link responseTimesSchema}. */
+/** Redis hash of the gateways' response times: name of the gateway → {@link responseTimesSchema}. */
 export const RESPONSE_TIMES_KEY = 'gateway:response-times';
 
-/** Age from which a gateway's figures count for nothing: it is gone. It writes them every 10 s. */
+/** Age from which a gateway's figures are ignored: it has ended. It writes them every 10 s. */
 export const RESPONSE_TIMES_LAPSE_MS = 35_000;
 
 /** Answers of one gateway in the last minutes; transfers and waits for a conversion are not among them. */

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 
 /**
- * The time of the Redis server, Unix ms. What processes write there for each other to compare is told by this one clock:
- * theirs may differ.
+ * The time of the Redis server, Unix ms. Processes use this clock for times that they compare through Redis: their own
+ * clocks may differ.
  *
  * @throws {Error} of the client, if Redis does not answer
  */

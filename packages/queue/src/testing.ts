@@ -45,7 +45,7 @@ export class TestRedis {
 
   private async untilReady(): Promise<void> {
     const redis = new Redis(this.url, { lazyConnect: true, retryStrategy: () => null });
-    redis.on('error', () => undefined); // it is not up yet: the loop tries again
+    redis.on('error', () => undefined); // it is not up yet: the loop retries
     for (let tries = 0; ; tries++) {
       try {
         await redis.connect();

@@ -18,7 +18,7 @@ afterAll(async () => {
 const NOW_MS = 1_795_300_000_000;
 
 describe('bumpOwner', () => {
-  it('gives parallel callers versions of their own and announces them in order', async () => {
+  it('gives parallel callers different versions and announces them in order', async () => {
     const heard: number[] = [];
     const subscriber = new Redis(server.url);
     await subscriber.subscribe(ownerChannel('user', 'a'));
@@ -31,11 +31,11 @@ describe('bumpOwner', () => {
     subscriber.disconnect();
   });
 
-  it('never repeats a version that has lapsed', async () => {
+  it('never repeats an expired version', async () => {
     const before = await bumpOwner(redis, NOW_MS, 'guest', 'b');
     const secondsLeft = await redis.ttl(ownerChannel('guest', 'b'));
     expect(secondsLeft).toBeGreaterThan(25);
-    await redis.del(ownerChannel('guest', 'b')); // as Redis does then
+    await redis.del(ownerChannel('guest', 'b')); // as Redis does at expiry
     expect(await bumpOwner(redis, NOW_MS + 30_000, 'guest', 'b')).toBeGreaterThan(before);
   });
 });

@@ -10,7 +10,7 @@ const settled = (items: readonly number[]): Promise<PromiseSettledResult<number>
   );
 
 describe('Batcher', () => {
-  it('does the first alone at once and what comes meanwhile together, each with its own answer', async () => {
+  it('runs the first item at once and later ones as a batch, each with its own answer', async () => {
     const batches: number[][] = [];
     const batcher = new Batcher<number, number>(
       (items) => {
@@ -30,7 +30,7 @@ describe('Batcher', () => {
     ]);
   });
 
-  it('fails all of a batch whose work fails, and goes on', async () => {
+  it('fails all items of a failed batch, and continues', async () => {
     let calls = 0;
     const batcher = new Batcher<number, number>(
       async (items) => {

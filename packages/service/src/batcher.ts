@@ -11,12 +11,12 @@ export interface BatchLimits {
   readonly atOnce: number;
 }
 
-/** Runs what many callers ask for at once in batches: the next batch gathers while others run. */
+/** Runs items of many callers in batches: the next batch collects items while others run. */
 export class Batcher<In, Out> {
   private waiting: Waiting<In, Out>[] = [];
   private running = 0;
 
-  /** @param work - answers for each item in its place; if it throws, that is the answer for all of them */
+  /** @param work - returns the answers in the order of the items; if it throws, all items fail with that error */
   constructor(
     private readonly work: (items: readonly In[]) => Promise<PromiseSettledResult<Out>[]>,
     private readonly limits: BatchLimits,

@@ -108,7 +108,7 @@ export class Locks {
     });
   }
 
-  /** Does not fail: what was done stays done, and the lease ends by itself. */
+  /** Never fails: the work is done, and the lease ends by itself. */
   private async release(name: string, holder: string): Promise<void> {
     try {
       await this.dataSource.query('DELETE FROM locks WHERE name = $1 AND holder = $2', [name, holder]);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** Where the objects are kept. Credentials of S3 come from the AWS SDK's own chain (environment, pod identity). */
 export const storageConfig = {
-  /** `file:///absolute/folder`, or `s3://bucket?region=eu-central-1` with `&endpoint=https://host` for other makers. */
+  /** `file:///absolute/folder`, or `s3://bucket?region=eu-central-1` `&endpoint=https://host` for other providers. */
   STORE_URL: z
     .string()
     .refine(isStoreUrl, 'file:///absolute/folder or s3://bucket?region=…&endpoint=https://…'),

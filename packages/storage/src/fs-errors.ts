@@ -9,7 +9,7 @@ export const systemCode = (error: unknown): string | undefined =>
 export const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(systemCode(error) ?? '');
 
-/** A full disk, a missing right or a broken device is UNAVAILABLE; what the system did not report stays as it is. */
+/** UNAVAILABLE for a full disk, a missing permission or a broken device; errors without a system code are unchanged. */
 export const toStoreError = (error: unknown): unknown =>
   error instanceof AppError || systemCode(error) === undefined
     ? error

@@ -29,16 +29,16 @@ import {
 
 /** Bytes read at once from an object. */
 const READ_BYTES = 64 * 1024;
-/** How often a folder is made again that another call removed as empty. */
+/** How often a folder is created again after another call removed it as empty. */
 const MAX_OPEN_TRIES = 10;
 
-/** Keeps objects as files below one folder, for one machine. Folders exist only as long as something lies in them. */
+/** Keeps objects as files below one folder, for one machine. Empty folders are removed. */
 export class FsObjectStore implements ObjectStore {
   private readonly root: string;
 
   /**
-   * @param root - absolute path; made when it is missing
-   * @param maxUsedPercent - of the disk; beyond it `ping` fails, so that a process takes no more work
+   * @param root - absolute path; created if missing
+   * @param maxUsedPercent - of the disk; above it `ping` fails, so that the process takes no more work
    */
   constructor(
     root: string,
@@ -55,7 +55,7 @@ export class FsObjectStore implements ObjectStore {
     try {
       const file = await createIn(dirname(path), partial);
       try {
-        // writeFile on a handle writes on from where it stands, and all of the chunk.
+        // writeFile on a handle continues at the current position, and writes the whole chunk.
         for await (const chunk of stream.chunks()) await file.writeFile(chunk);
       } finally {
         await file.close();
@@ -65,7 +65,7 @@ export class FsObjectStore implements ObjectStore {
       return stream.result();
     } catch (error) {
       stream.discard();
-      // What cannot be removed now is found by `abortUploads`; the first error is the one to tell.
+      // If this fails, `abortUploads` removes the file later; the first error is the one to report.
       await this.removePartial(partial).catch(() => undefined);
       throw stream.bodyFailed ? error : toStoreError(error);
     }
@@ -108,7 +108,7 @@ export class FsObjectStore implements ObjectStore {
 
   async getFile(key: string, path: string, options: { signal?: AbortSignal } = {}): Promise<number> {
     checkKey(key);
-    // Told apart here: a missing object is no failure of the store, a missing folder of the caller's is.
+    // A missing object is NOT_FOUND; a missing target folder of the caller is another error.
     if (!(await this.head(key))) throw new AppError('NOT_FOUND', { what: 'The file' });
     const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
     await mapped(copyFile(join(this.root, key), path, mode));
@@ -159,7 +159,7 @@ export class FsObjectStore implements ObjectStore {
     await mapped(mkdir(this.root, { recursive: true }));
     await mapped(access(this.root, constants.R_OK | constants.W_OK | constants.X_OK));
     const { blocks, bfree, bavail } = await mapped(statfs(this.root));
-    // As df counts: what is reserved for root is neither used nor free.
+    // As df counts: blocks reserved for root are neither used nor free.
     const usedPercent = (100 * (blocks - bfree)) / (blocks - bfree + bavail);
     if (usedPercent >= this.maxUsedPercent) {
       const cause = new Error(`the disk is ${usedPercent.toFixed(1)} % full`);
@@ -185,7 +185,7 @@ export class FsObjectStore implements ObjectStore {
   }
 }
 
-/** Where an object grows until it is whole: beside its place, hidden from lists. */
+/** Path of an object while it is written: in the same folder, hidden from lists. */
 const partialOf = (path: string): string =>
   join(dirname(path), `${PARTIAL}${randomBytes(8).toString('hex')}-${basename(path)}`);
 

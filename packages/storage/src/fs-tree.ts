@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { isMissing, systemCode } from './fs-errors.js';
 import type { StoredObject } from './object-store.js';
 
-/** Unfinished uploads lie beside the object that they will become, under a name that no key can have. */
+/** Prefix of unfinished uploads. They are in the folder of the final object; no key can have such a name. */
 export const PARTIAL = '.upload-';
 
 const isPartial = (name: string): boolean => name.startsWith(PARTIAL);
@@ -46,7 +46,7 @@ export async function topFolders(root: string): Promise<string[]> {
 }
 
 /**
- * Erases below `prefix` unfinished uploads, and objects too unless `partialsOnly`; then folders that are empty.
+ * Erases below `prefix` unfinished uploads, and objects too unless `partialsOnly`; then removes empty folders.
  *
  * @returns objects erased
  */

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 
-/** A segment never begins with a dot: `.` and `..` lead elsewhere, and hidden names are the folder store's own. */
+/** A segment never begins with a dot: `.` and `..` are other folders, and the folder store uses hidden names itself. */
 const SEGMENT = '[A-Za-z0-9_:-][A-Za-z0-9._:-]*';
 const KEY = new RegExp(`^${SEGMENT}(/${SEGMENT})*$`);
 const PREFIX = new RegExp(`^(${SEGMENT}/)*(${SEGMENT})?$`);
@@ -17,7 +17,7 @@ export function checkPrefix(prefix: string): void {
   if (prefix.length > MAX_LENGTH || !PREFIX.test(prefix)) throw invalid('prefix');
 }
 
-/** A prefix below which everything will be erased: never the whole store by a forgotten value. */
+/** A prefix below which everything will be erased: never empty, which would erase the whole store. */
 export function checkErasedPrefix(prefix: string): void {
   if (prefix === '') throw invalid('prefix');
   checkPrefix(prefix);

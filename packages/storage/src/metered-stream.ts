@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { PutResult } from './object-store.js';
 
-/** Passes a stream on while it measures it, and tells the stream's own failures from those of the store. */
+/** Passes a stream on and measures it; distinguishes the stream's own failures from those of the store. */
 export class MeteredStream {
   private readonly hash = createHash('sha256');
   private sizeBytes = 0;
@@ -13,7 +13,7 @@ export class MeteredStream {
     private readonly body: Readable,
     signal: AbortSignal | undefined,
   ) {
-    // The loop in `chunks` reports every error; one that comes before the loop begins must not end the process.
+    // The loop in `chunks` reports every error; one before the loop begins must not end the process.
     body.on('error', () => undefined);
     if (signal) addAbortSignal(signal, body);
   }

@@ -14,9 +14,9 @@ const TOP = '2026-11-21T02:15';
 const KEY = `${TOP}/0193-a/input`;
 
 /**
- * What every object store does. Call it inside a `describe`.
+ * The tests that every object store must pass. Call it inside a `describe`.
  *
- * @param storeOf - the opened store, asked for in each test
+ * @param storeOf - returns the opened store; called in each test
  */
 export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
   const put = (key: string, text: string) => storeOf().put(key, Readable.from([Buffer.from(text)]));
@@ -29,7 +29,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
   };
   const keysOf = async (prefix: string): Promise<string[]> => (await listed(prefix)).map(({ key }) => key);
 
-  /** A put whose body stands still after 12 MB, more than one part of a multipart upload. */
+  /** A put whose body stalls after 12 MB, more than one part of a multipart upload. */
   const begin = async (key: string, signal?: AbortSignal) => {
     const body = new PassThrough();
     const ended = storeOf().put(key, body, { signal });
@@ -45,14 +45,14 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
   });
 
   describe('put and get', () => {
-    it('give back what was stored, with its size and SHA-256', async () => {
+    it('return the stored bytes, with size and SHA-256', async () => {
       const sha256 = createHash('sha256').update('hello').digest('hex');
       expect(await put(KEY, 'hello')).toEqual({ sizeBytes: 5, sha256 });
       expect(await textOf(KEY)).toBe('hello');
       expect(await storeOf().head(KEY)).toEqual({ key: KEY, sizeBytes: 5 });
     });
 
-    it('keep an object of zero bytes', async () => {
+    it('store an object of zero bytes', async () => {
       expect(await storeOf().put(KEY, Readable.from([]))).toMatchObject({ sizeBytes: 0 });
       expect(await textOf(KEY)).toBe('');
       expect(await listed(TOP)).toEqual([{ key: KEY, sizeBytes: 0 }]);
@@ -85,11 +85,11 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
         watch();
       }
       expect(read.digest('hex')).toBe(stored.sha256);
-      // Parts under way, and what the collector has not yet taken.
+      // Parts in progress, and memory that is not collected yet.
       expect(peakBytes).toBeLessThan(192 * MB);
     });
 
-    it('take a file from the disk and bring it back to another', async () => {
+    it('store a file from disk and copy it back to another file', async () => {
       const folder = await mkdtemp(join(tmpdir(), 'store-files-'));
       try {
         const bytes = randomBytes(3 * MB + 1);
@@ -134,12 +134,12 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       await expect(beyond).rejects.toMatchObject({ code: 'INVALID_REQUEST', params: { fields: {} } });
     });
 
-    it('answer NOT_FOUND for what is not there', async () => {
+    it('answer NOT_FOUND for a missing object', async () => {
       await expect(storeOf().get(KEY)).rejects.toMatchObject({ code: 'NOT_FOUND' });
       expect(await storeOf().head(KEY)).toBeUndefined();
     });
 
-    it('leave one whole object when several are put under one key', async () => {
+    it('leave one whole object after parallel puts under one key', async () => {
       const texts = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(3 * MB));
       await Promise.all(texts.map((text) => put(KEY, text)));
       expect(texts).toContain(await textOf(KEY));
@@ -168,13 +168,13 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect(await storeOf().listTopLevel()).toEqual([]);
     });
 
-    it('leaves nothing when it was aborted before it began', async () => {
+    it('leaves nothing when it was aborted before its start', async () => {
       const body = Readable.from([Buffer.from('x')]);
       await expect(storeOf().put(KEY, body, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/i);
       expect(await storeOf().listTopLevel()).toEqual([]);
     });
 
-    it('leaves nothing when its body fails, and tells how', async () => {
+    it('leaves nothing when its body fails, and reports the error', async () => {
       const { body, ended } = await begin(KEY);
       body.destroy(new Error('the client went away'));
       await expect(ended).rejects.toThrow('the client went away');
@@ -195,7 +195,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       const { body, ended } = await begin(KEY);
       expect(await storeOf().listTopLevel()).toEqual([TOP]);
       expect(await storeOf().deletePrefix(`${TOP}/`)).toBe(0);
-      // Like the reaper, until no part that was under way has come back.
+      // Like the reaper: repeat until no late part appears again.
       while ((await storeOf().listTopLevel()).length) await storeOf().deletePrefix(`${TOP}/`);
       body.end();
       await expect(ended).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -213,7 +213,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect(await storeOf().listTopLevel()).toEqual(['a', 'a-b', 'ab', 'b']);
     });
 
-    it('erase what is there, without complaint about what is not', async () => {
+    it('erase existing objects and ignore missing ones', async () => {
       await put(KEY, 'x');
       await put(`${TOP}/0193-a/output-1`, 'y');
       await storeOf().delete([KEY, `${TOP}/0193-a/none`, 'nowhere/at/all']);
@@ -221,7 +221,7 @@ export function itIsAnObjectStore(storeOf: () => ObjectStore): void {
       expect(await keysOf('')).toEqual([`${TOP}/0193-a/output-1`]);
     });
 
-    it('erase by prefix only what begins with it', async () => {
+    it('erase only objects whose key begins with the prefix', async () => {
       for (const id of ['0193-a', '0193-ab', '0193-b']) await put(`${TOP}/${id}/input`, 'x');
       expect(await storeOf().deletePrefix(`${TOP}/0193-a/`)).toBe(1);
       expect(await storeOf().deletePrefix(`${TOP}/0193-a`)).toBe(1);

@@ -17,7 +17,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** Most that is read at once, without a stream. */
+/** Largest part that is read at once, without a stream. */
 const MAX_PART_BYTES = 4 * 1024 * 1024;
 
 /** @throws {RangeError} for a part that must be read as a stream */
@@ -55,7 +55,7 @@ export interface ObjectStore {
   get(key: string, range?: ByteRange): Promise<OpenObject>;
 
   /**
-   * Reads a small part of an object at once. It waits for no reader of a stream that {@link get} opened.
+   * Reads a small part of an object at once. It never waits for open streams of {@link get}.
    *
    * @param range - of at most 4 MiB
    * @returns fewer bytes where the object ends before the range does
@@ -72,7 +72,7 @@ export interface ObjectStore {
   putFile(key: string, path: string, options?: { signal?: AbortSignal }): Promise<number>;
 
   /**
-   * Brings an object to a new file at `path`; on one disk the kernel copies it.
+   * Copies an object to a new file at `path`; on one disk the kernel copies it.
    *
    * @returns size in bytes
    * @throws {AppError} NOT_FOUND; UNAVAILABLE
@@ -92,14 +92,14 @@ export interface ObjectStore {
   delete(keys: readonly string[]): Promise<void>;
 
   /**
-   * Erases every object whose key begins with a prefix, and every upload that was begun there and not ended.
+   * Erases every object whose key begins with a prefix, and every unfinished upload there.
    *
    * @param prefix - not empty
    * @returns objects erased
    */
   deletePrefix(prefix: string): Promise<number>;
 
-  /** Removes what unfinished uploads below a prefix left. */
+  /** Removes unfinished uploads below a prefix. */
   abortUploads(prefix: string): Promise<void>;
 
   /**

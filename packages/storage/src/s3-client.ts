@@ -5,7 +5,7 @@ export interface S3Settings {
   readonly bucket: string;
   /** The SDK's own rules (AWS_REGION …) if absent. */
   readonly region: string | undefined;
-  /** Another maker's server; addressed by path instead of by host name. */
+  /** Another provider's server; addressed by path instead of by host name. */
   readonly endpoint: string | undefined;
 }
 
@@ -13,18 +13,18 @@ export interface S3Settings {
 const MAX_ATTEMPTS = 5;
 const CONNECTION_TIMEOUT_MS = 2_000;
 /**
- * Until the answer's head is there, the request sent included: a part of 5 MB at 4 Mbit/s. One that hangs is tried again
- * while the uploading caller still waits.
+ * Limit until the response headers arrive, including sending the request: a part of 5 MB at 4 Mbit/s. A hanging request
+ * is retried while the uploading caller still waits.
  */
 const REQUEST_TIMEOUT_MS = 10_000;
 /** Silence on a connection; longer than a reader of a download may pause. */
 const SOCKET_TIMEOUT_MS = 120_000;
-/** What calls are made for, each by its own client. */
+/** Uses of the store; each has its own client. */
 type Use = 'uploads' | 'downloads' | 'calls';
 
 /**
  * Connections at a time for each use. A download holds one as long as its reader takes, an upload up to two while a part
- * is under way, and a call, which is everything else, for a moment.
+ * is in progress, and a call (everything else) for a moment.
  */
 export const MAX_SOCKETS: Readonly<Record<Use, number>> = { uploads: 512, downloads: 512, calls: 128 };
 
@@ -33,7 +33,7 @@ export type S3Clients = Readonly<Record<Use, S3Client>>;
 
 /**
  * Clients that check what they send and receive by checksum wherever the server offers one (the SDK's default). Readers
- * who have taken all connections of downloads hold up neither uploads nor what the store is asked besides.
+ * that use all download connections block neither uploads nor other calls.
  */
 export const createS3Clients = (settings: S3Settings): S3Clients => ({
   uploads: createS3Client(settings, MAX_SOCKETS.uploads),

@@ -10,8 +10,8 @@ export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && (error as S3ServiceException).name !== 'NoSuchBucket';
 
 /**
- * INVALID_REQUEST for a range that begins past the end, NOT_FOUND for a missing object, and UNAVAILABLE for whatever else
- * S3 or the network says, an upload that was aborted elsewhere included.
+ * INVALID_REQUEST for a range that begins past the end, NOT_FOUND for a missing object, and UNAVAILABLE for everything
+ * else that S3 or the network reports, including an upload that was aborted elsewhere.
  */
 export function toStoreError(error: unknown): AppError {
   if (error instanceof AppError) return error;

@@ -33,11 +33,11 @@ import { isMissing, mapped, mappedBody, toStoreError } from './s3-errors.js';
 
 /** The smallest that S3 allows: 10,000 of them are 48 GiB, and an upload holds a few in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
-/** Parts of one upload on their way at once. */
+/** Parts of one upload in progress at the same time. */
 const PARALLEL_PARTS = 2;
 /** S3's limit for one request. */
 const DELETE_BATCH = 1_000;
-/** How often unfinished uploads are looked for once some were found; what is left then is found the next time. */
+/** How often to search for unfinished uploads again after some were found; the next call finds the rest. */
 const MAX_ABORT_PASSES = 5;
 const ABORT_PAUSE_MS = 200;
 const PING_TIMEOUT_MS = 1_500;
@@ -55,7 +55,7 @@ export class S3ObjectStore implements ObjectStore {
   async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
     checkKey(key);
     const stream = new MeteredStream(body, options.signal);
-    // Aborting ends the body and not the Upload, whose own abort returns while its parts are still under way.
+    // Abort the body, not the Upload: the Upload's own abort returns while its parts are still in progress.
     const upload = new Upload({
       client: this.clients.uploads,
       params: { Bucket: this.bucket, Key: key, Body: Readable.from(stream.chunks()) },
@@ -157,7 +157,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async deletePrefix(prefix: string): Promise<number> {
     checkErasedPrefix(prefix);
-    // Uploads first, so that none of them completes behind the listing.
+    // Uploads first, so that none of them completes after the listing.
     await this.abortUploads(prefix);
     let erased = 0;
     let batch: string[] = [];
@@ -176,7 +176,7 @@ export class S3ObjectStore implements ObjectStore {
 
   async abortUploads(prefix: string): Promise<void> {
     checkPrefix(prefix);
-    // S3 may keep a part that was under way when its upload was aborted: look again, and abort again.
+    // S3 may keep a part that was in progress when its upload was aborted: search and abort again.
     for (let pass = 0; pass < MAX_ABORT_PASSES && (await this.abortOpen(prefix)) > 0; pass++)
       if (pass > 0) await sleep(ABORT_PAUSE_MS);
   }

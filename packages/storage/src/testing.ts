@@ -22,12 +22,12 @@ export class TestS3 {
     readonly credentials: Readonly<Record<string, string>>,
   ) {}
 
-  /** Why no S3 server can be had here, or undefined where one can. */
+  /** Why no S3 server is available here; undefined if one is. */
   static missing(): string | undefined {
     return S3_SERVER.missing();
   }
 
-  /** Builds the server where that was never done (about a minute), and starts it on a random loopback port. */
+  /** Builds the server if needed (about a minute), and starts it on a random loopback port. */
   static async start(): Promise<TestS3> {
     const program = await S3_SERVER.build();
     const folder = await mkdtemp(join(tmpdir(), 'filemill-s3-'));
@@ -40,7 +40,7 @@ export class TestS3 {
       [
         ...['--pdeathsig', 'KILL', program, '--port', `127.0.0.1:${port}`, '--quiet', '--health', '/health'],
         ...['--access', CREDENTIALS.AWS_ACCESS_KEY_ID, '--secret', CREDENTIALS.AWS_SECRET_ACCESS_KEY],
-        // Metadata beside the data: not every file system of a test machine has extended attributes.
+        // Metadata in files: not every file system of a test machine has extended attributes.
         ...['posix', '--sidecar', metadata, data],
       ],
       { stdio: 'ignore' },

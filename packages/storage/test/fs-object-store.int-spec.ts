@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('FsObjectStore', () => {
   itIsAnObjectStore(() => store);
 
-  it('is UNAVAILABLE when the disk fills up, and leaves nothing of that upload', async () => {
+  it('is UNAVAILABLE when the disk fills up, and removes that upload', async () => {
     // A small file system of its own, in a mount namespace; the program is the built one.
     const script = `
       import { Readable } from 'node:stream';
@@ -40,7 +40,7 @@ describe('FsObjectStore', () => {
     expect(await readdir(join(folder, 'store'))).toEqual([]);
   });
 
-  it('is UNAVAILABLE when the disk is too full, or is no folder', async () => {
+  it('is UNAVAILABLE when the disk is too full, or the root is not a folder', async () => {
     const full = await createStore({ STORE_URL: `file://${folder}/store`, STORE_MAX_USED_PERCENT: 0.0001 });
     await expect(full.ping()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const device = await createStore({ STORE_URL: 'file:///dev/full', STORE_MAX_USED_PERCENT: 100 });

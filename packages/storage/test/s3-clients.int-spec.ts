@@ -9,10 +9,10 @@ import { MAX_SOCKETS } from '../src/s3-client.js';
 
 const KEY = '2026-11-21T02:15/0193-a/output';
 const BYTES = 10_000_000;
-/** Far longer than any of these calls takes, and shorter than the SDK goes on trying. */
+/** Far longer than any of these calls takes, and shorter than the SDK's retries. */
 const GIVE_UP_MS = 20_000;
 
-/** As much of S3 as is asked here. Whole objects never end. */
+/** The S3 calls that this test needs. Responses with whole objects never end. */
 function answer(request: IncomingMessage, response: ServerResponse): void {
   request.resume();
   if (request.method === 'GET' && request.headers.range === undefined) {

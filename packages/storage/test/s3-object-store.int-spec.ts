@@ -6,7 +6,7 @@ import { TestS3 } from '../src/testing.js';
 
 const missing = TestS3.missing();
 if (missing) console.warn(`S3ObjectStore is not tested: ${missing}`);
-/** Where it was not built beforehand. */
+/** Time for the build, if it was not done before. */
 const BUILD_TIMEOUT_MS = 600_000;
 
 (missing ? describe.skip : describe)('S3ObjectStore', () => {

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { cx } from './cx.js';
 
 /**
- * Hands custom properties to an element. By script and not in the markup: the page's policy takes no style attribute,
+ * Sets custom properties of an element. By script and not in the markup: the page's policy allows no style attribute,
  * which prerendered markup would have.
  *
  * @returns the element's `ref`
@@ -12,9 +12,9 @@ export function useVariable(name: `--${string}`, value: string): (element: HTMLE
 }
 
 /**
- * A plain bar. Decorative: what it measures stands beside it in words, or its parent is the `progressbar`.
+ * A plain bar. Decorative: the value is next to it in words, or its parent is the `progressbar`.
  *
- * @param percent - 0 to 100; null while it runs and cannot be known
+ * @param percent - 0 to 100; null while it runs and the share is unknown
  */
 export function Bar({ percent, className }: { percent: number | null; className?: string }) {
   const ref = useVariable('--p', `${percent ?? 100}%`);

@@ -3,7 +3,7 @@ import { cx } from './cx.js';
 
 interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
-  /** The one action beside the title. */
+  /** The only action next to the title. */
   action?: ReactNode;
   /** Level of the title in the page's outline. */
   headingLevel?: 2 | 3;

@@ -5,7 +5,7 @@ import { Icon } from './icon.js';
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode };
 
-/** A tick box with its words. */
+/** A check box with its label. */
 export function Checkbox({ label, className, ...rest }: BoxProps) {
   return (
     <label className={cx('check', className)}>
@@ -15,12 +15,12 @@ export function Checkbox({ label, className, ...rest }: BoxProps) {
   );
 }
 
-/** Something that is on or off at once. */
+/** A switch that takes effect at once. */
 export function Switch({ label, className, ...rest }: BoxProps) {
   return (
     <label className={cx('switch-line', className)}>
       <span>{label}</span>
-      {/* biome-ignore lint/a11y/useAriaPropsForRole: a check box says by itself whether it is checked */}
+      {/* biome-ignore lint/a11y/useAriaPropsForRole: a check box has its own checked state */}
       <input type="checkbox" role="switch" className="switch" {...rest} />
     </label>
   );
@@ -30,7 +30,7 @@ interface SelectProps extends ComponentProps<'select'> {
   options: readonly { readonly value: string; readonly label: string }[];
 }
 
-/** One of a few. The system's own list: it needs no code and suits every device. */
+/** A choice of one from a few. The system's own list: it needs no code and suits every device. */
 export function Select({ options, className, ...rest }: SelectProps) {
   return (
     <span className={cx('select select--text select--native', className)}>

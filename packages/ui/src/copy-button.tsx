@@ -10,11 +10,11 @@ interface CopyButtonProps extends Omit<ButtonProps, 'onClick' | 'children'> {
   text: string;
   labels: { copy: string; copied: string };
   onCopied?: () => void;
-  /** The browser may forbid it. */
+  /** The browser may refuse it. */
   onFailed?: (error: unknown) => void;
 }
 
-/** Puts a text into the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, labels, onCopied, onFailed, ...rest }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -1,6 +1,6 @@
 declare module 'react' {
   interface CSSProperties {
-    /** Custom properties that a component hands to its style sheet. */
+    /** Custom properties that a component passes to its style sheet. */
     [property: `--${string}`]: string | number | undefined;
   }
 }

@@ -6,7 +6,7 @@ import { cx } from './cx.js';
 import { Icon } from './icon.js';
 import { LogoMark } from './stone.js';
 
-/** What Radix hides from screen readers behind the dialog is out of reach for the keyboard, too. */
+/** Makes everything that Radix hides from screen readers unreachable for the keyboard too. */
 function Background() {
   useEffect(() => {
     const hidden = [...document.querySelectorAll<HTMLElement>('[data-aria-hidden="true"]')];
@@ -46,7 +46,7 @@ export function Dialog({
   className,
   children,
 }: DialogProps) {
-  // Radix gives the focus back to its own trigger, which there is none of here.
+  // Radix returns the focus to its own trigger, which does not exist here.
   const opener = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (open) opener.current = document.activeElement;

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Icon } from './icon.js';
 
-/** What a control needs so that label, hint and error belong to it. */
+/** Attributes that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -14,12 +14,12 @@ interface FieldProps {
   /** Beside the label: a link, a unit. */
   aside?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and how to mend it; nothing while it is right. */
+  /** What is wrong and how to correct it; absent while the value is valid. */
   error?: ReactNode;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with its label above, and below it a hint and what is wrong. */
+/** A control with its label above, and its hint and error below. */
 export function Field({ label, aside, hint, error, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

@@ -25,7 +25,7 @@ export function Input({ lead, trail, tall, className, ...rest }: InputProps) {
   );
 }
 
-/** A password that can be looked at. Pasting and password managers work. */
+/** A password field that can show its text. Pasting and password managers work. */
 export function PasswordInput({
   showLabel,
   hideLabel,

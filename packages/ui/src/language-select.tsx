@@ -2,7 +2,7 @@ import { ChevronDown, Globe } from 'lucide-react';
 import { Icon } from './icon.js';
 
 interface LanguageSelectProps<Id extends string> {
-  /** What is chosen, read aloud. */
+  /** Label for screen readers. */
   label: string;
   /** By their own names. */
   languages: readonly { readonly id: Id; readonly name: string }[];

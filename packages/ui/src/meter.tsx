@@ -5,7 +5,7 @@ import { Bar } from './bar.js';
 /** Share of a limit above which it is shown as destructive. */
 const WARN_SHARE = 0.8;
 
-/** Whether so much of a limit is used that a badge or a meter turns destructive: above 80 %. */
+/** Whether use of a limit is so high that a badge or meter turns destructive: above 80 %. */
 export const isNearLimit = (value: number, max: number): boolean =>
   max > 0 ? value / max > WARN_SHARE : value > 0;
 
@@ -18,7 +18,7 @@ interface MeterProps {
   max: number;
   /** What it measures, read aloud. */
   label: string;
-  /** What it says now, read aloud: `12 of 50`. */
+  /** Current value for screen readers: `12 of 50`. */
   valueText: string;
   /** Draws it in the colour of a kind while it is far from its end. */
   kind?: Category;

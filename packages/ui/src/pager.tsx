@@ -5,7 +5,7 @@ import { Icon } from './icon.js';
 /** Most page buttons at once. */
 const MAX_BUTTONS = 5;
 
-/** The pages that get a button: at most five, with the current one as near to the middle as can be. */
+/** The pages that get a button: at most five, with the current one as near to the middle as possible. */
 export function shownPages(page: number, pageCount: number): readonly number[] {
   const count = Math.min(MAX_BUTTONS, pageCount);
   const middle = Math.floor(MAX_BUTTONS / 2);
@@ -23,7 +23,7 @@ interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Leads through the pages of a list. On phones only the two buttons at its ends. */
+/** Buttons for the pages of a list. On phones only previous and next. */
 export function Pager({ page, pageCount, summary, labels, onPage }: PagerProps) {
   return (
     <nav className="pager" aria-label={labels.nav}>

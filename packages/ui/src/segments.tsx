@@ -1,14 +1,14 @@
 import { RadioGroup } from 'radix-ui';
 
 interface SegmentsProps {
-  /** What is chosen, read aloud. */
+  /** Label for screen readers. */
   label: string;
   options: readonly { readonly value: string; readonly label: string }[];
   value: string;
   onChange: (value: string) => void;
 }
 
-/** One of two or three, all in sight. */
+/** A choice of one from two or three, all visible. */
 export function Segments({ label, options, value, onChange }: SegmentsProps) {
   return (
     <RadioGroup.Root className="seg" aria-label={label} value={value} onValueChange={onChange}>

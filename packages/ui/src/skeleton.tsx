@@ -1,6 +1,6 @@
 import { cx } from './cx.js';
 
-/** Stands for what is loading, in its real geometry (`className` gives the size). It shows after 200 ms. */
+/** Placeholder for loading content, in its real size (`className`). It shows after 200 ms. */
 export function Skeleton({ className, lines = 1 }: { className?: string; lines?: number }) {
   return (
     <span className="sk-group" aria-hidden="true">

@@ -22,7 +22,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** A list that has nothing in it. */
+/** State of an empty list. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className="empty">
@@ -36,11 +36,11 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
 
 interface ErrorStateProps {
   title: ReactNode;
-  /** Where it is all that the page shows. */
+  /** True if the page shows nothing else. */
   isPage?: boolean;
-  /** Why, and what is unharmed. */
+  /** The reason, and what is not affected. */
   text?: ReactNode;
-  /** Name of the button that tries again. */
+  /** Label of the retry button. */
   retry?: string;
   onRetry?: () => void;
   /** Another way out, such as a link home. */
@@ -49,7 +49,7 @@ interface ErrorStateProps {
   requestId?: string;
 }
 
-/** A part that could not be read, and another try. */
+/** State of a part that could not be loaded, with a retry button. */
 export function ErrorState({ title, isPage, text, retry, onRetry, action, requestId }: ErrorStateProps) {
   return (
     <div className="empty" role="alert">

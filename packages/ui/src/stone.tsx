@@ -30,7 +30,7 @@ export function Corners() {
   );
 }
 
-/** The logo's mark: the stone as a solid. Decorative, the name stands beside it. */
+/** The logo's mark: the stone as a solid. Decorative: the name is next to it. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg className={cx('stone', className)} viewBox="0 0 96 96" aria-hidden="true">

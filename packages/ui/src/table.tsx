@@ -16,7 +16,7 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What it lists, read aloud. */
+  /** Label for screen readers. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

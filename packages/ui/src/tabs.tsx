@@ -9,7 +9,7 @@ export interface Tab {
 }
 
 interface TabsProps {
-  /** What the tabs choose among, read aloud. */
+  /** Label for screen readers. */
   label: string;
   tabs: readonly Tab[];
   /** Id of the tab that is shown; the address should hold it. */

@@ -10,7 +10,7 @@ export function Tile({ kind, children, large }: { kind: Category; children: stri
   return <span className={cx('tile', `k-${kind}`, large && 'tile--lg')}>{children}</span>;
 }
 
-/** The mark of a kind of file. Decorative: the name of the file or of the kind stands beside it. */
+/** The mark of a kind of file. Decorative: the name of the file or kind is next to it. */
 export function KindMark({ kind, small }: { kind: Category; small?: boolean }) {
   return (
     <span className={cx('kindmark', `k-${kind}`, small && 'kindmark--sm')}>

@@ -18,7 +18,7 @@ describe('toasts', () => {
     expect(toastReducer(dismissed, { type: 'remove', id: 1 }).list).toEqual([]);
   });
 
-  it('never use an id twice, so that a late removal meets no other', () => {
+  it('never use an id twice, so that a late removal removes no other toast', () => {
     const cleared = toastReducer(show(NO_TOASTS, 'one'), { type: 'clear' });
     expect(show(cleared, 'two').list[0]?.id).toBe(2);
   });

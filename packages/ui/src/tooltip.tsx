@@ -15,7 +15,7 @@ export function TooltipProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** A button that shows only an icon: named for those who hear it, with a tooltip for those who see it. */
+/** A button that shows only an icon: with a name for screen readers, and a tooltip. */
 export function IconButton({ label, children, ...rest }: ButtonProps & { label: string }) {
   return (
     <Tooltip.Root>

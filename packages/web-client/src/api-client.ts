@@ -2,14 +2,14 @@ import { type ApiError, toApiError, unreachable } from './api-error.js';
 import { guestFingerprint } from './fingerprint.js';
 import { endSession, readSession } from './session.js';
 
-/** How a call differs from the usual. */
+/** Options of a call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Of a form that signs in: its 401 is a wrong password, and nobody's session ends. */
+  /** For a sign-in form: its 401 means a wrong password, and no session ends. */
   readonly keepSession?: boolean;
 }
 
-/** Headers that say who asks: the signed-in user, else the guest. */
+/** Headers that identify the caller: the signed-in user, else the guest. */
 export async function identityHeaders(): Promise<Record<string, string>> {
   const session = readSession();
   return session
@@ -17,17 +17,17 @@ export async function identityHeaders(): Promise<Record<string, string>> {
     : { 'X-Guest-Fingerprint': await guestFingerprint() };
 }
 
-/** Where a lost session leads. */
+/** The page to show after a session is lost. */
 let goHome: () => void = () => {
   if (location.pathname !== '/') location.assign('/');
 };
 
-/** Names the way to the root path; it does nothing where the page is there already. */
+/** Sets how to go to the root path; it must do nothing if the page is there already. */
 export function onSessionLost(go: () => void): void {
   goHome = go;
 }
 
-/** What follows from a refusal that is no answer to a form: 401 and 403 end the session and lead to the root path. */
+/** Handles a refusal outside a sign-in form: 401 and 403 end the session and open the root path. */
 export function noteRefusal(error: ApiError): ApiError {
   if (error.status === 401 || error.status === 403) {
     endSession();
@@ -44,7 +44,7 @@ async function errorOf(response: Response): Promise<ApiError> {
 }
 
 /**
- * Calls the API as the present user or guest.
+ * Calls the API as the current user or guest.
  *
  * @param path - from the root: `/api/…`
  * @throws {ApiError} for any answer but 2xx, `unavailable` for none; an AbortError when the signal aborts
@@ -93,7 +93,7 @@ export async function getBlob(path: string, signal?: AbortSignal): Promise<Blob>
   return (await call(path, {}, { signal })).blob();
 }
 
-/** Deletes; an answer of 404 or 410 means that it is gone already. @throws {ApiError} as {@link call} does */
+/** Deletes; 404 and 410 mean that it is deleted already. @throws {ApiError} as {@link call} does */
 export async function deleteAt(path: string): Promise<void> {
   try {
     await call(path, { method: 'DELETE' });

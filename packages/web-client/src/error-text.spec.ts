@@ -21,7 +21,7 @@ await i18n.init({
 });
 
 describe('errorText', () => {
-  it('says which limit of the plan is reached, in numbers of the language', () => {
+  it('names the plan limit that is reached, with numbers in the format of the language', () => {
     const total = { plan: 'guest', used: 35, limit: 35, offered: 5_000 };
     expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'server', total))).toBe(
       'Daily limit (35/35); 5,000 a month.',
@@ -32,17 +32,17 @@ describe('errorText', () => {
     );
   });
 
-  it('shows the words of a server that tells less', () => {
+  it('shows the server’s text when parameters are missing', () => {
     expect(errorText(i18n.t, new ApiError(429, 'quota_exceeded', 'The limit is reached.'))).toBe(
       'The limit is reached.',
     );
   });
 
-  it('shows the words of the server for a code that is newer than the page', () => {
+  it('shows the server’s text for a code that the page does not know', () => {
     expect(errorText(i18n.t, new ApiError(418, 'teapot', 'I am a teapot.'))).toBe('I am a teapot.');
   });
 
-  it('hides what is not an answer of the API', () => {
+  it('hides errors that did not come from the API', () => {
     expect(errorText(i18n.t, new TypeError('x is undefined'))).toBe('Something went wrong.');
   });
 });

@@ -6,7 +6,7 @@ const SEED_BYTES = 16;
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** The random 128 bits of this browser: equal phones would else share one allowance and each other's files. */
+/** 128 random bits of this browser: without them equal phones would share one quota and each other's files. */
 function seed(): string {
   const stored = readStored(SEED_KEY);
   if (stored && /^[0-9a-f]{32}$/.test(stored)) return stored;
@@ -15,7 +15,7 @@ function seed(): string {
   return fresh;
 }
 
-/** What the browser tells anybody, and what stays the same while nobody updates it. */
+/** Facts that every page can read, and that change only when the browser is updated. */
 const facts = (): string =>
   [
     navigator.platform,

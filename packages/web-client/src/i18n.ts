@@ -13,7 +13,7 @@ export type LoadTexts = (language: string, namespace: string) => Promise<Texts |
 
 /**
  * All texts of an application; `{{product}}` is known in each of them. A namespace is loaded when a component first
- * asks for it. No other language is loaded beside it: a test holds that each has all texts.
+ * asks for it. No fallback language is loaded: a test ensures that each language has all texts.
  *
  * @param namespaces - loaded before this resolves, so that the first paint has its texts
  */

@@ -5,7 +5,7 @@ import { readStored, store } from './storage.js';
 /** Also read by `public/language.js` of the site, before the first paint. */
 const KEYS = [`${PRODUCT_NAME.toLowerCase()}-language`, 'preferredLanguage'] as const;
 
-/** The language that somebody chose in this browser. */
+/** The language that was chosen in this browser. */
 export const storedLanguage = (): Language | undefined =>
   KEYS.map((key) => languageOf(readStored(key))).find((id) => id !== undefined);
 

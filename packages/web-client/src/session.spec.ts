@@ -59,7 +59,7 @@ describe('the session', () => {
     expect([readSession()?.token, goHome.mock.calls.length]).toEqual(['secret', 0]);
   });
 
-  it('is the same object while nothing changes, and tells of changes in other tabs', () => {
+  it('is the same object while nothing changes, and reports changes in other tabs', () => {
     expect(readSession()).toBe(readSession());
     const listener = jest.fn();
     const stop = onSessionChange(listener);
@@ -69,7 +69,7 @@ describe('the session', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('does not break on an entry that is not its own', () => {
+  it('ignores a stored entry that it cannot read', () => {
     localStorage.setItem('userData', '{broken');
     expect(readSession()).toEqual({ token: 'secret', user: null });
   });

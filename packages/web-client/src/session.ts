@@ -11,7 +11,7 @@ export interface StoredUser {
 
 export interface Session {
   readonly token: string;
-  /** Null where the stored entry is not readable: the server's answer tells then. */
+  /** Null if the stored entry is not readable; the server's answer then decides. */
   readonly user: StoredUser | null;
 }
 
@@ -25,12 +25,12 @@ function parseUser(text: string | null): StoredUser | null {
   try {
     return text === null ? null : (JSON.parse(text) as StoredUser | null);
   } catch {
-    // Written by somebody else: the same as no entry.
+    // Written by another program: the same as no entry.
     return null;
   }
 }
 
-/** Who is signed in in this browser, or null. The same object as long as nothing changes. */
+/** The signed-in user of this browser, or null. The same object as long as nothing changes. */
 export function readSession(): Session | null {
   const token = readStored(TOKEN_KEY);
   const userData = readStored(USER_KEY);
@@ -44,7 +44,7 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-/** Keeps what sign-in or registration answered. */
+/** Stores the answer of sign-in or registration. */
 export function startSession({ token, user }: { token: string; user: StoredUser }): void {
   const { id, email, username, plan } = user;
   store(TOKEN_KEY, token);
@@ -59,7 +59,7 @@ export function renewUser({ id, email, username, plan }: StoredUser): void {
   changed();
 }
 
-/** Forgets the session in this browser; the other tabs hear of it by the storage event. */
+/** Deletes the session in this browser; the storage event informs other tabs. */
 export function endSession(): void {
   remove(TOKEN_KEY);
   remove(USER_KEY);
@@ -80,6 +80,6 @@ export function onSessionChange(listener: () => void): () => void {
   };
 }
 
-/** The session, followed. Null while a prerendered page wakes up, since the server knows nobody. */
+/** The session, kept up to date. Null while a prerendered page hydrates, since it was rendered without a user. */
 export const useSession = (): Session | null =>
   useSyncExternalStore(onSessionChange, readSession, () => null);

@@ -1,4 +1,4 @@
-/** Local storage that may be blocked: reads give null then, and writes are kept for the tab alone. */
+/** Local storage that may be blocked: reads then return null, and writes are kept only for this tab. */
 const memory = new Map<string, string>();
 
 export function readStored(key: string): string | null {
@@ -22,6 +22,6 @@ export function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Blocked: nothing was ever kept there.
+    // Blocked: nothing was ever stored there.
   }
 }

@@ -27,11 +27,11 @@ describe('units', () => {
     expect(formatDate('2026-11-21T12:00:00Z', 'de')).toBe('21.11.2026');
   });
 
-  it('shows a part in the unit of the whole', () => {
+  it('shows an amount in the unit of the total', () => {
     expect(formatPart(38_986_056, 90_596_966, 'en')).toBe('37.2\u00a0/\u00a086.4\u00a0MB');
   });
 
-  it('shows a span as a clock', () => {
+  it('shows a duration as a clock', () => {
     expect(formatClock(3_138_000)).toBe('52:18');
     expect(formatClock(-5)).toBe('0:00');
   });
@@ -41,7 +41,7 @@ describe('units', () => {
     expect(formatPrice(1050, 'EUR', 'en')).toBe('EUR\u00a010.50');
   });
 
-  it('parts a list as the language does', () => {
+  it('separates a list as the language does', () => {
     expect(['en', 'ru', 'zh', 'ja'].map((language) => joinList(['1', '2', '3'], language))).toEqual([
       '1, 2, 3',
       '1, 2, 3',
@@ -50,7 +50,7 @@ describe('units', () => {
     ]);
   });
 
-  it('keeps the ending of a name apart', () => {
+  it('separates the extension from a file name', () => {
     expect(splitName('a.tar.gz')).toEqual({ stem: 'a.tar', ending: '.gz' });
     expect(splitName('.profile')).toEqual({ stem: '.profile', ending: '' });
   });

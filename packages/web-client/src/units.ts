@@ -28,7 +28,7 @@ export function formatBytes(bytes: number, language: string): string {
   return `${threeDigits(value, language)}${NBSP}${unitSign(unit, language)}`;
 }
 
-/** How much of a size is there: `37.2 / 86.4 MB`, both in the unit of the whole. */
+/** An amount and its total: `37.2 / 86.4 MB`, both in the unit of the total. */
 export function formatPart(bytes: number, ofBytes: number, language: string): string {
   if (ofBytes < BYTES_PER_MB) return formatBytes(ofBytes, language);
   return `${threeDigits(bytes / BYTES_PER_MB, language)}${NBSP}/${NBSP}${formatBytes(ofBytes, language)}`;
@@ -37,7 +37,7 @@ export function formatPart(bytes: number, ofBytes: number, language: string): st
 /** `71 %`, in whole steps. */
 export const formatPercent = (percent: number): string => `${Math.floor(percent)}${NBSP}%`;
 
-/** A span as a clock: `0:12`, `52:18`. */
+/** A duration as a clock: `0:12`, `52:18`. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
@@ -57,7 +57,7 @@ export const formatDateTime = (at: string | number, language: string): string =>
 /** The SI sign, in the letters of the language. */
 const secondSign = (language: string): string => (language === 'ru' ? 'с' : 's');
 
-/** A span in seconds with two decimals: `1.25 s`. */
+/** A duration in seconds with two decimals: `1.25 s`. */
 export const formatSeconds = (seconds: number, language: string): string =>
   `${new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(seconds)}${NBSP}${secondSign(language)}`;
 
@@ -78,13 +78,13 @@ export function formatPrice(amountMinor: number, currency: string, language: str
   return `${currency}${NBSP}${shown}`;
 }
 
-/** Parts beside each other, parted as the language parts them: `a, b`, Chinese `a、b`. */
+/** Joins parts with the language's separator: `a, b`, Chinese `a、b`. */
 export function joinList(parts: readonly string[], language: string): string {
   const [, separator] = new Intl.ListFormat(language).formatToParts(['a', 'b', 'c']);
   return parts.join(separator?.value);
 }
 
-/** A file name in two parts, so that the ending stays visible when the rest is cut. */
+/** A file name in two parts, so that the extension stays visible when the rest is cut. */
 export function splitName(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');
   if (dot <= 0) return { stem: name, ending: '' };

@@ -31,10 +31,10 @@ export interface ActivityRow {
   readonly originalSize: number;
   /** Bytes; null before it has ended, and where it failed. */
   readonly convertedSize: number | null;
-  /** Seconds with two decimals; null before it has ended. */
+  /** Seconds with two decimals; null until it has ended. */
   readonly processingTime: string | null;
   readonly status: 'success' | 'failed' | 'pending';
-  /** Null once the file is gone. */
+  /** Null once the file is erased. */
   readonly downloadUrl: string | null;
   readonly expiresAt: string;
   readonly workerJobId: null;
@@ -48,7 +48,7 @@ export interface Account {
   readonly recentActivity: readonly ActivityRow[];
 }
 
-/** How often the account is asked for where no events come, ms. The server answers 304 while nothing changes. */
+/** How often the account is read while no events arrive, ms. The server answers 304 while nothing changes. */
 const REFETCH_MS = 2_000;
 
 export const USER_KEY = ['user'] as const;
@@ -59,11 +59,11 @@ async function readAccount(signal: AbortSignal): Promise<Account> {
   return account;
 }
 
-/** How fresh the account is to be. */
+/** How often the account is read. */
 export interface Freshness {
-  /** Of the dashboard: read again when the window gets the focus, and every 2 s. */
+  /** For the dashboard: read again when the window gets the focus, and every 2 s. */
   readonly live?: boolean;
-  /** Events tell what changes: no need to ask every 2 s. */
+  /** Events report changes: no need to read every 2 s. */
   readonly streamed?: boolean;
 }
 
@@ -75,12 +75,12 @@ export const userQuery = ({ live = false, streamed = false }: Freshness = {}) =>
   queryOptions({
     queryKey: USER_KEY,
     queryFn: ({ signal }) => readAccount(signal),
-    // What could not be read at all no event brings either.
+    // After a failed first read no event would bring the data.
     refetchInterval: ({ state }) => (live && !(streamed && state.data) ? REFETCH_MS : false),
     refetchOnWindowFocus: live ? 'always' : false,
   });
 
-/** {@link userQuery} where somebody is signed in; asks nothing otherwise. */
+/** {@link userQuery} if a user is signed in; reads nothing otherwise. */
 export function useAccount(freshness?: Freshness) {
   const session = useSession();
   return useQuery({ ...userQuery(freshness), enabled: session !== null });

@@ -8,7 +8,7 @@ const GB = 1024 ** 3;
 
 /** Of the worker's own process, without jails. Measured: 75 MB in mixed work; the rest is for its heap to grow. */
 const WORKER_BYTES = 384 * MB;
-/** Standby processes of one slot while another engine's job runs in it. Measured: LibreOffice 47 MB, sharp 14, ffmpeg 9. */
+/** Standby processes of a slot while another engine's job runs. Measured: LibreOffice 47 MB, sharp 14, ffmpeg 9. */
 const STANDBY_BYTES = 64 * MB;
 
 /** How many conversions of each lane run at once, and the memory that they may use together. */

@@ -33,7 +33,7 @@ export interface JailRequest {
 
 export interface RunRequest extends JailRequest {
   readonly signal: AbortSignal;
-  /** Called with each piece of standard output as it arrives (progress, raw pixels); without it, output is collected. */
+  /** Called with each piece of standard output as it arrives (progress, raw pixels); without it, it is collected. */
   readonly onStdout?: (chunk: Buffer) => void;
 }
 

@@ -17,7 +17,12 @@ afterAll(() => rig.stop());
 describe('the gRPC edge', () => {
   it('answers a bad request with INVALID_REQUEST and the fields', async () => {
     const owner = { ...aGuest(), id: 'not a fingerprint' };
-    const request = { ...(await rig.request(aGuest())), owner, category: 'spreadsheet', originalSizeBytes: -1 };
+    const request = {
+      ...(await rig.request(aGuest())),
+      owner,
+      category: 'spreadsheet',
+      originalSizeBytes: -1,
+    };
     await expect(rig.client.acceptConversion(request)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: {

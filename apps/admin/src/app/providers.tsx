@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 
-/** For how long a figure that was read may be shown again without asking, ms. */
+/** How long a figure may be shown without reading it again, ms. */
 const FRESH_MS = 30_000;
 
 const createQueryClient = () =>

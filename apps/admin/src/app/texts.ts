@@ -1,9 +1,9 @@
 import type { Texts } from '@filemill/web-client';
 
-/** Texts that are there before the first paint; the others come with their tab. */
+/** Texts that are loaded before the first paint; the others load with their tab. */
 export const FIRST_NAMESPACES = ['common', 'errors'] as const;
 
-/** One file for each language and namespace, fetched when it is first asked for. */
+/** One file for each language and namespace, fetched when first needed. */
 const FILES = import.meta.glob<Texts>('../../locales/*/*.json', { import: 'default' });
 
 /** The texts of a namespace. */

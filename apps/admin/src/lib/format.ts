@@ -31,7 +31,7 @@ export const formatMilliseconds = (ms: number, language: string): string =>
 const BYTES_PER_GB = 1024 ** 3;
 const NBSP = '\u00a0';
 
-/** A size of a machine: `18,4 GB`; what is smaller, as everywhere. */
+/** A storage size: `18,4 GB`; smaller sizes as everywhere else. */
 export function formatStorage(bytes: number, language: string): string {
   if (bytes < BYTES_PER_GB) return formatBytes(bytes, language);
   return `${formatDecimal(bytes / BYTES_PER_GB, language)}${NBSP}GB`;

@@ -1,7 +1,7 @@
 import { type Language, languageOf } from '@filemill/product';
 import { PRODUCT_NAME, readStored, store } from '@filemill/web-client';
 
-/** A key of its own: administrators begin in Italian, whatever language they read the site in. */
+/** A separate key: administrators start in Italian, whatever language they use on the site. */
 const KEY = `${PRODUCT_NAME.toLowerCase()}-admin-language`;
 const FIRST_LANGUAGE: Language = 'it';
 

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import type { Pagination } from './pagination.js';
 
 interface ListPagerProps {
-  /** What is listed. */
+  /** Name of the list. */
   label: string;
   pagination: Pagination;
   onPage: (page: number) => void;
 }
 
-/** Leads through the pages of a list; nothing where it has one page or none. */
+/** Buttons for the pages of a list; nothing if it has at most one page. */
 export function ListPager({ label, pagination, onPage }: ListPagerProps) {
   const { t, i18n } = useTranslation();
   const { totalCount, totalPages, currentPage, itemsPerPage } = pagination;

@@ -13,14 +13,14 @@ interface ReadState<T> {
 
 interface QueryViewProps<T> {
   query: ReadState<T>;
-  /** What could not be read: `Failed to fetch users`. */
+  /** The text of a failure: `Failed to fetch users`. */
   failed: string;
-  /** In the geometry of what is to come. */
+  /** In the size of the final content. */
   skeleton: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** What was read, its skeleton before, or what went wrong. What was read once stays while a later try fails. */
+/** Shows the data, a skeleton before, or the error. Data stays while a later read fails. */
 export function QueryView<T>({ query, failed, skeleton, children }: QueryViewProps<T>) {
   const { t } = useTranslation();
   if (query.data !== undefined) return children(query.data);

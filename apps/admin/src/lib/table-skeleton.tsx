@@ -1,6 +1,6 @@
 import { Skeleton } from '@filemill/ui';
 
-/** Stands for a table that is being read. */
+/** Placeholder for a table that is loading. */
 export const TableSkeleton = ({ rows = 6 }: { rows?: number }) => (
   <div className="tsk">
     <Skeleton className="sk--row" lines={rows} />

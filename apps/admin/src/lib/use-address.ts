@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useSearchParams } from './router.js';
 
-/** What to put into the query of the address; null or an empty text takes a name out of it. */
+/** What to put into the query of the address; null or an empty text removes a name. */
 export type AddressChange = Readonly<Record<string, string | number | null>>;
 
-/** The state of the page that its address holds, so that a link or a reload shows the same. */
+/** The state of the page in its URL, so that a link or a reload shows the same. */
 export function useAddress() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
@@ -25,7 +25,7 @@ export function useAddress() {
   return { params, change };
 }
 
-/** A number of a page in the address; 1 where there is none, or no number. */
+/** The page number in the URL; 1 if it is missing or invalid. */
 export function pageOf(params: URLSearchParams, name: string): number {
   const page = Number(params.get(name));
   return Number.isSafeInteger(page) && page > 0 ? page : 1;

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// The page's policy allows no code made at run time, and zod would try as soon as a schema is made. So this module is
-// loaded before any that holds a schema.
+// The page's policy (CSP) forbids code generated at run time, and zod would try it for the first schema. So this module
+// is loaded before any module with a schema.
 config({ jitless: true });

@@ -6,12 +6,12 @@ import { useAuthDialog } from '../lib/use-auth-dialog.js';
 import { useHydrated } from '../lib/use-hydrated.js';
 import { useLocalPath } from '../lib/use-language.js';
 
-/** Fetched when it is asked for: most visits never see it. */
+/** Loaded when needed: most visits never see it. */
 const AuthDialog = lazy(async () => ({
   default: (await import('../features/auth/index.js')).AuthDialog,
 }));
 
-/** The sign-in dialog of the home page, where its address asks for it. */
+/** The sign-in dialog of the home page, if the URL asks for it. */
 export function AuthOverlay() {
   const dialog = useAuthDialog();
   const isHydrated = useHydrated();

@@ -5,8 +5,8 @@ import { Navigate } from '../lib/router.js';
 import { useLocalPath } from '../lib/use-language.js';
 
 /**
- * Shows a page to people who have signed in, and leads the others to sign in. Where a session ends on the page, it goes
- * home instead (`SessionWatch`).
+ * Shows a page to signed-in users, and sends others to the sign-in page. If the session ends on the page, it goes home
+ * instead (`SessionWatch`).
  */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const local = useLocalPath();
@@ -16,7 +16,7 @@ export function RequireLogin({ children }: { children: ReactNode }) {
   return wasSignedIn ? null : <Navigate to={local(paths.auth)} replace />;
 }
 
-/** Shows a page to people who have not signed in, and leads the others to the dashboard. */
+/** Shows a page to visitors who are not signed in, and sends others to the dashboard. */
 export function RedirectIfLoggedIn({ children }: { children: ReactNode }) {
   const local = useLocalPath();
   return useSession() ? <Navigate to={local(paths.dashboard)} replace /> : children;

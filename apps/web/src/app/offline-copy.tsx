@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { keepOffline } from '../lib/keep-offline.js';
 import { useLocation } from '../lib/router.js';
 
-/** Keeps each page that is opened for times without a network. */
+/** Stores each opened page for offline use. */
 export function OfflineCopy() {
   const { pathname } = useLocation();
   useEffect(() => keepOffline(pathname), [pathname]);

@@ -7,11 +7,11 @@ export interface SitePage extends LazyPage {
   readonly id: string;
   /** Without a language. */
   readonly path: string;
-  /** Public pages are prerendered; what the others show depends on who is signed in. */
+  /** Public pages are prerendered; the content of the others depends on the user. */
   readonly isPublic: boolean;
   /** Whether search engines should list it. */
   readonly isIndexed: boolean;
-  /** Texts that it shows beside those of every page. */
+  /** Its texts, in addition to those of every page. */
   readonly namespaces: readonly string[];
   /** The module that holds it, for the build. */
   readonly module: string;
@@ -83,7 +83,7 @@ export const PAGES: readonly SitePage[] = [
   ),
 ];
 
-/** The page for every address that leads nowhere. */
+/** The page for every unknown address. */
 export const NOT_FOUND: SitePage = page(
   'not-found',
   { path: '/404', isIndexed: false },

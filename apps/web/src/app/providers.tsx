@@ -4,7 +4,7 @@ import type { i18n } from 'i18next';
 import { type ReactNode, useState } from 'react';
 import { I18nextProvider, useTranslation } from 'react-i18next';
 
-/** What is read stays as it is until a page says otherwise. */
+/** Data is not read again unless a page configures it. */
 const createQueryClient = () =>
   new QueryClient({
     defaultOptions: {

@@ -6,8 +6,8 @@ import { useLocation } from '../lib/router.js';
 import { useLocalNavigate, useLocalPath } from '../lib/use-language.js';
 
 /**
- * What follows from the end of a session, here or in another tab: nothing of the user stays in memory, and the page
- * goes to the root path unless it is there.
+ * Handles the end of a session, here or in another tab: removes the user's data from memory, and opens the root path
+ * unless the page is there.
  */
 export function SessionWatch() {
   const token = useSession()?.token;

@@ -1,2 +1,2 @@
-/** Day from which the legal texts are in force, UTC. Changed together with them. */
+/** Effective date of the legal texts, UTC. Change it together with them. */
 export const LEGAL_TEXTS_FROM = '2026-11-21';

@@ -7,7 +7,7 @@ interface ChartTooltipProps {
   format: (value: number) => string;
 }
 
-/** The values of one step; what is zero is left out unless all are. */
+/** The values of one step; zeros are left out unless all are zero. */
 export function ChartTooltip({ tip, series, format }: ChartTooltipProps) {
   if (!tip.active) return null;
   const amount = (id: string) => Number(tip.payload.find(({ dataKey }) => dataKey === id)?.value ?? 0);

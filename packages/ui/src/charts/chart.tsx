@@ -7,8 +7,8 @@ import type { ChartProps } from './types.js';
 const Drawing = lazy(async () => ({ default: (await import('./drawing.js')).Drawing }));
 
 /**
- * Figures over time, as stacked bars or as a line. Arrow keys lead through its tooltip; a table that is not seen
- * carries the data. It moves at no time.
+ * Figures over time, as stacked bars or as a line. Arrow keys move its tooltip; a hidden table holds the
+ * data. Without animation.
  */
 export function Chart(props: ChartProps) {
   const { label, series } = props;

@@ -24,7 +24,7 @@ const change = (key: string, text?: string) => {
 };
 
 describe('translationFindings', () => {
-  it('finds nothing in what is right', () => {
+  it('finds nothing in correct texts', () => {
     expect(translationFindings('ru', russian, english, {})).toEqual([]);
   });
 
@@ -49,11 +49,11 @@ describe('usageFindings', () => {
   const find = (text: string) => usageFindings([{ path: 'x.tsx', text }], english, []);
   const USES = "const { t } = useTranslation('a'); t('title'); t('files', { count }); t(`kinds.${kind}`);";
 
-  it('finds nothing where all texts are used', () => {
+  it('finds nothing when all texts are used', () => {
     expect(find(USES)).toEqual([]);
   });
 
-  it('finds texts that nobody shows, and texts that do not exist', () => {
+  it('finds unused texts, and keys without a text', () => {
     expect(find(USES.replace("t('title')", "t('titel')"))).toEqual([
       'a:title: not used',
       'x.tsx: titel: no such text',

@@ -6,7 +6,7 @@ const FORM = /_(zero|one|two|few|many|other)$/;
 /** The key without its plural form. */
 export const baseOf = (key: string): string => key.replace(FORM, '');
 
-/** Keys of texts that depend on a count, without their form: those that English has `_one` and `_other` of. */
+/** Keys of texts that depend on a count, without the form: English has `_one` and `_other` of them. */
 export function pluralBases(english: Translations): ReadonlySet<string> {
   const keys = [...english.keys()];
   return new Set(

@@ -19,12 +19,12 @@ const placeholdersOf = (text: string): readonly string[] =>
     ),
   ].sort();
 
-/** What is left to be translated: without placeholders, and not at all where it has no word. */
+/** The words to translate, without placeholders; empty if there are none. */
 const wordsOf = (text: string): string => text.replaceAll(/{{[^}]*}}|<\/?\w+\s*\/?>/g, '').trim();
 
 function placeholderFinding(key: string, english: Translations, text: string, isPlural: boolean): string[] {
   const model = english.get(key) ?? english.get(`${baseOf(key)}_other`) ?? '';
-  // A form for one number may leave the number out.
+  // The singular form may omit the number.
   const relevant = (names: readonly string[]) =>
     isPlural && !key.endsWith('_other') ? names.filter((name) => name !== 'count') : names;
   const wanted = relevant(placeholdersOf(model)).join(' ');

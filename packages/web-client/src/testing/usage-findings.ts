@@ -7,7 +7,7 @@ export interface Source {
   readonly text: string;
 }
 
-/** The program texts below some folders, without tests. */
+/** The source files below some folders, without tests. */
 export const readSources = (folders: readonly string[]): readonly Source[] =>
   folders
     .flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx}`))
@@ -16,11 +16,11 @@ export const readSources = (folders: readonly string[]): readonly Source[] =>
 
 const STRING = /'([^'\n\\]+)'|"([^"\n\\]+)"/g;
 const TEMPLATE = /`([^`\n]*\$\{[^`\n]*)`/g;
-/** A key that stands in the call itself. */
+/** A key that is a literal in the call. */
 const CALL = /\bt\(\s*'([^']+)'/g;
 const escapeRegExp = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Namespaces that a file reads, with the default one; undefined for a file that gets its `t` from elsewhere. */
+/** Namespaces that a file reads, with the default one; undefined for a file that receives its `t` as a parameter. */
 function namespacesOf({ text }: Source): readonly string[] | undefined {
   const calls = [...text.matchAll(/useTranslation\(([^)]*)\)/g)];
   if (calls.length === 0) return undefined;
@@ -74,9 +74,9 @@ function unknownKeys(source: Source, english: Translations): readonly string[] {
 }
 
 /**
- * Texts that no program names, and names of texts that there are none of, one line each.
+ * Unused texts, and keys without a text, one line each.
  *
- * @param dynamic - patterns of `namespace:key` that programs put together from parts alone
+ * @param dynamic - patterns of `namespace:key` that programs only build from parts
  */
 export function usageFindings(
   sources: readonly Source[],

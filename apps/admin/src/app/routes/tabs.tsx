@@ -9,7 +9,7 @@ import type { Period } from '../../lib/api/period.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { useAddress } from '../../lib/use-address.js';
 
-/** With the schema of the plan table: a file of its own. */
+/** Loaded separately, with the schema of the plan table. */
 const SettingsTab = lazy(async () => {
   await import('../../lib/zod-without-eval.js');
   return { default: (await import('./settings-tab.js')).SettingsTab };
@@ -41,7 +41,7 @@ export function AdminTabs({ period }: { period: Period }) {
   const tabs: readonly Tab[] = TAB_IDS.map((id) => ({
     id,
     label: t(`tabs.${id}`),
-    // Texts of a tab come with it; the others stay on screen meanwhile.
+    // Texts of a tab load with it; the current tab stays on screen meanwhile.
     content: <Suspense fallback={<TableSkeleton />}>{content[id]}</Suspense>,
   }));
   const shown = TAB_IDS.find((id) => id === params.get('tab')) ?? 'overview';

@@ -4,14 +4,14 @@ import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 
-/** How long the denial can be read before the page leads home, ms. */
+/** How long the denial is shown before the page goes home, ms. */
 const REDIRECT_MS = 3_000;
 
-/** For everybody who is not an administrator: says so, and leads to the home page. */
+/** Tells users who are not administrators that access is denied, then opens the home page. */
 export function Denied() {
   const { t } = useTranslation();
   const { show } = useToasts();
-  // Said once: `show` is another function after each toast.
+  // Shown once: `show` changes after each toast.
   useEffect(() => {
     show('danger', t('access.denied.title'), t('access.denied.text'));
     const timer = setTimeout(() => location.assign(paths.home), REDIRECT_MS);

@@ -1,13 +1,13 @@
 import { type ApiError, userQuery, useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 
-/** Whether the person at the browser is an administrator. */
+/** Whether the current user is an administrator. */
 export type Access = 'checking' | 'denied' | 'granted';
 
-/** Tries more where the server did not answer or has an error of its own. */
+/** Retries when the server does not answer or has an internal error. */
 const MORE_TRIES = 2;
 
-/** Asks the server who is signed in. Without a session, and where there is no answer, access is denied. */
+/** Asks the server who is signed in. Without a session or an answer, access is denied. */
 export function useAccess(): Access {
   const session = useSession();
   const account = useQuery({

@@ -18,7 +18,7 @@ export interface AdminConversion {
   readonly user: { readonly username: string } | null;
 }
 
-/** Conversions of everybody, newest first. @param before - id of a conversion: only older ones */
+/** Conversions of all owners, newest first. @param before - id of a conversion: only older ones */
 export const readConversions = (
   limit: number,
   signal: AbortSignal,

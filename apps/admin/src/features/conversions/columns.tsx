@@ -5,7 +5,7 @@ import { formatMinute } from '../../lib/format.js';
 import type { AdminConversion } from './api.js';
 import { StatusBadge } from './status-badge.js';
 
-/** Stands for a name that was erased with its file. */
+/** Shown for a name that was erased with its file. */
 const NO_NAME = '–';
 
 function FileName({ name }: { name: string | null }) {

@@ -8,7 +8,7 @@ import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { ConversionsTable } from './conversions-table.js';
 import { conversionsQuery } from './queries.js';
 
-/** Conversions of everybody, newest first; older ones are added at the end. */
+/** Conversions of all owners, newest first; older ones are added at the end. */
 export function ConversionsTab() {
   const { t, i18n } = useTranslation('conversions');
   const list = useInfiniteQuery(conversionsQuery);

@@ -12,7 +12,7 @@ export const newestConversionsQuery = queryOptions({
   queryFn: ({ signal }) => readConversions(OVERVIEW_COUNT, signal),
 });
 
-/** All of them, as far back as somebody looks. */
+/** All of them, loaded page by page. */
 export const conversionsQuery = infiniteQueryOptions({
   queryKey: ['admin', 'conversions', 'all'],
   queryFn: ({ signal, pageParam }) => readConversions(PAGE_COUNT, signal, pageParam),

@@ -11,7 +11,7 @@ const LOOKS: Record<ShownStatus, { tone: BadgeTone; icon: LucideIcon }> = {
   failed: { tone: 'danger', icon: CircleAlert },
 };
 
-/** What became of a conversion. */
+/** The status of a conversion. */
 export function StatusBadge({ status }: { status: string }) {
   const { t } = useTranslation('conversions');
   const shown = shownStatus(status);

@@ -18,7 +18,7 @@ describe('a day of the series', () => {
     expect(countOutcome(day, 'completed')).toBe(7);
   });
 
-  it('has a figure for every kind, also where nothing was converted', () => {
+  it('has a figure for every kind, also when nothing was converted', () => {
     expect(completedByKind(day)).toEqual({
       image: 5,
       audio: 0,

@@ -6,7 +6,7 @@ describe('sparkPath', () => {
     expect(sparkPath([0, 5, 10])).toBe('M0.0 28.0L48.0 16.0L96.0 4.0');
   });
 
-  it('lies at the bottom where nothing changes', () => {
+  it('stays at the bottom when nothing changes', () => {
     expect(sparkPath([3, 3])).toBe('M0.0 28.0L96.0 28.0');
   });
 });

@@ -2,7 +2,7 @@
 export const SPARK = { width: 96, height: 32 } as const;
 const PADDING = 4;
 
-/** The outline of a small line without axes: its lowest value lies at the bottom, its highest at the top. */
+/** The outline of a small line without axes: its lowest value is at the bottom, its highest at the top. */
 export function sparkPath(values: readonly number[]): string {
   const low = Math.min(...values);
   const span = Math.max(...values) - low || 1;

@@ -8,9 +8,9 @@ interface StatCardProps {
   label: string;
   /** Undefined while it is read. */
   figure: string | undefined;
-  /** What the period added. */
+  /** The change within the period. */
   detail: ReactNode;
-  /** The figure of each day, drawn without axes; nothing where there is none. */
+  /** The figure of each day, drawn without axes; nothing if there are none. */
   days?: readonly number[];
 }
 

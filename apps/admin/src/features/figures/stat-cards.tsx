@@ -12,7 +12,7 @@ import { StatCard } from './stat-card.js';
 
 const strong = { b: <b /> };
 
-/** Users, conversions, revenue and Pro users: in all, and of the period. */
+/** Users, conversions, revenue and Pro users: in total, and of the period. */
 export function StatCards({ period }: { period: Period }) {
   const { t, i18n } = useTranslation();
   const stats = useQuery(statsQuery(period));

@@ -22,6 +22,6 @@ export const versionQuery = (version: number) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Puts a table in force, everywhere within 60 s. @param settings - `version` is the one the table was made from */
+/** Activates a table, everywhere within 60 s. @param settings - `version` is the one the table was made from */
 export const putSettings = (settings: Settings & { readonly reason: string }): Promise<Settings> =>
   sendJson('PUT', '/api/admin/settings', settings);

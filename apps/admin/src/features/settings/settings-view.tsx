@@ -5,7 +5,7 @@ import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { settingsQuery } from './api.js';
 import { SettingsForm } from './components/settings-form.js';
 
-/** The plan table: seen, changed, and led back to an earlier version. */
+/** The plan table: shown, changed, and restored to an earlier version. */
 export function SettingsView() {
   const { t } = useTranslation('settings');
   const settings = useQuery(settingsQuery);

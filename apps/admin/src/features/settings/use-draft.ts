@@ -3,15 +3,15 @@ import type { Settings } from './api.js';
 import { type Draft, draftOf, type Edits, editApi, editField, editsTo, NO_EDITS } from './model/draft.js';
 import { largestOf } from './model/largest.js';
 
-/** The plan whose numbers an API begins with that another plan gets. */
+/** The plan whose API numbers are the start values for other plans. */
 const API_MODEL = 'pro';
 
-/** What somebody makes of the plan table before it is saved. */
+/** The plan table with unsaved edits, and functions to edit it. */
 export interface Editor {
   readonly draft: Draft;
   readonly isChanged: boolean;
   readonly edit: (path: string, text: string) => void;
-  /** What stands in a plan's one input for the largest file, MB. */
+  /** Text of a plan's input for the largest file, MB. */
   readonly largestText: (plan: string) => string;
   readonly editLargest: (plan: string, text: string) => void;
   readonly switchApi: (plan: string, on: boolean) => void;
@@ -20,7 +20,7 @@ export interface Editor {
   readonly reset: () => void;
 }
 
-/** Holds what is typed, and asks before the page is left with it. */
+/** Holds the unsaved input, and warns before the page is left. */
 export function useDraft(settings: Settings): Editor {
   const [edits, setEdits] = useState<Edits>(NO_EDITS);
   const draft = useMemo(() => draftOf(settings.plans, edits), [settings.plans, edits]);

@@ -24,7 +24,7 @@ export function useSave(onSaved: () => void) {
       onSaved();
       return queries.invalidateQueries({ queryKey: ['admin'] });
     },
-    // What was typed stays, now as changes to the other's table.
+    // The input stays, now as changes to the newer table.
     onError: (error) => isConflict(error) && queries.invalidateQueries({ queryKey: settingsQuery.queryKey }),
   });
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 
-/** Stands for a number that a plan does not have. */
+/** Shown for a number that a plan does not have. */
 const NONE = '–';
 
 /** How a value of the plan table is written for people. */

@@ -2,7 +2,7 @@ import { ApiError, endSession, sendJson } from '@filemill/web-client';
 import { useState } from 'react';
 import { paths } from '../../config/paths.js';
 
-/** Ends the session at the server and here, and leads home. From then on nothing is denied to anybody (`isLeaving`). */
+/** Ends the session at the server and here, and goes home. While `isLeaving`, no denial is shown. */
 export function useLogout(): { isLeaving: boolean; logout: () => Promise<void> } {
   const [isLeaving, setLeaving] = useState(false);
   const logout = async () => {
@@ -10,7 +10,7 @@ export function useLogout(): { isLeaving: boolean; logout: () => Promise<void> }
     try {
       await sendJson('POST', '/api/logout', undefined, { keepSession: true });
     } catch (error) {
-      // A token that the server does not know, or a server that is unreachable: this browser forgets it all the same.
+      // If the token is unknown or the server unreachable, this browser deletes the session anyway.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       endSession();

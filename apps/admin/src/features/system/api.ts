@@ -4,14 +4,14 @@ import { queryOptions } from '@tanstack/react-query';
 /** operational, degraded or down. */
 export type Health = string;
 
-/** The answer of `GET /api/admin/system-status`; a figure that cannot be had now is null. Sizes in bytes. */
+/** The answer of `GET /api/admin/system-status`; a figure that is not available is null. Sizes in bytes. */
 export interface SystemStatus {
   readonly serverStatus: Health;
   readonly databaseStatus: Health;
   /** Of the workers. */
   readonly vpsStatus: Health;
   readonly storageUsed: number | null;
-  /** Null too where the store has no end. */
+  /** Also null if the store has no size limit. */
   readonly storageTotal: number | null;
   readonly dbConnections: number | null;
   readonly dbQueriesPerSecond: number | null;
@@ -31,14 +31,14 @@ export interface Queue {
   readonly name: string;
   readonly waiting: number;
   readonly active: number;
-  /** Conversions that the workers alive can run at once. */
+  /** Conversions that the live workers can run at once. */
   readonly slots: number;
 }
 
 /** Interval of the specification. */
 export const REFETCH_MS = 30_000;
 
-/** How the installation does, asked anew every 30 s. */
+/** State of the installation, read every 30 s. */
 export const systemStatusQuery = queryOptions({
   queryKey: ['admin', 'system-status'],
   queryFn: ({ signal }) => getJson<SystemStatus>('/api/admin/system-status', signal),

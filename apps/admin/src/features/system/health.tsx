@@ -9,7 +9,7 @@ const LOOKS = {
   down: { icon: CircleAlert, look: 'bad' },
 } as const;
 
-/** How a part does, as icon and word. What is not known to do well is down. */
+/** Health of a part, as icon and word. An unknown state counts as down. */
 export function HealthMark({ health }: { health: Health }) {
   const { t } = useTranslation('system');
   const known = health === 'operational' || health === 'degraded' ? health : 'down';

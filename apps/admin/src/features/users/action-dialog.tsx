@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { ReasonField } from '../../lib/reason-field.js';
 import { type PendingAction, useUserAction } from './use-user-action.js';
 
-/** Asks why, and whether, before something is done to a user. */
+/** Asks for a reason and a confirmation before an action on a user. */
 export function ActionDialog({ pending, onClose }: { pending: PendingAction; onClose: () => void }) {
   const { t } = useTranslation('users');
   const [reason, setReason] = useState('');

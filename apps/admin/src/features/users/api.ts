@@ -31,9 +31,9 @@ export const usersQuery = (search: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** What may be done to a user; the last part of the call's path. */
+/** Actions on a user; the last part of the call's path. */
 export type UserAction = 'upgrade-to-pro' | 'suspend' | 'unsuspend';
 
-/** Does it, and answers the user as he then is. @param reason - for the audit log */
+/** Runs an action, and returns the changed user. @param reason - for the audit log */
 export const actOnUser = (id: string, action: UserAction, reason: string): Promise<{ user: AdminUser }> =>
   sendJson('POST', `/api/admin/users/${id}/${action}`, { reason });

@@ -6,10 +6,10 @@ import { actionsFor } from './actions.js';
 import type { AdminUser } from './api.js';
 import type { PendingAction } from './use-user-action.js';
 
-/** Characters of an id that tell two users apart: its random end. */
+/** Characters of an id that distinguish users: its random end. */
 const ID_END = 8;
 
-/** What the table shows of a user. @param onAct - somebody wants to do something to him */
+/** The columns of the table of users. @param onAct - called when an action is chosen */
 export function useColumns(onAct: (pending: PendingAction) => void): readonly Column<AdminUser>[] {
   const { t, i18n } = useTranslation('users');
   const ownId = useSession()?.user?.id;

@@ -3,12 +3,12 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** How long nothing is typed before the server is asked, ms. */
+/** Pause in typing before the search is sent, ms. */
 const PAUSE_MS = 300;
-/** Longest text that the server takes. */
+/** Longest text that the server accepts. */
 const MAX_LENGTH = 200;
 
-/** Looks for users. It asks once nothing more is typed. */
+/** Search field for users. It searches after a pause in typing. */
 export function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const { t } = useTranslation('users');
   const [text, setText] = useState(value);

@@ -4,13 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type AdminUser, actOnUser, type UserAction } from './api.js';
 
-/** Something that an administrator is about to do to somebody. */
+/** An action on a user that waits for confirmation. */
 export interface PendingAction {
   readonly user: AdminUser;
   readonly action: UserAction;
 }
 
-/** Does it and says so; every figure of the page is then read anew. @param onDone - once the server has answered */
+/** Runs the action and shows a toast; then every figure of the page is read again. @param onDone - after the answer */
 export function useUserAction(onDone: () => void) {
   const { t } = useTranslation('users');
   const { show } = useToasts();

@@ -15,7 +15,7 @@ export interface AuditEntry {
   readonly subject: string;
   readonly subjectUsername: string | null;
   readonly reason: string;
-  /** `begun` where it is unknown whether it took place. */
+  /** `begun` if it is unknown whether it took place. */
   readonly outcome: 'begun' | 'done' | 'refused';
   /** Of settings. */
   readonly oldVersion: number | null;

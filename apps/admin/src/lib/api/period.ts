@@ -4,6 +4,6 @@ export type Period = (typeof PERIODS)[number];
 
 const FIRST_PERIOD: Period = 30;
 
-/** The period that a text names, such as that of the address; 30 days for any other. */
+/** The period named by a text, such as the URL's; 30 days for any other text. */
 export const periodOf = (text: string | null): Period =>
   PERIODS.find((days) => String(days) === text) ?? FIRST_PERIOD;

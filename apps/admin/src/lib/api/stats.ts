@@ -16,7 +16,7 @@ export interface Stats {
   readonly proUserPercentage: number;
 }
 
-/** Users, conversions and revenue, in all and of a period. */
+/** Users, conversions and revenue, in total and of a period. */
 export const statsQuery = (period: Period) =>
   queryOptions({
     queryKey: ['admin', 'stats', period],

@@ -13,7 +13,7 @@ export interface Head {
   readonly tags: readonly HeadTag[];
 }
 
-/** Marks the elements that belong to the page, so that another page can take them away. */
+/** Marks the elements of the page, so that the next page can remove them. */
 export const PAGE_TAG = 'data-page';
 
 const meta = (key: 'name' | 'property', id: string, content: string): HeadTag => ({

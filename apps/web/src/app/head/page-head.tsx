@@ -6,7 +6,7 @@ import { useLanguage } from '../../lib/use-language.js';
 import { pageAt } from '../pages.js';
 import { type Head, headOf, PAGE_TAG } from './head-tags.js';
 
-/** What the served page has already is left alone; the rest of its own elements makes room. */
+/** Keeps elements that the served page has already, and removes its outdated ones. */
 function show({ title, tags }: Head): void {
   document.title = title;
   for (const old of document.head.querySelectorAll(`[${PAGE_TAG}]`)) old.remove();

@@ -23,7 +23,7 @@ import { RequireLogin } from '../guards.js';
 function Overview() {
   const { data, errorUpdateCount, isLive } = useLiveAccount();
   const [action, setAction] = useState<AccountAction | null>(null);
-  // Counted, since the error itself is gone during each next try.
+  // Counted, since the error itself is reset during each retry.
   if (!data) return errorUpdateCount > 0 ? <LoadError /> : <DashboardSkeleton />;
   const { user, usage, recentActivity } = data;
   return (
@@ -49,7 +49,7 @@ function Overview() {
   );
 }
 
-/** What somebody has used and converted; the converter; the account. */
+/** The user's usage and conversions; the converter; the account. */
 export function Dashboard() {
   return (
     <RequireLogin>

@@ -19,7 +19,7 @@ import { plansQuery } from '../../lib/api/plans.js';
 const NO_FILES: readonly File[] = [];
 const NOTHING_LISTED: ListFacts = { count: 0, isFull: false };
 
-/** The converter at work is a file of its own, fetched when somebody comes near: most visits never need it. */
+/** The working converter is a separate file, loaded when the visitor approaches it: most visits never need it. */
 const loadConverter = () => import('../../features/convert/working.js');
 const HomeConverter = lazy(async () => ({ default: (await loadConverter()).HomeConverter }));
 
@@ -35,9 +35,9 @@ export function Home() {
   const toasts = useToasts();
   const { t, i18n } = useTranslation();
   const load = () => Promise.all([loadConverter(), i18n.loadNamespaces('convert')]);
-  /** What fails here is told when the converter is wanted, and is tried again then. */
+  /** A failure here is ignored: loading is retried, and reported, when the converter is needed. */
   const warmUp = useCallback(() => void load().catch(() => undefined), [i18n]);
-  /** The intro stays until the list is there to take its place. */
+  /** The intro stays until the list replaces it. */
   const showList = () =>
     void load().then(
       () => {
@@ -60,7 +60,7 @@ export function Home() {
   }, []);
   useEffect(() => {
     if (wasWorking.current !== isWorking) window.scrollTo(0, 0);
-    // Back: the focus returns to the button from which the way began.
+    // Back: the focus returns to the button that opened the list.
     if (wasWorking.current && !isWorking) document.querySelector<HTMLElement>('[data-choose]')?.focus();
     wasWorking.current = isWorking;
   }, [isWorking]);

@@ -19,7 +19,7 @@ const WALL: readonly { text: string; kind?: Category }[] = [
   { text: 'wav', kind: 'audio' },
 ];
 
-/** The page for every address that leads nowhere. */
+/** The page for every unknown address. */
 export function NotFound() {
   const { t } = useTranslation();
   return (

@@ -1,2 +1,2 @@
-/** What a user can do about the account, each after a question. */
+/** Actions on the account, each with a confirmation. */
 export type AccountAction = 'rotateKey' | 'cancel' | 'resume' | 'delete';

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 
 /**
- * What is typed into a form. Read from the form itself: what somebody, or a password manager, typed before the page woke
- * up is there as well.
+ * The values of a form. Read from the form itself, so that text typed before hydration, also by a password manager, is
+ * included.
  */
 export function fieldsOf<K extends string>(
   event: FormEvent<HTMLFormElement>,

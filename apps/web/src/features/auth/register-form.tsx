@@ -16,7 +16,7 @@ import { useFailure } from './use-failure.js';
 /** The server takes no longer name. */
 const MAX_NAME = 64;
 
-/** Creates an account. Its button waits for both tick boxes. */
+/** Creates an account. Its button needs both check boxes. */
 export function RegisterForm() {
   const { t } = useTranslation('auth');
   const { show } = useToasts();
@@ -37,7 +37,7 @@ export function RegisterForm() {
     const fields = fieldsOf(event, 'email', 'username', 'password');
     if (!isPending) mutate(fields);
   };
-  // The button is disabled then, so Enter would do nothing and say nothing.
+  // The button is disabled then, so Enter would do nothing without a message.
   const explain = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
     if (!privacy) show('danger', t('register.privacyRequired.title'), t('register.privacyRequired.text'));

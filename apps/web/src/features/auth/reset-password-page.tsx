@@ -60,7 +60,7 @@ function NewPassword({ token }: { token: string }) {
       <h1>{t('reset.title')}</h1>
       <p className="muted">{t('reset.lead')}</p>
       {failure.text && <Note tone="danger">{failure.text}</Note>}
-      {/* Both rules are told by toasts, as they are worded; the browser's own words would come first. */}
+      {/* Toasts show both rules in our wording; otherwise the browser's own messages would appear first. */}
       <form method="post" onSubmit={submit} noValidate>
         <PasswordField label={t('reset.new')} name="password" autoComplete="new-password" />
         <PasswordField label={t('reset.confirm')} name="repeated" autoComplete="new-password" />

@@ -9,7 +9,7 @@ interface SubmitButtonProps {
   disabled?: boolean;
 }
 
-/** The one action of a form. It waits for the page to wake up: a form sent by the browser itself would go nowhere. */
+/** The submit button of a form. Disabled until hydration: a form sent by the browser itself would be lost. */
 export function SubmitButton({ label, busyLabel, busy, disabled = false }: SubmitButtonProps) {
   const isAwake = useHydrated();
   return (

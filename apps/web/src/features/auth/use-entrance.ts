@@ -4,7 +4,7 @@ import { useCallback } from 'react';
 import { paths } from '../../config/paths.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
 
-/** Begins the session with what the server answered, says so, and goes to the dashboard. */
+/** Begins the session with the server's answer, shows a toast, and opens the dashboard. */
 export function useEntrance(): (
   answer: { token: string; user: StoredUser },
   title: string,

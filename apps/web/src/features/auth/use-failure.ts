@@ -3,7 +3,7 @@ import { ApiError, errorText } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Codes whose general sentence would mislead on these forms: what was typed is not right. */
+/** Codes whose general sentence would mislead on these forms: here the input is wrong. */
 const TYPED_WRONG = new Set(['unauthenticated', 'invalid_request', 'not_found']);
 
 /**
@@ -11,7 +11,7 @@ const TYPED_WRONG = new Set(['unauthenticated', 'invalid_request', 'not_found'])
  * languages the page's.
  *
  * @param title - of the toast, such as `Login Failed`
- * @param fallback - for what the server does not explain
+ * @param fallback - for errors without an explanation from the server
  */
 export function useFailure(title: string, fallback: string) {
   const { t, i18n } = useTranslation(['auth', 'errors']);

@@ -29,7 +29,7 @@ interface PlanOfferProps {
   children: ReactNode;
 }
 
-/** One plan with what it gives; `children` is what can be done about it. */
+/** One plan with what it gives; `children` holds its button. */
 export function PlanOffer({ id, plan, children }: PlanOfferProps) {
   const { t, i18n } = useTranslation('billing');
   const lines = useLines(id, plan);

@@ -11,7 +11,7 @@ import { createCheckout } from './api/checkout.js';
 import { PlanOffer } from './plan-offer.js';
 import { useReturn } from './use-return.js';
 
-/** Nobody is signed in: told before anything is asked of the server. */
+/** Checked before any call to the server: nobody is signed in. */
 class NotSignedIn extends Error {}
 
 /** The plans side by side, and the way to Pro. */

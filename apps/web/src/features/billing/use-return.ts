@@ -12,8 +12,8 @@ import { useLiveAccount } from '../../lib/use-live-account.js';
 const REDIRECT_MS = 2_000;
 
 /**
- * What follows from the way back of the payment page: `?success=true` says so at once and goes to the dashboard 2 s
- * later, once the server has confirmed it; `?canceled=true` says that nothing was bought.
+ * Handles the return from the payment page: `?success=true` shows a toast at once and opens the dashboard 2 s later,
+ * once the server has confirmed the payment; `?canceled=true` shows that nothing was bought.
  *
  * @param pro - for its price; undefined while it is not known
  * @returns whether the page waits for the server's confirmation
@@ -36,7 +36,7 @@ export function useReturn(pro: Plan | undefined): { readonly isWaiting: boolean 
       setPaid(true);
       show('success', t('success.title'), t('success.text'));
     } else show('danger', t('canceled.title'), t('canceled.text'));
-    // A reload, or the page from the history, says it no second time.
+    // So that a reload, or the page from the history, does not show it again.
     setSearch({}, { replace: true });
   }, [search, setSearch, show, t]);
   const price = pro?.priceMinor;

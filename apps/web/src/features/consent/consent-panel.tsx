@@ -13,7 +13,7 @@ interface ConsentPanelProps {
   onChange: (choice: Choice) => void;
 }
 
-/** The three switches; what is functional cannot be switched off. */
+/** The three switches; functional storage cannot be switched off. */
 export function ConsentPanel({ ref, choice, onChange }: ConsentPanelProps) {
   const { t } = useTranslation('consent');
   const words = (name: string, text: string) => (

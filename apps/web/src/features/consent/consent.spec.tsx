@@ -52,7 +52,7 @@ describe('Consent', () => {
     expect(isGone()).toBe(true);
   });
 
-  it('saves what is switched on; what is functional cannot be switched off', async () => {
+  it('saves the switches that are on; functional storage cannot be switched off', async () => {
     show();
     await banner();
     await press('Customize');
@@ -64,7 +64,7 @@ describe('Consent', () => {
     expect(isGone()).toBe(true);
   });
 
-  it('opens again with the present choice, takes the focus and gives it back', async () => {
+  it('opens again with the current choice, takes the focus and returns it', async () => {
     storeConsent({ analytics: true, marketing: false });
     show();
     expect(isGone()).toBe(true);
@@ -76,7 +76,7 @@ describe('Consent', () => {
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' }));
   });
 
-  it('is gone in every tab once one of them has an answer', async () => {
+  it('closes in every tab once one tab has an answer', async () => {
     show();
     await banner();
     localStorage.setItem(

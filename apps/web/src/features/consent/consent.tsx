@@ -2,10 +2,10 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useConsent } from '../../lib/consent.js';
 import { onOpenCookieSettings } from '../../lib/cookie-settings.js';
 
-/** In a file of its own: who has chosen never loads it. */
+/** In a separate file: visitors who have chosen never load it. */
 const CookieBanner = lazy(async () => ({ default: (await import('./cookie-banner.js')).CookieBanner }));
 
-/** Shows the cookie banner while nothing is chosen, and again whenever somebody asks for it. */
+/** Shows the cookie banner until a choice is made, and again on request. */
 export function Consent() {
   const consent = useConsent();
   const [isReopened, setReopened] = useState(false);

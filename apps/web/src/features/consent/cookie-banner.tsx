@@ -8,7 +8,7 @@ import { ConsentPanel } from './consent-panel.js';
 import { useClearOf } from './use-clear-of.js';
 
 interface CookieBannerProps {
-  /** Asked for by a link: it opens with the present choice, and takes the focus. */
+  /** Opened by a link: it shows the current choice, and takes the focus. */
   reopened: boolean;
   onDone: () => void;
 }
@@ -38,7 +38,7 @@ export function CookieBanner({ reopened, onDone }: CookieBannerProps) {
   };
   const customize = () => {
     setCustom(true);
-    // The button goes away with the focus on it: the first switch that can be moved takes it.
+    // The button disappears while it has the focus: the first enabled switch takes it.
     requestAnimationFrame(() => panel.current?.querySelector<HTMLInputElement>('input:enabled')?.focus());
   };
   return (

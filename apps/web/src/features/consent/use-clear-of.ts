@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Room between what has the focus and the banner, px. */
+/** Space between the focused element and the banner, px. */
 const GAP_PX = 12;
 const HEIGHT = '--cookie-height';
 
 /**
- * Keeps a bar at the foot of the window off what has the focus: the page ends above it, and what takes the focus below
- * it is scrolled clear.
+ * Keeps a bar at the bottom of the window from covering the focused element: the page ends above it, and an element that
+ * gets the focus below it is scrolled into view.
  */
 export function useClearOf(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -19,7 +19,7 @@ export function useClearOf(bar: RefObject<HTMLElement | null>): void {
       const focused = document.activeElement;
       if (!focused || focused === document.body || element.contains(focused)) return;
       const overlapPx = focused.getBoundingClientRect().bottom + GAP_PX - top();
-      // What is taller than the room above cannot be shown in whole; its beginning stays.
+      // An element taller than the free space cannot be shown completely; its beginning stays visible.
       const roomPx = Math.max(0, focused.getBoundingClientRect().top - GAP_PX);
       if (overlapPx > 0) scrollBy({ top: Math.min(overlapPx, roomPx), behavior: 'instant' });
     };

@@ -41,7 +41,7 @@ function shown(operator: Partial<Operator>): Record<string, string> {
 }
 
 describe('OperatorDetails', () => {
-  it('says of everything that is missing that it is not configured', () => {
+  it('shows "not configured" for every missing value', () => {
     const details = shown({});
     expect(Object.keys(details)).toHaveLength(6);
     expect(new Set(Object.values(details))).toEqual(new Set(['not configured']));

@@ -8,14 +8,14 @@ import { MailLink } from './mail-link.js';
 
 const FIELDS = ['name', 'address', 'register', 'vat', 'email', 'disputeBody'] as const;
 
-/** Who answers for the service, as the operator has configured it; what is missing says so. */
+/** The operator of the service, as configured; missing values are marked. */
 export function OperatorDetails() {
   const { t } = useTranslation('contact');
   const { data: config, isError } = useQuery(siteConfigQuery);
   const operator = config?.operator;
   const shown: Record<(typeof FIELDS)[number], ReactNode> | undefined = operator && {
     name: operator.name,
-    // Commas part the lines of an address.
+    // Commas separate the lines of an address.
     address: operator.address && <address>{operator.address.replaceAll(/,\s*/g, '\n')}</address>,
     register: operator.register,
     vat: operator.vat,

@@ -6,7 +6,7 @@ import { problemText } from '../problem-text.js';
 import type { Editor } from '../use-draft.js';
 import { Cell } from './cell.js';
 
-/** What a plan's conversions are counted by. */
+/** Periods by which a plan's conversions are counted. */
 const PERIODS = ['day', 'month'] as const;
 
 /** The control for one field of one plan. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Editor } from '../use-draft.js';
 import { ChangeList } from './change-list.js';
 
-/** What would change, and the sentence that people would read at the new limit. */
+/** What would change, and the sentence that users would read at the new limit. */
 export function Preview({ editor }: { editor: Editor }) {
   const { t } = useTranslation('settings');
   const { changes, table } = editor.draft;

@@ -14,7 +14,7 @@ interface SaveDialogProps {
   onClose: () => void;
 }
 
-/** Shows once more what changes, and asks why, before it is in force. */
+/** Shows the changes again and asks for a reason before saving. */
 export function SaveDialog({ settings, editor, onClose }: SaveDialogProps) {
   const { t } = useTranslation('settings');
   const [reason, setReason] = useState('');

@@ -7,13 +7,13 @@ const typed = (path: string, text: string) =>
   draftOf(DEFAULT_PLANS, { ...NO_EDITS, texts: { [path]: text } });
 
 describe('the texts of a table', () => {
-  it('describe the whole of it', () => {
+  it('describe the whole table', () => {
     expect(tableOf(textsOf(DEFAULT_PLANS))).toEqual(DEFAULT_PLANS);
   });
 });
 
 describe('draftOf', () => {
-  it('is the table in force where nothing was typed', () => {
+  it('is the current table when nothing was typed', () => {
     expect(draftOf(DEFAULT_PLANS, NO_EDITS)).toMatchObject({
       changes: [],
       problems: {},
@@ -27,7 +27,7 @@ describe('draftOf', () => {
     expect(table?.free.conversions.total).toBe(60);
   });
 
-  it('takes the same number with spaces for no change', () => {
+  it('does not count the same number with spaces as a change', () => {
     expect(typed('free.conversions.total', ' 50 ').changes).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe('draftOf', () => {
 describe('the one input for the largest file', () => {
   const withLargest = (text: string) => draftOf(DEFAULT_PLANS, { ...NO_EDITS, largest: { free: text } });
 
-  it('changes the kinds that have the largest, and leaves the others', () => {
+  it('changes the kinds with the largest size, and leaves the others', () => {
     expect(withLargest('800').table?.free.maxFileSizeMb).toMatchObject({
       video: 800,
       archive: 800,
@@ -60,13 +60,13 @@ describe('the one input for the largest file', () => {
     expect(new Set(Object.values(withLargest('80').table?.free.maxFileSizeMb ?? {}))).toEqual(new Set([80]));
   });
 
-  it('is refused where it is no number, and forgets nothing', () => {
+  it('refuses a text that is not a number, and keeps the other edits', () => {
     const { problems, texts } = withLargest('x');
     expect(problems['free.maxFileSizeMb.video']).toEqual({ id: 'integer' });
     expect(texts['free.maxFileSizeMb.image']).toBe('100');
   });
 
-  it('gives way to what is then typed below, size by size', () => {
+  it('is overridden by sizes that are typed below afterwards', () => {
     const before = { ...NO_EDITS, largest: { free: '80' } };
     const { texts } = draftOf(DEFAULT_PLANS, before);
     const after = editField(before, texts, 'free.maxFileSizeMb.video', '300');
@@ -79,7 +79,7 @@ describe('the one input for the largest file', () => {
 });
 
 describe('editApi', () => {
-  it('gives a plan the numbers of another, and takes them away', () => {
+  it('gives a plan the API numbers of another plan, and removes them', () => {
     const shown = textsOf(DEFAULT_PLANS);
     const on = editApi(NO_EDITS, shown, 'free', true, 'pro');
     expect(draftOf(DEFAULT_PLANS, on).table?.free.api).toEqual(DEFAULT_PLANS.pro.api);
@@ -89,7 +89,7 @@ describe('editApi', () => {
 });
 
 describe('editsTo', () => {
-  it('leads to another table, also where that has no API', () => {
+  it('produces another table, also one without an API', () => {
     const wanted = { ...DEFAULT_PLANS, pro: { ...DEFAULT_PLANS.pro, api: null, concurrent: 3 } };
     expect(draftOf(DEFAULT_PLANS, editsTo(DEFAULT_PLANS, wanted)).table).toEqual(wanted);
     expect(draftOf(wanted, editsTo(wanted, DEFAULT_PLANS)).table).toEqual(DEFAULT_PLANS);

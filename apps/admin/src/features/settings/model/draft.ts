@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { type Change, changesBetween, type Texts, tableOf, textsOf } from './fields.js';
 import { withLargest } from './largest.js';
 
-/** What somebody has typed and not saved. */
+/** Unsaved input. */
 export interface Edits {
   readonly texts: Texts;
   /** The largest file of a plan, as typed in its one input. */
@@ -18,13 +18,13 @@ export type Problem =
   | { readonly id: 'integer' }
   | { readonly id: 'currency' };
 
-/** A plan table as it would be. */
+/** The plan table with the unsaved input. */
 export interface Draft {
   readonly texts: Texts;
   readonly changes: readonly Change[];
   /** By plan and field. */
   readonly problems: Readonly<Record<string, Problem>>;
-  /** Null while something is refused. */
+  /** Null while a value is invalid. */
   readonly table: PlanTable | null;
 }
 
@@ -34,7 +34,7 @@ function problemOf(issue: z.core.$ZodIssue): Problem {
   return issue.code === 'invalid_format' ? { id: 'currency' } : { id: 'integer' };
 }
 
-/** The table in force with the edits, checked by the schema of the server. */
+/** The current table with the edits, checked by the schema of the server. */
 export function draftOf(base: PlanTable, edits: Edits): Draft {
   const before = textsOf(base);
   const typed: Texts = { ...before, ...edits.texts };
@@ -46,14 +46,14 @@ export function draftOf(base: PlanTable, edits: Edits): Draft {
   const problems = parsed.error?.issues.map((issue) => [issue.path.join('.'), problemOf(issue)]) ?? [];
   return {
     texts,
-    // Compared as tables: ` 50` is no change, and what belongs to an API that is off is none either.
+    // Compared as tables: ` 50` is not a change, and neither are the fields of an API that is off.
     changes: changesBetween(before, parsed.data ? textsOf(parsed.data) : texts),
     problems: Object.fromEntries(problems) as Draft['problems'],
     table: parsed.data ?? null,
   };
 }
 
-/** Types into one input. What the plan's one input for the largest file had made of the sizes stays, as typed there. */
+/** Types into one input. Sizes that the plan's input for the largest file has set stay as typed there. */
 export function editField(edits: Edits, shown: Texts, path: string, text: string): Edits {
   const [plan = '', field] = path.split('.');
   if (field !== 'maxFileSizeMb') return { ...edits, texts: { ...edits.texts, [path]: text } };
@@ -62,7 +62,7 @@ export function editField(edits: Edits, shown: Texts, path: string, text: string
   return { largest, texts: { ...edits.texts, ...Object.fromEntries(sizes), [path]: text } };
 }
 
-/** Gives a plan the API or takes it away; a new one begins with the numbers of `from`. */
+/** Adds the API to a plan, with the numbers of `from`, or removes it. */
 export function editApi(edits: Edits, shown: Texts, plan: string, on: boolean, from: string): Edits {
   const numbers = Object.entries(shown)
     .filter(([path]) => path.startsWith(`${from}.api.`))

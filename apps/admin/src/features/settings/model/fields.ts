@@ -14,10 +14,10 @@ export const FIELD_GROUPS = [
 ] as const;
 export type FieldGroup = (typeof FIELD_GROUPS)[number];
 
-/** Fields that are words and no numbers. */
+/** Fields that hold words, not numbers. */
 const WORDS = ['period', 'currency'];
 
-/** What stands in the inputs, by plan and field: `free.conversions.total`. `pro.api` is `on` or `off`. */
+/** Texts of the inputs, by plan and field: `free.conversions.total`. `pro.api` is `on` or `off`. */
 export type Texts = Readonly<Record<string, string>>;
 
 const leaves = (value: unknown, path: string): [string, string][] =>
@@ -34,7 +34,7 @@ export function textsOf(table: PlanTable): Texts {
   return Object.fromEntries(texts) as Texts;
 }
 
-/** A whole number as it is typed; a text that is none stays one, for the schema to refuse. */
+/** A typed whole number; any other text stays a text, for the schema to refuse. */
 const parse = (text: string): number | string => (/^\s*\d+\s*$/.test(text) ? Number(text) : text);
 
 function put(target: Record<string, unknown>, [name = '', ...rest]: string[], value: unknown): void {
@@ -46,7 +46,7 @@ function put(target: Record<string, unknown>, [name = '', ...rest]: string[], va
   put(target[name] as Record<string, unknown>, rest, value);
 }
 
-/** The table that the inputs describe; whether it is one, the schema must say. */
+/** The table that the inputs describe, not yet checked by the schema. */
 export function tableOf(texts: Texts): unknown {
   const table: Record<string, unknown> = {};
   for (const [path, text] of Object.entries(texts)) {

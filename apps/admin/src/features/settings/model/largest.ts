@@ -3,7 +3,7 @@ import type { Texts } from './fields.js';
 
 const sizePath = (plan: string, kind: string) => `${plan}.maxFileSizeMb.${kind}`;
 
-/** The largest file of a plan: the largest of its sizes, MB. Undefined while one of them is no number. */
+/** The largest file of a plan: the largest of its sizes, MB. Undefined while one of them is not a number. */
 export function largestOf(texts: Texts, plan: string): number | undefined {
   const largest = Math.max(...CATEGORIES.map((kind) => Number(texts[sizePath(plan, kind)])));
   return Number.isNaN(largest) ? undefined : largest;
@@ -16,7 +16,7 @@ export const kindsOfLargest = (texts: Texts, plan: string) =>
 /**
  * Makes a size the largest of a plan: the kinds that had the largest get it, and no other kind may have more.
  *
- * @param text - as typed, MB; one that is no number is handed on, for the schema to refuse
+ * @param text - as typed, MB; a text that is not a number is passed on, for the schema to refuse
  */
 export function withLargest(texts: Texts, plan: string, text: string): Texts {
   const holders: readonly string[] = kindsOfLargest(texts, plan);

@@ -16,7 +16,7 @@ const anEntry = (newVersion: number | null): AuditEntry => ({
 });
 
 describe('versionRows', () => {
-  it('leaves out what was refused, and ends with the version nobody made', () => {
+  it('leaves out refused changes, and ends with the built-in version', () => {
     const rows = versionRows([anEntry(2), anEntry(null)], true);
     expect(rows.map(({ version, madeBy }) => [version, madeBy])).toEqual([
       [2, 'root'],
@@ -24,7 +24,7 @@ describe('versionRows', () => {
     ]);
   });
 
-  it('has the first version on the last page alone', () => {
+  it('shows the first version only on the last page', () => {
     expect(versionRows([anEntry(30)], false).map(({ version }) => version)).toEqual([30]);
   });
 });

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../../lib/api/audit-log.js';
 /** A version of the plan table. */
 export interface VersionRow {
   readonly version: number;
-  /** Null for the first one, which nobody made. */
+  /** Null for the first, built-in one. */
   readonly madeAt: string | null;
   readonly madeBy: string | null;
   readonly reason: string | null;
@@ -11,7 +11,7 @@ export interface VersionRow {
 
 const FIRST: VersionRow = { version: 1, madeAt: null, madeBy: null, reason: null };
 
-/** The versions that entries of the audit log tell of, newest first. @param isLast - of the pages: the first version ends it */
+/** The versions in entries of the audit log, newest first. @param isLast - the last page, which ends with version 1 */
 export function versionRows(entries: readonly AuditEntry[], isLast: boolean): readonly VersionRow[] {
   const made = entries.flatMap(({ newVersion, createdAt, actor, reason }) =>
     newVersion === null ? [] : [{ version: newVersion, madeAt: createdAt, madeBy: actor.username, reason }],

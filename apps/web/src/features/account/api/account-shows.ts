@@ -6,8 +6,8 @@ const PAUSE_MS = 500;
 const GIVE_UP_MS = 10_000;
 
 /**
- * Reads the account again until it shows a change, so that no button falls back for a moment to what it said before.
- * After ten seconds the page goes on with what it has: later reads bring the rest.
+ * Reads the account again until it shows a change, so that no button shows its old label for a moment.
+ * After ten seconds the page continues with the current data: later reads update it.
  */
 export async function accountShows(
   queryClient: QueryClient,

@@ -11,13 +11,13 @@ const DIALOGS: Record<AccountAction, typeof RotateKey> = {
 };
 
 interface AccountDialogProps {
-  /** What was asked for; null while nothing is. */
+  /** The chosen action; null if there is none. */
   action: AccountAction | null;
   user: User;
   onClose: () => void;
 }
 
-/** The question before what was asked for is done. */
+/** The confirmation before an action runs. */
 export function AccountDialog({ action, user, onClose }: AccountDialogProps) {
   if (action === null) return null;
   const Shown = DIALOGS[action];

@@ -39,9 +39,9 @@ const Item = ({ icon, label, danger, disabled, onSelect }: ItemProps) => (
 );
 
 /**
- * What a user can do about the account. The menu stands where its button does, inside the page's landmarks.
+ * Menu of the account actions. It is rendered next to its button, inside the page's landmarks.
  *
- * @param onAction - asks for something that is done after a question
+ * @param onAction - called with an action that needs a confirmation
  */
 export function AccountMenu({ user, onAction }: { user: User; onAction: (action: AccountAction) => void }) {
   const { t } = useTranslation('account');
@@ -54,7 +54,7 @@ export function AccountMenu({ user, onAction }: { user: User; onAction: (action:
   const choose = (action: AccountAction) => () => {
     chosen.current = action;
   };
-  /** The dialog opens once the menu is gone and its button has the focus: there it returns at the end. */
+  /** The dialog opens after the menu has closed and its button has the focus, so that the focus returns there. */
   const openChosen = (event: Event) => {
     event.preventDefault();
     trigger.current?.focus();

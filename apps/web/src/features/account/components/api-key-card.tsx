@@ -35,7 +35,7 @@ function KeyOffer() {
   );
 }
 
-/** A key for a user of Pro who has none yet: there is nothing that could die. */
+/** Creates the first key of a Pro user: no confirmation, since no old key becomes invalid. */
 function FirstKey() {
   const { t } = useTranslation('account');
   const { mutate, isPending } = useRotateKey(() => undefined);
@@ -47,7 +47,7 @@ function FirstKey() {
   );
 }
 
-/** The API key with what can be done about it; for free users, what it would give them. */
+/** The API key with its actions; for free users, what it would offer. */
 export function ApiKeyCard({ user, onRotate }: { user: User; onRotate: () => void }) {
   const { t } = useTranslation('account');
   const { show } = useToasts();

@@ -11,7 +11,7 @@ interface ConfirmProps {
   onClose: () => void;
 }
 
-/** A question of the account, with the words that all of them share. */
+/** A confirmation dialog of the account, with the texts that all of them share. */
 export function Confirm(props: ConfirmProps) {
   const { t } = useTranslation('account');
   return <ConfirmDialog open cancel={t('dialog.keep')} closeLabel={t('dialog.close')} {...props} />;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '../api/delete-account.js';
 import { useRefusal } from '../hooks/use-refusal.js';
 
-/** Asks for the password before the account is deleted; a wrong one is told beside its field. */
+/** Asks for the password before the account is deleted; a wrong one is shown at its field. */
 export function DeleteAccount({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation(['account', 'errors']);
   const { show } = useToasts();

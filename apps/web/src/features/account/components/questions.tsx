@@ -45,7 +45,7 @@ export function CancelSubscription({ onClose }: QuestionProps) {
   );
 }
 
-/** Asks before a cancellation is taken back: it costs money. */
+/** Asks before a cancellation is reverted: it costs money. */
 export function ResumeSubscription({ user, onClose }: QuestionProps) {
   const { t, i18n } = useTranslation('account');
   const { mutate, isPending } = useResume(onClose);

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountAction } from '../action.js';
 import { subscriptionState } from '../model/subscription.js';
 
-/** The subscription among the quick actions: cancel while it renews, resume while it can be taken back. */
+/** The subscription among the quick actions: cancel while it renews, resume while the cancellation can be reverted. */
 export function SubscriptionActions({
   user,
   onAction,

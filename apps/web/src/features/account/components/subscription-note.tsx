@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { subscriptionState } from '../model/subscription.js';
 
-/** How Pro goes on; nothing on the free plan. */
+/** When Pro renews or ends; nothing on the free plan. */
 export function SubscriptionNote({ user }: { user: User }) {
   const { t, i18n } = useTranslation('account');
   const { endsAt, canCancel } = subscriptionState(user);

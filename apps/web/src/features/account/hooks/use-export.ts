@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { exportAccount } from '../api/export-account.js';
 import { useRefusal } from './use-refusal.js';
 
-/** Saves everything that is held about the user. */
+/** Saves all stored data about the user. */
 export function useExport() {
   const { t } = useTranslation('account');
   const { show } = useToasts();

@@ -5,7 +5,7 @@ import { accountShows } from '../api/account-shows.js';
 import { resumeSubscription } from '../api/subscription.js';
 import { useRefusal } from './use-refusal.js';
 
-/** Takes the cancellation back, and waits until the account shows it. */
+/** Reverts the cancellation, and waits until the account shows it. */
 export function useResume(onDone: () => void) {
   const { t } = useTranslation('account');
   const { show } = useToasts();

@@ -25,12 +25,12 @@ describe('subscriptionState', () => {
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: true, endsAt: END });
   });
 
-  it('cannot be cancelled where an administrator granted it for a time; there is nothing to resume', () => {
+  it('cannot be cancelled or resumed when an administrator granted it for a time', () => {
     const user = aUser({ subscriptionExpiresAt: END });
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: END });
   });
 
-  it('has nothing to cancel on the free plan, whatever was before', () => {
+  it('has nothing to cancel on the free plan, also after an earlier subscription', () => {
     const user = aUser({ plan: 'free', subscriptionCancelledAt: END, subscriptionExpiresAt: END });
     expect(subscriptionState(user)).toEqual({ canCancel: false, canResume: false, endsAt: null });
   });

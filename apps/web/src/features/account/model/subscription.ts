@@ -1,10 +1,10 @@
 import type { User } from '@filemill/web-client';
 
-/** What can be done about a subscription. */
+/** Possible actions on a subscription. */
 export interface SubscriptionState {
   /** It renews, and can be cancelled. */
   readonly canCancel: boolean;
-  /** It was cancelled by its owner, and runs to its end: that can be taken back. */
+  /** It was cancelled by its owner, and runs to its end: that can be reverted. */
   readonly canResume: boolean;
   /** When Pro ends, ISO 8601; null while it renews. */
   readonly endsAt: string | null;

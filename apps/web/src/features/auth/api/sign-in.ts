@@ -2,7 +2,7 @@ import { type StoredUser, sendJson } from '@filemill/web-client';
 
 type SignedIn = { readonly token: string; readonly user: StoredUser };
 
-/** A refusal of these forms ends no session: people who fill them in have none. */
+/** A refusal of these forms ends no session: their users have none. */
 const FORM = { keepSession: true };
 
 /** @throws {ApiError} `unauthenticated` for an address or a password that is not right, `suspended`, `rate_limited` */
