@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 process.env.PRODUCT_NAME ??= 'Filemill';
-/** Whom the development server asks for everything that is not a page. */
+/** Target of the development server's proxy for everything that is not a page. */
 const BACKEND = process.env.FILEMILL_URL ?? 'http://localhost:3000';
 
 /** Two builds: what the browser loads, and (`--ssr`) the program that writes the public pages. */

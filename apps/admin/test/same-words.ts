@@ -1,6 +1,6 @@
 import type { SameWords } from '@filemill/web-client/testing';
 
-/** Words that are right although they equal the English ones: names, abbreviations, and words that both languages share. */
+/** Correct words that equal the English ones: names, abbreviations, and words that both languages share. */
 export const SAME_WORDS: SameWords = {
   all: ['Admin', 'ID', 'Free', 'Pro', 'API', 'REST API', 'MB', 'VPS', 'CPU', 'Audio', 'Video', 'E-mail'],
   it: ['Dashboard', 'File', 'Database', 'Server', 'Font', 'Username', 'E-book', 'no'],

@@ -39,7 +39,7 @@ async function signIn(email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Login', exact: true }).click();
 }
 
-/** A browser in which somebody new has signed in. */
+/** A browser with a new signed-in user. */
 async function signedIn(): Promise<{ email: string }> {
   const { email } = await aPerson();
   await signIn(email, PASSWORD);
@@ -48,7 +48,7 @@ async function signedIn(): Promise<{ email: string }> {
 }
 
 describe('the sign-in dialog of the home page', () => {
-  it('registers somebody who accepts both texts, and leads to the dashboard', async () => {
+  it('registers a user who accepts both texts, and opens the dashboard', async () => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Reject all' }).click();
     await page.getByRole('banner').getByRole('button', { name: 'Sign Up' }).click();
@@ -74,7 +74,7 @@ describe('the sign-in dialog of the home page', () => {
     });
   });
 
-  it('opens by a click that came before the scripts did', async () => {
+  it('opens by a click before the scripts are loaded', async () => {
     let bring: () => void = () => undefined;
     const wanted = new Promise<void>((resolve) => {
       bring = resolve;
@@ -100,7 +100,7 @@ describe('the sign-in dialog of the home page', () => {
     await page.unrouteAll();
   });
 
-  it('has a nested reset that closes back to the login, and gives the focus back when it closes', async () => {
+  it('has a nested reset that closes back to the login, and returns the focus when it closes', async () => {
     await page.goto('/');
     const login = page.getByRole('banner').getByRole('button', { name: 'Login' });
     await login.click();
@@ -117,7 +117,7 @@ describe('the sign-in dialog of the home page', () => {
 });
 
 describe('the page /auth', () => {
-  it('stays at a wrong password, says so, and lets in with the right one', async () => {
+  it('shows an error for a wrong password, and signs in with the right one', async () => {
     const { email } = await aPerson();
     await signIn(email, 'not the password');
     await toast('Login Failed', 'The e-mail address or the password is not correct.');
@@ -139,7 +139,7 @@ describe('the page /auth', () => {
     expect(await axeFindingsOfThemes(page)).toEqual([]);
   });
 
-  it('forgets the session when the server no longer knows it, and goes home', async () => {
+  it('deletes the session when the server no longer knows it, and goes home', async () => {
     await signedIn();
     const token = await stored('token');
     await call('POST', '/api/logout', { authorization: `Bearer ${token}` });
@@ -151,7 +151,7 @@ describe('the page /auth', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is set anew by the link of the mail', async () => {
+  it('is reset by the link of the mail', async () => {
     const { email } = await aPerson();
     await page.goto('/auth');
     await page.getByRole('button', { name: 'Forgot password?' }).click();
@@ -214,7 +214,7 @@ describe('the subscription', () => {
     await page.getByRole('link', { name: 'You are on Pro' }).waitFor();
   });
 
-  it('says that nothing was bought to a user who turns back', async () => {
+  it('says that nothing was bought when the user cancels', async () => {
     await signedIn();
     await page.goto('/subscribe?canceled=true');
     await toast('Payment Canceled', 'Your subscription was not activated. You can try again at any time.');

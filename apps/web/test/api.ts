@@ -21,7 +21,7 @@ export interface Answer<T = Record<string, unknown>> {
   readonly body: T;
 }
 
-/** Whom a call is from: headers with a token, a key or nothing. */
+/** Identity of a caller: headers with a token, a key or nothing. */
 export type By = Readonly<Record<string, string>>;
 
 async function answerOf<T>(response: Response): Promise<Answer<T>> {
@@ -57,7 +57,7 @@ export interface Person {
   readonly by: By;
 }
 
-/** Registers somebody whom nobody knows yet. */
+/** Registers a new user. */
 export async function aPerson(): Promise<Person> {
   const email = `${randomUUID()}@example.org`;
   const { body, status } = await call<{ token: string; user: { id: string } }>(
@@ -72,7 +72,7 @@ export async function aPerson(): Promise<Person> {
   return { id: body.user.id, email, by: { authorization: `Bearer ${body.token}` } };
 }
 
-/** Changes what the stack remembers, past all its services. */
+/** Runs SQL directly on the stack's database. */
 export async function sql(statement: string): Promise<void> {
   const { ports } = JSON.parse(readFileSync(stateFile, 'utf8')) as { ports: Record<string, number> };
   const run = join(dirname(stateFile), 'run');
@@ -80,11 +80,11 @@ export async function sql(statement: string): Promise<void> {
   await exec('/usr/bin/psql', [...connection, '-qc', statement]);
 }
 
-/** Makes somebody an administrator as the documented command does: in the database of accounts. */
+/** Makes a user an administrator as the documented command does: in the database of accounts. */
 export const promote = ({ id }: Person): Promise<void> =>
   sql(`UPDATE accounts.users SET is_admin = true WHERE id = '${id}'`);
 
-/** Subject and text of a mail to somebody, once it is there. */
+/** Subject and text of a mail to an address, once it has arrived. */
 export async function mailTo(email: string): Promise<string> {
   const folder = join(dirname(stateFile), 'mail');
   for (const giveUpAt = Date.now() + MAIL_MS; Date.now() < giveUpAt; await sleep(200))

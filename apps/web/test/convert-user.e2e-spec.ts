@@ -12,7 +12,7 @@ import { pngFile, wavFile } from './fixtures.js';
 const exec = promisify(execFile);
 /** Long enough for a batch on a busy machine. */
 const CONVERTED_MS = 60_000;
-/** So much sound takes several seconds to become MP3: time enough to reload and to cancel. */
+/** This much sound takes several seconds to become MP3: enough time to reload and to cancel. */
 const LONG_SOUND_BYTES = 48_000_000;
 
 /** A frame in the middle, while a long list is scrolled on a machine that does other things too. */
@@ -75,7 +75,7 @@ describe('the converter of a user', () => {
   });
   afterEach(() => context.close());
 
-  /** Opens the dashboard as somebody new. */
+  /** Opens the dashboard as a new user. */
   async function signIn(plan: 'free' | 'pro' = 'free'): Promise<Person> {
     const person = await aPerson();
     if (plan === 'pro') {
@@ -176,7 +176,7 @@ describe('the converter of a user', () => {
     expect([asked('POST /api/convert/auto'), asked('POST /api/guest/convert')]).toEqual([1, 0]);
   });
 
-  it('goes on after a reload with what was sent, asks for the rest again, and cancels', async () => {
+  it('follows sent files after a reload, asks for the rest again, and cancels', async () => {
     await signIn();
     await page.setInputFiles('input[type=file]', longSoundPath);
     await page.getByRole('button', { name: 'Output format of long.wav' }).click();
@@ -211,7 +211,7 @@ describe('the converter of a user', () => {
     await row('long.wav').getByText('Not counted.').waitFor();
   });
 
-  it('draws only what is in view of a thousand files', async () => {
+  it('renders only the visible rows of a thousand files', async () => {
     const { body } = await call<{ plans: Record<string, { filesAtOnce: number }> }>('GET', '/api/plans');
     for (const plan of Object.values(body.plans)) plan.filesAtOnce = 1_000;
     await page.route('**/api/plans', (route) => route.fulfill({ json: body }));

@@ -76,7 +76,7 @@ describe('the converter in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps the list of formats where it is while somebody types and presses in it', async () => {
+  it('keeps the list of formats in place during typing and pressing', async () => {
     await choose(FILES.map(({ name }) => name));
     await page.getByRole('button', { name: 'Output format of tone.wav' }).click();
     const list = page.getByRole('dialog', { name: 'Output format' });
@@ -137,7 +137,7 @@ describe('the converter in a browser', () => {
     expect(sent).toEqual([]);
   });
 
-  it('says word for word what is missing, and what has no match', async () => {
+  it('shows the specified texts for a missing format and for no match', async () => {
     await choose(['picture.png']);
     await page.getByRole('button', { name: 'Convert Files' }).click();
     const toast = page.locator('.toast');
@@ -149,7 +149,7 @@ describe('the converter in a browser', () => {
     await page.getByText('Try modifying the search or select other files').waitFor();
   });
 
-  it('takes files that are chosen before the page is awake', async () => {
+  it('takes files that are chosen before hydration', async () => {
     const { promise: scripts, resolve: wake } = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await scripts;

@@ -87,7 +87,7 @@ async function becomePro(at = page): Promise<void> {
 }
 
 describe('the dashboard', () => {
-  it('hears at once of what is converted elsewhere, and gives the result, by keyboard alone', async () => {
+  it('shows conversions of other clients at once, and their results, by keyboard alone', async () => {
     await page.goto('/auth');
     await page.waitForURL('**/dashboard');
     await page.getByRole('heading', { level: 1, name: /Somebody\s*Free/ }).waitFor();
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     await page.getByText('Showing 1 to 1 of 1 results').waitFor();
   });
 
-  it('asks every two seconds where no events come', async () => {
+  it('polls every two seconds while no events arrive', async () => {
     await page.route('**/api/events', (route) => route.abort());
     await openDashboard();
     await convertElsewhere();
@@ -182,7 +182,7 @@ describe('the dashboard', () => {
     }
   });
 
-  it('shows a card with a way home while the user cannot be read, and heals by itself', async () => {
+  it('shows a card with a link home while the user cannot be read, and recovers by itself', async () => {
     await page.route('**/api/user', (route) =>
       route.fulfill({ status: 503, json: { status: 'error', error: { code: 'unavailable', message: '' } } }),
     );
@@ -286,7 +286,7 @@ describe('the account', () => {
 });
 
 describe('the conversion history', () => {
-  it('leads through its pages, and keeps the page in the address', async () => {
+  it('has pages, and keeps the page number in the URL', async () => {
     await giveHistory(person, 45);
     await page.goto('/conversion-history');
     await page.getByText('Showing 1 to 20 of 45 results').waitFor();
@@ -324,7 +324,7 @@ describe('the conversion history', () => {
     await page.getByText('No conversions found.').waitFor();
   });
 
-  it('is for those who have signed in', async () => {
+  it('is only for signed-in users', async () => {
     await page.goto('/');
     await page.evaluate(() => localStorage.removeItem('token'));
     for (const path of ['/conversion-history', '/dashboard']) {

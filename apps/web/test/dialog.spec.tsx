@@ -19,7 +19,7 @@ function Example() {
 }
 
 describe('Dialog', () => {
-  it.each(['{Escape}', 'Close'])('takes the focus, and gives it back when %s closes it', async (way) => {
+  it.each(['{Escape}', 'Close'])('takes the focus, and returns it when %s closes it', async (way) => {
     const user = userEvent.setup();
     render(<Example />);
     const opener = screen.getByRole('button', { name: 'Open' });

@@ -99,7 +99,7 @@ describe('the examples of the documentation', () => {
   );
 
   it.each(['convert.mjs', 'convert.py'])(
-    '%s tells how it is used where something is missing',
+    '%s prints its usage when an argument is missing',
     async (program) => {
       const withoutKey = run(program, ['--to', 'webp', 'picture.png'], {});
       await expect(withoutKey).rejects.toMatchObject({ code: 2, stderr: expect.stringMatching(/API_KEY/) });

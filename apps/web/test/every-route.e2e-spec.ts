@@ -73,7 +73,7 @@ async function visitor(options: {
   return context;
 }
 
-/** Opens a route and waits until nothing on it stands for something that is still to come. */
+/** Opens a route and waits until it shows no placeholders. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.waitForFunction(

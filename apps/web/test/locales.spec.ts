@@ -28,11 +28,11 @@ describe('the texts', () => {
     expect([...locales.keys()].filter((language) => !offered.includes(language))).toEqual([]);
   });
 
-  it.each([...locales])('of %s are complete, alike and translated', (language, texts) => {
+  it.each([...locales])('of %s are complete, consistent and translated', (language, texts) => {
     expect(translationFindings(language, texts, english, SAME_WORDS)).toEqual([]);
   });
 
-  it('are all used, and all that are used exist', () => {
+  it('are all used, and all used keys exist', () => {
     const sources = readSources(['apps/web/src', 'packages/web-client/src']);
     expect(usageFindings(sources, english, DYNAMIC)).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe('the site without a network', () => {
   });
   afterAll(() => browser?.close());
 
-  it('opens pages that were opened before, says so of others, and keeps no answer of the API', async () => {
+  it('opens pages that were opened before, shows a notice for others, and stores no API answer', async () => {
     const context = await browser.newContext({ baseURL: url });
     const page = await context.newPage();
     const complaints = watchPage(page);

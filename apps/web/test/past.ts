@@ -1,10 +1,10 @@
 import { type Person, sql } from './api.js';
 
-/** A conversion in every so many has failed. */
+/** One conversion of this many has failed. */
 const FAILED_EVERY = 9;
 
 /**
- * Gives somebody a past: finished conversions, two hours old and older, whose files are gone.
+ * Gives a user a history: finished conversions, two hours old and older, whose files are erased.
  *
  * @param count - rows of the history; the newest first
  */

@@ -26,7 +26,7 @@ const FIGURES_MS = 1_000;
 /** Below every other limit of a plan, and small enough to be reached here. */
 const FEW = 3;
 
-/** Every address that the site has, sections of a page apart, so that a page added later is looked at as well. */
+/** Every address that the site has, sections of a page apart, so that a page added later is checked too. */
 const PAGES = [...new Set(Object.values(paths).map((path) => path.replace(/#.*/, '')))];
 /** Numbers of something else: the countdown of the hour, how many formats are not listed, waits, the least refund. */
 const OTHERS = /\d+:\d\d|and \d+ more|\d+ seconds|at least €5/g;
@@ -180,7 +180,7 @@ describe('the plan table', () => {
     expect((await call('GET', '/api/plans')).body.plans).toEqual(plans);
   });
 
-  it('stands nowhere in the description of the API', async () => {
+  it('is not repeated in the description of the API', async () => {
     const { body } = await call('GET', '/api/openapi.json');
     const texts = textsOf(body).map((text) => text.replaceAll(OTHERS, ''));
     expect(texts.length).toBeGreaterThan(100);
@@ -189,7 +189,7 @@ describe('the plan table', () => {
     ).toEqual([]);
   });
 
-  it('stands in no mail', async () => {
+  it('is not repeated in mails', async () => {
     await call('POST', '/api/forgot-password', {}, { email: free.email });
     const mail = (await mailTo(free.email)).replaceAll(/https?:\S+/g, '');
     expect(defaultsIn(mail)).toEqual([]);

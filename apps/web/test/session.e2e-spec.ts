@@ -41,7 +41,7 @@ describe('the session in a browser', () => {
     page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('userData')]);
   const isAt = (where: Page, path: string) => where.waitForURL((address) => address.pathname === path);
 
-  it('opens the pages of users, and leads from the sign-in page to the dashboard', async () => {
+  it('opens the pages of users, and redirects from the sign-in page to the dashboard', async () => {
     await page.goto('/it/auth');
     await isAt(page, '/it/dashboard');
   });

@@ -27,7 +27,7 @@ const origin = urlOf('').replace(/\/$/, '');
 const storedConsent = (page: Page): Promise<string | null> =>
   page.evaluate(() => localStorage.getItem('cookie_consent'));
 
-/** The page is awake, and nothing on it stands for something that is still to come. */
+/** The page is hydrated, and shows no placeholders. */
 const everythingRead = (page: Page) =>
   page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .sk'));
 
@@ -117,7 +117,7 @@ describe('the pages of text in a browser', () => {
     });
   });
 
-  it('copy code with a toast, and hand out scripts that call this service', async () => {
+  it('copy code with a toast, and offer scripts that call this service', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
     await page.goto('/docs');
     await button('Reject all').click();
@@ -136,7 +136,7 @@ describe('the pages of text in a browser', () => {
     }
   });
 
-  it('keep the page when the documentation changes its language, and lead to prices and accounts', async () => {
+  it('keep the page when the documentation changes its language, and link to prices and accounts', async () => {
     await page.goto('/docs?tab=endpoints');
     await button('Reject all').click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('it');

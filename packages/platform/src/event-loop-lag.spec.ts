@@ -47,7 +47,7 @@ describe('observeEventLoop', () => {
     const longestMs = () => lagOf('max', fine);
     await sleep(50);
     block(BLOCKED_MS);
-    // So many samples that a 99th percentile would miss one pause.
+    // Enough samples that a 99th percentile would miss one pause.
     await sleep(1_500);
     expect(await longestMs()).toBeGreaterThan(BLOCKED_MS - 10);
     await sleep(50);

@@ -28,7 +28,7 @@ describe('track', () => {
     globalThis.fetch = original;
   });
 
-  it('asks and sends nothing before somebody has agreed', async () => {
+  it('reads and sends nothing before the visitor has agreed', async () => {
     const track = await freshTrack(ENDPOINT);
     track({ name: 'registration' });
     storeConsent({ analytics: false, marketing: true });
@@ -37,7 +37,7 @@ describe('track', () => {
     expect(fetched).not.toHaveBeenCalled();
   });
 
-  it('sends nothing where the operator has configured nothing', async () => {
+  it('sends nothing if the operator has configured no endpoint', async () => {
     const track = await freshTrack(null);
     storeConsent({ analytics: true, marketing: false });
     track({ name: 'file_conversion' });
@@ -65,7 +65,7 @@ describe('track', () => {
     expect(JSON.parse(String(second.body))).toMatchObject({ amountMinor: 1_234 });
   });
 
-  it('stops at once when the agreement is taken back', async () => {
+  it('stops at once when the agreement is withdrawn', async () => {
     const track = await freshTrack(ENDPOINT);
     storeConsent({ analytics: true, marketing: false });
     track({ name: 'registration' });

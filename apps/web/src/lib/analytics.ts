@@ -12,7 +12,7 @@ const CONVERSION_VALUE = { amountMinor: 10, currency: 'EUR' };
 
 let endpoint: Promise<string | null> | undefined;
 
-/** Where events go; a failure to learn it is no answer, and the next event asks again. */
+/** The endpoint for events; after a failed read the next event reads it again. */
 function readEndpoint(): Promise<string | null> {
   endpoint ??= readSiteConfig().then(
     ({ analyticsUrl }) => analyticsUrl,

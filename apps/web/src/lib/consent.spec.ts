@@ -4,7 +4,7 @@ import { onConsentChange, readConsent, storeConsent } from './consent.js';
 describe('consent', () => {
   afterEach(() => localStorage.clear());
 
-  it('is none until somebody has chosen', () => {
+  it('is null until the visitor has chosen', () => {
     expect(readConsent()).toBeNull();
   });
 
@@ -16,12 +16,12 @@ describe('consent', () => {
     expect(readConsent()).toEqual(stored);
   });
 
-  it.each(['{', '1', 'null', '{"analytics":"yes","marketing":true}'])('takes %s for no choice', (text) => {
+  it.each(['{', '1', 'null', '{"analytics":"yes","marketing":true}'])('treats %s as no choice', (text) => {
     localStorage.setItem('cookie_consent', text);
     expect(readConsent()).toBeNull();
   });
 
-  it('tells who follows it, here and from another tab', () => {
+  it('notifies its listeners, here and from another tab', () => {
     const listener = jest.fn();
     const stop = onConsentChange(listener);
     storeConsent({ analytics: false, marketing: false });

@@ -43,7 +43,7 @@ export function storeConsent({ analytics, marketing }: Pick<Consent, 'analytics'
   for (const listener of listeners) listener();
 }
 
-/** Calls back when the choice changes, here or in another tab. @returns the way to stop */
+/** Calls back when the choice changes, here or in another tab. @returns a function that stops it */
 export function onConsentChange(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
@@ -53,6 +53,6 @@ export function onConsentChange(listener: () => void): () => void {
   };
 }
 
-/** The choice, followed. Undefined in a prerendered page, which knows nobody. */
+/** The current choice, kept up to date. Undefined in a prerendered page, which has no visitor. */
 export const useConsent = (): Consent | null | undefined =>
   useSyncExternalStore<Consent | null | undefined>(onConsentChange, readConsent, () => undefined);

@@ -5,7 +5,7 @@ export function openCookieSettings(): void {
   dispatchEvent(new Event(EVENT));
 }
 
-/** Calls back when somebody asks for the cookie banner. @returns the way to stop */
+/** Calls back when the cookie banner is requested. @returns a function that stops it */
 export function onOpenCookieSettings(listener: () => void): () => void {
   addEventListener(EVENT, listener);
   return () => removeEventListener(EVENT, listener);

@@ -16,7 +16,7 @@ async function eventsOf(...pieces: string[]): Promise<StreamEvent[]> {
 }
 
 describe('readEvents', () => {
-  it('reads events however they are cut, and no heartbeats', async () => {
+  it('reads events split at any place, and skips heartbeats', async () => {
     expect(
       await eventsOf(
         'event: usage\nda',

@@ -18,7 +18,7 @@ function parseBlock(block: string): StreamEvent | undefined {
 }
 
 /**
- * Reads server-sent events from an answer of `fetch`: EventSource sends no headers, so it cannot say who asks.
+ * Reads server-sent events from an answer of `fetch`: EventSource cannot send headers, so not identify the caller.
  *
  * @param onSign - called for everything that arrives, heartbeats too
  * @see HTML standard, section 9.2

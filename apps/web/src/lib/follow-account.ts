@@ -2,14 +2,14 @@ import { type Account, ApiError, call, USER_KEY, type Usage } from '@filemill/we
 import type { QueryClient } from '@tanstack/react-query';
 import { readEvents } from './event-stream.js';
 
-/** The server says something every 15 s; silence for so long means a dead connection, ms. */
+/** The server sends at least a heartbeat every 15 s; silence for this long means a dead connection, ms. */
 const SILENCE_MS = 40_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
-/** Changes that come together are asked for once, ms. */
+/** Changes within this time cause one read, ms. */
 const GATHER_MS = 250;
 
-/** What the stream tells of a conversion. */
+/** The stream's event about a conversion. */
 interface StreamedConversion {
   readonly id: string;
   readonly status: string;
@@ -55,7 +55,7 @@ function cacheWriter(queryClient: QueryClient) {
 /**
  * Follows everything that happens to the caller's conversions and usage, and connects again until `signal` aborts.
  *
- * @param onLive - whether events come; while they do not, the account has to be asked for
+ * @param onLive - whether events arrive; while they do not, the account must be polled
  */
 export async function followAccount(
   queryClient: QueryClient,
@@ -77,7 +77,7 @@ export async function followAccount(
       const { body } = await call('/api/events', {}, { signal: AbortSignal.any([signal, silence.signal]) });
       if (body) for await (const { name, data } of readEvents(body, heard)) write(name, data);
     } catch (error) {
-      // A refusal for good (the session has ended) is not asked for again; a broken line is.
+      // A final refusal (the session has ended) is not retried; a broken connection is.
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return onLive(false);
     } finally {
       clearTimeout(timer);

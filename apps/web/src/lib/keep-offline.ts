@@ -1,4 +1,4 @@
-/** The program that keeps pages, in `public/sw.js`. */
+/** The service worker, `public/sw.js`. */
 const WORKER = '/sw.js';
 /** What the open page has loaded is kept once it has come to rest, ms. */
 const REST_MS = 2_000;
@@ -37,8 +37,8 @@ async function keep(pathname: string): Promise<void> {
 }
 
 /**
- * Keeps the open page in the browser, so that it opens without a network as well. Where the browser cannot or may not,
- * pages need the network, as ever.
+ * Keeps the open page in the browser, so that it also opens offline. Without browser support or permission,
+ * pages need the network.
  *
  * @param pathname - of the page
  * @returns ends the wait

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { followAccount } from './follow-account.js';
 
 /**
- * The signed-in user with usage and activity, as it changes: by server-sent events, and by asking every 2 s while none
- * come. Conversions are kept under `['conversions', id]`.
+ * The signed-in user with usage and activity, as it changes: by server-sent events, and by polling every 2 s while none
+ * arrive. Conversions are kept under `['conversions', id]`.
  *
  * @param awaitsPlan - asks every 2 s all the same: of a plan that was just paid, events tell some seconds later
  */

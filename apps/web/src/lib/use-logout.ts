@@ -8,7 +8,7 @@ export function useLogout(): () => Promise<void> {
     try {
       await sendJson('POST', '/api/logout', undefined, { keepSession: true });
     } catch (error) {
-      // A token that the server does not know, or a server that is unreachable: this browser forgets it all the same.
+      // If the token is unknown or the server unreachable, this browser deletes the session anyway.
       if (!(error instanceof ApiError)) throw error;
     } finally {
       endSession();

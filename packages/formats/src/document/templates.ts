@@ -5,7 +5,7 @@ import { inspectPackage, packageSignature } from './readers/packages.js';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** What LibreOffice tells from the plain form by a content type alone, and reads by the same filter. */
+/** Variants that differ from the plain format only in a content type, and that LibreOffice reads by the same filter. */
 interface Base {
   readonly as: OfficeKind;
   readonly filter: string;

@@ -30,7 +30,7 @@ function lockedZip(): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
-/** Answers the first read; what comes after it hangs until the test lets go. */
+/** Answers the first read; later reads hang until the test releases them. */
 class HangingReader implements ByteReader {
   readonly sizeBytes = 1_000_000;
   private readonly gate = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ describe('ReadingThreads', () => {
     expect(await threads.run('detect', new BufferByteReader(PNG), undefined)).toBe('png');
   });
 
-  it('hand on what the store throws', async () => {
+  it('pass on errors of the store', async () => {
     const error = new AppError('UNAVAILABLE');
     const reader = { sizeBytes: 10, read: () => Promise.reject(error) };
     await expect(threads.run('detect', reader, undefined)).rejects.toBe(error);
@@ -90,7 +90,7 @@ describe('ReadingThreads', () => {
     expect(order).toEqual(['other', 'slow', 'second']);
   });
 
-  it('refuse what would wait behind too many, and answer those who wait', async () => {
+  it('refuse readings when too many wait, and answer the waiting ones', async () => {
     const busy = new HangingReader();
     const reading = threads.run('detect', busy, undefined, { owner: 'crowd' });
     await busy.asked.promise;
@@ -103,7 +103,7 @@ describe('ReadingThreads', () => {
     expect(await Promise.all(crowd.slice(0, 64))).toEqual(Array(64).fill('png'));
   });
 
-  it('end a reading that takes too long, as the fault of its file, and go on with the next', async () => {
+  it('end a reading that takes too long with FILE_CORRUPT, and continue with the next', async () => {
     const limited = new ReadingThreads({ ...LIMITS, cpuMs: 50, wallMs: 500 });
     try {
       const endless = new HangingReader();

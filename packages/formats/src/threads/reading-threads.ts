@@ -21,7 +21,7 @@ export interface ReadingLimits {
 
 /** Of a gateway: signatures alone. */
 export const DETECTION_LIMITS: ReadingLimits = { threads: 2, memoryMb: 128, cpuMs: 2_000, wallMs: 10_000 };
-/** Of a worker: headers of inputs and outputs; one thread for each slot, so that no job waits for another's. */
+/** Of a worker: headers of inputs and outputs; one thread per slot, so that no job waits for another. */
 export const headerLimits = (slots: number): ReadingLimits => ({
   threads: Math.max(1, slots),
   memoryMb: 256,
@@ -34,7 +34,7 @@ const MAX_WAITING = 64;
 /** Most bytes that are handed to a thread at once. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const IDLE_MS = 30_000;
-/** How often the processor time of a long reading is looked at. */
+/** How often the processor time of a long reading is checked. */
 const LOOK_EVERY_MS = 200;
 /** Beside Jest the sources are not built where they stand. */
 const THREAD = fileURLToPath(
@@ -51,7 +51,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal;
 }
 
-/** FILE_CORRUPT, because a file kept its reader busy for as long as one may: its owner's time, not only its own fault. */
+/** FILE_CORRUPT, because reading the file took longer than the limit; the time counts against its owner. */
 export class ReadingTimedOut extends AppError {
   constructor(options?: ErrorOptions) {
     super('FILE_CORRUPT', { detail: 'reading it takes too long' }, options);

@@ -44,7 +44,7 @@ interface Intermediate {
 const extensionOf = (format: FormatSpec): string => format.extensions[0];
 
 /**
- * Passes a file through the engines of its route. Every output is checked before it goes on.
+ * Passes a file through the engines of its route. Every output is checked before the next step.
  *
  * @param onProgress - 0 to 1 over the whole chain
  * @throws {AppError} as the engines do; ENGINE_FAILED for an output that is not what it should be

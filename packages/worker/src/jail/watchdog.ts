@@ -17,7 +17,7 @@ export interface Watched {
 }
 
 const INTERVAL_MS = 100;
-/** A process on standby is checked only every so many rounds: a check costs as much as a hundred file reads. */
+/** A process on standby is checked once in this many rounds: a check costs as much as a hundred file reads. */
 const STANDBY_LOOKS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;

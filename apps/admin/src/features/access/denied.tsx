@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.js';
 /** How long the denial is shown before the page goes home, ms. */
 const REDIRECT_MS = 3_000;
 
-/** Tells users who are not administrators that access is denied, then opens the home page. */
+/** Shows users who are not administrators that access is denied, then opens the home page. */
 export function Denied() {
   const { t } = useTranslation();
   const { show } = useToasts();

@@ -5,8 +5,8 @@ const GAP_PX = 12;
 const HEIGHT = '--cookie-height';
 
 /**
- * Keeps a bar at the bottom of the window from covering the focused element: the page ends above it, and an element that
- * gets the focus below it is scrolled into view.
+ * Keeps a bar at the bottom of the window from covering the focused element: the page ends above it, and an element
+ * that gets the focus below it is scrolled into view.
  */
 export function useClearOf(bar: RefObject<HTMLElement | null>): void {
   useEffect(() => {

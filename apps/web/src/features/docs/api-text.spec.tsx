@@ -21,7 +21,7 @@ async function shown(language: Language, text: string) {
 }
 
 describe('ApiText', () => {
-  // Both marks that part keys stand in them.
+  // They contain both key separators.
   it.each([
     'Made to be asked often: send the last `ETag` as `If-None-Match`.',
     'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',

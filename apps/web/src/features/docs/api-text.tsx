@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { WithCode } from './with-code.js';
 
-/** The text is its own key: it may hold the marks that part keys. */
+/** The text is its own key: it may contain the key separators. */
 const AS_KEY = { keySeparator: false, nsSeparator: false, defaultValue: '' } as const;
 
 /** Fetches what the service's description says in the page's language; what is shown meanwhile is English. */

@@ -9,7 +9,7 @@ const PYTHON_WORDS =
 const words = (list: string) => `\\b(?:${list.replaceAll(' ', '|')})\\b`;
 
 const STRING = String.raw`'(?:\\.|[^'\\\n])*'?|"(?:\\.|[^"\\\n])*"?`;
-/** Comment, string, word; the first that begins wins. What has no end ends with its line, a long one with the text. */
+/** Comment, string, word; the first match wins. Unterminated ones end with the line, or with the text. */
 const PARTS: Readonly<Record<CodeLanguage, RegExp>> = {
   node: new RegExp(
     String.raw`(\/\*[^*]*(?:\*+[^*/][^*]*)*(?:\*+\/)?|\/\/.*|^#!.*)|(${STRING}|${'`'}(?:\\.|[^${'`'}\\])*${'`'}?)|(${words(JS_WORDS)})`,

@@ -11,7 +11,7 @@ interface LoadStateProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** What was read, or its geometry while it is on its way, or why it did not come and another try. */
+/** The content, a skeleton while it loads, or the error with a retry button. */
 export function LoadState<Data>({ query, skeleton, children }: LoadStateProps<Data>) {
   const { t } = useTranslation();
   if (query.data !== undefined) return children(query.data);

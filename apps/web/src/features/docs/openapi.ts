@@ -56,7 +56,7 @@ export interface Endpoint extends Operation {
   readonly path: string;
 }
 
-/** Of administrators, and of Stripe alone: not for people who read the documentation. */
+/** Only for administrators and Stripe: not part of the public documentation. */
 const NOT_PUBLIC = { tags: ['Admin'], paths: ['/api/billing/webhook'] };
 /** What a developer looks for first. */
 const TAG_ORDER = ['Conversions', 'Catalogue', 'Accounts', 'Billing'];
@@ -70,7 +70,7 @@ const PATH_ORDER = [
   '/api/formats',
 ];
 
-/** The place of the first entry that fits; what fits none comes last. */
+/** The index of the first matching entry; calls without a match come last. */
 const placeIn = (order: readonly string[], text: string): number => {
   const index = order.findIndex((start) => text.startsWith(start));
   return index === -1 ? order.length : index;

@@ -4,7 +4,7 @@ import { endpointGroups, schemaOf } from './openapi.js';
 import { fieldsOf, typeText } from './schema-fields.js';
 
 describe('endpointGroups', () => {
-  it('has every public call, those that convert first, and none of administrators or Stripe', () => {
+  it('has every public call, conversions first, and none for administrators or Stripe', () => {
     const calls = apiCalls.map(({ method, path }) => `${method} ${path}`);
     expect(calls).toEqual(expect.arrayContaining(['POST /api/convert/{kind}', 'GET /api/validate-key']));
     expect(calls[0]).toBe('POST /api/convert/{kind}');
@@ -41,7 +41,7 @@ describe('fieldsOf', () => {
     );
   });
 
-  it('ends with schemas that hold themselves', () => {
+  it('ends for recursive schemas', () => {
     const tree = { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } } };
     const names = fieldsOf(tree, { Tree: tree }).map(({ name }) => name);
     expect(names).toEqual(['children', 'children[].children', 'children[].children[].children']);

@@ -7,13 +7,13 @@ import { formatsQuery } from '../../lib/api/catalogue.js';
 import { statisticsQuery } from '../../lib/api/statistics.js';
 import { countFormats } from './count-formats.js';
 
-/** The promise, and the figures that are known; those that are not yet leave no trace. */
+/** The slogan, and the known figures; unknown ones are not shown. */
 export function HeroCopy() {
   const { t, i18n } = useTranslation(['home', 'common']);
   const formats = useQuery(formatsQuery).data;
   const converted = useQuery(statisticsQuery).data?.totalConversions ?? 0;
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
-  // Until the formats are read, all kinds stand there: the same words for nearly everybody, so that nothing moves.
+  // Until the formats are loaded, all kinds are listed: usually the final text, so that nothing moves.
   const kinds = CATEGORIES.filter((kind) => !formats || formats[kind]).map((kind) =>
     t(`common:kindPlural.${kind}`),
   );

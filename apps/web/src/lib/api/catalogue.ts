@@ -2,7 +2,7 @@ import type { Category } from '@filemill/product';
 import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** What each category takes and gives; categories with nothing to offer are absent. */
+/** Inputs and outputs of each category; empty categories are absent. */
 export type Formats = Partial<Record<Category, { formats: string[]; output: string[] }>>;
 
 /** One setting of an output, as JSON Schema (2020-12). */

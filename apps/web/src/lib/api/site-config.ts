@@ -1,7 +1,7 @@
 import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
-/** Who answers for the service. Null: the operator has not configured it. */
+/** The operator of the service. Null: not configured. */
 export interface Operator {
   readonly name: string | null;
   /** Lines of a postal address. */

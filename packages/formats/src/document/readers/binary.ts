@@ -12,7 +12,7 @@ const seenOle = ({ reader }: Content): Promise<string> => oleKind(reader);
 /** A compound file whose streams are those of a format, or of `ole` for none that is known. */
 export const oleSignature = (id: string): Signature => finds(490, seenOle, id, COMPOUND_FILE);
 
-/** Old workbooks and letters lie bare in their files, and know no lock that could be told from their start. */
+/** Old workbooks and letters are not in a compound file, and their start shows no encryption. */
 const inspectBinary =
   (format: string) =>
   async (reader: ByteReader): Promise<Facts> => {

@@ -82,7 +82,7 @@ export const packageSignature = (id: string): [Signature, Signature] => [
   finds(SHIFTED.priority, seenShifted, id),
 ];
 
-/** What can be told of a package: names of its parts, as {@link partName} has them, and texts of some. */
+/** The known content of a package: names of its parts, as in {@link partName}, and the text of some. */
 interface Package {
   readonly names: ReadonlySet<string>;
   readonly text: (name: string) => Promise<string | undefined>;
@@ -93,7 +93,7 @@ const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCas
 
 /**
  * Which packed format a zip file is: `zip` for an archive, for what we do not know and for what is too large to look
- * into. Where its directory is lost, the first entries tell; undefined if they say nothing.
+ * into. If its directory is lost, the first entries decide; undefined if they do not.
  */
 export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader, { maxBytes: MAX_SEEN_BYTES }).catch((error: unknown) => {

@@ -43,7 +43,7 @@ async function hasEnd(reader: ByteReader): Promise<boolean> {
 }
 
 /**
- * Whether the end is in place. Whether a password is needed, and how many pages there are, poppler tells.
+ * Checks that the end is in place. poppler reports passwords and the number of pages.
  *
  * @throws {AppError} FILE_CORRUPT as `damage` of the facts
  */

@@ -210,7 +210,7 @@ describe('hasStylesheet', () => {
     ['one in UTF-16', true, Buffer.from(FB2.replace('<body', `${sheet}<body`), 'utf16le')],
     ['one far behind', true, FB2.replace('<body', `<!--${'x'.repeat(65_400)}-->${sheet}<body`)],
     ['one of words alone', false, FB2.replace('<body/>', `<body>${sheet}</body>`)],
-  ])('tells a book with %s', async (_, has, content) => {
+  ])('detects a book with %s', async (_, has, content) => {
     const reader = new BufferByteReader(Buffer.from(content as string));
     expect(await hasStylesheet(reader)).toBe(has);
   });

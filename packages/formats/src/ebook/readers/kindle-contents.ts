@@ -13,7 +13,7 @@ export interface KindleContents {
   readonly hasFonts: boolean;
   readonly hasStyles: boolean;
   readonly hasMedia: boolean;
-  /** Records of its text that are declared, and those that lie in the file; 0 where the first record is lost. */
+  /** Records of its text that are declared, and those present in the file; 0 if the first record is lost. */
   readonly textRecords: number;
   readonly textRecordsLeft: number;
 }

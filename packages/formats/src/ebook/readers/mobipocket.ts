@@ -6,7 +6,7 @@ import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
 /**
- * Layout of a Palm database, of its first record as Mobipocket fills it, and the versions that tell MOBI from KF8.
+ * Layout of a Palm database, of its first record as Mobipocket fills it, and the versions that separate MOBI from KF8.
  *
  * @see https://wiki.mobileread.com/wiki/PDB and https://wiki.mobileread.com/wiki/MOBI
  */

@@ -40,7 +40,7 @@ describe('detecting fonts', () => {
     ['woff2', aWoff2(parts)],
     ['ttc', Buffer.from('ttcf\0\x02\0\0\0\0\0\x02\0\0\0\x14')],
     ['ttc', Buffer.concat([Buffer.from('wOF2ttcf'), Buffer.alloc(40)])],
-  ])('tells %s by its content', async (format, bytes) => {
+  ])('identifies %s by its content', async (format, bytes) => {
     expect(await detect(bytes)).toBe(format);
   });
 
@@ -64,7 +64,7 @@ describe('detecting fonts', () => {
 
 describe('the header of a font', () => {
   const glyphs = { glyphs: 3 };
-  it('tells the number of glyphs, where it is not packed with all else', async () => {
+  it('reads the number of glyphs, unless all tables are packed together', async () => {
     expect(await inspect(aSfnt(parts), 'ttf')).toEqual(glyphs);
     expect(await inspect(aWoff(parts), 'woff')).toEqual(glyphs);
     expect(await inspect(aWoff2(parts), 'woff2')).toEqual({});

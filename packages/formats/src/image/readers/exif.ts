@@ -1,6 +1,6 @@
 /** Tag 0x0112 of the first directory (Exif 2.32, table 4). */
 const ORIENTATION_TAG = 0x0112;
-/** Entries of the first directory that are looked at; cameras write about 15. */
+/** Entries of the first directory that are read; cameras write about 15. */
 const MAX_ENTRIES = 200;
 
 /**

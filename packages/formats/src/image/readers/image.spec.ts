@@ -164,7 +164,7 @@ describe('detect', () => {
     [['mp42', 'isom'], undefined],
     [['isom', 'avif'], undefined],
     [['qt  '], undefined],
-  ])('tells the brands %j as %s', async (brands, format) => {
+  ])('identifies the brands %j as %s', async (brands, format) => {
     expect(await pictureIn(ftyp(...brands))).toBe(format);
   });
 
@@ -235,7 +235,7 @@ describe('inspect', () => {
     expect((await inspect(jpeg(1, true, film), 'jpg')).widthPx).toBe(30);
   });
 
-  it('calls a JPEG without its end damaged, and tells its size', async () => {
+  it('reports a JPEG without its end as damaged, with its size', async () => {
     expect(await inspect(jpeg(1, true, ''), 'jpg')).toMatchObject({
       widthPx: 30,
       damage: 'it ends too early',
@@ -275,7 +275,7 @@ describe('inspect', () => {
     expect((await inspect(gif(...frames), 'gif')).frames).toBe(1_001);
   });
 
-  it('tells the frames of a GIF that is cut short', async () => {
+  it('counts the frames of a truncated GIF', async () => {
     const file = gif(gifFrame(bytes('\x01a')), gifFrame(bytes('\x05abcde')));
     expect(await inspect(file.subarray(0, file.length - 4), 'gif')).toEqual({
       ...{ widthPx: 30, heightPx: 20, frames: 2 },
@@ -287,7 +287,7 @@ describe('inspect', () => {
     ['a loop of one', 1, () => 0, 1],
     ['a loop of three', 3, (i: number) => (i + 1) % 3, 3],
     ['a way back to the middle', 4, (i: number) => (i === 3 ? 1 : i + 1), 4],
-  ])('tells the first page of TIFF directories in %s', async (_, count, next, frames) => {
+  ])('reads the first page of TIFF directories in %s', async (_, count, next, frames) => {
     expect(await inspect(tiff(count, next), 'tiff')).toEqual({
       ...{ widthPx: 40, heightPx: 41, hasAlpha: false, frames },
       damage: 'its directories form a circle',
@@ -312,7 +312,7 @@ describe('inspect', () => {
     expect((await inspect(png(control, frame, frame, ...IEND), 'png')).frames).toBe(2);
   });
 
-  it('tells the size of a PNG, a WebP and a bitmap that are cut short', async () => {
+  it('reads the size of a truncated PNG, WebP and bitmap', async () => {
     const short = { damage: 'it ends too early' };
     expect(await inspect(png(chunk('IDAT', 'x'.repeat(99))).subarray(0, 60), 'png')).toMatchObject(short);
     const lossless = bytes('RIFF\xff\0\0\0WEBPVP8L\xf0\0\0\0\x2f\x1d\xc0\x04\0');
@@ -320,7 +320,7 @@ describe('inspect', () => {
     expect(await inspect(bitmap(30, 20, 8), 'bmp')).toEqual({ ...short, widthPx: 30, heightPx: 20 });
   });
 
-  it('tells the size of an icon with one damaged entry', async () => {
+  it('reads the size of an icon with one damaged entry', async () => {
     const good = Buffer.alloc(80);
     good.writeUInt32LE(40, 0);
     good.writeInt32LE(16, 4);

@@ -6,7 +6,7 @@ import type { Facts } from '../../detect/facts.js';
 /** The root element, with the comments and the DOCTYPE of a drawing program before it, lies within this. */
 const HEAD_BYTES = 262_144;
 const TAIL_BYTES = 1_024;
-/** Longer side of a drawing that tells its shape (`viewBox`) and no size. */
+/** Longer side of a drawing that declares its shape (`viewBox`) but no size. */
 const DEFAULT_SIDE_PX = 1_024;
 /** CSS Values 4, 6.2: one inch is 96 px. `em` and `ex` at the initial font size. */
 const PX_PER_UNIT: Readonly<Record<string, number>> = {

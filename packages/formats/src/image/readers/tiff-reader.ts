@@ -1,10 +1,10 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt, cutShort } from '../../bytes/corrupt.js';
 
-/** Values of one tag that are looked at: a larger table is checked as far as this. */
+/** Values of one tag that are read: a larger table is checked only up to here. */
 const MAX_VALUES = 4_096;
 const MAX_ENTRIES = 4_096;
-/** Tables of one file that are read in all: directories may lie over each other, a thousand of the longest. */
+/** Bytes of tables read in total per file, a thousand of the longest: directories may overlap. */
 const MAX_TABLE_BYTES = 16 * 1_048_576;
 /** Bytes of a value by field type: BYTE, SHORT, LONG, IFD, LONG8, IFD8. Others are not asked for. */
 const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };

@@ -113,7 +113,7 @@ function readStream(content: Buffer): MediaTrack {
   return { kind: 'data', codec: '?asf' };
 }
 
-/** Objects of the header that are looked at for a stream of pictures: covers may lie before it. */
+/** Header objects that are checked for a video stream: covers may precede it. */
 const MAX_DETECTED_OBJECTS = 64;
 
 /** Whether the header declares a stream of pictures: its objects are stepped over, whatever their size. */

@@ -25,14 +25,14 @@ const SOUND: Readonly<Record<number, string>> = {
 
 const TAG_HEADER_BYTES = 11;
 const TAG = { audio: 8, video: 9, script: 18 } as const;
-/** Tags that are looked at for the first picture and the first sound. */
+/** Tags that are checked for the first picture and the first sound. */
 const MAX_TAGS = 400;
 
-/** The last tag and what the script says may differ so much before the file counts as cut short. */
+/** Difference between the last tag and the script's duration above which the file counts as truncated. */
 const LAST_TAG_TOLERANCE_MS = 1_000;
 /**
- * And by so many pictures, which a slide show displays for seconds: a tag says when its picture begins to be decoded, which
- * is up to three pictures before it is shown.
+ * The same in pictures, which a slide show displays for seconds: a tag holds the decoding time of its picture, which is
+ * up to three pictures before it is shown.
  */
 const LAST_TAG_TOLERANCE_FRAMES = 4;
 

@@ -8,12 +8,12 @@ const MAX_TAGS = 8;
 /** More frames than any writer puts into a tag. */
 const MAX_FRAMES = 512;
 const MAX_COVERS = 64;
-/** A picture begins within so many bytes of its frame, behind its type and description. */
+/** A picture begins within this many bytes of its frame, after its type and description. */
 const PICTURE_SEARCH_BYTES = 512;
 
 const FLAG = { extendedHeader: 0x40, footer: 0x10 } as const;
 
-/** Four bytes of seven bits each; the eighth is not looked at, as ffmpeg does. */
+/** Four bytes of seven bits each; the eighth is ignored, as in ffmpeg. */
 const syncSafe = (bytes: Buffer, at: number): number =>
   (((bytes[at] ?? 0) & 0x7f) << 21) |
   (((bytes[at + 1] ?? 0) & 0x7f) << 14) |

@@ -11,9 +11,9 @@ const MAX_TRACKS = 64;
 const MAX_SIDE_PX = 8192;
 
 /**
- * The `limits` of a format of sound or video: what its header tells, as far as it can be read.
+ * The `limits` reader of an audio or video format: the facts of its header, as far as it can be read.
  *
- * @returns facts, with `damage` where the reader stumbled; the limits hold for what was read before that
+ * @returns facts, with `damage` if the header cannot be parsed; the limits apply to what was read before that
  */
 export const mediaLimits =
   (read: HeaderReader) =>

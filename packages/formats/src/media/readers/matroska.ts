@@ -31,7 +31,7 @@ const ID = {
 const TAIL_BYTES = 4 * 1024 * 1024;
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** What comes behind so many tracks need not be read: the file is refused. */
+/** After this many tracks the rest need not be read: the file is refused. */
 const MAX_TRACKS = 64;
 
 /** ffmpeg shows attached pictures of these types as covers, and all else as attachments. */
@@ -95,7 +95,7 @@ class SegmentReader {
     if (!hasCluster || this.found.tracks.length === 0) throw corrupt('it holds no media');
     if (this.durationTicks > 0) return;
     this.setDuration(await this.lastTimestamp());
-    // Of a recording that states no duration nobody knows how long it should be.
+    // A recording that states no duration cannot be checked for a missing end.
     if (this.segment.isCut) this.found.isDurationEstimated = true;
   }
 

@@ -24,20 +24,20 @@ export interface MediaTrack {
 
 /** What the header of a container says. */
 export interface MediaInfo {
-  /** Absent when the header does not tell. */
+  /** Absent if the header does not say. */
   readonly durationMs?: number;
-  /** The duration is reckoned from what is there, because the format counts nothing. */
+  /** The duration is estimated from the data, because the format does not store it. */
   readonly isDurationEstimated?: boolean;
-  /** The file ends before its own header says that it does. */
+  /** The file is shorter than its header says. */
   readonly endsEarly?: boolean;
-  /** By its own header the media end before the file: something else follows, such as a tag. */
+  /** By the header the media end before the file: something else follows, such as a tag. */
   readonly hasTail?: boolean;
-  /** The header gives the sound a length after which more of it follows. */
+  /** More sound follows after the length that the header declares. */
   readonly understatesLength?: boolean;
   readonly tracks: readonly MediaTrack[];
 }
 
-/** What a reader has found so far. What it stumbles over later does not undo it. */
+/** What a reader has found so far. A later parse error does not discard it. */
 export class FoundMedia implements MediaInfo {
   tracks: MediaTrack[] = [];
   durationMs?: number;

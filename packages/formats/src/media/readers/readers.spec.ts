@@ -73,7 +73,7 @@ describe('lengths', () => {
   });
 });
 
-describe('what a reader stumbles over', () => {
+describe('damage that a reader finds', () => {
   it.each<[string, Buffer]>([
     ['wav', wave(3_200).subarray(0, 30)],
     ['flac', flacOf(4096, Buffer.alloc(0)).subarray(0, 20)],
@@ -88,7 +88,7 @@ describe('what a reader stumbles over', () => {
     ['ogg', oggPage(Buffer.from('nothing'), { flags: 2 })],
     ['mp3', Buffer.from('ID3')],
     ['aac', Buffer.alloc(100)],
-  ])('in %s is told beside what was read, and is no error: %#', async (format, bytes) => {
+  ])('in %s is reported next to the facts, without an error: %#', async (format, bytes) => {
     expect(await read(bytes, format)).toMatchObject({ damage: expect.any(String) });
   });
 
@@ -101,7 +101,7 @@ describe('what a reader stumbles over', () => {
     });
   });
 
-  it('leaves an error of the disk as it is', async () => {
+  it('does not hide a disk error', async () => {
     const error = Object.assign(new Error('EIO'), { code: 'EIO' });
     const failing: ByteReader = { sizeBytes: 100, read: () => Promise.reject(error) };
     await expect(readFacts(failing, 'mp4')).rejects.toBe(error);

@@ -43,8 +43,8 @@ interface Lengths {
 }
 
 /**
- * Two headers tell how long the file is. If both say that it goes on behind its end it was cut short; if one does it was
- * badly written, and what is there is the sound.
+ * Two headers declare the length of the file. If both exceed the file, it is truncated; if only one does, it was badly
+ * written, and the present data is the sound.
  */
 async function readLength(window: Window, found: FoundMedia, lengths: Lengths): Promise<void> {
   const { data, format, longBytes, riffEnd } = lengths;
@@ -101,7 +101,7 @@ async function readStream(window: Window, list: Chunk): Promise<{ track: MediaTr
   const scale = header.readUInt32LE(20);
   const rate = header.readUInt32LE(24);
   const length = header.readUInt32LE(32);
-  // Every frame or sample group takes at least one byte of the file: a larger number tells nothing.
+  // Every frame or sample group takes at least one byte of the file: a larger number is ignored.
   const isPossible = length <= window.sizeBytes;
   return {
     track: readStreamFormat(header.toString('latin1', 0, 4), format),

@@ -53,7 +53,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
 };
 
 describe('signatures of sound and video', () => {
-  it.each(Object.keys(FILES))('tell %s, and every other name changes nothing', async (format) => {
+  it.each(Object.keys(FILES))('identify %s, whatever the file name', async (format) => {
     const seen = await detect(FILES[format] ?? Buffer.alloc(0));
     expect(seen).toBe(format);
     for (const other of registry.formats) {
@@ -148,7 +148,7 @@ describe('MP4 with sound alone', () => {
 });
 
 describe('ASF', () => {
-  it('is told from its head, however much it holds', async () => {
+  it('is identified by its header, whatever its size', async () => {
     const objects = Array.from({ length: 500 }, () => asfObject('00'.repeat(16), Buffer.alloc(8)));
     const header = asfHeader(...objects.slice(0, 60), asfStream('video'));
     const reader = new CountingReader(header, 2 ** 31);
@@ -159,7 +159,7 @@ describe('ASF', () => {
     expect(flood.bytes).toBeLessThanOrEqual(4 * 65_536);
   });
 
-  it('is told behind a large cover by stepping over it', async () => {
+  it('is identified after a large cover, which is skipped', async () => {
     const cover = asfObject('40a4d0d207e3d21197f000a0c95ea850', Buffer.alloc(500_000));
     const reader = new CountingReader(asfHeader(cover, asfStream('video')));
     expect(await detectFormat(reader)).toBe('wmv');

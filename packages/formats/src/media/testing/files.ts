@@ -65,7 +65,7 @@ export function box(type: string, ...content: readonly (Buffer | string)[]): Buf
 
 export const ftyp = (brand: string): Buffer => box('ftyp', brand, uint32(0), 'isom');
 
-/** A track that tells its handler and nothing else. */
+/** A track with only its handler. */
 export const track = (handler: 'vide' | 'soun' | 'text'): Buffer =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), handler, Buffer.alloc(12))));
 

@@ -32,7 +32,7 @@ async function fetchPart({ conversionId }: ZipPart, overall: AbortSignal): Promi
 }
 
 /**
- * Packs results in the browser, for when the server's zip cannot be had, and saves the zip.
+ * Packs results in the browser, if the server's zip is not available, and saves the zip.
  *
  * @returns names of the results that could not be fetched and are not in it
  * @throws {Error} when none could be fetched

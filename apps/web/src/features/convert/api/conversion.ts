@@ -15,7 +15,7 @@ export interface Conversion {
   /** Category of the input. */
   readonly kind: Category;
   readonly status: 'pending' | 'converting' | 'completed' | 'failed' | 'cancelled';
-  /** 0 to 100; 0 while the engine cannot tell. */
+  /** 0 to 100; 0 while the engine does not know. */
   readonly progress: number;
   readonly stage: 'queued' | 'converting' | 'storing' | 'done';
   readonly queuePosition: number | null;
@@ -30,7 +30,7 @@ export interface Conversion {
   readonly expiresAt: string;
   readonly downloadUrl: string | null;
   readonly losses: readonly Loss[];
-  /** What is no loss, but may surprise: that the name of the file says another format. */
+  /** Remarks that are not losses, such as a file name with the extension of another format. */
   readonly notes: readonly Loss[];
   readonly error: { code: string; message: string } | null;
 }
@@ -38,7 +38,7 @@ export interface Conversion {
 /** The answer to an accepted upload. */
 export interface Accepted {
   readonly conversionId: string;
-  /** Empty where the conversion is known by its id alone, as after a reload. */
+  /** Empty if only the id of the conversion is known, as after a reload. */
   readonly eventsUrl: string;
 }
 

@@ -1,4 +1,4 @@
-/** Begins the ids of what the demo mode made: no server knows them. */
+/** Prefix of ids from the demo mode: no server knows them. */
 export const DEMO_PREFIX = 'demo-';
 
 export const isDemo = (conversionId: string | undefined): boolean =>

@@ -2,7 +2,7 @@ import { deleteAt, getBlob } from '@filemill/web-client';
 import { saveBlob } from '../../../lib/save-file.js';
 import { conversionPath } from './conversion.js';
 
-/** Larger results go to the browser's own download, which does not hold them in memory. */
+/** Larger results use the browser's own download, which does not hold them in memory. */
 export const MAX_IN_MEMORY_BYTES = 104_857_600;
 
 /** Address of a result for its owner. */

@@ -29,7 +29,7 @@ const dropped = (...entries: unknown[]) =>
   } as unknown as DataTransfer);
 
 describe('filesOf', () => {
-  it('takes what is in folders, in order, and leaves out what systems put there', async () => {
+  it('takes the files in folders, in order, and leaves out system files', async () => {
     const inner = folder('inner', [[file('c.png')]]);
     const { files, unread } = await dropped(
       folder('outer', [
@@ -41,7 +41,7 @@ describe('filesOf', () => {
     expect(unread).toEqual([]);
   });
 
-  it('names what it cannot read, and takes the rest', async () => {
+  it('names unreadable files, and takes the rest', async () => {
     const { files, unread } = await dropped(
       folder('outer', [[file('a.png'), broken('b.png'), shut('inner'), file('z.png')]]),
     );

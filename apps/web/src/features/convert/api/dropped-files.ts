@@ -1,6 +1,6 @@
-/** A folder with more files than any plan takes need not be read to its end. */
+/** Above any plan's limit: the rest of a larger folder is not read. */
 const MAX_FILES = 2_000;
-/** What systems leave in folders for themselves. */
+/** Files that operating systems put into folders. */
 const SYSTEM_FILES = /^(\.|Thumbs\.db$|desktop\.ini$)/i;
 
 const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
@@ -36,15 +36,15 @@ async function collect(entry: FileSystemEntry, files: File[], unread: string[]):
       }
     }
   } catch {
-    // Deleted meanwhile, or not the browser's to read: the rest is taken, and the user is told the name.
+    // Deleted meanwhile, or not readable for the browser: takes the rest, and shows the user the name.
     unread.push(entry.name);
   }
 }
 
 /**
- * The files of a drop or paste, those inside folders among them, and what of the folders cannot be read.
+ * The files of a drop or paste, including those in folders, and the names of what cannot be read.
  *
- * @param data - only alive during its event: its items are taken before anything is waited for
+ * @param data - valid only during its event: its items are read before the first await
  */
 export async function filesOf(data: DataTransfer): Promise<Dropped> {
   const flat = [...data.files];

@@ -2,7 +2,7 @@ import { call, type Usage } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 import { readEvents } from '../../../lib/event-stream.js';
 
-/** What a guest has used today: the caller's stream says it first, and nothing else is heard of it. */
+/** A guest's usage of today: the first event of the caller's stream; later events are not read. */
 async function readUsage(signal: AbortSignal): Promise<Usage | null> {
   const heard = new AbortController();
   const { body } = await call('/api/events', {}, { signal: AbortSignal.any([signal, heard.signal]) });
@@ -20,6 +20,6 @@ export const guestUsageQuery = (ended: number) =>
   queryOptions({
     queryKey: ['guest-usage', ended],
     queryFn: ({ signal }) => readUsage(signal),
-    // What was known is shown until the new figure is there.
+    // The old figure is shown until the new one is loaded.
     placeholderData: (before) => before,
   });

@@ -6,11 +6,11 @@ import type { PlanId, Plans } from '../../../lib/api/plans.js';
 import { exceededMb, extensionOf, planThatTakes } from '../model/admission.js';
 import type { Item, Refusal } from '../model/item.js';
 
-/** What a file is, or why it is not taken. */
+/** The format of a file, or why it is refused. */
 export type Judgement = { input: InputFormat } | { refusal: Refusal; input?: InputFormat };
 
 /**
- * Asks the catalogue what a file is by its ending, and holds it against the limits of the plan.
+ * Looks up a file's format by its extension in the catalogue, and checks the limits of the plan.
  *
  * @param t - of all namespaces: the refusal is said in words
  */

@@ -1,13 +1,13 @@
 import { ApiError, getJson } from '@filemill/web-client';
 import { type Conversion, conversionPath, isFinal } from './conversion.js';
 
-/** Unanswered questions in a row after which the conversion is given up. */
+/** Failed polls in a row after which the conversion counts as failed. */
 const MAX_MISSES = 30;
 
 /**
- * Asks for a conversion again and again until it ends.
+ * Polls a conversion until it ends.
  *
- * @param everyMs - the pause between two questions, asked before each
+ * @param everyMs - the pause between two polls, read before each
  * @param onChange - each state that is seen
  * @throws {ApiError} when the conversion cannot be read any more; an AbortError when `signal` aborts
  */

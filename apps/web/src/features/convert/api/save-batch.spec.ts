@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { saveBatch } from './save-batch.js';
 
 const PARTS = ['a', 'b'].map((id) => ({ conversionId: id, fileName: `${id}.webp` }));
-/** As much of an answer as is read. */
+/** The part of an answer that the code reads. */
 const anAnswer = (status: number, body: unknown = {}) =>
   ({
     ok: status < 300,
@@ -38,7 +38,7 @@ describe('saveBatch', () => {
     jest.restoreAllMocks();
   });
 
-  it('takes the zip of the server, once the link is known to lead somewhere', async () => {
+  it('uses the server’s zip, after checking that its link works', async () => {
     const { asked, saved } = setUp((method) =>
       anAnswer(200, method === 'POST' ? { url: '/api/download/zip/1?token=t' } : {}),
     );
@@ -47,7 +47,7 @@ describe('saveBatch', () => {
     expect(saved).toEqual([expect.stringMatching(/^filemill-\d{8}-\d{6}\.zip$/)]);
   });
 
-  it('tries each file twice, a second apart, then gives the zip up and saves one by one, 500 ms apart', async () => {
+  it('tries each file twice, a second apart, then saves the files one by one, 500 ms apart', async () => {
     const { asked, saved } = setUp(() => anAnswer(503));
     const onZipFailed = jest.fn();
     const outcome = saveBatch(PARTS, onZipFailed);

@@ -7,7 +7,7 @@ import { saveZipOfServer } from './zip.js';
 /** Between two downloads that follow each other, from the specification. */
 const SPACING_MS = 500;
 
-/** How a batch came to the user's disk: as a zip, or file by file; `missing` are the names that did not. */
+/** How a batch was saved: as a zip, or file by file; `missing` are the names that could not be saved. */
 export interface SavedBatch {
   readonly way: 'zip' | 'single';
   readonly missing: readonly string[];
@@ -25,7 +25,7 @@ export async function saveBatch(parts: readonly ZipPart[], onZipFailed: () => vo
     await saveZipOfServer(ids, fileName);
     return { way: 'zip', missing: [] };
   } catch {
-    // The next way does without the server's zip; what fails there is told.
+    // The next way needs no zip of the server; its failures are reported.
   }
   try {
     const { saveZipOfBrowser } = await import('./browser-zip.js');

@@ -2,7 +2,7 @@ import { sendJson } from '@filemill/web-client';
 import type { Conversion } from './conversion.js';
 
 /**
- * Tells the server of a conversion that this page saw succeed. It counts nothing: the server keeps its own ledger.
+ * Reports to the server a conversion that succeeded on this page. It counts nothing: the server has its own ledger.
  *
  * @param originalFileName - as the user's file is called
  * @throws {ApiError} as every call

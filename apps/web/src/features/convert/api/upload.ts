@@ -28,8 +28,8 @@ async function formOf({ file, outputFormat, options }: Order, isUser: boolean): 
 }
 
 /**
- * Sends a file to be converted, as the signed-in user or as a guest. XMLHttpRequest, since fetch cannot tell how much of
- * a body is sent.
+ * Sends a file to be converted, as the signed-in user or as a guest. XMLHttpRequest, since fetch does not report upload
+ * progress.
  *
  * @param onProgress - bytes sent so far
  * @throws {ApiError} the server's refusal; an AbortError when `signal` aborts

@@ -2,18 +2,18 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type Accepted, type Conversion, isFinal } from './conversion.js';
 import { pollConversion } from './poll-conversion.js';
 
-/** Where the account's stream puts a conversion. */
+/** Cache key under which the account's stream stores a conversion. */
 export const conversionKey = (id: string) => ['conversions', id] as const;
 
-/** Pause between two questions: with the account's stream only as a net below it, without as the way itself. */
+/** Pause between two polls: longer while the account's stream works, since polling is then only a safety net. */
 const LIVE_POLL_MS = 10_000;
 const POLL_MS = 1_000;
 
 /**
- * Follows a user's conversion to its end. All conversions of an account come by one stream, which lays them into the
- * cache; what it misses is asked for.
+ * Follows a user's conversion to its end. One stream brings all conversions of an account and stores them in the cache;
+ * polling finds what it misses.
  *
- * @param isLive - whether the stream stands now
+ * @param isLive - whether the stream is connected now
  * @param onChange - each state that is seen
  * @throws {ApiError} when the conversion cannot be read any more; an AbortError when `signal` aborts
  */

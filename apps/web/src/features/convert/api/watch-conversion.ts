@@ -1,15 +1,15 @@
 import { type Accepted, type Conversion, isFinal } from './conversion.js';
 import { pollConversion } from './poll-conversion.js';
 
-/** Pause between two questions where events do not come through. */
+/** Pause between two polls if events do not arrive. */
 const POLL_MS = 1_000;
-/** The server sends the present state at once: silence for this long means that something holds the stream back. */
+/** The server sends the current state at once: silence for this long means that something buffers the stream. */
 const FIRST_EVENT_MS = 10_000;
-/** Broken connections in a row after which the stream is given up. */
+/** Broken connections in a row after which polling replaces the stream. */
 const MAX_BREAKS = 5;
 
 /**
- * Follows a guest's conversion to its end: by server-sent events of its own, and by asking every second where those fail.
+ * Follows a guest's conversion to its end: by its own server-sent events, and by polling every second if those fail.
  *
  * @param onChange - each state that is seen
  * @returns the final state
@@ -58,7 +58,7 @@ function listen(
     signal.addEventListener('abort', abort);
     source.addEventListener('progress', receive);
     source.addEventListener('done', receive);
-    // The browser connects again by itself, unless the server has refused.
+    // The browser reconnects by itself, unless the server has refused.
     source.onerror = () => {
       breaks += 1;
       if (source.readyState === EventSource.CLOSED || breaks > MAX_BREAKS) end();

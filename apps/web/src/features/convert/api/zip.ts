@@ -9,7 +9,7 @@ import { saveFrom } from '../../../lib/save-file.js';
  */
 export async function saveZipOfServer(conversionIds: readonly string[], fileName: string): Promise<void> {
   const { url } = await sendJson<{ url: string }>('POST', '/api/download/zip', { conversionIds });
-  // A link that leads nowhere would be a failed download that this page hears nothing of.
+  // Checked first: this page would not notice the failed download of a broken link.
   await call(url, { method: 'HEAD' });
   saveFrom(url, fileName);
 }

@@ -1,4 +1,4 @@
-/** What people hear who do not see the list. */
+/** The live region for screen readers. */
 export function Announcement({ text }: { text: string }) {
   return (
     <p className="vh" role="status" aria-live="polite">

@@ -28,7 +28,7 @@ function ZipButton({ converter, isMain }: { converter: Converter; isMain: boolea
   );
 }
 
-/** The foot of the list: how far all files are, and the one main action. */
+/** The bottom of the list: total progress, and the only main action. */
 export function BatchBar({ converter }: { converter: Converter }) {
   const { t, i18n } = useTranslation('convert');
   const { items, actions, mode } = converter;
@@ -46,7 +46,7 @@ export function BatchBar({ converter }: { converter: Converter }) {
   const bar = useRef<HTMLElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
-    // A button that turns off drops the focus: it goes to the next thing to do, the zip or the first result.
+    // A disabled button loses the focus: move it to the next action, the zip or the first result.
     if (!isDisabled || document.activeElement !== main.current) return;
     const next = bar.current?.querySelector('button:enabled') ?? document.querySelector('.row a[download]');
     if (next instanceof HTMLElement) next.focus();

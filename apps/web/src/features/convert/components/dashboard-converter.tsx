@@ -12,9 +12,9 @@ import { LimitsNote } from './limits-note.js';
 import { TargetBoard } from './target-board.js';
 
 /**
- * The converter of the dashboard: drop zone and format for all beside each other, the list below.
+ * The converter of the dashboard: drop zone and common format side by side, the list below.
  *
- * @param isLive - whether the page follows the account's stream (`useLiveAccount`) and events come
+ * @param isLive - whether the page follows the account's stream (`useLiveAccount`) and events arrive
  */
 export function DashboardConverter({ isLive }: { isLive: boolean }) {
   const { t } = useTranslation(['convert', 'intake']);

@@ -1,7 +1,7 @@
 import { Note } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 
-/** Says that nothing of what is seen is real. */
+/** Says that this is a demo. */
 export function DemoNote() {
   const { t } = useTranslation('convert');
   return (

@@ -16,7 +16,7 @@ interface DropProps {
   /** Files being dragged over the page. */
   dragged: number;
   disabled: boolean;
-  /** In force for the present caller. */
+  /** The plan of the current caller. */
   plan: Plan | undefined;
   onFiles: (files: readonly File[]) => void;
 }

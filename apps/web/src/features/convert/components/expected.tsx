@@ -4,7 +4,7 @@ import type { Expectation } from '../model/expectation.js';
 
 const SECOND_MS = 1_000;
 
-/** Size and time to be expected, beside the buttons of the settings; the place stays empty without a measurement. */
+/** Expected size and time, next to the buttons of the settings; empty without a measurement. */
 export function Expected({ expectation }: { expectation: Expectation | undefined }) {
   const { t, i18n } = useTranslation('convert');
   if (!expectation) return null;

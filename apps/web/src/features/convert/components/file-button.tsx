@@ -4,7 +4,7 @@ import { type Ref, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHydrated } from '../../../lib/use-hydrated.js';
 
-/** `Choose Files`: opens the system's dialog; while the built page is not awake yet, a click around it does so too. */
+/** `Choose Files`: opens the system's dialog; before hydration a click around it does so too. */
 export function FileButton({
   onFiles,
   ref,
@@ -19,7 +19,7 @@ export function FileButton({
     if (input.current) input.current.value = '';
     if (files.length > 0) onFiles(files);
   };
-  // What was chosen while the built page was not awake yet.
+  // Files that were chosen before hydration.
   useEffect(take, []);
   return (
     <>

@@ -17,9 +17,9 @@ interface FileRowProps extends Pick<ComponentProps<'li'>, 'ref' | 'aria-setsize'
   mode: Mode;
   isOwn: boolean;
   actions: Actions;
-  /** Place among the rows that are drawn, for lists that draw only what is in view. */
+  /** Index among the rendered rows, for lists that render only visible rows. */
   'data-index'?: number;
-  /** Distance from the top of such a list. A number, so that a row that stays where it is is not drawn again. */
+  /** Distance from the top of such a list. A number, so that an unmoved row is not rendered again. */
   offsetPx?: number;
 }
 
@@ -47,7 +47,7 @@ export const FileRow = memo(function FileRow({
   const remove = () => leaving(() => actions.remove(item.id));
   const erase = () => leaving(() => actions.erase(item));
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // Events of a popover come here too, though it is drawn elsewhere.
+    // Events of a popover arrive here too, though it is rendered elsewhere.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
     if (event.key !== 'Delete' || !inside) return;
     event.preventDefault();

@@ -50,7 +50,7 @@ describe('FormatPicker', () => {
     expect(onChoose).toHaveBeenCalledWith('jpg');
   });
 
-  it('opens with a slash and says when nothing fits', async () => {
+  it('opens with a slash and reports when nothing matches', async () => {
     const { user } = setUp();
     screen.getByRole('button', { name: /Output format/ }).focus();
     await user.keyboard('/');

@@ -4,7 +4,7 @@ import { isListed } from '../model/item.js';
 import { Announcement } from './announcement.js';
 import { WorkingView } from './working-view.js';
 
-/** What the page shows of the list while the list itself is out of sight. */
+/** The summary of the list while the list is hidden. */
 export interface ListFacts {
   readonly count: number;
   readonly isFull: boolean;
@@ -12,7 +12,7 @@ export interface ListFacts {
 
 interface HomeConverterProps {
   isShown: boolean;
-  /** Files that were chosen and are not in the list yet. */
+  /** Chosen files that are not in the list yet. */
   incoming: readonly File[];
   onTaken: () => void;
   onListed: (facts: ListFacts) => void;
@@ -22,7 +22,7 @@ interface HomeConverterProps {
   onBack: () => void;
 }
 
-/** The home page's converter once there is something to convert. Out of sight it goes on converting. */
+/** The home page's converter once there are files. It continues to convert while hidden. */
 export function HomeConverter(props: HomeConverterProps) {
   const { isShown, incoming, onTaken, onListed, dragged, onFiles, onBack } = props;
   const converter = useConverter('home');
@@ -33,7 +33,7 @@ export function HomeConverter(props: HomeConverterProps) {
     if (incoming.length === 0) return;
     onTaken();
     void add(incoming);
-    // Only what comes in is news; `add` and `onTaken` are others with every drawing.
+    // Depends only on the incoming files: `add` and `onTaken` change with every render.
   }, [incoming]);
   return (
     <>

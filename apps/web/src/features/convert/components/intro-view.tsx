@@ -9,14 +9,14 @@ import { samplePairs } from '../model/sample-pairs.js';
 import { IntroDrop } from './drop-zone.js';
 
 interface IntroViewProps {
-  /** In force for the present caller. */
+  /** The plan of the current caller. */
   plan: Plan | undefined;
   /** Files that are in the list already. */
   listed: number;
   isFull: boolean;
   /** Files being dragged over the page. */
   dragged: number;
-  /** Somebody points at it, or comes by key or with files. */
+  /** Called when the visitor points at it, focuses it or drags files. */
   onNear: () => void;
   onFiles: (files: readonly File[]) => void;
   onReturn: () => void;

@@ -6,10 +6,10 @@ import { FileRow } from './file-row.js';
 
 /** A row's height before it is measured, px. */
 const ROW_PX = 76;
-/** Rows drawn beyond each edge of the view, so that keys and quick scrolling find them. */
+/** Rows rendered beyond each edge of the view, for keys and quick scrolling. */
 const OVERSCAN = 10;
 
-/** A list of which only what is in view is drawn. */
+/** A list that renders only visible rows. */
 export function LongFileList({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const { items, mode, actions, queue } = converter;
@@ -20,7 +20,7 @@ export function LongFileList({ converter }: { converter: Converter }) {
     const index = target.closest<HTMLElement>('[data-index]')?.dataset.index;
     focused.current = index === undefined ? undefined : Number(index);
   };
-  // What stands above the list can change its height with every file, and with the window.
+  // Content above the list can change its height with every file, and with the window.
   useLayoutEffect(() => {
     const look = () => setTopPx((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
     look();
@@ -33,7 +33,7 @@ export function LongFileList({ converter }: { converter: Converter }) {
     overscan: OVERSCAN,
     scrollMargin: topPx,
     getItemKey: (index) => items[index]?.id ?? index,
-    // The row that has the focus stays, however far away it is scrolled.
+    // The focused row stays rendered, however far away it is scrolled.
     rangeExtractor: (range) => {
       const shown = defaultRangeExtractor(range);
       const index = focused.current;

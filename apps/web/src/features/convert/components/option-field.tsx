@@ -7,12 +7,12 @@ import { OptionSlider } from './option-slider.js';
 
 interface OptionFieldProps {
   spec: OptionFieldSpec;
-  /** Undefined where the engine chooses. */
+  /** Undefined if the engine chooses. */
   value: OptionValue | undefined;
   onChange: (value: OptionValue | undefined) => void;
 }
 
-/** The sentence for a value that the setting does not take. */
+/** The message for an invalid value. */
 function useViolationText({ spec, value }: Pick<OptionFieldProps, 'spec' | 'value'>): string | undefined {
   const { t } = useTranslation('convert');
   const violation = violationOf(value, spec);
@@ -27,7 +27,7 @@ function useViolationText({ spec, value }: Pick<OptionFieldProps, 'spec' | 'valu
   return max === undefined ? near : `${t('options.atMost', { max, unit })} ${near}`;
 }
 
-/** One setting, drawn from its JSON Schema, with what it does below. */
+/** One setting, rendered from its JSON Schema, with its description below. */
 export function OptionField({ spec, value, onChange }: OptionFieldProps) {
   const { t } = useTranslation('convert');
   const texts = useOptionTexts();

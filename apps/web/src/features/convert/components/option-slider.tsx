@@ -13,7 +13,7 @@ interface OptionSliderProps {
   onChange: (value: OptionValue | undefined) => void;
 }
 
-/** A number between two ends, which are named in words. Where there is no default the engine chooses until it is moved. */
+/** A number between two ends, which are named in words. Without a default the engine chooses until it is moved. */
 export function OptionSlider({ spec, label, hint, value, onChange }: OptionSliderProps) {
   const { t } = useTranslation('convert');
   const texts = useOptionTexts();

@@ -7,7 +7,7 @@ import type { Options } from '../model/item.js';
 import type { OptionSchemas } from '../model/option-fields.js';
 import { OptionsForm } from './options-form.js';
 
-/** Radix measures its controls; where there is no layout there is nothing to measure. */
+/** A stub: Radix measures its controls, but jsdom has no layout. */
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
@@ -33,7 +33,7 @@ function setUp() {
 }
 
 describe('OptionsForm', () => {
-  it('draws a schema that it has never seen, and applies what differs from the defaults', async () => {
+  it('renders an unknown schema, and applies only values that differ from the defaults', async () => {
     const { onApply, user } = setUp();
     expect(screen.getByText('How fast it turns.')).toBeDefined();
     await user.type(screen.getByRole('spinbutton', { name: 'Mill speed' }), '640');
@@ -43,7 +43,7 @@ describe('OptionsForm', () => {
     expect(onApply).toHaveBeenCalledWith({ millSpeed: 640, grain: 'coarse', keepBran: false });
   });
 
-  it('tells the size and time to be expected, where others were measured', async () => {
+  it('shows the expected size and time when others were measured', async () => {
     const { user } = setUp();
     expect(screen.queryByText(/about/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'coarse' }));
@@ -51,7 +51,7 @@ describe('OptionsForm', () => {
     expect(screen.getByText('from 2 MB, 0:11')).toBeDefined();
   });
 
-  it('names range and nearest value, and blocks Apply alone', async () => {
+  it('names range and nearest value, and blocks only Apply', async () => {
     const { onApply, user } = setUp();
     await user.type(screen.getByRole('spinbutton', { name: 'Mill speed' }), '6000');
     expect(screen.getByText('32 to 5120 rpm. Nearest: 5120.')).toBeDefined();

@@ -17,7 +17,7 @@ interface OptionsFormProps {
   onApply: (options: Options) => void;
 }
 
-/** The settings of a conversion as a form: whatever the schema names is drawn. Nothing changes until it is applied. */
+/** The settings of a conversion as a form: one control for each property of the schema. Nothing changes until Apply. */
 export function OptionsForm({ schemas, values, expect, onApply }: OptionsFormProps) {
   const { t, i18n } = useTranslation('convert');
   const texts = useOptionTexts();

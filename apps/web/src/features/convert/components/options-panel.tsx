@@ -11,16 +11,16 @@ import { OptionsForm } from './options-form.js';
 interface OptionsPanelProps {
   /** Name of the button. */
   label: string;
-  /** Whose settings they are, below the title. */
+  /** Name of the file or format, below the title. */
   subject: string;
   schemas: OptionSchemas;
   values: Options;
-  /** What files are likely to become with them. */
+  /** Expected result with these settings. */
   expect: (options: Options) => Expectation | undefined;
   onApply: (options: Options) => void;
 }
 
-/** The button that opens the settings of a conversion; nothing where there are none. */
+/** The button that opens the settings of a conversion; nothing if there are none. */
 export function OptionsPanel({ label, subject, schemas, values, expect, onApply }: OptionsPanelProps) {
   const { t } = useTranslation('convert');
   const [open, setOpen] = useState(false);

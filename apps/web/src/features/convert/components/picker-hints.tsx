@@ -7,7 +7,7 @@ const HINTS = [
   { id: 'close', keys: ['Esc'] },
 ] as const;
 
-/** The keys of the picker, for those who have a keyboard. */
+/** The keys of the picker, for devices with a keyboard. */
 export function PickerHints() {
   const { t } = useTranslation('convert');
   return (

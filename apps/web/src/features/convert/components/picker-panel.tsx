@@ -21,7 +21,7 @@ interface PickerPanelProps {
 
 /**
  * Inside of the format picker: search, kinds, list. The focus stays in the search field, and the picker
- * keeps the height that it opened with: a list that shrinks while somebody types would jump to the other
+ * keeps the height that it opened with: a list that shrinks during typing would jump to the other
  * side of its button.
  */
 export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {

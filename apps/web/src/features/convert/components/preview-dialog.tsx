@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { downloadPath } from '../api/download.js';
 import type { Item } from '../model/item.js';
 
-/** Where the line stands at first, percent. */
+/** Start position of the line, percent. */
 const MIDDLE = 50;
 
 /** Addresses of both pictures while the dialog is open; the result's is undefined until it is fetched. */
@@ -34,7 +34,7 @@ function usePictures({ file, conversionId = '' }: Item) {
   return { before, after, error };
 }
 
-/** Original and result over each other, with a line that can be moved by hand and by arrow keys. */
+/** Original and result on top of each other, with a line that pointer and arrow keys move. */
 export function PreviewDialog({ item, onClose }: { item: Item; onClose: () => void }) {
   const { t, i18n } = useTranslation(['convert', 'common', 'errors']);
   const { before, after, error } = usePictures(item);

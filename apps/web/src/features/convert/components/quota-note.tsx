@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { guestUsageQuery } from '../api/guest-usage.js';
 import type { Converter } from '../hooks/use-converter.js';
 
-/** How many conversions are left: to a guest today, to a user this month. */
+/** How many conversions are left: for a guest today, for a user this month. */
 export function QuotaNote({ converter: { items, isGuest, isDemo } }: { converter: Converter }) {
   const { t, i18n } = useTranslation('convert');
   const ended = items.filter(({ status }) => status === 'completed').length;

@@ -4,7 +4,7 @@ import { paths } from '../../../config/paths.js';
 import type { PlanId } from '../../../lib/api/plans.js';
 import { LocalLink } from '../../../lib/local-link.js';
 
-/** The way to a plan that takes a file which the present one refuses. */
+/** Link to a plan that accepts a file which the current plan refuses. */
 export function RemedyLink({ plan }: { plan: PlanId }) {
   const { t } = useTranslation('convert');
   return (

@@ -11,7 +11,7 @@ import { DownloadLink } from './download-link.js';
 import { OptionsPanel } from './options-panel.js';
 import { RemedyLink } from './remedy-link.js';
 
-/** Loaded when the first picture is looked at. */
+/** Loaded with the first preview. */
 const PreviewDialog = lazy(async () => ({
   default: (await import('./preview-dialog.js')).PreviewDialog,
 }));
@@ -19,7 +19,7 @@ const PreviewDialog = lazy(async () => ({
 interface RowActionsProps {
   item: Item;
   mode: Mode;
-  /** Whether the present caller has sent it, and so may delete it. */
+  /** Whether the current caller uploaded it, and so may delete it. */
   isOwn: boolean;
   actions: Actions;
   onRemove: () => void;
@@ -43,7 +43,7 @@ function PreviewButton({ item }: { item: Item }) {
   );
 }
 
-/** What can be done with a file now. The main action stands first, remove or cancel last. */
+/** Current actions on a file. The main action is first, remove or cancel last. */
 export function RowActions({ item, mode, isOwn, actions, onRemove, onErase }: RowActionsProps) {
   const { t } = useTranslation('convert');
   const { status, id, name } = item;

@@ -13,7 +13,7 @@ const shown = async (language: Language, code: string, params: Loss['params']) =
 };
 
 describe('lossText', () => {
-  it('speaks the page’s language, with its numbers', async () => {
+  it('uses the page’s language and number format', async () => {
     expect(await shown('de', 'sample_rate_reduced', { limitKhz: 44.1 })).toBe(
       'Die Abtastrate wurde auf höchstens 44,1 kHz gesenkt.',
     );
@@ -25,7 +25,7 @@ describe('lossText', () => {
     );
   });
 
-  it('says what is missing of a damaged file in its unit', async () => {
+  it('names the missing part of a damaged file in its unit', async () => {
     const seconds = { unit: 'seconds', missing: 12, total: 1_200 };
     expect(await shown('de', 'input_damaged', seconds)).toBe(
       'Die Datei ist beschädigt: 12 von 1.200 Sekunden waren nicht lesbar.',
@@ -40,7 +40,7 @@ describe('lossText', () => {
     ['an unknown code', 'grain_lost', {}],
     ['a number that is not told', 'sample_rate_reduced', {}],
     ['a count that is not told', 'audio_tracks_dropped', {}],
-  ])('falls back on the server’s words for %s', async (_what, code, params) => {
+  ])('falls back to the server’s text for %s', async (_what, code, params) => {
     expect(await shown('ja', code, params)).toBe('The server’s own words.');
   });
 });

@@ -4,7 +4,7 @@ import { Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Loss } from '../api/conversion.js';
 
-/** A loss in the page's language; in English where the code is unknown, or what its text names is not told. */
+/** A loss in the page's language; in English if the code is unknown or a parameter is missing. */
 export function lossText(t: TFunction, { code, params, message }: Loss, language: string): string {
   const key = `losses:${code}`;
   const context = typeof params.unit === 'string' ? params.unit : undefined;
@@ -22,7 +22,7 @@ export function lossText(t: TFunction, { code, params, message }: Loss, language
 
 const DAMAGE = 'input_damaged';
 
-/** What a conversion could not keep and what may surprise, a line each. Its texts are fetched with the first of them. */
+/** The losses and notes of a conversion, one line each. Their texts are loaded with the first of them. */
 export function RowLosses({ losses, notes }: { losses: readonly Loss[]; notes: readonly Loss[] }) {
   const { t, i18n } = useTranslation('losses');
   const lines = [
@@ -37,7 +37,7 @@ export function RowLosses({ losses, notes }: { losses: readonly Loss[]; notes: r
   ));
 }
 
-/** That only a part of a damaged file could be read: stands above the result, and is never hidden. */
+/** Says that only a part of a damaged file could be read: above the result, never hidden. */
 export function RowDamage({ losses }: { losses: readonly Loss[] }) {
   const { t, i18n } = useTranslation('losses');
   const damage = losses.find(({ code }) => code === DAMAGE);

@@ -6,7 +6,7 @@ import { extensionOf } from '../model/admission.js';
 import { type Item, isStartable } from '../model/item.js';
 import { FormatPicker } from './format-picker.js';
 
-/** Stands in while it is not known what a file is. */
+/** Placeholder while the format of a file is unknown. */
 export const FALLBACK_KIND: Category = 'document';
 
 /** A file's formats: fixed while it runs, a select while one can still be chosen. */

@@ -7,7 +7,7 @@ import { secondsLeft } from '../model/time-left.js';
 
 type Percents = readonly [StagePercent, StagePercent, StagePercent];
 
-/** What each stage shows; null for a share that cannot be known. */
+/** The share of each stage; null if it is unknown. */
 function percentsOf({ status, sizeBytes, sentBytes, conversion }: Item): Percents {
   if (status === 'uploading') return [sizeBytes === 0 ? 100 : (100 * sentBytes) / sizeBytes, 0, 0];
   if (conversion?.stage === 'storing') return [100, 100, null];
@@ -16,7 +16,7 @@ function percentsOf({ status, sizeBytes, sentBytes, conversion }: Item): Percent
   return [100, 0, 0];
 }
 
-/** The state of a file that is on its way: percent where it is measured, else the time it has taken so far. */
+/** The state of a running file: percent if measured, else the elapsed time. */
 export function RowProgress({ item }: { item: Item }) {
   const { t, i18n } = useTranslation('convert');
   const now = useNow();

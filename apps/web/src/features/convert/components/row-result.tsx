@@ -7,9 +7,9 @@ import { useNow } from '../../../lib/use-now.js';
 import type { Conversion } from '../api/conversion.js';
 import { RowLosses } from './row-losses.js';
 
-/** Under this span the countdown turns to a warning, ms. */
+/** Below this time the countdown becomes a warning, ms. */
 const SOON_MS = 300_000;
-/** From here on a growth is easier to grasp as a multiple. */
+/** From here on growth is shown as a multiple. */
 const MANY_PERCENT = 1_000;
 
 /** When a result is deleted, by the second. */

@@ -29,7 +29,7 @@ function Statement({
   );
 }
 
-/** Where a file stands, in words. */
+/** The state of a file, in words. */
 export function RowState({ item }: { item: Item }) {
   const { t, i18n } = useTranslation('convert');
   const { status, conversion, target } = item;

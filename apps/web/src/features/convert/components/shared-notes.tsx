@@ -5,7 +5,7 @@ import type { Converter } from '../hooks/use-converter.js';
 import { isSkipped } from '../model/item.js';
 import { strays } from '../model/targets.js';
 
-/** What the format for all means for some: files that have it already are skipped, others cannot become it. */
+/** Notes about files that the common format does not apply to: some have it already, others cannot become it. */
 export function SharedNotes({ converter: { items, queue } }: { converter: Converter }) {
   const { t, i18n } = useTranslation('convert');
   const skipped = items.filter(isSkipped);

@@ -3,7 +3,7 @@ import type { Converter } from '../hooks/use-converter.js';
 import { choosable, sharedSchemas } from '../model/targets.js';
 import { OptionsPanel } from './options-panel.js';
 
-/** Settings for all files at once, where their conversions have the same ones. */
+/** Settings for all files at once, if their conversions have the same ones. */
 export function SharedOptions({ converter: { items, actions } }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const files = choosable(items);

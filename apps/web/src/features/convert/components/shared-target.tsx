@@ -6,7 +6,7 @@ import { FormatPicker } from './format-picker.js';
 import { SharedNotes } from './shared-notes.js';
 import { SharedOptions } from './shared-options.js';
 
-/** One format for all files, from what they share; where they share none, each has its own. */
+/** One format for all files, from those they share; if they share none, each has its own. */
 export function SharedTarget({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const noteId = useId();

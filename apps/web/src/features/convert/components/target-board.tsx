@@ -8,10 +8,10 @@ import { choosable, sharedTargets } from '../model/targets.js';
 import { SharedNotes } from './shared-notes.js';
 import { SharedOptions } from './shared-options.js';
 
-/** Formats in sight before the rest is asked for: two rows on a desktop. */
+/** Formats shown before "more" is pressed: two rows on a desktop. */
 const SHOWN = 12;
 
-/** The dashboard's choice of one format for all files, all in sight, with a search. */
+/** The dashboard's choice of one format for all files, without a popover, with a search. */
 export function TargetBoard({ converter }: { converter: Converter }) {
   const { t } = useTranslation('convert');
   const [query, setQuery] = useState('');

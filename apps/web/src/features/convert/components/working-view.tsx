@@ -29,7 +29,7 @@ export function WorkingView({ converter, dragged, onFiles, onBack }: WorkingView
   const { t } = useTranslation(['convert', 'intake']);
   const title = useRef<HTMLHeadingElement>(null);
   const { items, isFull, plan } = converter;
-  // The button that led here is gone; keyboard users continue from the title.
+  // The button that opened this view has disappeared; keyboard users continue from the title.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <section className="work">

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { followAccount } from '../../../lib/follow-account.js';
 
 /**
- * Follows all conversions of a signed-in user by one stream while there is something to follow.
+ * Follows all conversions of a signed-in user by one stream while a conversion is unfinished.
  *
- * @returns whether events come
+ * @returns whether events arrive
  */
 export function useAccountStream(isWanted: boolean): boolean {
   const token = useSession()?.token;

@@ -9,7 +9,7 @@ import { type Item, isRunning, isSkipped, isStartable, type Options } from '../m
 import type { Queue } from '../model/queue.js';
 import { choosable } from '../model/targets.js';
 
-/** Everything that can be done with listed files. The same object for ever, so that rows are drawn only when they change. */
+/** All actions on listed files. Always the same object, so that rows render only when they change. */
 export function useActions(queue: Queue, announcer: Announcer) {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -33,7 +33,7 @@ export function useActions(queue: Queue, announcer: Announcer) {
       setTarget(id: string, target: string): void {
         store.update(id, { target, options: {} });
       },
-      /** Files that cannot become it keep what they had: their rows and the note above the list say so. */
+      /** Files that cannot become it keep their format: their rows and the note above the list say so. */
       setSharedTarget(target: string): void {
         queue.sharedTarget = target;
         const able = choosable(store.get()).filter(({ input }) => input && canBecome(input, target));
@@ -42,7 +42,7 @@ export function useActions(queue: Queue, announcer: Announcer) {
       setOptions(ids: readonly string[], options: Options): void {
         store.updateAll(new Map(ids.map((id) => [id, { options }])));
       },
-      /** What files are likely to become with some settings, by what was measured in this list. */
+      /** Expected result of files with some settings, from measurements in this list. */
       expect(items: readonly Item[], options: Options) {
         return expectationOf(store.get(), items, options);
       },

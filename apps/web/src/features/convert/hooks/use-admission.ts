@@ -8,7 +8,7 @@ import { canBecome, withinCount } from '../model/admission.js';
 import { type Item, isListed, newItem } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 
-/** Files that were lost by a reload and are here again: the same name and size take their place in the list. */
+/** Files that were lost by a reload and are chosen again: matched by name and size, they take their old place. */
 function returned(file: File, items: readonly Item[]): Item | undefined {
   return items.find(
     ({ status, name, sizeBytes }) => status === 'lost' && name === file.name && sizeBytes === file.size,
@@ -16,9 +16,9 @@ function returned(file: File, items: readonly Item[]): Item | undefined {
 }
 
 /**
- * Takes files into the list, within the plan's limits; says what was refused.
+ * Adds files to the list, within the plan's limits; reports refused ones.
  *
- * @param onTooMany - more were chosen than the plan takes at once
+ * @param onTooMany - called when more files were chosen than the plan allows at once
  */
 export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Plan, taken: number) => void) {
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
       if (!item) continue;
       if ('refusal' in judgement) {
         changes.set(item.id, { status: 'refused', ...judgement });
-        // A size is a limit that people must know of; the other reasons are read in the row.
+        // Only the size limit gets a toast; the other reasons are shown in the row.
         if (judgement.input) toasts.show('warning', judgement.refusal.title, judgement.refusal.text);
         continue;
       }
@@ -73,7 +73,7 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
     return taken.length;
   }
 
-  /** Judges refused files again, as after signing in: another plan takes more. */
+  /** Checks refused files again, as after signing in: another plan accepts more. */
   async function readmit(): Promise<void> {
     const refused = store.get().filter(({ status, file }) => status === 'refused' && file !== undefined);
     const plans = refused.length > 0 ? await readPlans() : undefined;

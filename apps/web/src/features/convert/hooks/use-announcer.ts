@@ -5,7 +5,7 @@ import { Announcer, type News } from '../model/announcer.js';
 /** One file is named, several are counted. */
 const countOrName = (files: readonly string[]) => ({ count: files.length, file: files[0] ?? '' });
 
-/** The message for people who hear the page, and how to note what belongs in the next one. */
+/** The message for screen readers, and a function that adds to the next one. */
 export function useAnnouncer() {
   const { t } = useTranslation('convert');
   const [message, setMessage] = useState('');

@@ -12,7 +12,7 @@ import type { Item } from '../model/item.js';
 import type { Queue } from '../model/queue.js';
 import type { Mode, useSave } from './use-save.js';
 
-/** What follows when a file has ended, and when all of a batch have. */
+/** Handles the end of a file, and the end of a batch. */
 export function useBatchEnd(
   queue: Queue,
   mode: Mode,
@@ -33,11 +33,11 @@ export function useBatchEnd(
     if (readSession() === null) return;
     trackConversion(conversion, name)
       .then(() => client.invalidateQueries({ queryKey: USER_KEY }, { cancelRefetch: false }))
-      // The specification: a report that fails is only logged; the server counts by itself.
+      // As specified: a failed report is only logged; the server counts by itself.
       .catch((error: unknown) => console.warn('track-conversion', error));
   }
 
-  /** The dashboard saves what a batch gave: one result directly, several as a zip. */
+  /** The dashboard saves the results of a batch: one result directly, several as a zip. */
   function onBatchEnd(items: readonly Item[]): void {
     const { succeeded, failed } = outcomeOf(items);
     if (mode === 'home') return;

@@ -19,10 +19,10 @@ const NO_ITEMS: readonly Item[] = [];
 const noItems = () => NO_ITEMS;
 
 /**
- * The converter's list and everything that can be done with it.
+ * The converter's list and its actions.
  *
- * @param mode - the dashboard has words and habits of its own: it saves what a batch gave by itself
- * @param isFollowed - whether the page follows the account's stream already, and events come
+ * @param mode - the dashboard has its own texts, and saves the results of a batch by itself
+ * @param isFollowed - whether the page follows the account's stream already, and events arrive
  */
 export function useConverter(mode: Mode, isFollowed?: boolean) {
   const { t } = useTranslation('convert');
@@ -37,7 +37,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
   const isDemo = useDemo(queue);
   const isStreaming = useAccountStream(isFollowed === undefined && !isDemo && items.some(isRunning));
   queue.isLive = isFollowed ?? isStreaming;
-  // On a page without a converter nobody follows; conversions are asked for.
+  // A page without a converter follows no stream; conversions are polled.
   useEffect(
     () => () => {
       queue.isLive = false;
@@ -55,7 +55,7 @@ export function useConverter(mode: Mode, isFollowed?: boolean) {
           t('toasts.limitExceededText', { plan: t(`plan.${planId}`), n: max }),
         ),
   );
-  // Another plan judges anew.
+  // Another plan: check again.
   useEffect(() => void admission.readmit(), [planId]);
 
   return {

@@ -10,7 +10,7 @@ const MOVES: Record<string, Move> = {
   End: 'last',
 };
 
-/** The option that lies nearest above or below, by what is on screen; without layout the neighbour in order. */
+/** The nearest option above or below on screen; without layout the neighbour in order. */
 function verticalNeighbour(options: readonly HTMLElement[], from: number, down: boolean): number {
   const here = options[from]?.getBoundingClientRect();
   if (!here || here.height === 0) return from + (down ? 1 : -1);

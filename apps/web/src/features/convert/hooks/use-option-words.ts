@@ -8,7 +8,7 @@ const humanised = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** What settings, their values and their ends are called; one that has no words of its own shows those of its schema. */
+/** Names of settings, their values and their ends; a setting without a translation shows the text of its schema. */
 export function useOptionTexts() {
   const { t } = useTranslation('convert');
   return {
@@ -25,7 +25,7 @@ export function useOptionTexts() {
   };
 }
 
-/** The settings in force, in words: `Quality 85`. */
+/** The current settings, in words: `Quality 85`. */
 export function useOptionWords(options: Options): readonly string[] {
   const { t } = useTranslation('convert');
   const texts = useOptionTexts();

@@ -7,8 +7,8 @@ import { listNames } from '../model/batch-outcome.js';
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Takes files and folders that are dropped or pasted anywhere on the page, from whichever window they come. An address
- * that is dropped is not fetched: only files are taken. What of a folder cannot be read is told by name.
+ * Takes files and folders that are dropped or pasted anywhere on the page. A dropped URL is not fetched: only files are
+ * taken. Unreadable files are reported by name.
  *
  * @returns how many files are being dragged over the page, 0 for none
  */
@@ -24,7 +24,7 @@ export function usePageDrop(onFiles: (files: readonly File[]) => void): number {
     toasts.show('warning', t('unread'), t('unreadText', { count: unread.length, names }));
   };
   useEffect(() => {
-    // Every element that is entered or left on the way tells so; only the balance says whether the page was left.
+    // Every element fires enter and leave events; only their balance shows whether the page was left.
     let depth = 0;
     const enter = (event: DragEvent) => {
       if (!carriesFiles(event)) return;

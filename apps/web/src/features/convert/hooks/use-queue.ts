@@ -7,12 +7,12 @@ import { callerOf, lanesOf, planIdOf } from '../model/caller.js';
 import { Queue } from '../model/queue.js';
 import { type Remembered, recall, remember, revived } from '../model/queue-memory.js';
 
-/** How long the list may be unwritten after a change, ms. */
+/** Longest delay before a changed list is stored, ms. */
 const REMEMBER_MS = 300;
 
 let queue: Queue | undefined;
 
-/** Brings back what was listed before a reload; running conversions are followed on. */
+/** Restores the list after a reload; running conversions are followed again. */
 function restore(list: Queue, client: QueryClient): void {
   const caller = callerOf(readSession());
   const kept = recall().filter(({ owner }) => owner === undefined || owner === caller);
@@ -24,14 +24,14 @@ function restore(list: Queue, client: QueryClient): void {
   }
 }
 
-/** What the file is does not change by a reload; without an answer only its icon is missing. */
+/** The file's format stays the same after a reload; without an answer only its icon is missing. */
 async function restoreInput(list: Queue, client: QueryClient, { id, format }: Remembered): Promise<void> {
   if (!format) return;
   const input = await client.fetchQuery(inputFormatQuery(format)).catch(() => undefined);
   if (input) list.store.update(id, { input });
 }
 
-/** Writes the list down shortly after each change, and when the page goes. */
+/** Stores the list shortly after each change, and when the page closes. */
 function keepRemembering(list: Queue): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const write = () => {
@@ -50,7 +50,7 @@ function keepRemembering(list: Queue): () => void {
   };
 }
 
-/** The list of this tab, for the present caller and plan. */
+/** The list of this tab, for the current caller and plan. */
 export function useQueue(): Queue {
   const client = useQueryClient();
   queue ??= new Queue(client);
@@ -60,7 +60,7 @@ export function useQueue(): Queue {
   const caller = callerOf(session);
   list.lanes = lanesOf(session, concurrent);
   useEffect(() => {
-    // Read anew whenever `caller` changes: while a built page wakes up nobody seems to be signed in.
+    // Read again when `caller` changes: during hydration no user is signed in yet.
     list.changeCaller(callerOf(readSession()));
     if (!list.isRestored) {
       list.isRestored = true;

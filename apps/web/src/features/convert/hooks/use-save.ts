@@ -9,10 +9,10 @@ import { saveBatch } from '../api/save-batch.js';
 import { listNames } from '../model/batch-outcome.js';
 import type { Item } from '../model/item.js';
 
-/** On the dashboard and on the home page a failed download is told in different words. */
+/** The dashboard and the home page use different texts for a failed download. */
 export type Mode = 'home' | 'dashboard';
 
-/** Saves results, one or several, and says how it went. */
+/** Saves one or several results, and shows the outcome. */
 export function useSave(mode: Mode) {
   const { t, i18n } = useTranslation('convert');
   const toasts = useToasts();

@@ -14,14 +14,14 @@ const plans = Object.fromEntries(
 const png = anInput('png', ['jpg']);
 
 describe('admission', () => {
-  it('refuses a file above the limit, to the byte, and knows the plan that takes it', () => {
+  it('refuses a file one byte above the limit, and names the plan that accepts it', () => {
     expect(exceededMb({ sizeBytes: 50 * MB }, png, plans.guest)).toBeUndefined();
     expect(exceededMb({ sizeBytes: 50 * MB + 1 }, png, plans.guest)).toBe(50);
     expect(planThatTakes({ sizeBytes: 50 * MB + 1 }, png, plans)).toBe('free');
     expect(planThatTakes({ sizeBytes: 501 * MB }, png, plans)).toBeUndefined();
   });
 
-  it('drops what is above the count', () => {
+  it('drops files above the maximum count', () => {
     const files = Array.from({ length: 5 }, (_, index) => aFile(`${index}.png`));
     expect(withinCount(files, 7, plans.guest)).toEqual(files.slice(0, 3));
     expect(withinCount(files, 12, plans.guest)).toEqual([]);
@@ -32,7 +32,7 @@ describe('admission', () => {
     ['b.tar.gz', 'tar.gz'],
     ['c.v2.zip', 'zip'],
     ['noending', ''],
-  ])('reads the ending of %s', (name, ending) => {
+  ])('reads the extension of %s', (name, ending) => {
     expect(extensionOf(name)).toBe(ending);
   });
 });

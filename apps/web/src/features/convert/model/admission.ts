@@ -2,7 +2,7 @@ import { BYTES_PER_MB } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
 import { PLAN_IDS, type Plan, type PlanId, type Plans } from '../../../lib/api/plans.js';
 
-/** The ending of a file's name, lower case, without dot; empty if it has none. That of a packed `tar` has two parts. */
+/** The extension of a file name, lower case, without dot; empty if it has none. A compressed `tar` has two parts. */
 export const extensionOf = (name: string): string =>
   /\.((?:tar\.)?[^.]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -16,17 +16,17 @@ export function exceededMb(
   return sizeBytes > limitMb * BYTES_PER_MB ? limitMb : undefined;
 }
 
-/** The smallest plan that takes a file, if any does. */
+/** The smallest plan that accepts a file, if any does. */
 export const planThatTakes = (
   file: { sizeBytes: number },
   input: InputFormat,
   plans: Plans,
 ): PlanId | undefined => PLAN_IDS.find((id) => exceededMb(file, input, plans[id]) === undefined);
 
-/** The files that still have a place; the rest is dropped. */
+/** The files that still fit into the list; the rest is dropped. */
 export const withinCount = (files: readonly File[], listed: number, plan: Plan): readonly File[] =>
   files.slice(0, Math.max(0, plan.filesAtOnce - listed));
 
-/** Whether a file can have a format in the end: by a conversion, or because it has it already. */
+/** Whether a file can get a format by a conversion, or has it already. */
 export const canBecome = (input: InputFormat, format: string): boolean =>
   input.format === format || input.outputs.some((output) => output.format === format);

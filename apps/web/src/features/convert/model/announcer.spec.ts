@@ -9,7 +9,7 @@ describe('Announcer', () => {
     jest.useRealTimers();
   });
 
-  it('says the first at once, and what follows within five seconds in one message', () => {
+  it('announces the first event at once, and later ones within five seconds in one message', () => {
     const said: News[] = [];
     const announcer = new Announcer((news) => said.push(news));
     announcer.note((news) => {

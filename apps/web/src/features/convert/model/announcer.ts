@@ -1,23 +1,23 @@
-/** At most one message in this time, so that a reader can be followed. */
+/** At most one message in this time, so that users can follow a screen reader. */
 export const ANNOUNCE_EVERY_MS = 5_000;
 
-/** What has happened since the last message. */
+/** Events since the last message. */
 export interface News {
   added: number;
   done: string[];
   failed: string[];
-  /** Sentences that stand alone. */
+  /** Complete sentences. */
   other: string[];
 }
 
 const nothing = (): News => ({ added: 0, done: [], failed: [], other: [] });
 
-/** Gathers what happens, and says it in one message at most every five seconds. The first is said at once. */
+/** Collects events, and announces them in one message at most every five seconds. The first is announced at once. */
 export class Announcer {
   private news = nothing();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param say - puts what happened into one message */
+  /** @param say - makes one message of the events */
   constructor(private readonly say: (news: News) => void) {}
 
   note(change: (news: News) => void): void {

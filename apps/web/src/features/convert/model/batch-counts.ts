@@ -13,22 +13,22 @@ const COUNTS: readonly { id: string; test: (item: Item) => boolean }[] = [
   { id: 'refused', test: ({ status }) => status === 'refused' },
 ];
 
-/** How many files stand where; what none does is left out. */
+/** Number of files by state; states without files are left out. */
 export const countsOf = (items: readonly Item[]): readonly { id: string; count: number }[] =>
   COUNTS.map(({ id, test }) => ({ id, count: items.filter(test).length })).filter(({ count }) => count > 0);
 
-/** How far all files are together, 0 to 100. */
+/** Total progress of all files, 0 to 100. */
 export const batchPercent = (items: readonly Item[]): number =>
   items.reduce((sum, item) => sum + itemPercent(item), 0) / Math.max(1, items.length);
 
-/** By how many bytes the results are smaller than the originals; negative where they are larger. */
+/** By how many bytes the results are smaller than the originals; negative if they are larger. */
 export const savedBytes = (items: readonly Item[]): number =>
   items.reduce((sum, { status, sizeBytes, conversion }) => {
     const resultBytes = status === 'completed' ? conversion?.convertedSize : undefined;
     return typeof resultBytes === 'number' ? sum + sizeBytes - resultBytes : sum;
   }, 0);
 
-/** Results that a zip can hold: those of the present caller that are not expired. */
+/** Results for a zip: those of the current caller that are not expired. */
 export const zippable = (items: readonly Item[], caller: string, nowMs: number): readonly Item[] =>
   items.filter(
     ({ status, owner, conversion }) =>

@@ -5,7 +5,7 @@ import type { Item } from './item.js';
 /** Names that a toast lists, from the specification. */
 const LISTED_NAMES = 3;
 
-/** What came of a batch. Cancelled files count on neither side. */
+/** The outcome of a batch. Cancelled files count neither as success nor as failure. */
 export interface Outcome {
   readonly succeeded: readonly Item[];
   readonly failed: readonly Item[];

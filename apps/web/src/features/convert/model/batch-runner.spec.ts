@@ -37,7 +37,7 @@ describe('BatchRunner', () => {
     expect(statuses()).toEqual(['completed', 'converting']);
   });
 
-  it('goes on after a file that failed, and keeps its reason', async () => {
+  it('continues after a failed file, and keeps its reason', async () => {
     const upload = jest
       .fn<ConversionApi['upload']>()
       .mockRejectedValueOnce(new ApiError(413, 'file_too_large', ''))
@@ -52,7 +52,7 @@ describe('BatchRunner', () => {
     expect(onBatchEnd.mock.calls).toEqual([[store.get()]]);
   });
 
-  it('converts as many at once as the caller may, and takes a chunk at a time', async () => {
+  it('converts up to the caller’s limit at once, chunk by chunk', async () => {
     const finish: (() => void)[] = [];
     const watch: ConversionApi['watch'] = () =>
       new Promise((resolve) => finish.push(() => resolve(aConversion())));
@@ -69,7 +69,7 @@ describe('BatchRunner', () => {
     expect(statuses().at(-1)).toBe('converting');
   });
 
-  it('sends a file again that was refused because too many are under way', async () => {
+  it('sends a file again after a refusal because too many are in progress', async () => {
     jest.useFakeTimers();
     const busy = new ApiError(429, 'concurrency_limit', '');
     busy.retryAfterSeconds = 3;
@@ -87,7 +87,7 @@ describe('BatchRunner', () => {
     jest.useRealTimers();
   });
 
-  it('gives up on a server that stays unavailable', async () => {
+  it('gives up when the server stays unavailable', async () => {
     jest.useFakeTimers();
     const away = new ApiError(503, 'unavailable', '');
     away.retryAfterSeconds = 10;
@@ -102,7 +102,7 @@ describe('BatchRunner', () => {
     jest.useRealTimers();
   });
 
-  it('follows on what was sent before a reload, and tells only of ends that nobody saw', async () => {
+  it('follows uploads from before a reload, and reports only ends that were not shown yet', async () => {
     const { store, runner, upload, watch, statuses, onEnd } = setUp({}, 20);
     store.add([
       anItem({ status: 'detecting', file: undefined, conversionId: 'a' }),
@@ -126,7 +126,7 @@ describe('BatchRunner', () => {
     expect(upload).not.toHaveBeenCalled();
   });
 
-  it('stops a conversion and erases what the server has of it', async () => {
+  it('stops a conversion and erases its files on the server', async () => {
     const watch: ConversionApi['watch'] = (_accepted, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const { store, runner, erase, statuses } = setUp({ watch });

@@ -4,7 +4,7 @@ import type { Order } from '../api/upload.js';
 import type { BatchStore } from './batch-store.js';
 import { type Item, isSkipped, isStartable } from './item.js';
 
-/** What the runner needs of the API. */
+/** The API calls that the runner needs. */
 export interface ConversionApi {
   upload(order: Order, signal: AbortSignal, onProgress: (sentBytes: number) => void): Promise<Accepted>;
   watch(
@@ -15,11 +15,11 @@ export interface ConversionApi {
   erase(conversionId: string): Promise<void>;
 }
 
-/** What the runner is told, and whom it tells. */
+/** Settings and callbacks of the runner. */
 export interface RunnerHost {
-  /** How many files may be on their way at once. */
+  /** How many files may be in progress at once. */
   lanes(): number;
-  /** Who sends: `guest`, or the user's id. */
+  /** The caller: `guest`, or the user's id. */
   owner(): string;
   onEnd(item: Item): void;
   /** All files of a batch have ended. */
@@ -29,8 +29,8 @@ export interface RunnerHost {
 /** Files of a batch that are taken together, from the specification; the next ones begin when these have ended. */
 export const CHUNK_SIZE = 100;
 /**
- * Refusals that say: not now. The file keeps its place and is sent again so often. `unavailable` is what a user hears in a
- * crowd, which is over soon, and also in an outage, which need not be.
+ * Temporary refusals and how often they are retried. The file keeps its place. `unavailable` may be a short overload or
+ * a long outage.
  */
 const BUSY_TRIES = new Map([
   ['concurrency_limit', 30],
@@ -40,7 +40,7 @@ const BUSY_TRIES = new Map([
 ]);
 const BUSY_PAUSE_SECONDS = 2;
 
-/** Converts the files of a list, as many at once as the caller may; the others wait. */
+/** Converts the files of a list, up to the caller's limit at once; the others wait. */
 export class BatchRunner {
   private readonly running = new Map<string, AbortController>();
   private readonly busyTries = new Map<string, number>();
@@ -78,9 +78,9 @@ export class BatchRunner {
   }
 
   /**
-   * Follows a conversion that the server has already, as after a reload.
+   * Follows a conversion that exists on the server, as after a reload.
    *
-   * @param isNews - whether its end was not seen yet
+   * @param isNews - whether its end was not shown yet
    */
   resume({ id, conversionId = '' }: Item, isNews: boolean): void {
     if (this.running.has(id)) return;
@@ -88,7 +88,7 @@ export class BatchRunner {
     void this.run(id, (signal) => this.follow(id, conversionId, '', signal));
   }
 
-  /** Stops one; what the server has of it is erased. */
+  /** Stops one, and erases its files on the server. */
   async cancel(id: string): Promise<void> {
     const item = this.store.find(id);
     this.running.get(id)?.abort();
@@ -97,7 +97,7 @@ export class BatchRunner {
     if (item?.conversionId) await this.api.erase(item.conversionId);
   }
 
-  /** Leaves everything as it is, and follows nothing any more. */
+  /** Stops following, without changing anything. */
   abandon(): void {
     for (const controller of this.running.values()) controller.abort();
     this.batch.clear();

@@ -1,9 +1,9 @@
 import type { Item } from './item.js';
 
-/** Listeners hear of changes at most this often: twenty uploads report several hundred times a second. */
+/** Shortest interval between notifications: twenty uploads report several hundred times a second. */
 const QUIET_MS = 40;
 
-/** The list of files: immutable items, one subscriber list. Lives as long as the page, so that Back loses nothing. */
+/** The list of files: immutable items, one subscriber list. It lives as long as the page: Back loses nothing. */
 export class BatchStore {
   private items: readonly Item[] = [];
   private readonly listeners = new Set<() => void>();
@@ -43,7 +43,7 @@ export class BatchStore {
     this.set([]);
   }
 
-  /** The first change is told at once, what follows closely in one. */
+  /** Notifies of the first change at once, and of quick further ones together. */
   private set(items: readonly Item[]): void {
     this.items = items;
     if (this.timer !== undefined) return;

@@ -3,16 +3,16 @@ import type { PlanId } from '../../../lib/api/plans.js';
 
 /** Conversions that a user's page sends at once, from the specification; the plan may allow fewer. */
 const MAX_PARALLEL = 20;
-/** What somebody is called who is not signed in. */
+/** Owner name of visitors who are not signed in. */
 export const GUEST = 'guest';
 
 /** Who a conversion belongs to: the user's id, or `guest`. */
 export const callerOf = (session: Session | null): string => (session ? (session.user?.id ?? 'user') : GUEST);
 
-/** The plan in force; a signed-in user whose plan is not known yet has at least Free. */
+/** The current plan; a signed-in user whose plan is not known yet has at least Free. */
 export const planIdOf = (session: Session | null): PlanId =>
   session ? (session.user?.plan ?? 'free') : 'guest';
 
-/** Files on their way at once. Guests send one after another. */
+/** Files in progress at once. Guests send one after another. */
 export const lanesOf = (session: Session | null, concurrent: number): number =>
   session ? Math.max(1, Math.min(MAX_PARALLEL, concurrent)) : 1;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { entryNames, zipName } from './entry-names.js';
 
 describe('entryNames', () => {
-  it('names results as the server does, and numbers names that come twice in any case', () => {
+  it('names results as the server does, and numbers duplicates, ignoring case', () => {
     expect(entryNames(['a.webp', 'A.webp', 'b.tar.gz', 'noending'])).toEqual([
       'a_converted.webp',
       'A_converted (2).webp',

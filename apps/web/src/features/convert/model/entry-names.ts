@@ -1,6 +1,6 @@
 /**
- * Names of the entries of a zip made in the browser, as the server's zip has them: `<base>_converted.<ext>`, a name that
- * comes twice with a number.
+ * Names of the entries of a zip made in the browser, as in the server's zip: `<base>_converted.<ext>`; duplicate
+ * names get a number.
  *
  * @param fileNames - names of the results, in the order of the list
  */

@@ -7,7 +7,7 @@ const done = anItem({ status: 'completed', target: 'webp', conversion: aConversi
 const next = (sizeBytes: number, target = 'webp') => anItem({ file: aFile('next.png', sizeBytes), target });
 
 describe('expectationOf', () => {
-  it('goes by what the same conversion gave for files of about that size', () => {
+  it('uses the same conversion of files of about that size', () => {
     expect(expectationOf([done], [next(2_000), next(1_000)], {})).toEqual({
       fromBytes: 3_000,
       toBytes: 900,
@@ -20,7 +20,7 @@ describe('expectationOf', () => {
     ['another format was', [done], next(1_000, 'jpg'), {}],
     ['other settings were', [done], next(1_000), { quality: 5 }],
     ['a much smaller file was', [done], next(100_000), {}],
-  ])('expects nothing where %s', (_what, list, item, options) => {
+  ])('expects nothing when %s', (_what, list, item, options) => {
     expect(expectationOf(list, [item], options)).toBeUndefined();
   });
 });

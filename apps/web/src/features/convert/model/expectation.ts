@@ -1,15 +1,15 @@
 import type { Conversion } from '../api/conversion.js';
 import type { Item, Options } from './item.js';
 
-/** What files are likely to become, by what was measured on others of the list. */
+/** Expected result of files, from measurements of other files of the list. */
 export interface Expectation {
   readonly fromBytes: number;
   readonly toBytes: number;
-  /** Of the conversions one after another, without upload and waiting. */
+  /** Sum of the conversion times, without upload and waiting. */
   readonly seconds: number;
 }
 
-/** A measured file tells of files up to this many times smaller or larger; what others need is not in proportion. */
+/** A measurement applies to files up to this many times smaller or larger; beyond it time is not proportional. */
 const COMPARABLE = 4;
 
 const keyOf = (options: Options): string => JSON.stringify(Object.entries(options).sort());
@@ -29,7 +29,7 @@ function likes(list: readonly Item[], item: Item, options: Options): readonly Co
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /**
- * Size and time to be expected. Nothing is guessed: without a measured conversion of the same kind there is none.
+ * Expected size and time. No guesses: undefined without a measured conversion of the same kind.
  *
  * @param list - all files, the finished ones among them
  * @param items - the files in question

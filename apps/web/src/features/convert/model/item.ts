@@ -4,8 +4,8 @@ import type { PlanId } from '../../../lib/api/plans.js';
 import type { Conversion } from '../api/conversion.js';
 
 /**
- * Where a listed file stands. `waiting`: until a place is free. `lost`: the page was loaded anew before the file was
- * sent, and a page cannot read a file again by itself.
+ * State of a listed file. `waiting`: until a slot is free. `lost`: the page was reloaded before the file was sent, and
+ * a page cannot read a file again by itself.
  */
 export type ItemStatus =
   | 'detecting'
@@ -22,14 +22,14 @@ export type ItemStatus =
 export type OptionValue = string | number | boolean;
 export type Options = Readonly<Record<string, OptionValue>>;
 
-/** Why a file is not taken. */
+/** Why a file is refused. */
 export interface Refusal {
   /** Title and sentence that the toast also showed. */
   readonly title: string;
   readonly text: string;
-  /** What would take it. */
+  /** The plan that would accept it. */
   readonly remedy?: string;
-  /** Where that is to be had. */
+  /** Link to that plan. */
   readonly plan?: PlanId;
 }
 
@@ -41,7 +41,7 @@ export interface Item {
   /** Absent after a reload. */
   readonly file?: File;
   readonly status: ItemStatus;
-  /** What the file is, by its ending; the server judges by its content. */
+  /** Format by the file's extension; the server checks the content. */
   readonly input?: InputFormat;
   /** Format that was chosen for it. */
   readonly target?: string;
@@ -51,7 +51,7 @@ export interface Item {
   /** When the present stage began, Unix ms. */
   readonly stageStartedAt: number;
   readonly conversionId?: string;
-  /** Who has sent it: `guest`, or the user's id. */
+  /** Who uploaded it: `guest`, or the user's id. */
   readonly owner?: string;
   readonly conversion?: Conversion;
   readonly error?: ApiError;
@@ -73,17 +73,17 @@ export const newItem = (file: File): Item => ({
 const RUNNING = new Set<ItemStatus>(['waiting', 'uploading', 'converting']);
 const STARTABLE = new Set<ItemStatus>(['ready', 'error', 'cancelled']);
 
-/** Whether it is on its way, so that its format cannot be changed. */
+/** Whether it is in progress, so that its format cannot be changed. */
 export const isRunning = ({ status }: Item): boolean => RUNNING.has(status);
 /** Whether a format can be chosen and a conversion started. */
 export const isStartable = ({ status, file }: Item): boolean => STARTABLE.has(status) && file !== undefined;
 /** Whether the file has the format that was chosen already. */
 export const isSkipped = (item: Item): boolean =>
   isStartable(item) && item.target !== undefined && item.target === item.input?.format;
-/** Whether it takes one of the plan's places. */
+/** Whether it uses one of the plan's slots. */
 export const isListed = ({ status }: Item): boolean => status !== 'refused' && status !== 'lost';
 
-/** How far a file is, 0 to 100: upload, conversion and storing weigh 3 : 5 : 1, as their segments are wide. */
+/** Progress of a file, 0 to 100: upload, conversion and storing weigh 3 : 5 : 1, like the widths of their segments. */
 export function itemPercent({ status, sizeBytes, sentBytes, conversion }: Item): number {
   if (status === 'completed') return 100;
   const upload = sizeBytes === 0 ? 1 : sentBytes / sizeBytes;

@@ -21,7 +21,7 @@ const spec = (wanted: string) => {
 };
 
 describe('optionFields', () => {
-  it('chooses a control by what the schema says, and leaves to the API what no control can hold', () => {
+  it('chooses a control by the schema, and skips properties that only the API supports', () => {
     expect(fields.map(({ name, look }) => `${name}: ${look}`)).toEqual([
       'method: segments',
       'tune: select',
@@ -54,7 +54,7 @@ describe('violationOf', () => {
     expect(violationOf(value, spec(name))).toEqual(violation);
   });
 
-  it('takes what is right, and nothing at all', () => {
+  it('accepts a valid value and an empty one', () => {
     expect(violationOf(96, spec('bitrate'))).toBeUndefined();
     expect(violationOf(-0.75, spec('gain'))).toBeUndefined();
     expect(violationOf(undefined, spec('quality'))).toBeUndefined();
@@ -62,7 +62,7 @@ describe('violationOf', () => {
 });
 
 describe('withoutDefaults', () => {
-  it('keeps only what was decided otherwise', () => {
+  it('keeps only values that differ from the defaults', () => {
     const draft = { method: 'encode', strip: true, quality: undefined };
     expect(withoutDefaults(draft, MADE_UP)).toEqual({ strip: true });
   });

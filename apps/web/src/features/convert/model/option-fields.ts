@@ -1,10 +1,10 @@
 import type { OptionSchema } from '../../../lib/api/catalogue.js';
 import type { OptionValue } from './item.js';
 
-/** How a setting is drawn. */
+/** The kind of control of a setting. */
 export type FieldLook = 'segments' | 'select' | 'switch' | 'slider' | 'number' | 'text';
 
-/** One setting of an output, ready to be drawn. */
+/** One setting of an output, ready to render. */
 export interface OptionFieldSpec {
   readonly name: string;
   readonly look: FieldLook;
@@ -15,9 +15,9 @@ export interface OptionFieldSpec {
 
 export type OptionSchemas = Readonly<Record<string, OptionSchema>>;
 
-/** Controls that are shown at once; the rest stands under Advanced. */
+/** Controls that are shown at once; the rest is under Advanced. */
 const MAX_PLAIN = 6;
-/** Choices that fit beside each other. */
+/** Choices that fit side by side. */
 const MAX_SEGMENTS = 3;
 /** A range with more steps than this is easier to type than to slide. */
 const MAX_SLIDER_STEPS = 200;
@@ -25,7 +25,7 @@ const MAX_SLIDER_STEPS = 200;
 const isNumeric = ({ type }: OptionSchema): boolean => type === 'integer' || type === 'number';
 const stepOf = ({ type, multipleOf }: OptionSchema): number => multipleOf ?? (type === 'integer' ? 1 : 0);
 
-/** The words that an enumeration offers, of whichever of its two forms. */
+/** The values of an enumeration, in either of its two schema forms. */
 function choicesOf({ enum: words, anyOf, oneOf }: OptionSchema): readonly string[] {
   const branches = anyOf ?? oneOf ?? [];
   return (words ?? branches.flatMap((branch) => branch.const ?? [])).map(String);
@@ -40,7 +40,7 @@ function lookOf(schema: OptionSchema, choices: readonly string[]): FieldLook {
   return minimum !== undefined && maximum !== undefined && steps <= MAX_SLIDER_STEPS ? 'slider' : 'number';
 }
 
-/** The settings of an output in the order of its schema. What no control can hold (objects, lists) is left to the API. */
+/** The settings of an output in the order of its schema. Objects and lists are left out: only the API has them. */
 export function optionFields(schemas: OptionSchemas): readonly OptionFieldSpec[] {
   const drawn = Object.entries(schemas).filter(([, { type }]) => type !== 'object' && type !== 'array');
   let plain = 0;
@@ -52,7 +52,7 @@ export function optionFields(schemas: OptionSchemas): readonly OptionFieldSpec[]
   });
 }
 
-/** What is wrong with a value: the range, and the nearest value that is right. */
+/** Why a value is invalid: the range, and the nearest valid value. */
 export interface Violation {
   readonly min?: number;
   readonly max?: number;
@@ -61,7 +61,7 @@ export interface Violation {
   readonly maxLength?: number;
 }
 
-/** The nearest value that a number setting takes. */
+/** The nearest valid value of a number setting. */
 function nearestOf(value: number, schema: OptionSchema): number {
   const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const step = stepOf(schema);
@@ -70,7 +70,7 @@ function nearestOf(value: number, schema: OptionSchema): number {
   return Math.min(maximum, Math.max(minimum, stepped));
 }
 
-/** @returns undefined for a value that the setting takes, and for none at all */
+/** @returns undefined for a valid value, and for no value */
 export function violationOf(
   value: OptionValue | undefined,
   { schema }: OptionFieldSpec,
@@ -86,7 +86,7 @@ export function violationOf(
   return pattern && !new RegExp(pattern, 'u').test(String(value)) ? {} : undefined;
 }
 
-/** A draft without what is the default anyway: the server fills that in. */
+/** A draft without default values: the server fills them in. */
 export const withoutDefaults = (
   values: Readonly<Record<string, OptionValue | undefined>>,
   schemas: OptionSchemas,

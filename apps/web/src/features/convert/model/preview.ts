@@ -3,7 +3,7 @@ import type { Item } from './item.js';
 
 /** Pictures that every browser of today draws. */
 const SHOWN = new Set(['jpg', 'png', 'gif', 'webp', 'avif', 'svg', 'bmp', 'ico']);
-/** Larger ones would be decoded for nothing but a look, bytes. */
+/** Larger pictures take too long to decode for a preview, bytes. */
 const MAX_BYTES = 52_428_800;
 
 /** Whether both the original and the result can be shown side by side. */

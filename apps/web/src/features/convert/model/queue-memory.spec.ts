@@ -5,7 +5,7 @@ import { recall, remember, revived } from './queue-memory.js';
 describe('the list after a reload', () => {
   beforeEach(() => sessionStorage.clear());
 
-  it('asks on for what was sent, and calls lost what was not', () => {
+  it('follows sent files again, and marks unsent ones as lost', () => {
     remember([
       anItem({ status: 'completed', conversionId: 'a', conversion: aConversion(), owner: 'guest' }),
       anItem({ status: 'converting', conversionId: 'b', target: 'jpg' }),
@@ -23,7 +23,7 @@ describe('the list after a reload', () => {
     expect(items[2]).toMatchObject({ target: 'webp', options: { quality: 3 }, sizeBytes: 1000 });
   });
 
-  it('begins anew where what is stored is not its own', () => {
+  it('starts empty when the stored entry is invalid', () => {
     sessionStorage.setItem('filemill-queue', '{"a":');
     expect(recall()).toEqual([]);
   });

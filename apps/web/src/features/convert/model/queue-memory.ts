@@ -1,7 +1,7 @@
 import { isDemo } from '../api/demo-id.js';
 import type { Item, ItemStatus, Options } from './item.js';
 
-/** What of a listed file outlives a reload. */
+/** The part of a listed file that survives a reload. */
 export interface Remembered {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Remembered {
   readonly owner?: string;
 }
 
-/** Of the tab alone: another tab has a list of its own. */
+/** Only for this tab: every tab has its own list. */
 const KEY = 'filemill-queue';
 
 const toRemembered = (item: Item): Remembered => ({
@@ -29,7 +29,7 @@ const toRemembered = (item: Item): Remembered => ({
   owner: item.owner,
 });
 
-/** Writes the list down; files themselves are not kept, since a page may not hold uploaded files longer than it lives. */
+/** Stores the list, without the files themselves: a page must not keep uploaded files after it is closed. */
 export function remember(items: readonly Item[]): void {
   try {
     const kept = items
@@ -38,11 +38,11 @@ export function remember(items: readonly Item[]): void {
     if (kept.length === 0) sessionStorage.removeItem(KEY);
     else sessionStorage.setItem(KEY, JSON.stringify(kept));
   } catch {
-    // Storage is blocked or full: then a reload begins anew.
+    // Storage is blocked or full: a reload then starts with an empty list.
   }
 }
 
-/** What was written down before the page was loaded. */
+/** The list stored before the page was loaded. */
 export function recall(): readonly Remembered[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
@@ -52,7 +52,7 @@ export function recall(): readonly Remembered[] {
   }
 }
 
-/** A remembered file as it stands after a reload: what the server has is asked for, the rest is lost. */
+/** A stored file after a reload: if the server has it, it is followed again; otherwise it is lost. */
 export function revived(kept: Remembered): Item {
   const { id, name, sizeBytes, target, options, conversionId, owner } = kept;
   const isSent = conversionId !== undefined && kept.status !== 'error' && kept.status !== 'cancelled';
@@ -70,5 +70,5 @@ export function revived(kept: Remembered): Item {
   };
 }
 
-/** Whether there is a list to go on with. */
+/** Whether there is a list to continue with. */
 export const hasRemembered = (): boolean => recall().length > 0;

@@ -16,9 +16,9 @@ export class Queue {
   sharedTarget: string | undefined;
   caller = GUEST;
   lanes = 1;
-  /** Whether the account's stream tells what becomes of conversions. */
+  /** Whether the account's stream reports changes of conversions. */
   isLive = false;
-  /** Whether what was listed before a reload is back. */
+  /** Whether the list from before a reload is restored. */
   isRestored = false;
   onEnd: (item: Item) => void = () => undefined;
   onBatchEnd: (items: readonly Item[]) => void = () => undefined;
@@ -49,17 +49,17 @@ export class Queue {
     );
   }
 
-  /** Converts by other means from now on. */
+  /** Uses another API implementation from now on. */
   use(api: ConversionApi): void {
     this.api = api;
   }
 
-  /** Erases what the server has of a conversion. @throws {ApiError} as every call */
+  /** Erases the files of a conversion on the server. @throws {ApiError} as every call */
   erase(conversionId: string): Promise<void> {
     return this.api.erase(conversionId);
   }
 
-  /** Somebody else is there now. What a guest has listed goes along; a user's list is nobody else's to see. */
+  /** Called when the user changes. A guest's list is kept; a user's list is cleared, since it is private. */
   changeCaller(caller: string): void {
     const before = this.caller;
     if (before === caller) return;

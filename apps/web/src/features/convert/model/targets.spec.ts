@@ -22,11 +22,11 @@ describe('sharedTargets', () => {
     expect([isSkipped(png), isSkipped(jpg)]).toEqual([true, false]);
   });
 
-  it('offers nothing for files that share nothing', () => {
+  it('offers nothing for files without a common format', () => {
     expect(formats([anItem(), anItem({ input: anInput('mp3', ['wav']) })])).toEqual([]);
   });
 
-  it('does not ask files that run, have ended or were refused', () => {
+  it('ignores files that are running, ended or refused', () => {
     expect(formats([anItem(), anItem({ status: 'converting', input: anInput('mp3', ['wav']) })])).toEqual([
       'jpg',
       'webp',

@@ -8,8 +8,8 @@ export const choosable = (items: readonly Item[]): Item[] =>
   items.filter((item) => isStartable(item) && item.input !== undefined);
 
 /**
- * The formats that all files can become, in the order of the first file. A file that has a format already does not stand
- * in its way: it is skipped.
+ * The formats that all files can become, in the order of the first file. A file that has a format already does not
+ * exclude it: it is skipped.
  */
 export function sharedTargets(items: readonly Item[]): readonly Target[] {
   const inputs = choosable(items).flatMap(({ input }) => input ?? []);
@@ -31,7 +31,7 @@ export const strays = (items: readonly Item[], target: string | undefined): read
 export const schemasOf = ({ input, target }: Item): OptionSchemas =>
   input?.outputs.find(({ format }) => format === target)?.options.properties ?? {};
 
-/** The settings that several files have in common: those of their format, where it is the same for all. */
+/** The common settings of several files: those of their format, if it is the same for all. */
 export function sharedSchemas(items: readonly Item[]): OptionSchemas {
   const converted = items.filter((item) => !isSkipped(item));
   const [first, ...rest] = converted.map(schemasOf);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { nearestLimit, shareOf } from '../model/usage.js';
 
-/** What is left where little is left. */
+/** The remaining quota when it is nearly used up. */
 export function LimitNote({ usage }: { usage: Usage }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
   const nearest = nearestLimit(usage);

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';
 import { LocalLink } from '../../../lib/local-link.js';
 
-/** In place of the dashboard where the user could not be read; it is asked for again by itself. */
+/** Replaces the dashboard while the user cannot be read; reading is retried automatically. */
 export function LoadError() {
   const { t } = useTranslation('dashboard');
   return (

@@ -14,7 +14,7 @@ const show = (change: Parameters<typeof aUsage>[0]) =>
 const badge = (percent: number) => screen.getByText(`${percent} %`);
 
 describe('UsageCard', () => {
-  it('says what is used in all and of each kind, and when it begins anew', () => {
+  it('shows the usage in total and by kind, and when it resets', () => {
     show({ conversions: 12, videoConversions: 5, dataProcessedMB: 1234.5 });
     screen.getByText('of 50 conversions');
     expect(screen.getByRole('meter', { name: 'Videos' }).getAttribute('aria-valuetext')).toBe('5 of 50');
@@ -23,7 +23,7 @@ describe('UsageCard', () => {
     screen.getByText('Files up to 500 MB');
   });
 
-  it('turns a badge destructive above 80 %, not at 80 %, and says what is left', () => {
+  it('makes a badge destructive above 80 %, not at 80 %, and shows the rest', () => {
     show({ conversions: 20, imageConversions: 40, audioConversions: 41 });
     expect(badge(80).className).toBe('badge');
     expect(badge(82).className).toContain('badge--solid-danger');

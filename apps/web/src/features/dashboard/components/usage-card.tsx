@@ -10,7 +10,7 @@ import { KindMeter } from './kind-meter.js';
 import { LimitNote } from './limit-note.js';
 import { ShareBar } from './share-bar.js';
 
-/** What is used of the plan in this month, in all and of each kind. */
+/** Usage of the plan in this month, in total and by kind. */
 export function UsageCard({ usage }: { usage: Usage }) {
   const { t, i18n } = useTranslation('dashboard');
   const id = useId();

@@ -24,12 +24,12 @@ describe('analytics', () => {
     expect(countOf(aDay('2026-11-21', { image: 7, video: 1 }))).toBe(8);
   });
 
-  it('knows how many have failed by the rate of success', () => {
+  it('calculates the failures from the success rate', () => {
     expect(samplesOf(anAnalytics(0.8))).toEqual({ completed: 20, ended: 25, megabytes: 3.5 });
     expect(samplesOf(anAnalytics(null)).ended).toBe(20);
   });
 
-  it('takes 20 conversions for enough, and fewer not', () => {
+  it('needs at least 20 conversions', () => {
     expect([isEnough(19), isEnough(20)]).toEqual([false, true]);
   });
 

@@ -4,7 +4,7 @@ import { formatMegabytes, formatRate } from './format.js';
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('formatRate', () => {
-  it('calls only what never fails 100 %', () => {
+  it('shows 100 % only without any failure', () => {
     expect([1, 0.9999, 0.996, 0].map((rate) => plain(formatRate(rate, 'en')))).toEqual([
       '100 %',
       '99.9 %',
@@ -15,7 +15,7 @@ describe('formatRate', () => {
 });
 
 describe('formatMegabytes', () => {
-  it('shows the decimals of small amounts alone', () => {
+  it('shows decimals only for small amounts', () => {
     expect([0, 0.034, 6389.62].map((size) => plain(formatMegabytes(size, 'en')))).toEqual([
       '0 MB',
       '0.03 MB',

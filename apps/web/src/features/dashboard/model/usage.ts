@@ -14,10 +14,10 @@ export interface Used {
 export const usedByKind = (usage: Usage): readonly (Used & { readonly kind: Category })[] =>
   CATEGORIES.map((kind) => ({ kind, used: usage[`${kind}Conversions`], limit: usage[`${kind}Limit`] }));
 
-/** The share of a limit that is used; a limit of none is used up. */
+/** The used share of a limit; a limit of 0 is used up. */
 export const shareOf = ({ used, limit }: Used): number => (limit > 0 ? used / limit : 1);
 
-/** The limit of which least is left, if it is one of those that warn; undefined while all is well. */
+/** The limit with the least left, if it is above the warning level; undefined otherwise. */
 export function nearestLimit(usage: Usage): Used | undefined {
   const all: Used = { kind: null, used: usage.conversions, limit: usage.limit };
   return [all, ...usedByKind(usage)]

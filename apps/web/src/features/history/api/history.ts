@@ -17,7 +17,7 @@ export interface HistoryPageData {
 }
 
 /**
- * One page of what the user has converted, newest first. Asked for whenever it is shown; the page before stays in sight
+ * One page of what the user has converted, newest first. Read whenever it is shown; the previous page stays visible
  * until then.
  *
  * @param page - from 1; one beyond the last is empty

@@ -9,7 +9,7 @@ const LOOKS: Record<ActivityRow['status'], { tone: BadgeTone; icon: LucideIcon }
   failed: { tone: 'danger', icon: CircleAlert },
 };
 
-/** What became of a conversion. */
+/** The status of a conversion. */
 export function StatusBadge({ status }: Pick<ActivityRow, 'status'>) {
   const { t } = useTranslation('history');
   return (

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFrom } from '../../../lib/save-file.js';
 
-/** Asks for the first byte alone: whether the file is there, whatever its size. */
+/** Requests only the first byte: whether the file exists, whatever its size. */
 const FIRST_BYTE = { headers: { Range: 'bytes=0-0' } };
 
-/** An empty file has no first byte, and is there all the same. */
+/** An empty file has no first byte, but exists. */
 const NOT_SATISFIABLE = 416;
 
 /** @throws {ApiError} `gone` after the hour, among others */
@@ -20,8 +20,8 @@ async function ensureThere(id: string): Promise<void> {
 }
 
 /**
- * Hands a result to the browser's own download, which names it and holds nothing in memory. It would not tell why a
- * file cannot be loaded: so that is asked first.
+ * Passes a result to the browser's own download, which names it and holds nothing in memory. The browser would not
+ * report why a file cannot be loaded, so this is checked first.
  */
 export function useResultDownload({ id, downloadUrl }: ActivityRow) {
   const { t } = useTranslation('history');

@@ -29,7 +29,7 @@ describe('paging', () => {
     expect(shownRange(aPagination(3, 43))).toEqual({ from: 41, to: 43 });
   });
 
-  it('leads from a page beyond the end to the last one, and stays where there is nothing', () => {
+  it('redirects from a page beyond the end to the last one, and stays if there are no rows', () => {
     expect(lastPageInstead(aPagination(9, 43))).toBe(3);
     expect(lastPageInstead(aPagination(3, 43))).toBeUndefined();
     expect(lastPageInstead(aPagination(2, 0))).toBeUndefined();

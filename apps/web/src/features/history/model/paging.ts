@@ -1,9 +1,9 @@
 import type { Pagination } from '../api/history.js';
 
-/** The server takes no higher page. */
+/** The highest page that the server accepts. */
 const MAX_PAGE = 9_999_999;
 
-/** The page that an address names; the first one where it names none. */
+/** The page number in the URL; 1 if there is none. */
 export function pageOf(value: string | null): number {
   const page = Number(value);
   return Number.isInteger(page) && page >= 1 && page <= MAX_PAGE ? page : 1;
@@ -20,6 +20,6 @@ export function shownRange({ currentPage, itemsPerPage, totalCount }: Pagination
   };
 }
 
-/** Where an address leads whose page lies beyond the last one; undefined where it does not. */
+/** The page to redirect to if the URL's page is beyond the last one; otherwise undefined. */
 export const lastPageInstead = ({ currentPage, totalPages }: Pagination): number | undefined =>
   totalPages > 0 && currentPage > totalPages ? totalPages : undefined;

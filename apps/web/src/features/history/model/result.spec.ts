@@ -12,11 +12,11 @@ describe('resultState', () => {
     expect(resultState(anActivityRow({ expiresAt: at(0) }), NOW)).toBe('expired');
   });
 
-  it('offers none that the server has erased', () => {
+  it('offers no result that the server has erased', () => {
     expect(resultState(anActivityRow({ expiresAt: at(1), downloadUrl: null }), NOW)).toBe('expired');
   });
 
-  it.each(['failed', 'pending'] as const)('knows no result of what is %s', (status) => {
+  it.each(['failed', 'pending'] as const)('has no result for a conversion that is %s', (status) => {
     expect(resultState(anActivityRow({ status, expiresAt: at(-1), downloadUrl: null }), NOW)).toBe('none');
   });
 

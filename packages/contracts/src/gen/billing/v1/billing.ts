@@ -51,7 +51,7 @@ export interface ResumeSubscriptionResponse {
 }
 
 export interface ReceiveWebhookRequest {
-  /** The body as it came. */
+  /** The body as received. */
   body: Uint8Array;
   /** Header Stripe-Signature. */
   signature: string;
@@ -81,7 +81,7 @@ export interface GetRevenueResponse {
   currency: string;
   /** Days with revenue, ascending. */
   days: DayRevenue[];
-  /** Users with a subscription that is paid, grants apart. */
+  /** Users with a paid subscription, without grants. */
   payingUsers: number;
 }
 
@@ -111,11 +111,11 @@ export const FILEMILL_BILLING_V1_PACKAGE_NAME = "filemill.billing.v1";
 /** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
 
 export interface BillingServiceClient {
-  /** The subscription of one user; state "none" where there never was one. */
+  /** The subscription of one user; state "none" if there never was one. */
 
   getSubscription(request: GetSubscriptionRequest): Observable<GetSubscriptionResponse>;
 
-  /** A checkout of Stripe's, or word that the user has Pro already. UNAVAILABLE while payment is off or Stripe away. */
+  /** Creates a Stripe checkout, or reports that the user has Pro already. UNAVAILABLE without payment or Stripe. */
 
   createCheckoutSession(request: CreateCheckoutSessionRequest): Observable<CreateCheckoutSessionResponse>;
 
@@ -123,11 +123,11 @@ export interface BillingServiceClient {
 
   cancelSubscription(request: CancelSubscriptionRequest): Observable<CancelSubscriptionResponse>;
 
-  /** Takes a cancellation back while the period lasts. Idempotent. NOT_FOUND without one. */
+  /** Reverts a cancellation while the period lasts. Idempotent. NOT_FOUND without one. */
 
   resumeSubscription(request: ResumeSubscriptionRequest): Observable<ResumeSubscriptionResponse>;
 
-  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature does not hold. */
+  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature is wrong. */
 
   receiveWebhook(request: ReceiveWebhookRequest): Observable<ReceiveWebhookResponse>;
 
@@ -135,15 +135,15 @@ export interface BillingServiceClient {
 
   grantPro(request: GrantProRequest): Observable<GrantProResponse>;
 
-  /** Revenue: paid invoices less refunds, in all and since an instant, and by UTC day since then. */
+  /** Revenue: paid invoices less refunds, in total and since an instant, and by UTC day since then. */
 
   getRevenue(request: GetRevenueRequest): Observable<GetRevenueResponse>;
 
-  /** All that this service holds about a user. */
+  /** Everything that this service stores about a user. */
 
   exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
 
-  /** Ends the subscription at once and forgets the user, as far as the law lets; accounts' outbox calls it. Idempotent. */
+  /** Ends the subscription at once and erases the user's data, as far as the law allows; accounts calls it. Idempotent. */
 
   eraseUser(request: EraseUserRequest): Observable<EraseUserResponse>;
 }
@@ -151,13 +151,13 @@ export interface BillingServiceClient {
 /** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
 
 export interface BillingServiceController {
-  /** The subscription of one user; state "none" where there never was one. */
+  /** The subscription of one user; state "none" if there never was one. */
 
   getSubscription(
     request: GetSubscriptionRequest,
   ): Promise<GetSubscriptionResponse> | Observable<GetSubscriptionResponse> | GetSubscriptionResponse;
 
-  /** A checkout of Stripe's, or word that the user has Pro already. UNAVAILABLE while payment is off or Stripe away. */
+  /** Creates a Stripe checkout, or reports that the user has Pro already. UNAVAILABLE without payment or Stripe. */
 
   createCheckoutSession(
     request: CreateCheckoutSessionRequest,
@@ -169,13 +169,13 @@ export interface BillingServiceController {
     request: CancelSubscriptionRequest,
   ): Promise<CancelSubscriptionResponse> | Observable<CancelSubscriptionResponse> | CancelSubscriptionResponse;
 
-  /** Takes a cancellation back while the period lasts. Idempotent. NOT_FOUND without one. */
+  /** Reverts a cancellation while the period lasts. Idempotent. NOT_FOUND without one. */
 
   resumeSubscription(
     request: ResumeSubscriptionRequest,
   ): Promise<ResumeSubscriptionResponse> | Observable<ResumeSubscriptionResponse> | ResumeSubscriptionResponse;
 
-  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature does not hold. */
+  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature is wrong. */
 
   receiveWebhook(
     request: ReceiveWebhookRequest,
@@ -185,19 +185,19 @@ export interface BillingServiceController {
 
   grantPro(request: GrantProRequest): Promise<GrantProResponse> | Observable<GrantProResponse> | GrantProResponse;
 
-  /** Revenue: paid invoices less refunds, in all and since an instant, and by UTC day since then. */
+  /** Revenue: paid invoices less refunds, in total and since an instant, and by UTC day since then. */
 
   getRevenue(
     request: GetRevenueRequest,
   ): Promise<GetRevenueResponse> | Observable<GetRevenueResponse> | GetRevenueResponse;
 
-  /** All that this service holds about a user. */
+  /** Everything that this service stores about a user. */
 
   exportUser(
     request: ExportUserRequest,
   ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
 
-  /** Ends the subscription at once and forgets the user, as far as the law lets; accounts' outbox calls it. Idempotent. */
+  /** Ends the subscription at once and erases the user's data, as far as the law allows; accounts calls it. Idempotent. */
 
   eraseUser(request: EraseUserRequest): Promise<EraseUserResponse> | Observable<EraseUserResponse> | EraseUserResponse;
 }

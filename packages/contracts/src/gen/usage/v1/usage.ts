@@ -25,7 +25,7 @@ export interface Owner {
 }
 
 export interface GetPlansRequest {
-  /** An earlier table; without it the one in force. */
+  /** An earlier table; if absent, the current one. */
   version?: number | undefined;
 }
 
@@ -36,11 +36,11 @@ export interface GetPlansResponse {
 }
 
 export interface CheckUploadRequest {
-  /** Without an id or an address where the request has not named them yet. */
+  /** Without an id or an address if the request has not given them yet. */
   owner:
     | Owner
     | undefined;
-  /** Category, where the path of the request already names it. */
+  /** Category, if the path of the request names it. */
   category?:
     | string
     | undefined;
@@ -51,17 +51,17 @@ export interface CheckUploadRequest {
 }
 
 export interface CheckUploadResponse {
-  /** Id for the conversion to come. */
+  /** Id of the new conversion. */
   conversionId: string;
   /** S, from which every deadline counts. */
   startedAtMs: number;
-  /** Where its objects go, ends in "/": "<minute of erasure>/<conversion id>/", such as "2026-11-21T02:15/0193…/". */
+  /** Prefix of its objects, ends in "/": "<minute of erasure>/<conversion id>/", such as "2026-11-21T02:15/0193…/". */
   keyPrefix: string;
   /** The upload must have ended by then (S + 30 min). */
   uploadDeadlineMs: number;
   /** Largest file of the plan, by category. */
   maxSizeBytes: { [key: string]: number };
-  /** Set where the key is known: the upload is then only hashed and compared with it, and nothing above is of use. */
+  /** Set if the key is known: the upload is then only hashed and compared with it, and the fields above are unused. */
   knownKey?: KnownKey | undefined;
 }
 
@@ -72,7 +72,7 @@ export interface CheckUploadResponse_MaxSizeBytesEntry {
 
 /** A conversion that was accepted under an idempotency key within the last 24 h. */
 export interface KnownKey {
-  /** SHA-256 of its request, as the gateway made it. */
+  /** SHA-256 of its request, computed by the gateway. */
   requestHash: Uint8Array;
   conversion: Conversion | undefined;
 }
@@ -112,7 +112,7 @@ export interface AcceptConversionResponse {
   conversion:
     | Conversion
     | undefined;
-  /** Set instead where another upload has claimed the idempotency key: the caller erases its own. */
+  /** Set instead if another upload has claimed the idempotency key: the caller erases its own. */
   knownKey?: KnownKey | undefined;
 }
 
@@ -128,7 +128,7 @@ export interface ClaimAttemptResponse {
   granted: boolean;
   /** Number of the granted attempt, from 1. */
   attempt: number;
-  /** The row; of a final one its output_key says which object to keep. */
+  /** The row; if it is final, its output_key is the object to keep. */
   conversion:
     | Conversion
     | undefined;
@@ -136,7 +136,7 @@ export interface ClaimAttemptResponse {
   remainingMs?:
     | number
     | undefined;
-  /** Neither granted nor final: after so long another claim may be. */
+  /** If neither granted nor final: delay after which another claim may succeed. */
   retryInMs?: number | undefined;
 }
 
@@ -157,10 +157,10 @@ export interface SettleAttemptRequest {
 }
 
 export interface SettleAttemptRequest_Completed {
-  /** A name directly below the conversion's key prefix, else INVALID_REQUEST: no worker can hand out other files. */
+  /** A name directly below the conversion's key prefix, else INVALID_REQUEST: no worker can expose other files. */
   outputKey: string;
   convertedSizeBytes: number;
-  /** Catalogue id or "zip" of what was really made. */
+  /** Catalogue id of the real output, or "zip". */
   outputExtension: string;
   processingMs: number;
   losses: Loss[];
@@ -188,7 +188,7 @@ export interface ReturnAttemptResponse {
 }
 
 export interface CountFailedWorkRequest {
-  /** That of the upload's permit. */
+  /** The one of the upload's permit. */
   conversionId: string;
   /** A guest's fingerprint or address may be missing. */
   owner: Owner | undefined;
@@ -200,7 +200,7 @@ export interface CountFailedWorkResponse {
 
 export interface GetConversionRequest {
   conversionId: string;
-  /** Absent where a signed token already proved the right to read. */
+  /** Absent if a signed token already proved the right to read. */
   owner?: Owner | undefined;
 }
 
@@ -276,11 +276,11 @@ export interface GetAnalyticsRequest {
 export interface GetAnalyticsResponse {
   /** Days with conversions, ascending. */
   days: AnalyticsDay[];
-  /** Mean of completed conversions; absent where there is none. */
+  /** Mean of completed conversions; absent if there are none. */
   averageSeconds?:
     | number
     | undefined;
-  /** Completed of those that completed or failed, 0 to 1; absent where there is none. */
+  /** Completed of those that completed or failed, 0 to 1; absent if there are none. */
   successRate?:
     | number
     | undefined;
@@ -310,23 +310,23 @@ export interface ExportOwnerRequest {
 }
 
 export interface ExportOwnerResponse {
-  /** On the first page alone, as are the days. */
+  /** Only on the first page, like the days. */
   counters: Counter[];
   days: OwnerDay[];
-  /** Ascending, 1,000 a page: a full page may have another behind it. */
+  /** Ascending, 1,000 a page: after a full page there may be another. */
   keys: HeldKey[];
 }
 
-/** Conversions that count for an allowance, the running ones included; or engine time that came to nothing in an hour. */
+/** Conversions that count for the quota, running ones included; or engine time of failed attempts in an hour. */
 export interface Counter {
-  /** "2026-11" or "2026-11-21"; "now" for what has not ended; "2026-11-21T14" for an hour. */
+  /** "2026-11" or "2026-11-21"; "now" for unfinished conversions; "2026-11-21T14" for an hour. */
   period: string;
   /** A category, "total" or "unfinished"; "failed_work_ms" of an hour. */
   category: string;
   used: number;
 }
 
-/** What ended on one UTC day; all but `failed` is of completed conversions. */
+/** Conversions that ended on one UTC day; all fields but `failed` are about completed ones. */
 export interface OwnerDay {
   /** "2026-11-21". */
   date: string;
@@ -409,7 +409,7 @@ export interface GetLoadRequest {
 export interface GetLoadResponse {
   lanes: LaneLoad[];
   storeUsedBytes: number;
-  /** Absent where the store has no end. */
+  /** Absent if the store has no size limit. */
   storeTotalBytes?: number | undefined;
 }
 
@@ -435,11 +435,11 @@ export interface Loss {
   code: string;
   /** In English. */
   message: string;
-  /** What the text is filled with; empty for nothing. */
+  /** Parameters of the text; empty if there are none. */
   paramsJson: string;
 }
 
-/** One conversion, as the ledger holds it. */
+/** One conversion, as the ledger stores it. */
 export interface Conversion {
   id: string;
   owner:
@@ -463,7 +463,7 @@ export interface Conversion {
   inputKey: string;
   /** Empty unless completed and not yet erased. */
   outputKey: string;
-  /** Extension of what was made ("zip" for several pages); empty unless completed. */
+  /** Extension of the output ("zip" for several pages); empty unless completed. */
   outputExtension: string;
   convertedSizeBytes?: number | undefined;
   processingMs?: number | undefined;
@@ -490,24 +490,24 @@ export interface Conversion {
 export const FILEMILL_USAGE_V1_PACKAGE_NAME = "filemill.usage.v1";
 
 /**
- * The conversion ledger: who may convert, what is being converted, and what becomes of it.
+ * The conversion ledger: who may convert, which conversions run, and how they end.
  * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7.
  */
 
 export interface UsageServiceClient {
-  /** The plan table in force with its version, or an earlier one: NOT_FOUND for a version that never was. */
+  /** The current plan table with its version, or an earlier one: NOT_FOUND for an unknown version. */
 
   getPlans(request: GetPlansRequest): Observable<GetPlansResponse>;
 
   /**
-   * Puts a whole plan table in force, everywhere within 60 s, if `version` is still the current one; else and for a table
-   * that is not valid INVALID_REQUEST.
+   * Activates a whole plan table, everywhere within 60 s, if `version` is still the current one; INVALID_REQUEST
+   * otherwise, and for an invalid table.
    */
 
   putPlans(request: PutPlansRequest): Observable<PutPlansResponse>;
 
   /**
-   * Leave to upload: quota, concurrency and load are looked at, nothing is reserved.
+   * Grants an upload permit: checks quota, concurrency and load, reserves nothing.
    * Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED.
    */
 
@@ -525,10 +525,10 @@ export interface UsageServiceClient {
   /**
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
    * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
-   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller puts the job off,
-   * and no try is counted. A claim after two attempts that were neither settled nor returned and are not alive any more, or
+   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller delays the job,
+   * and no try is counted. A claim after two attempts that were neither settled nor returned and are dead, or
    * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
-   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
+   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the granted attempt continues.
    */
 
   claimAttempt(request: ClaimAttemptRequest): Observable<ClaimAttemptResponse>;
@@ -544,7 +544,7 @@ export interface UsageServiceClient {
    * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
    * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
    *
-   * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
+   * The first failure with a retryable code (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
    * false with the row `pending` and `attempt` still the caller's. The job stays the worker's, which delays it; the
    * same job then claims the next attempt. Every other answer of `settled` false means that someone
    * else ended the conversion or took it over: the worker drops its output.
@@ -552,7 +552,7 @@ export interface UsageServiceClient {
 
   settleAttempt(request: SettleAttemptRequest): Observable<SettleAttemptResponse>;
 
-  /** Hands an attempt back uncounted, because a service (not the engine) failed. The row is pending again. */
+  /** Returns an attempt uncounted, because a service (not the engine) failed. The row is pending again. */
 
   returnAttempt(request: ReturnAttemptRequest): Observable<ReturnAttemptResponse>;
 
@@ -568,13 +568,13 @@ export interface UsageServiceClient {
   getConversion(request: GetConversionRequest): Observable<GetConversionResponse>;
 
   /**
-   * Makes a conversion final (cancelled and released if it was unfinished) and forgets its files: the caller then erases
+   * Makes a conversion final (cancelled and released if unfinished) and clears file names: the caller then erases
    * all objects under its prefix and id. Idempotent. NOT_FOUND if it is not the owner's.
    */
 
   deleteConversion(request: DeleteConversionRequest): Observable<DeleteConversionResponse>;
 
-  /** What a user's page shows: the counters of the current period and the ten newest conversions. */
+  /** Data of a user's page: the counters of the current period and the ten newest conversions. */
 
   getOverview(request: GetOverviewRequest): Observable<GetOverviewResponse>;
 
@@ -586,26 +586,26 @@ export interface UsageServiceClient {
 
   getAnalytics(request: GetAnalyticsRequest): Observable<GetAnalyticsResponse>;
 
-  /** What is held of a user besides the conversions: counters, sums by day and idempotency keys. */
+  /** What is stored about a user in addition to the conversions: counters, sums by day and idempotency keys. */
 
   exportOwner(request: ExportOwnerRequest): Observable<ExportOwnerResponse>;
 
   /**
-   * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
-   * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
+   * Cancels unfinished conversions, erases files and deletes the rows of a deleted user; accounts' outbox calls it.
+   * Idempotent; after UNAVAILABLE or a deadline the next call continues where this one stopped.
    */
 
   eraseOwner(request: EraseOwnerRequest): Observable<EraseOwnerResponse>;
 
-  /** Cancels what is unfinished of a suspended user and erases its files. Idempotent. */
+  /** Cancels the unfinished conversions of a suspended user and erases their files. Idempotent. */
 
   cancelOwner(request: CancelOwnerRequest): Observable<CancelOwnerResponse>;
 
-  /** Conversions of everybody, newest first, for administrators. */
+  /** Conversions of all owners, newest first, for administrators. */
 
   listRecentConversions(request: ListRecentConversionsRequest): Observable<ListRecentConversionsResponse>;
 
-  /** Ended conversions in all and since an instant, and by UTC day, category and outcome since then. */
+  /** Ended conversions in total and since an instant, and by UTC day, category and outcome since then. */
 
   countConversions(request: CountConversionsRequest): Observable<CountConversionsResponse>;
 
@@ -613,7 +613,7 @@ export interface UsageServiceClient {
 
   countByUser(request: CountByUserRequest): Observable<CountByUserResponse>;
 
-  /** Waiting, running and slots by lane, and what the store holds. */
+  /** Waiting jobs, running jobs and slots by lane, and the size of the store. */
 
   getLoad(request: GetLoadRequest): Observable<GetLoadResponse>;
 
@@ -623,24 +623,24 @@ export interface UsageServiceClient {
 }
 
 /**
- * The conversion ledger: who may convert, what is being converted, and what becomes of it.
+ * The conversion ledger: who may convert, which conversions run, and how they end.
  * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7.
  */
 
 export interface UsageServiceController {
-  /** The plan table in force with its version, or an earlier one: NOT_FOUND for a version that never was. */
+  /** The current plan table with its version, or an earlier one: NOT_FOUND for an unknown version. */
 
   getPlans(request: GetPlansRequest): Promise<GetPlansResponse> | Observable<GetPlansResponse> | GetPlansResponse;
 
   /**
-   * Puts a whole plan table in force, everywhere within 60 s, if `version` is still the current one; else and for a table
-   * that is not valid INVALID_REQUEST.
+   * Activates a whole plan table, everywhere within 60 s, if `version` is still the current one; INVALID_REQUEST
+   * otherwise, and for an invalid table.
    */
 
   putPlans(request: PutPlansRequest): Promise<PutPlansResponse> | Observable<PutPlansResponse> | PutPlansResponse;
 
   /**
-   * Leave to upload: quota, concurrency and load are looked at, nothing is reserved.
+   * Grants an upload permit: checks quota, concurrency and load, reserves nothing.
    * Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED.
    */
 
@@ -662,10 +662,10 @@ export interface UsageServiceController {
   /**
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
    * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
-   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller puts the job off,
-   * and no try is counted. A claim after two attempts that were neither settled nor returned and are not alive any more, or
+   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller delays the job,
+   * and no try is counted. A claim after two attempts that were neither settled nor returned and are dead, or
    * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
-   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the attempt that it was granted goes on.
+   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the granted attempt continues.
    */
 
   claimAttempt(
@@ -685,7 +685,7 @@ export interface UsageServiceController {
    * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
    * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
    *
-   * The first failure whose code is worth a retry (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
+   * The first failure with a retryable code (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
    * false with the row `pending` and `attempt` still the caller's. The job stays the worker's, which delays it; the
    * same job then claims the next attempt. Every other answer of `settled` false means that someone
    * else ended the conversion or took it over: the worker drops its output.
@@ -695,7 +695,7 @@ export interface UsageServiceController {
     request: SettleAttemptRequest,
   ): Promise<SettleAttemptResponse> | Observable<SettleAttemptResponse> | SettleAttemptResponse;
 
-  /** Hands an attempt back uncounted, because a service (not the engine) failed. The row is pending again. */
+  /** Returns an attempt uncounted, because a service (not the engine) failed. The row is pending again. */
 
   returnAttempt(
     request: ReturnAttemptRequest,
@@ -717,7 +717,7 @@ export interface UsageServiceController {
   ): Promise<GetConversionResponse> | Observable<GetConversionResponse> | GetConversionResponse;
 
   /**
-   * Makes a conversion final (cancelled and released if it was unfinished) and forgets its files: the caller then erases
+   * Makes a conversion final (cancelled and released if unfinished) and clears file names: the caller then erases
    * all objects under its prefix and id. Idempotent. NOT_FOUND if it is not the owner's.
    */
 
@@ -725,7 +725,7 @@ export interface UsageServiceController {
     request: DeleteConversionRequest,
   ): Promise<DeleteConversionResponse> | Observable<DeleteConversionResponse> | DeleteConversionResponse;
 
-  /** What a user's page shows: the counters of the current period and the ten newest conversions. */
+  /** Data of a user's page: the counters of the current period and the ten newest conversions. */
 
   getOverview(
     request: GetOverviewRequest,
@@ -743,34 +743,34 @@ export interface UsageServiceController {
     request: GetAnalyticsRequest,
   ): Promise<GetAnalyticsResponse> | Observable<GetAnalyticsResponse> | GetAnalyticsResponse;
 
-  /** What is held of a user besides the conversions: counters, sums by day and idempotency keys. */
+  /** What is stored about a user in addition to the conversions: counters, sums by day and idempotency keys. */
 
   exportOwner(
     request: ExportOwnerRequest,
   ): Promise<ExportOwnerResponse> | Observable<ExportOwnerResponse> | ExportOwnerResponse;
 
   /**
-   * Cancels what is unfinished, erases files and forgets the rows of a deleted user; accounts' outbox calls it. Idempotent;
-   * after UNAVAILABLE or a deadline the next call goes on where this one stopped.
+   * Cancels unfinished conversions, erases files and deletes the rows of a deleted user; accounts' outbox calls it.
+   * Idempotent; after UNAVAILABLE or a deadline the next call continues where this one stopped.
    */
 
   eraseOwner(
     request: EraseOwnerRequest,
   ): Promise<EraseOwnerResponse> | Observable<EraseOwnerResponse> | EraseOwnerResponse;
 
-  /** Cancels what is unfinished of a suspended user and erases its files. Idempotent. */
+  /** Cancels the unfinished conversions of a suspended user and erases their files. Idempotent. */
 
   cancelOwner(
     request: CancelOwnerRequest,
   ): Promise<CancelOwnerResponse> | Observable<CancelOwnerResponse> | CancelOwnerResponse;
 
-  /** Conversions of everybody, newest first, for administrators. */
+  /** Conversions of all owners, newest first, for administrators. */
 
   listRecentConversions(
     request: ListRecentConversionsRequest,
   ): Promise<ListRecentConversionsResponse> | Observable<ListRecentConversionsResponse> | ListRecentConversionsResponse;
 
-  /** Ended conversions in all and since an instant, and by UTC day, category and outcome since then. */
+  /** Ended conversions in total and since an instant, and by UTC day, category and outcome since then. */
 
   countConversions(
     request: CountConversionsRequest,
@@ -782,7 +782,7 @@ export interface UsageServiceController {
     request: CountByUserRequest,
   ): Promise<CountByUserResponse> | Observable<CountByUserResponse> | CountByUserResponse;
 
-  /** Waiting, running and slots by lane, and what the store holds. */
+  /** Waiting jobs, running jobs and slots by lane, and the size of the store. */
 
   getLoad(request: GetLoadRequest): Promise<GetLoadResponse> | Observable<GetLoadResponse> | GetLoadResponse;
 
