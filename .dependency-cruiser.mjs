@@ -132,6 +132,12 @@ export default {
       'Apps meet services only through HTTP.',
     ),
     rule(
+      'apps-take-types-of-the-api',
+      { path: '^(apps|packages/web-client)/' },
+      { path: '^packages/(api|formats|plans)/', dependencyTypesNot: ['type-only'] },
+      'Its schemas stay out of what browsers load.',
+    ),
+    rule(
       'formats-know-no-engine',
       { path: '^packages/(formats|plans|product)/src/' },
       {

@@ -3,9 +3,7 @@ export { concurrencyMessage, formatCount, offeredAbove, quotaMessage } from './m
 export { type Period, periodAt } from './period.js';
 export {
   MAX_FILES_AT_ONCE,
-  PLAN_IDS,
   type Plan,
-  type PlanId,
   type PlanTable,
   planSchema,
   planTableSchema,

@@ -1,5 +1,5 @@
-import type { Category } from '@filemill/product';
-import type { PlanId, PlanTable } from './plan.js';
+import type { Category, PlanId } from '@filemill/product';
+import type { PlanTable } from './plan.js';
 
 /** A number as people read it in English: `5,000`. */
 export const formatCount = (value: number): string => value.toLocaleString('en-US');

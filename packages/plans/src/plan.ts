@@ -1,9 +1,6 @@
 import { fromCategories } from '@filemill/product';
 import { z } from 'zod';
 
-export const PLAN_IDS = ['guest', 'free', 'pro'] as const;
-export type PlanId = (typeof PLAN_IDS)[number];
-
 /** Five times this, the limit of a guest's address, still fits a 32-bit counter. */
 const MAX_COUNT = 100_000_000;
 /** S3's limit: 10,000 parts of 5 MB. */

@@ -1,10 +1,10 @@
+import { PLAN_IDS } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
 import {
   concurrencyMessage,
   DEFAULT_PLANS,
   maxFileSizeBytes,
   maxFileSizeMb,
-  PLAN_IDS,
   periodAt,
   plansViewSchema,
   planTableSchema,

@@ -28,13 +28,4 @@ export {
 export { readStored, store } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
-export {
-  type Account,
-  type ActivityRow,
-  type Freshness,
-  USER_KEY,
-  type Usage,
-  type User,
-  useAccount,
-  userQuery,
-} from './user.js';
+export { type Freshness, USER_KEY, useAccount, userQuery } from './user.js';

@@ -69,7 +69,9 @@ describe('kill -9 in the middle of work', () => {
     expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(
       ids.map(() => ['completed', undefined]),
     );
-    await until(`${name} is back`, () => name === 'redis' || name === 'postgres' || isReady(name));
+    // What uses a database is ready only once it is connected again.
+    const users = name === 'redis' || name === 'postgres' ? ['gateway', 'usage'] : [name];
+    await until(`${name} is back`, async () => (await Promise.all(users.map(isReady))).every(Boolean));
     await until('every input is erased', () => !filesBelow('store').some((path) => path.endsWith('/input')));
     // What a killed process was writing is no object yet, and goes with its minute.
     const outputs = filesBelow('store').filter(

@@ -1,4 +1,5 @@
-import { type Account, ApiError, call, USER_KEY, type Usage } from '@filemill/web-client';
+import type { UsageView, UserPage } from '@filemill/api';
+import { ApiError, call, USER_KEY } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import { readEvents } from './event-stream.js';
 
@@ -35,9 +36,9 @@ function cacheWriter(queryClient: QueryClient) {
   };
   return (name: string, data: string): void => {
     if (name === 'usage') {
-      const usage = JSON.parse(data) as Usage;
-      const known = queryClient.getQueryData<Account>(USER_KEY)?.usage;
-      queryClient.setQueryData<Account>(USER_KEY, (account) => account && { ...account, usage });
+      const usage = JSON.parse(data) as UsageView;
+      const known = queryClient.getQueryData<UserPage>(USER_KEY)?.usage;
+      queryClient.setQueryData<UserPage>(USER_KEY, (account) => account && { ...account, usage });
       // Of another plan, which the event does not name.
       if (known && known.limit !== usage.limit) void queryClient.invalidateQueries({ queryKey: USER_KEY });
     } else if (name === 'conversion') {

@@ -1,6 +1,5 @@
+import type { ActivityRow, ConversionView, UsageView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
-import type { ActivityRow, Usage } from '@filemill/web-client';
-import type { Conversion } from '../features/convert/api/conversion.js';
 import type { Item } from '../features/convert/model/item.js';
 import type { InputFormat } from '../lib/api/catalogue.js';
 
@@ -40,7 +39,7 @@ export function anItem(change: Partial<Item> = {}): Item {
 }
 
 /** A conversion that has ended well. */
-export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
+export const aConversion = (change: Partial<ConversionView> = {}): ConversionView => ({
   id: 'conversion',
   kind: 'image',
   status: 'completed',
@@ -49,10 +48,13 @@ export const aConversion = (change: Partial<Conversion> = {}): Conversion => ({
   queuePosition: null,
   inputFormat: 'png',
   outputFormat: 'webp',
+  originalFileName: 'photo.png',
   outputFileName: 'photo.webp',
   originalSize: 1000,
   convertedSize: 350,
   processingTime: 0.25,
+  createdAt: '2026-11-21T02:00:00.000Z',
+  finishedAt: '2026-11-21T02:00:01.000Z',
   expiresAt: '2026-11-21T03:00:00.000Z',
   downloadUrl: '/api/download/conversion?token=t',
   losses: [],
@@ -89,7 +91,7 @@ const NOTHING = Object.fromEntries(
 ) as Record<`${Category}Conversions` | `${Category}Limit`, number>;
 
 /** What is used of a plan with limits of 50. */
-export const aUsage = (change: Partial<Usage> = {}): Usage => ({
+export const aUsage = (change: Partial<UsageView> = {}): UsageView => ({
   ...NOTHING,
   conversions: 0,
   limit: LIMIT,

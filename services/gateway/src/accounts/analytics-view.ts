@@ -1,24 +1,7 @@
+import type { AnalyticsView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { fromCategories } from '@filemill/product';
-import { z } from 'zod';
 import { megabytesOf } from './usage-view.js';
-
-/** Body of `GET /api/user/analytics`. */
-export const analyticsSchema = z
-  .object({
-    days: z.array(
-      z.object({
-        date: z.iso.date(),
-        byCategory: z.object(fromCategories(() => z.int())),
-        megabytes: z.number().meta({ description: 'Input, two decimals' }),
-      }),
-    ),
-    averageSeconds: z.number().nullable().meta({ description: 'Null without a completed conversion' }),
-    successRate: z.number().nullable().meta({ description: '0 to 1; null without an ended conversion' }),
-    sizeSavedMB: z.number(),
-  })
-  .meta({ id: 'Analytics' });
-export type AnalyticsView = z.infer<typeof analyticsSchema>;
 
 const DAY_MS = 24 * 3_600_000;
 

@@ -1,15 +1,15 @@
+import { type AnalyticsView, analyticsQuery, userApi } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
-import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
+import { Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
-import { ApiRoute } from '../http/api-route.js';
+import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
-import { type AnalyticsView, analyticsSchema, presentAnalytics, spanStartMs } from './analytics-view.js';
-import { analyticsQuery } from './user.dto.js';
+import { presentAnalytics, spanStartMs } from './analytics-view.js';
 
 /** What a user has converted, by day. */
-@Controller('api/user/analytics')
+@Controller()
 @UseGuards(BearerGuard)
 export class AnalyticsController {
   private readonly clock: Clock;
@@ -21,15 +21,7 @@ export class AnalyticsController {
     this.clock = runtime.clock;
   }
 
-  @Get()
-  @ApiRoute({
-    id: 'getAnalytics',
-    tag: 'Accounts',
-    summary: 'Completed conversions by day, and how well they went',
-    callers: ['bearer'],
-    query: analyticsQuery,
-    answers: { 200: analyticsSchema },
-  })
+  @Handles(userApi.getAnalytics)
   @Header('cache-control', 'no-store')
   async get(
     @CurrentUser() caller: UserCaller,

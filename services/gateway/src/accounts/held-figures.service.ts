@@ -1,3 +1,4 @@
+import type { UserExportBody } from '@filemill/api';
 import {
   ADMIN,
   type AdminClient,
@@ -8,7 +9,6 @@ import {
 } from '@filemill/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
-import type { UserExportBody } from './user.dto.js';
 
 /** What usage and admin answer at once. */
 const KEYS_PER_PAGE = 1_000;

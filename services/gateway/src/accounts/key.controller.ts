@@ -1,29 +1,22 @@
+import { type KeyView, trackedConversionBody, userApi } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Get, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
+import { Body, Controller, Header, HttpCode, Inject, UseGuards } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 import { CurrentUser, KeyGuard, UserGuard } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
-import { type KeyView, keyViewSchema, trackedConversionBody } from './user.dto.js';
 
 /** Small calls of clients about themselves. */
-@Controller('api')
+@Controller()
 export class KeyController {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     private readonly plans: PlanTables,
   ) {}
 
-  @Get('validate-key')
-  @ApiRoute({
-    id: 'validateKey',
-    tag: 'Accounts',
-    summary: 'Whose API key this is, and what is used of the plan',
-    callers: ['apiKey'],
-    answers: { 200: keyViewSchema },
-  })
+  @Handles(userApi.validateKey)
   @UseGuards(KeyGuard)
   @Header('cache-control', 'no-store')
   async validate(@CurrentUser() caller: UserCaller): Promise<KeyView> {
@@ -36,15 +29,7 @@ export class KeyController {
   }
 
   /** The ledger counts what was converted; what a browser says of it is checked and changes nothing. */
-  @Post('track-conversion')
-  @ApiRoute({
-    id: 'trackConversion',
-    tag: 'Conversions',
-    summary: 'A report of a conversion; it is checked and never counts',
-    callers: ['bearer', 'apiKey'],
-    body: trackedConversionBody,
-    answers: { 204: 'Understood' },
-  })
+  @Handles(userApi.trackConversion)
   @UseGuards(UserGuard)
   @HttpCode(204)
   track(@Body(new ZodPipe(trackedConversionBody)) _report: unknown): void {}

@@ -1,25 +1,24 @@
-import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
-import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, HttpCode, Inject, Post, Req, UseGuards } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
-import { networkAddress } from '../http/address.js';
-import { ApiRoute } from '../http/api-route.js';
-import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import type { UserCaller } from '../identity/caller.js';
-import { IdentityService } from '../identity/identity.service.js';
-import { preferredLanguage } from './language.js';
 import {
   forgotPasswordBody,
   loginBody,
   type Message,
-  messageSchema,
-  presentSignedIn,
   registerBody,
   resetPasswordBody,
   type SignedIn,
-  signedInSchema,
-} from './sign-in.dto.js';
+  signInApi,
+} from '@filemill/api';
+import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
+import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
+import { Body, Controller, Header, HttpCode, Inject, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import { networkAddress } from '../http/address.js';
+import { Handles } from '../http/handles.js';
+import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
+import type { UserCaller } from '../identity/caller.js';
+import { IdentityService } from '../identity/identity.service.js';
+import { preferredLanguage } from './language.js';
+import { presentSignedIn } from './sign-in-view.js';
 
 /** Said whether or not there is such an account. */
 const MAIL_ON_ITS_WAY =
@@ -27,7 +26,7 @@ const MAIL_ON_ITS_WAY =
 const PASSWORD_CHANGED = 'Your password is changed. Please sign in with it.';
 
 /** Getting into an account and out of it again. */
-@Controller('api')
+@Controller()
 export class SignInController {
   constructor(
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
@@ -35,16 +34,7 @@ export class SignInController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  @Post('register')
-  @ApiRoute({
-    id: 'registerUser',
-    tag: 'Accounts',
-    summary: 'Makes an account and signs it in',
-    callers: [],
-    body: registerBody,
-    answers: { 201: signedInSchema },
-    errors: ['EMAIL_TAKEN', 'OVERLOADED'],
-  })
+  @Handles(signInApi.registerUser)
   @Header('cache-control', 'no-store')
   async register(
     @Body(new ZodPipe(registerBody)) body: z.infer<typeof registerBody>,
@@ -57,17 +47,7 @@ export class SignInController {
     return presentSignedIn(await this.accounts.register({ ...body, id, address, language }));
   }
 
-  @Post('login')
-  @ApiRoute({
-    id: 'login',
-    tag: 'Accounts',
-    summary: 'Signs in',
-    description: 'An unknown address and a wrong password have the same answer.',
-    callers: [],
-    body: loginBody,
-    answers: { 200: signedInSchema },
-    errors: ['UNAUTHENTICATED', 'SUSPENDED', 'OVERLOADED'],
-  })
+  @Handles(signInApi.login)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async login(
@@ -77,14 +57,7 @@ export class SignInController {
     return presentSignedIn(await this.accounts.login({ ...body, address: networkAddress(ip) }));
   }
 
-  @Post('logout')
-  @ApiRoute({
-    id: 'logout',
-    tag: 'Accounts',
-    summary: 'Ends the session of the bearer token',
-    callers: ['bearer'],
-    answers: { 204: 'The token is dead, everywhere within 5 s' },
-  })
+  @Handles(signInApi.logout)
   @UseGuards(BearerGuard)
   @HttpCode(204)
   async logout(@CurrentUser() { userId, sessionId }: UserCaller): Promise<void> {
@@ -92,15 +65,7 @@ export class SignInController {
     this.identity.forget(userId);
   }
 
-  @Post('forgot-password')
-  @ApiRoute({
-    id: 'forgotPassword',
-    tag: 'Accounts',
-    summary: 'Sends a link to reset the password, if there is such an account',
-    callers: [],
-    body: forgotPasswordBody,
-    answers: { 200: messageSchema },
-  })
+  @Handles(signInApi.forgotPassword)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async forgotPassword(
@@ -112,16 +77,7 @@ export class SignInController {
     return { message: MAIL_ON_ITS_WAY };
   }
 
-  @Post('reset-password')
-  @ApiRoute({
-    id: 'resetPassword',
-    tag: 'Accounts',
-    summary: 'Sets a password with the token of a mail and ends all sessions',
-    callers: [],
-    body: resetPasswordBody,
-    answers: { 200: messageSchema },
-    errors: ['OVERLOADED'],
-  })
+  @Handles(signInApi.resetPassword)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async resetPassword(

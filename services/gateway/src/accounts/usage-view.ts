@@ -1,7 +1,7 @@
+import type { UsageView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { BYTES_PER_MB, maxFileSizeMb, type PlanTable } from '@filemill/plans';
 import { CATEGORIES, type Category } from '@filemill/product';
-import { z } from 'zod';
 
 /** Megabytes with two decimals. */
 export const megabytesOf = (bytes: number): number => Math.round((bytes / BYTES_PER_MB) * 100) / 100;
@@ -16,22 +16,6 @@ function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category
   ]);
   return Object.fromEntries(entries) as CategoryFigures<T>;
 }
-
-/** What a user has used of the plan in the current month. */
-export const usageSchema = z
-  .object({
-    conversions: z.int(),
-    limit: z.int(),
-    resetDate: z.iso.datetime(),
-    dataProcessedMB: z.number().meta({ description: 'Input of completed conversions, two decimals' }),
-    maxFileSizeMB: z.int().meta({ description: 'The largest figure of all categories' }),
-    ...categoryFigures(
-      () => z.int(),
-      () => z.int(),
-    ),
-  })
-  .meta({ id: 'Usage' });
-export type UsageView = z.infer<typeof usageSchema>;
 
 /** @throws {TypeError} for a plan that is not in the table */
 export function presentUsage(

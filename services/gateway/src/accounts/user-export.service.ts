@@ -1,3 +1,4 @@
+import type { ExportedConversion } from '@filemill/api';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -12,7 +13,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 import { HeldFigures } from './held-figures.service.js';
-import type { ExportedConversion } from './user.dto.js';
 
 /** The most that usage answers at once. */
 const PAGE_SIZE = 100;

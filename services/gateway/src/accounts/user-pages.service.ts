@@ -1,3 +1,4 @@
+import type { UserPage } from '@filemill/api';
 import { ACCOUNTS, type AccountsClient, USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
@@ -10,7 +11,6 @@ import { ActivityPresenter } from '../history/activity-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
-import type { UserPage } from './user.dto.js';
 import { presentUser } from './user-view.js';
 
 /** Longest life of a body whose version stays the same; a version itself lapses after 30 s. */

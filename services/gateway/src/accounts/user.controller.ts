@@ -1,35 +1,23 @@
 import { Readable } from 'node:stream';
+import { type ApiKey, deleteUserBody, userApi } from '@filemill/api';
 import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { ZodPipe } from '@filemill/platform';
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Inject,
-  Post,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { attachment } from '../downloads/content-disposition.js';
 import { networkAddress } from '../http/address.js';
-import { ApiRoute } from '../http/api-route.js';
 import { matchesEtag } from '../http/etag.js';
+import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { type UserCaller, withoutAccount } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
-import { type ApiKey, apiKeySchema, deleteUserBody, exportSchema, userPageSchema } from './user.dto.js';
 import { UserExport } from './user-export.service.js';
 import { UserPages } from './user-pages.service.js';
 
 /** The account of the signed-in user. */
-@Controller('api/user')
+@Controller()
 @UseGuards(BearerGuard)
 export class UserController {
   constructor(
@@ -39,22 +27,7 @@ export class UserController {
     private readonly userExport: UserExport,
   ) {}
 
-  @Get()
-  @ApiRoute({
-    id: 'getUser',
-    tag: 'Accounts',
-    summary: 'The user, what is used of the plan, and the newest conversions',
-    description: 'Made to be asked often: send the last `ETag` as `If-None-Match`.',
-    callers: ['bearer'],
-    answers: {
-      200: {
-        description: 'The page',
-        content: { 'application/json': userPageSchema },
-        headers: { ETag: 'Of all that the page shows' },
-      },
-      304: 'As known by `If-None-Match`',
-    },
-  })
+  @Handles(userApi.getUser)
   async get(
     @CurrentUser() caller: UserCaller,
     @Req() request: FastifyRequest,
@@ -71,16 +44,7 @@ export class UserController {
     else void reply.type('application/json; charset=utf-8').send(await this.pages.json(caller, etag));
   }
 
-  @Delete()
-  @ApiRoute({
-    id: 'deleteUser',
-    tag: 'Accounts',
-    summary: 'Deletes the account with everything that belongs to it',
-    callers: ['bearer'],
-    body: deleteUserBody,
-    answers: { 204: 'It is gone' },
-    errors: ['PASSWORD_WRONG', 'OVERLOADED'],
-  })
+  @Handles(userApi.deleteUser)
   @HttpCode(204)
   async delete(
     @CurrentUser() { userId }: UserCaller,
@@ -91,15 +55,7 @@ export class UserController {
     this.identity.forget(userId);
   }
 
-  @Post('api-key')
-  @ApiRoute({
-    id: 'rotateApiKey',
-    tag: 'Accounts',
-    summary: 'Makes a new API key; the old one dies',
-    callers: ['bearer'],
-    answers: { 200: apiKeySchema },
-    errors: ['PLAN_REQUIRED'],
-  })
+  @Handles(userApi.rotateApiKey)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotateApiKey(@CurrentUser() { userId }: UserCaller): Promise<ApiKey> {
@@ -108,14 +64,7 @@ export class UserController {
     return { apiKey };
   }
 
-  @Get('export')
-  @ApiRoute({
-    id: 'exportUser',
-    tag: 'Accounts',
-    summary: 'Everything that is held about the user, as a file',
-    callers: ['bearer'],
-    answers: { 200: exportSchema },
-  })
+  @Handles(userApi.exportUser)
   async export(@CurrentUser() caller: UserCaller, @Res() reply: FastifyReply): Promise<void> {
     const text = await this.userExport.open(caller);
     void reply

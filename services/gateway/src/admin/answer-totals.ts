@@ -1,3 +1,5 @@
+import { ROUTES } from '@filemill/api';
+import { routePattern } from '../http/handles.js';
 import type { HttpMetrics } from '../http/metrics.js';
 
 /** Answers since the process started. */
@@ -7,13 +9,13 @@ export interface AnswerTotals {
   readonly seconds: number;
 }
 
-/** Routes whose time is that of the caller's line, of a conversion, or of a stream: it says nothing about the service. */
-const UNTIMED = /\/(?:convert(?:\/:kind)?|events)$|\/download/;
+/** Patterns of the routes whose duration says nothing about the service. */
+const UNTIMED = new Set(ROUTES.filter(({ untimed }) => untimed).map(routePattern));
 
 /** Adds up a histogram of all routes, streams, transfers and waits for a conversion apart. */
 export async function totalsOf(duration: HttpMetrics['duration']): Promise<AnswerTotals> {
   const { name, values } = await duration.get();
-  const timed = values.filter(({ labels }) => !UNTIMED.test(String(labels.route)));
+  const timed = values.filter(({ labels }) => !UNTIMED.has(String(labels.route)));
   const sum = (metricName: string): number =>
     timed.filter((value) => value.metricName === metricName).reduce((total, { value }) => total + value, 0);
   return { requests: sum(`${name}_count`), seconds: sum(`${name}_sum`) };

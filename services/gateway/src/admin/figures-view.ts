@@ -1,5 +1,5 @@
+import type { RecentConversions, Series, Stats } from '@filemill/api';
 import type { admin } from '@filemill/contracts';
-import type { RecentConversions, Series, Stats } from './figures.dto.js';
 import { fromMinor } from './money.js';
 
 /** Figures of a period. */
@@ -40,7 +40,7 @@ export const presentRecent = (rows: readonly admin.RecentConversion[]): RecentCo
   rows.map((row) => ({
     id: row.id,
     originalFileName: row.originalFileName === '' ? null : row.originalFileName,
-    conversionType: row.conversionType,
+    conversionType: row.conversionType as RecentConversions[number]['conversionType'],
     originalFormat: row.inputFormat,
     outputFormat: row.outputFormat,
     originalSize: row.originalSizeBytes,

@@ -1,15 +1,16 @@
+import { type AdminSystemStatus, adminApi } from '@filemill/api';
 import { ADMIN, type AdminClient } from '@filemill/contracts';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { Controller, Get, Header, Inject, UseGuards } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
+import { Controller, Header, Inject, UseGuards } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { ResponseTimesPublisher } from './response-times.service.js';
-import { type AdminSystemStatus, adminSystemStatusSchema, presentSystemStatus } from './system-view.js';
+import { presentSystemStatus } from './system-view.js';
 
 /** How the installation does. */
-@Controller('api/admin/system-status')
+@Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminSystemController {
   private readonly logger: Logger;
@@ -22,14 +23,7 @@ export class AdminSystemController {
     this.logger = runtime.logger;
   }
 
-  @Get()
-  @ApiRoute({
-    id: 'getAdminSystemStatus',
-    tag: 'Admin',
-    summary: 'Services, workers, queues, store, Postgres and the machine, as they are now',
-    callers: ['admin'],
-    answers: { 200: adminSystemStatusSchema },
-  })
+  @Handles(adminApi.getAdminSystemStatus)
   @Header('cache-control', 'no-store')
   async get(@CurrentUser() { userId }: UserCaller): Promise<AdminSystemStatus> {
     // A gateway that has just started has not told anything yet.

@@ -1,49 +1,29 @@
+import {
+  type Action,
+  type AdminUser,
+  actionBody,
+  adminApi,
+  type Users,
+  userParams,
+  usersQuery,
+} from '@filemill/api';
 import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
-import { ApiRoute, type RouteDescription } from '../http/api-route.js';
+import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { paginate } from './pages.js';
-import {
-  type Action,
-  actionBody,
-  actionSchema,
-  type Users,
-  userParams,
-  usersQuery,
-  usersSchema,
-} from './users.dto.js';
 
 type Params = z.infer<typeof userParams>;
 type Because = z.infer<typeof actionBody>;
 
-const actionRoute = (id: string, summary: string): RouteDescription => ({
-  id,
-  tag: 'Admin',
-  summary,
-  callers: ['admin'],
-  body: actionBody,
-  answers: { 200: actionSchema },
-});
-
 /** Users as administrators see them, and what may be done to them. */
-@Controller('api/admin/users')
+@Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminUsersController {
   constructor(
@@ -52,15 +32,7 @@ export class AdminUsersController {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  @Get()
-  @ApiRoute({
-    id: 'listUsers',
-    tag: 'Admin',
-    summary: 'Users, newest first',
-    callers: ['admin'],
-    query: usersQuery,
-    answers: { 200: usersSchema },
-  })
+  @Handles(adminApi.listUsers)
   @Header('cache-control', 'no-store')
   async list(
     @CurrentUser() { userId }: UserCaller,
@@ -70,8 +42,7 @@ export class AdminUsersController {
     return { users: users.map(presentUser), pagination: paginate(query.page, totalCount) };
   }
 
-  @Post(':id/upgrade-to-pro')
-  @ApiRoute(actionRoute('upgradeUserToPro', 'Grants Pro for 365 days without payment'))
+  @Handles(adminApi.upgradeUserToPro)
   @HttpCode(200)
   upgrade(
     @CurrentUser() caller: UserCaller,
@@ -81,13 +52,7 @@ export class AdminUsersController {
     return this.act(caller, id, 'upgrade_to_pro', reason);
   }
 
-  @Post(':id/suspend')
-  @ApiRoute(
-    actionRoute(
-      'suspendUser',
-      'Ends all sessions, refuses new ones and cancels a paid subscription with its period; the data is kept',
-    ),
-  )
+  @Handles(adminApi.suspendUser)
   @HttpCode(200)
   suspend(
     @CurrentUser() caller: UserCaller,
@@ -97,8 +62,7 @@ export class AdminUsersController {
     return this.act(caller, id, 'suspend', reason);
   }
 
-  @Post(':id/unsuspend')
-  @ApiRoute(actionRoute('unsuspendUser', 'Lifts a suspension'))
+  @Handles(adminApi.unsuspendUser)
   @HttpCode(200)
   unsuspend(
     @CurrentUser() caller: UserCaller,
@@ -126,11 +90,11 @@ const presentUser = ({
   createdAtMs,
   totalConversions,
   suspended,
-}: admin.AdminUser) => ({
+}: admin.AdminUser): AdminUser => ({
   id,
   username,
   email,
-  plan,
+  plan: plan as AdminUser['plan'],
   createdAt: new Date(createdAtMs).toISOString(),
   totalConversions,
   suspended,

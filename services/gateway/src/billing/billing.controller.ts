@@ -1,26 +1,24 @@
+import {
+  billingApi,
+  type CancellationView,
+  type CheckoutView,
+  emptyBody,
+  type ResumedView,
+} from '@filemill/api';
 import { ACCOUNTS, type AccountsClient, BILLING, type BillingClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { ZodPipe } from '@filemill/platform';
-import { Body, Controller, Header, HttpCode, Inject, Post, UseGuards } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
+import { Body, Controller, Header, HttpCode, Inject, UseGuards } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { type UserCaller, withoutAccount } from '../identity/caller.js';
-import {
-  type CancellationView,
-  type CheckoutView,
-  cancellationSchema,
-  checkoutSchema,
-  emptyBody,
-  type ResumedView,
-  resumedSchema,
-} from './billing.dto.js';
 import { ALREADY_SUBSCRIBED, cancelledMessage, RESUMED } from './messages.js';
 
 /** Stripe is asked several times for one of these calls, and each time may take some seconds. */
 const DEADLINE = { deadlineMs: 20_000 };
 
 /** A signed-in user's subscription. */
-@Controller('api')
+@Controller()
 @UseGuards(BearerGuard)
 export class BillingController {
   constructor(
@@ -28,14 +26,7 @@ export class BillingController {
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
   ) {}
 
-  @Post('create-checkout-session')
-  @ApiRoute({
-    id: 'createCheckoutSession',
-    tag: 'Billing',
-    summary: 'Where to pay for Pro',
-    callers: ['bearer'],
-    answers: { 200: checkoutSchema },
-  })
+  @Handles(billingApi.createCheckoutSession)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async checkout(
@@ -50,15 +41,7 @@ export class BillingController {
       : { status: 'already_subscribed', message: ALREADY_SUBSCRIBED };
   }
 
-  @Post('cancel-subscription')
-  @ApiRoute({
-    id: 'cancelSubscription',
-    tag: 'Billing',
-    summary: 'Ends the subscription with its paid period',
-    callers: ['bearer'],
-    answers: { 200: cancellationSchema },
-    errors: ['NOT_FOUND'],
-  })
+  @Handles(billingApi.cancelSubscription)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async cancel(
@@ -75,15 +58,7 @@ export class BillingController {
     };
   }
 
-  @Post('resume-subscription')
-  @ApiRoute({
-    id: 'resumeSubscription',
-    tag: 'Billing',
-    summary: 'Takes a cancellation back while the period lasts',
-    callers: ['bearer'],
-    answers: { 200: resumedSchema },
-    errors: ['NOT_FOUND'],
-  })
+  @Handles(billingApi.resumeSubscription)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async resume(

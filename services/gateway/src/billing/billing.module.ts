@@ -1,9 +1,10 @@
+import { billingApi } from '@filemill/api';
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BillingController } from './billing.controller.js';
 import { keepRawBody } from './raw-body.js';
-import { WEBHOOK_ROUTE, WebhookController } from './webhook.controller.js';
+import { WebhookController } from './webhook.controller.js';
 
 /** Checkout, cancellation and Stripe's webhook. */
 @Module({ controllers: [BillingController, WebhookController] })
@@ -11,6 +12,6 @@ export class BillingModule implements OnModuleInit {
   constructor(private readonly host: HttpAdapterHost<FastifyAdapter>) {}
 
   onModuleInit(): void {
-    keepRawBody(this.host.httpAdapter.getInstance(), WEBHOOK_ROUTE);
+    keepRawBody(this.host.httpAdapter.getInstance(), billingApi.receiveStripeEvent.path);
   }
 }

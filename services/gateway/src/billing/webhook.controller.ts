@@ -1,27 +1,14 @@
+import { billingApi } from '@filemill/api';
 import { BILLING, type BillingClient } from '@filemill/contracts';
-import { Body, Controller, Headers, HttpCode, Inject, Post } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
-import { webhookHeaders } from './billing.dto.js';
-
-/** Where Stripe sends its events. */
-export const WEBHOOK_ROUTE = '/api/billing/webhook';
+import { Body, Controller, Headers, HttpCode, Inject } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 
 /** Passes Stripe's events on, byte for byte; billing alone says whether they are Stripe's. */
 @Controller()
 export class WebhookController {
   constructor(@Inject(BILLING) private readonly billing: BillingClient) {}
 
-  @Post(WEBHOOK_ROUTE)
-  @ApiRoute({
-    id: 'receiveStripeEvent',
-    tag: 'Billing',
-    summary: 'For Stripe alone: an event, signed over the bytes of the body',
-    callers: [],
-    headers: webhookHeaders,
-    body: { 'application/json': 'binary' },
-    answers: { 200: 'Stored; once by its id, however often it comes' },
-    errors: ['INVALID_REQUEST'],
-  })
+  @Handles(billingApi.receiveStripeEvent)
   @HttpCode(200)
   async receive(@Body() body: unknown, @Headers('stripe-signature') signature = ''): Promise<void> {
     // Without a body there is no Buffer; no signature is good for that.

@@ -1,3 +1,4 @@
+import type { ConversionView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors';
 import { type LossParams, type Note, noteOf, registry } from '@filemill/formats';
@@ -6,7 +7,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Progress } from '../live/conversion-watch.js';
 import { baseOf, extensionOf } from '../uploads/file-name.js';
 import { isFinal } from './conversion-reader.js';
-import type { ConversionView } from './dto.js';
 import { SignedTokens } from './signed-tokens.js';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
@@ -46,8 +46,8 @@ export class ConversionPresenter {
     const failure = failureOf(row);
     return {
       id: row.id,
-      kind: row.category,
-      status: row.status,
+      kind: row.category as ConversionView['kind'],
+      status: row.status as ConversionView['status'],
       progress: row.status === 'completed' ? 100 : percentOf(row, progress),
       stage: stageOf(row, progress),
       queuePosition: row.queuePosition ?? null,
@@ -100,7 +100,7 @@ function notesOf(row: usage.Conversion): Note[] {
 const percentOf = (row: usage.Conversion, progress: Progress | undefined): number =>
   row.status === 'converting' ? Math.round(progress?.percent ?? 0) : 0;
 
-function stageOf(row: usage.Conversion, progress: Progress | undefined): string {
+function stageOf(row: usage.Conversion, progress: Progress | undefined): ConversionView['stage'] {
   if (isFinal(row)) return 'done';
   return row.status === 'pending' ? 'queued' : (progress?.stage ?? 'converting');
 }

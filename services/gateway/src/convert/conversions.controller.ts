@@ -1,15 +1,14 @@
-import { Controller, Delete, Get, Header, HttpCode, Param, UseGuards } from '@nestjs/common';
+import { type ConversionView, conversionsApi } from '@filemill/api';
+import { Controller, Header, HttpCode, Param, UseGuards } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
-import { deleteConversionRoute, getConversionRoute } from '../conversions/conversions.api.js';
-import type { ConversionView } from '../conversions/dto.js';
-import { ApiRoute } from '../http/api-route.js';
+import { Handles } from '../http/handles.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { ConversionsService } from './conversions.service.js';
 
 /** One conversion of the caller; another's is not found. */
-@Controller('api/conversions')
+@Controller()
 @UseGuards(CallerGuard)
 export class ConversionsController {
   constructor(
@@ -18,8 +17,7 @@ export class ConversionsController {
     private readonly presenter: ConversionPresenter,
   ) {}
 
-  @Get(':id')
-  @ApiRoute(getConversionRoute)
+  @Handles(conversionsApi.getConversion)
   @Header('cache-control', 'no-store')
   async get(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ConversionView> {
     const row = await this.reader.read(id, knownOwnerOf(caller));
@@ -27,8 +25,7 @@ export class ConversionsController {
   }
 
   /** Cancels it if it has not ended, and erases its files at once. */
-  @Delete(':id')
-  @ApiRoute(deleteConversionRoute)
+  @Handles(conversionsApi.deleteConversion)
   @HttpCode(204)
   async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
     await this.conversions.delete(id, caller);

@@ -1,15 +1,14 @@
+import { conversionsApi, type GuestSuccess, type Pending, type UserSuccess } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import { CATEGORIES } from '@filemill/formats';
-import { Controller, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConversionPresenter, failureOf } from '../conversions/conversion-presenter.js';
-import { convertAsGuestRoute, convertAsUserRoute } from '../conversions/conversions.api.js';
-import type { GuestSuccess, Pending, UserSuccess } from '../conversions/dto.js';
 import { DownloadService } from '../downloads/download.service.js';
 import { fileHeaders } from '../downloads/file-headers.js';
-import { ApiRoute } from '../http/api-route.js';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
+import { Handles } from '../http/handles.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
 import type { UploadTarget } from '../uploads/uploads.js';
@@ -18,7 +17,7 @@ import { idempotencyKeyOf } from './idempotency.js';
 import { waitMsOf, wantsBytes } from './prefer.js';
 
 /** The calls that take a file: they answer with its result, or with 202 when the wait is over first. */
-@Controller('api')
+@Controller()
 export class ConvertController {
   constructor(
     private readonly conversions: ConversionsService,
@@ -27,8 +26,7 @@ export class ConvertController {
     private readonly drain: Drain,
   ) {}
 
-  @Post('guest/convert')
-  @ApiRoute(convertAsGuestRoute)
+  @Handles(conversionsApi.convertAsGuest)
   @UseGuards(GuestGuard)
   async convertAsGuest(
     @Req() request: FastifyRequest,
@@ -49,8 +47,7 @@ export class ConvertController {
     } satisfies GuestSuccess);
   }
 
-  @Post('convert/:kind')
-  @ApiRoute(convertAsUserRoute)
+  @Handles(conversionsApi.convert)
   @UseGuards(UserGuard)
   async convertAsUser(
     @Req() request: FastifyRequest,

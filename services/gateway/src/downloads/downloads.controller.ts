@@ -1,24 +1,23 @@
+import { downloadsApi } from '@filemill/api';
 import { AppError, toHttpError } from '@filemill/errors';
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
-import { ApiRoute } from '../http/api-route.js';
 import { matchesEtag } from '../http/etag.js';
+import { Handles } from '../http/handles.js';
 import { DownloadService } from './download.service.js';
-import { downloadRoute } from './downloads.api.js';
 import { fileHeaders } from './file-headers.js';
 import { rangeOf } from './range.js';
 
 /** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
-@Controller('api/download')
+@Controller()
 export class DownloadsController {
   constructor(
     private readonly access: AccessService,
     private readonly downloads: DownloadService,
   ) {}
 
-  @Get(':id')
-  @ApiRoute(downloadRoute)
+  @Handles(downloadsApi.downloadResult)
   async download(
     @Param('id') id: string,
     @Query('token') token: string | undefined,

@@ -1,36 +1,23 @@
+import { downloadsApi, type ZipLink, type ZipRequest, zipRequestSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Inject,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, HttpCode, Inject, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config.js';
-import { ApiRoute } from '../http/api-route.js';
+import { Handles } from '../http/handles.js';
 import { FILE_HEADERS } from '../http/security-headers.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { attachment } from './content-disposition.js';
 import { type DownloadableFile, DownloadService } from './download.service.js';
-import { downloadZipRoute, makeZipRoute } from './downloads.api.js';
-import { type ZipLink, type ZipRequest, zipRequestSchema } from './dto.js';
 import { Transfers } from './transfers.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
 import { ZipLinks } from './zip-links.service.js';
 import { zipStream } from './zip-stream.js';
 
 /** Several results in one zip: a link first, so that the browser itself can download it. */
-@Controller('api/download/zip')
+@Controller()
 export class ZipController {
   private readonly clock: Clock;
 
@@ -46,8 +33,7 @@ export class ZipController {
   }
 
   /** @throws {AppError} INVALID_REQUEST for too many; NOT_FOUND if one of them is not the caller's or has no result; GONE if one is no longer there */
-  @Post()
-  @ApiRoute(makeZipRoute)
+  @Handles(downloadsApi.makeZipLink)
   @HttpCode(200)
   @UseGuards(CallerGuard)
   async make(
@@ -61,8 +47,7 @@ export class ZipController {
     return { url: await this.links.make(ids) };
   }
 
-  @Get(':id')
-  @ApiRoute(downloadZipRoute)
+  @Handles(downloadsApi.downloadZip)
   async download(
     @Param('id') id: string,
     @Query('token') token: string | undefined,

@@ -1,10 +1,10 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { conversionsApi } from '@filemill/api';
+import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
-import { followConversionRoute } from '../conversions/conversions.api.js';
-import { ApiRoute } from '../http/api-route.js';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
+import { Handles } from '../http/handles.js';
 import { knownOwnerOf } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { CallerWatch } from '../live/caller-watch.js';
@@ -14,7 +14,7 @@ import { followedBy, linkTo } from '../live/stream-bounds.js';
 import { ConversionEvents } from './conversion-events.js';
 
 /** `GET /api/conversions/{id}/events`, for its owner or with the signed token of `eventsUrl`. */
-@Controller('api/conversions')
+@Controller()
 export class ConversionEventsController {
   constructor(
     private readonly access: AccessService,
@@ -24,8 +24,7 @@ export class ConversionEventsController {
     private readonly drain: Drain,
   ) {}
 
-  @Get(':id/events')
-  @ApiRoute(followConversionRoute)
+  @Handles(conversionsApi.followConversion)
   async follow(
     @Param('id') id: string,
     @Query('token') token: string | undefined,

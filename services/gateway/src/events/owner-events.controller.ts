@@ -1,8 +1,9 @@
-import { Controller, Get, Headers, Req, Res, UseGuards } from '@nestjs/common';
+import { conversionsApi } from '@filemill/api';
+import { Controller, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiRoute } from '../http/api-route.js';
 import { Drain } from '../http/drain.js';
 import { goneSignal } from '../http/gone.js';
+import { Handles } from '../http/handles.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
@@ -13,7 +14,7 @@ import { tabsOf } from '../live/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
 /** `GET /api/events`: all conversions and counters of the caller, as they change. */
-@Controller('api/events')
+@Controller()
 @UseGuards(CallerGuard)
 export class OwnerEventsController {
   constructor(
@@ -23,19 +24,7 @@ export class OwnerEventsController {
     private readonly drain: Drain,
   ) {}
 
-  @Get()
-  @ApiRoute({
-    id: 'followEverything',
-    tag: 'Conversions',
-    summary: 'Server-sent events of all conversions and counters of the caller',
-    description:
-      'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
-      'ones and those that go on first. A stream that is opened with the last id as `Last-Event-ID` begins with all that ' +
-      'ended in between, up to a day.',
-    callers: ['bearer', 'apiKey', 'guest'],
-    answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
-    errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
-  })
+  @Handles(conversionsApi.followEverything)
   async follow(
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,

@@ -1,17 +1,17 @@
+import { figuresApi, type Statistics, type SystemStatus } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
-import { type PlansView, plansViewSchema } from '@filemill/plans';
-import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
+import { type PlansView } from '@filemill/plans';
+import { Controller, Header, Inject } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Cached } from './cached.js';
-import { type Statistics, type SystemStatus, statisticsSchema, systemStatusSchema } from './dto.js';
 import { SystemStatusService } from './system-status.service.js';
 
 const BYTES_PER_MB = 1_048_576;
 const STATISTICS_TTL_MS = 60_000;
 
 /** Figures that everybody may see. */
-@Controller('api')
+@Controller()
 export class FiguresController {
   private readonly cachedStatistics: Cached<Statistics>;
 
@@ -29,40 +29,19 @@ export class FiguresController {
     });
   }
 
-  @Get('plans')
-  @ApiRoute({
-    id: 'getPlans',
-    tag: 'Catalogue',
-    summary: 'What each plan allows and costs',
-    callers: [],
-    answers: { 200: plansViewSchema.meta({ id: 'Plans' }) },
-  })
+  @Handles(figuresApi.getPlans)
   @Header('cache-control', 'public, max-age=15')
   plans(): Promise<PlansView> {
     return this.planTables.get();
   }
 
-  @Get('statistics')
-  @ApiRoute({
-    id: 'getStatistics',
-    tag: 'Catalogue',
-    summary: 'Public totals',
-    callers: [],
-    answers: { 200: statisticsSchema },
-  })
+  @Handles(figuresApi.getStatistics)
   @Header('cache-control', 'public, max-age=60')
   statistics(): Promise<Statistics> {
     return this.cachedStatistics.get();
   }
 
-  @Get('system-status')
-  @ApiRoute({
-    id: 'getSystemStatus',
-    tag: 'Catalogue',
-    summary: 'Whether each part of the service answers',
-    callers: [],
-    answers: { 200: systemStatusSchema },
-  })
+  @Handles(figuresApi.getSystemStatus)
   @Header('cache-control', 'no-store')
   status(): Promise<SystemStatus> {
     return this.systemStatus.get();

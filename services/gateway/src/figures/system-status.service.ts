@@ -1,3 +1,4 @@
+import type { SystemStatus } from '@filemill/api';
 import {
   ACCOUNTS,
   type AccountsClient,
@@ -14,7 +15,6 @@ import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
 import { StoreProbe } from '../uploads/store-probe.js';
 import { Cached } from './cached.js';
-import type { SystemStatus } from './dto.js';
 
 type Health = SystemStatus['components'][number]['status'];
 

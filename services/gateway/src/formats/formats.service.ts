@@ -1,9 +1,9 @@
+import type { FormatView } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import { type FormatSpec, type Route, registry } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
-import type { FormatView } from './formats.api.js';
 
 /** The catalogue as callers see it; rendered once, since it is fixed while the process lives. */
 @Injectable()

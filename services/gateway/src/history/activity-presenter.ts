@@ -1,7 +1,7 @@
+import type { ActivityRow } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
-import type { ActivityRow } from './activity-row.js';
 
 /** The statuses of the ledger in the words of the lists. */
 const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
@@ -20,7 +20,7 @@ export class ActivityPresenter {
   async presentActivity(row: usage.Conversion): Promise<ActivityRow> {
     return {
       id: row.id,
-      conversionType: row.category,
+      conversionType: row.category as ActivityRow['conversionType'],
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
       status: STATUS_SHOWN[row.status] ?? 'failed',

@@ -1,16 +1,16 @@
+import { type HistoryPage, type HistoryQuery, historyApi, historyQuerySchema } from '@filemill/api';
 import { USAGE, type UsageClient } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
-import { Controller, Get, Header, Inject, Query, UseGuards } from '@nestjs/common';
-import { ApiRoute } from '../http/api-route.js';
+import { Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
+import { Handles } from '../http/handles.js';
 import { CurrentUser, UserGuard } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
 import { ActivityPresenter } from './activity-presenter.js';
-import { type HistoryPage, type HistoryQuery, historyPageSchema, historyQuerySchema } from './dto.js';
 
 const PAGE_SIZE = 20;
 
 /** `GET /api/conversion-history`: what a user has converted, newest first. */
-@Controller('api/conversion-history')
+@Controller()
 @UseGuards(UserGuard)
 export class HistoryController {
   constructor(
@@ -19,15 +19,7 @@ export class HistoryController {
   ) {}
 
   /** A page beyond the last one is empty. */
-  @Get()
-  @ApiRoute({
-    id: 'listConversions',
-    tag: 'Conversions',
-    summary: 'What the caller has converted in the last 12 months, newest first',
-    callers: ['bearer', 'apiKey'],
-    query: historyQuerySchema,
-    answers: { 200: historyPageSchema },
-  })
+  @Handles(historyApi.listConversions)
   @Header('cache-control', 'no-store')
   async list(
     @Query(new ZodPipe(historyQuerySchema)) { page }: HistoryQuery,

@@ -1,3 +1,4 @@
+import { type Answer, type Content, type Route, TAGS } from '@filemill/api';
 import { z } from 'zod';
 import {
   createDocument,
@@ -8,9 +9,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponseObject,
 } from 'zod-openapi';
-import { type Answer, type Content, TAGS } from '../http/api-route.js';
 import { codesOf, errorAnswers } from './errors.js';
-import type { DescribedRoute } from './routes.js';
 import { SECURITY_SCHEMES, securityOf } from './security.js';
 
 /** Version of the API's contract: the first number grows when a caller must change. */
@@ -27,7 +26,7 @@ export interface DocumentSettings {
  *
  * @throws {Error} for a schema that JSON Schema cannot say, naming its place
  */
-export function openApiDocument(routes: readonly DescribedRoute[], settings: DocumentSettings): object {
+export function openApiDocument(routes: readonly Route[], settings: DocumentSettings): object {
   const paths: ZodOpenApiPathsObject = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(route) };
@@ -62,7 +61,8 @@ const forCallers: ZodOpenApiOverride = ({ io, jsonSchema, zodSchema: { _zod } })
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 };
 
-function operationOf({ method, path, description: route }: DescribedRoute): ZodOpenApiOperationObject {
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { path } = route;
   const answers = Object.entries(route.answers).map(([status, answer]) => [status, responseOf(answer)]);
   return {
     operationId: route.id,
@@ -78,7 +78,7 @@ function operationOf({ method, path, description: route }: DescribedRoute): ZodO
     ...(route.body && { requestBody: { required: true, content: contentOf(route.body) } }),
     responses: {
       ...(Object.fromEntries(answers) as Record<`2${string}`, ZodOpenApiResponseObject>),
-      ...errorAnswers(codesOf(route, method, path)),
+      ...errorAnswers(codesOf(route)),
     },
   };
 }

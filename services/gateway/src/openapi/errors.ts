@@ -1,7 +1,7 @@
+import type { Route } from '@filemill/api';
 import { CODES, type Code, publicCode } from '@filemill/errors';
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import type { RouteDescription } from '../http/api-route.js';
 
 const codes = Object.keys(CODES) as Code[];
 
@@ -36,11 +36,9 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
  * Every code that a route may answer: those it names and those that follow from its form.
- *
- * @param method - upper case
- * @param path - with `{name}` for parameters
  */
-export function codesOf(route: RouteDescription, method: string, path: string): Set<Code> {
+export function codesOf(route: Route): Set<Code> {
+  const { method, path } = route;
   const result = new Set<Code>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE', ...(route.errors ?? [])]);
   const hasInput = route.body ?? route.query ?? route.headers ?? route.params;
   if (hasInput || route.callers.includes('guest')) result.add('INVALID_REQUEST');

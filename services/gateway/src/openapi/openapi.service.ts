@@ -3,7 +3,7 @@ import { DiscoveryService, Reflector } from '@nestjs/core';
 import { CONFIG, type GatewayConfig } from '../config.js';
 import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
 import { openApiDocument } from './document.js';
-import { describedRoutes } from './routes.js';
+import { handledRoutes } from './routes.js';
 
 /** Makes the OpenAPI document once, when all modules are there. */
 @Injectable()
@@ -17,7 +17,7 @@ export class OpenApiService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const routes = describedRoutes(this.discovery, this.reflector);
+    const routes = handledRoutes(this.discovery, this.reflector);
     const { PRODUCT_NAME: productName, SUPPORT_EMAIL: supportEmail } = this.config;
     this.made = cacheableJson(openApiDocument(routes, { productName, supportEmail }));
   }

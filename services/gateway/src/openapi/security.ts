@@ -1,5 +1,5 @@
+import type { CallerKind } from '@filemill/api';
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
-import type { CallerKind } from '../http/api-route.js';
 
 /** Every way to be let in, under its name in the document. */
 export const SECURITY_SCHEMES: Record<string, ZodOpenApiSecuritySchemeObject> = {

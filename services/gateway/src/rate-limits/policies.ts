@@ -1,13 +1,9 @@
+import { type RateLimit, ROUTES } from '@filemill/api';
 import type { Plan } from '@filemill/plans';
+import { routeOf } from '../http/routes.js';
 
 /** How many calls one client may make. */
-export interface RateLimitPolicy {
-  /** Stands in headers and in keys of Redis. */
-  readonly name: string;
-  readonly limit: number;
-  /** After this long a client that has used up all of it may use all of it again. */
-  readonly windowSeconds: number;
-}
+export type RateLimitPolicy = RateLimit;
 
 /** Any call of one address: many people behind one router, each with tabs that ask every 2 s. */
 const CALLS: RateLimitPolicy = { name: 'calls', limit: 6_000, windowSeconds: 60 };
@@ -19,26 +15,21 @@ const CALLS: RateLimitPolicy = { name: 'calls', limit: 6_000, windowSeconds: 60 
 export const SITE_POLICY: RateLimitPolicy = { name: 'site', limit: 6_000, windowSeconds: 60 };
 
 /**
- * Calls that try passwords, tell which addresses are taken, or send mail. Accounts slows down single accounts besides;
- * these bound what one address can ask for at all.
+ * Every policy that counts calls of the API by address. Some routes try passwords, tell which addresses are taken, or send
+ * mail: accounts slows down single accounts, and the limits of these routes bound what one address can ask for.
  */
-const SIGN_IN: Readonly<Record<string, RateLimitPolicy>> = {
-  'POST /api/register': { name: 'register', limit: 10, windowSeconds: 60 },
-  'POST /api/login': { name: 'login', limit: 30, windowSeconds: 60 },
-  'POST /api/forgot-password': { name: 'forgot-password', limit: 10, windowSeconds: 60 },
-  'POST /api/reset-password': { name: 'reset-password', limit: 20, windowSeconds: 60 },
-};
-
-/** Every policy that counts calls of the API by address. */
-export const ADDRESS_POLICIES: readonly RateLimitPolicy[] = [CALLS, ...Object.values(SIGN_IN)];
+export const ADDRESS_POLICIES: readonly RateLimitPolicy[] = [
+  CALLS,
+  ...ROUTES.flatMap(({ rateLimit }) => (rateLimit ? [rateLimit] : [])),
+];
 
 /** The policy by which calls of a route are counted for an address. */
-export const addressPolicyOf = (method: string, route: string): RateLimitPolicy =>
-  SIGN_IN[`${method} ${route}`] ?? CALLS;
+export const addressPolicyOf = (method: string, pattern: string): RateLimitPolicy =>
+  routeOf(method, pattern)?.rateLimit ?? CALLS;
 
 /** Whether a call of an API key counts as a conversion; all others count as reads. */
-export const isConversion = (method: string, route: string): boolean =>
-  method === 'POST' && route.startsWith('/api/convert/');
+export const isConversion = (method: string, pattern: string): boolean =>
+  routeOf(method, pattern)?.takesFile === true;
 
 /** Rates of one API key, as the plan table has them. */
 export type ApiRates = NonNullable<Plan['api']>;

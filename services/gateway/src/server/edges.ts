@@ -6,6 +6,7 @@ import { availabilityOf } from '../http/availability.js';
 import type { Drain } from '../http/drain.js';
 import { codeOfAnswer, reasonOfAnswer } from '../http/errors.js';
 import type { HttpMetrics } from '../http/metrics.js';
+import { routeOf } from '../http/routes.js';
 import { apiKeyOf } from '../identity/credentials.js';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import type { CrowdGate } from '../uploads/crowd-gate.js';
@@ -49,7 +50,7 @@ export function installEdges(
     };
     if (request.raw.complete) endIfDraining();
     else drainRefusedBody(request, endIfDraining);
-    const labels = { method: request.method, route: routeOf(request), status: statusClass(reply) };
+    const labels = { method: request.method, route: patternOf(request), status: statusClass(reply) };
     metrics.requests.inc(labels);
     metrics.duration.observe(labels, reply.elapsedTime / 1000);
     const code = codeOfAnswer(reply);
@@ -77,26 +78,22 @@ export function installGates(
   const publicOrigin = new URL(options.publicUrl).origin;
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { method, headers, routeOptions } = request;
-    // Again before the work begins: many come in at a time.
-    const caller =
-      method === 'POST' && routeOptions.url !== undefined ? UPLOADERS[routeOptions.url] : undefined;
-    if (caller) options.crowdGate.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
+    const route = routeOf(method, routeOptions.url);
+    if (route?.takesFile) {
+      // Checked again before the work begins, since many uploads arrive at a time.
+      const caller = route.callers.includes('guest') ? 'guest' : 'user';
+      options.crowdGate.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
+    }
     done();
   });
   fastify.addHook('onRequest', (request, reply) => options.limits.admit(request, reply));
   fastify.addHook('onRequest', (request, _reply, done) => done(refuseForeignOrigin(request, publicOrigin)));
 }
 
-/** Who sends files to which route. */
-const UPLOADERS: Readonly<Record<string, 'guest' | 'user'>> = {
-  '/api/guest/convert': 'guest',
-  '/api/convert/:kind': 'user',
-};
-
 const isUpload = (request: FastifyRequest): boolean =>
   request.headers['content-type']?.startsWith('multipart/form-data') === true;
 
-const routeOf = (request: FastifyRequest): string =>
+const patternOf = (request: FastifyRequest): string =>
   request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
 
 const statusClass = (reply: FastifyReply): string => `${Math.floor(reply.statusCode / 100)}xx`;

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Answer } from '@filemill/api';
 import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
 import { map, type Observable } from 'rxjs';
 import { z } from 'zod';
-import { type Answer, ApiRoute } from '../../src/http/api-route.js';
+import { ApiRoute } from '../../src/http/handles.js';
 
 /**
  * Fails every call whose JSON answer is not, field by field, what the OpenAPI document says of it. What a handler sends

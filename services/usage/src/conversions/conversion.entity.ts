@@ -1,5 +1,4 @@
-import type { PlanId } from '@filemill/plans';
-import type { Category } from '@filemill/product';
+import type { Category, PlanId } from '@filemill/product';
 import type { Lane } from '@filemill/queue';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 

@@ -1,8 +1,7 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
-import { PLAN_IDS } from '@filemill/plans';
 import { isCountedAddress } from '@filemill/platform';
-import { CATEGORIES } from '@filemill/product';
+import { CATEGORIES, PLAN_IDS } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
 import { instantOfId } from './conversion-id.js';

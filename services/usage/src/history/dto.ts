@@ -1,4 +1,4 @@
-import { PLAN_IDS } from '@filemill/plans';
+import { PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { sinceMs } from '../fields.js';
 

@@ -1,5 +1,5 @@
-import { PLAN_IDS } from '@filemill/plans';
 import { type Clock, type Figure, RUNTIME, type Runtime } from '@filemill/platform';
+import { PLAN_IDS } from '@filemill/product';
 import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { UsageMetrics } from '../metrics.js';

@@ -1,13 +1,7 @@
 import { AppError } from '@filemill/errors';
-import {
-  DEFAULT_PLANS,
-  type Plan,
-  type PlanId,
-  type PlansView,
-  type PlanTable,
-  planTableSchema,
-} from '@filemill/plans';
+import { DEFAULT_PLANS, type Plan, type PlansView, type PlanTable, planTableSchema } from '@filemill/plans';
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { PlanId } from '@filemill/product';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { PutPlans } from './dto.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
-import { concurrencyMessage, offeredAbove, type PlanId, quotaMessage } from '@filemill/plans';
+import { concurrencyMessage, offeredAbove, quotaMessage } from '@filemill/plans';
 import { type Clock, exemptAddresses, RUNTIME, type Runtime } from '@filemill/platform';
-import type { Category } from '@filemill/product';
+import type { Category, PlanId } from '@filemill/product';
 import { Batcher } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';

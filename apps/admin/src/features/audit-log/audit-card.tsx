@@ -1,8 +1,9 @@
+import { AUDIT_ACTIONS } from '@filemill/product';
 import { Card, EmptyState, Select, Table } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { AUDIT_ACTIONS, auditLogQuery } from '../../lib/api/audit-log.js';
+import { auditLogQuery } from '../../lib/api/audit-log.js';
 import { ListPager } from '../../lib/list-pager.js';
 import { QueryView } from '../../lib/query-view.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';

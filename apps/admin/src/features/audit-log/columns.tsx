@@ -1,18 +1,18 @@
+import type { AuditLog } from '@filemill/api';
 import { Badge, type BadgeTone, type Column } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import type { AuditEntry } from '../../lib/api/audit-log.js';
 import { formatMinute } from '../../lib/format.js';
 
-const TONES: Record<AuditEntry['outcome'], BadgeTone> = {
+const TONES: Record<AuditLog['entries'][number]['outcome'], BadgeTone> = {
   done: 'success',
   begun: 'warning',
   refused: 'danger',
 };
 
 /** What the table shows of an entry. */
-export function useColumns(): readonly Column<AuditEntry>[] {
+export function useColumns(): readonly Column<AuditLog['entries'][number]>[] {
   const { t, i18n } = useTranslation('audit');
-  const subjectOf = ({ subject, subjectUsername, newVersion }: AuditEntry): string => {
+  const subjectOf = ({ subject, subjectUsername, newVersion }: AuditLog['entries'][number]): string => {
     if (subject === 'settings')
       return newVersion === null ? t('settings') : t('version', { version: newVersion });
     return subjectUsername ?? t('deletedUser');

@@ -1,8 +1,8 @@
+import type { RecentConversions } from '@filemill/api';
 import { type Column, KindMark, Tile } from '@filemill/ui';
 import { formatBytes, splitName } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { formatMinute } from '../../lib/format.js';
-import type { AdminConversion } from './api.js';
 import { StatusBadge } from './status-badge.js';
 
 /** Shown for a name that was erased with its file. */
@@ -20,7 +20,7 @@ function FileName({ name }: { name: string | null }) {
 }
 
 /** What the tables show of a conversion. */
-export function useColumns(): readonly Column<AdminConversion>[] {
+export function useColumns(): readonly Column<RecentConversions[number]>[] {
   const { t, i18n } = useTranslation('conversions');
   return [
     {

@@ -1,12 +1,12 @@
+import type { RecentConversions } from '@filemill/api';
 import { EmptyState, Table } from '@filemill/ui';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { AdminConversion } from './api.js';
 import { useColumns } from './columns.js';
 
 interface ConversionsTableProps {
   label: string;
-  rows: readonly AdminConversion[];
+  rows: readonly RecentConversions[number][];
   busy: boolean;
 }
 

@@ -1,3 +1,4 @@
+import type { Series } from '@filemill/api';
 import { Card, Chart, type ChartSeries, EmptyState, Segments, Skeleton } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Period } from '../../lib/api/period.js';
-import { type Day, seriesQuery } from '../../lib/api/series.js';
+import { seriesQuery } from '../../lib/api/series.js';
 import { formatDay, formatMoney } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
 import { byOutcome, completedByKind } from './daily.js';
@@ -13,10 +14,10 @@ import { useSeries } from './use-series.js';
 
 interface DailyChartProps {
   label: string;
-  days: readonly Day[];
+  days: readonly Series[number][];
   shape: 'bars' | 'line';
   series: readonly ChartSeries[];
-  valuesOf: (day: Day) => Readonly<Record<string, number>>;
+  valuesOf: (day: Series[number]) => Readonly<Record<string, number>>;
   format: (value: number, language: string) => string;
 }
 
@@ -42,7 +43,7 @@ function DailyChart({ label, days, shape, series, valuesOf, format }: DailyChart
   );
 }
 
-function ConversionsChart({ days }: { days: readonly Day[] }) {
+function ConversionsChart({ days }: { days: readonly Series[number][] }) {
   const { t } = useTranslation('charts');
   const [by, setBy] = useState('kind');
   const { kinds, outcomes } = useSeries();
@@ -69,7 +70,7 @@ function ConversionsChart({ days }: { days: readonly Day[] }) {
   );
 }
 
-function SingleChart({ id, days }: { id: 'users' | 'revenue'; days: readonly Day[] }) {
+function SingleChart({ id, days }: { id: 'users' | 'revenue'; days: readonly Series[number][] }) {
   const { t } = useTranslation('charts');
   const label = t(id);
   return (

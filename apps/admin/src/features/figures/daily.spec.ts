@@ -1,8 +1,8 @@
+import type { Series } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
-import type { Day } from '../../lib/api/series.js';
 import { byOutcome, completedByKind, countOutcome } from './daily.js';
 
-const day: Day = {
+const day: Series[number] = {
   date: '2026-11-21',
   users: 2,
   revenue: 10,

@@ -1,12 +1,6 @@
-import type { PlanTable } from '@filemill/plans';
+import type { Settings } from '@filemill/api';
 import { getJson, sendJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
-
-/** The answer of `GET /api/admin/settings`. */
-export interface Settings {
-  readonly version: number;
-  readonly plans: PlanTable;
-}
 
 /** The plan table in force. */
 export const settingsQuery = queryOptions({

@@ -1,5 +1,5 @@
+import type { Settings } from '@filemill/api';
 import { useEffect, useMemo, useState } from 'react';
-import type { Settings } from './api.js';
 import { type Draft, draftOf, type Edits, editApi, editField, editsTo, NO_EDITS } from './model/draft.js';
 import { largestOf } from './model/largest.js';
 

@@ -1,9 +1,9 @@
+import type { AdminSystemStatus } from '@filemill/api';
 import { Icon, Meter } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { Activity, Cpu, Database, Gauge, HardDrive, type LucideIcon, MemoryStick } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatDecimal, formatMilliseconds, formatShare, formatStorage } from '../../lib/format.js';
-import type { SystemStatus } from './api.js';
 
 interface FigureProps {
   icon: LucideIcon;
@@ -29,7 +29,7 @@ function Figure({ icon, label, value, percent, note }: FigureProps) {
 }
 
 /** The six figures of the specification. */
-export function Figures({ status }: { status: SystemStatus }) {
+export function Figures({ status }: { status: AdminSystemStatus }) {
   const { t, i18n } = useTranslation('system');
   const { language } = i18n;
   const shown = (value: number | null, format: (value: number, language: string) => string) =>

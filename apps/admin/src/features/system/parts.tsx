@@ -1,13 +1,13 @@
+import type { AdminSystemStatus } from '@filemill/api';
 import { Card, type Column, Table } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Queue, SystemStatus } from './api.js';
 import { HealthMark } from './health.js';
 
 /** Each service with its state. */
-export function Services({ services }: Pick<SystemStatus, 'services'>) {
+export function Services({ services }: Pick<AdminSystemStatus, 'services'>) {
   const { t } = useTranslation('system');
-  const columns: readonly Column<SystemStatus['services'][number]>[] = [
+  const columns: readonly Column<AdminSystemStatus['services'][number]>[] = [
     { id: 'name', head: t('column.service'), lead: true, cell: ({ name }) => name },
     { id: 'status', head: t('column.status'), cell: ({ status }) => <HealthMark health={status} /> },
   ];
@@ -19,15 +19,15 @@ export function Services({ services }: Pick<SystemStatus, 'services'>) {
 }
 
 /** What waits and runs in each lane of the queue. */
-export function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
+export function Queues({ queues }: Pick<AdminSystemStatus, 'queues'>) {
   const { t, i18n } = useTranslation('system');
-  const figure = (id: 'waiting' | 'active' | 'slots'): Column<Queue> => ({
+  const figure = (id: 'waiting' | 'active' | 'slots'): Column<AdminSystemStatus['queues'][number]> => ({
     id,
     head: t(`column.${id}`),
     numeric: true,
     cell: (queue) => formatCount(queue[id], i18n.language),
   });
-  const columns: readonly Column<Queue>[] = [
+  const columns: readonly Column<AdminSystemStatus['queues'][number]>[] = [
     { id: 'name', head: t('column.lane'), lead: true, cell: ({ name }) => t(`common:kinds.${name}`, name) },
     figure('waiting'),
     figure('active'),

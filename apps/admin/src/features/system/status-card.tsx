@@ -1,3 +1,4 @@
+import type { AdminSystemStatus } from '@filemill/api';
 import { Card, Icon, Skeleton } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Cpu, Database, HardDrive, type LucideIcon, Server } from 'lucide-react';
@@ -5,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatStorage } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
-import { type SystemStatus, systemStatusQuery } from './api.js';
+import { systemStatusQuery } from './api.js';
 import { HealthMark } from './health.js';
 import { Updated } from './updated.js';
 
@@ -30,7 +31,7 @@ function Storage({ used, total }: { used: number | null; total: number | null })
   );
 }
 
-function Lines({ status }: { status: SystemStatus }) {
+function Lines({ status }: { status: AdminSystemStatus }) {
   const { t } = useTranslation('system');
   return (
     <ul className="sysl">

@@ -1,6 +1,6 @@
+import type { AdminUser } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
 import { actionsFor } from './actions.js';
-import type { AdminUser } from './api.js';
 
 const aUser = (change: Partial<AdminUser>): AdminUser => ({
   id: 'u1',

@@ -1,4 +1,5 @@
-import type { AdminUser, UserAction } from './api.js';
+import type { AdminUser } from '@filemill/api';
+import type { UserAction } from './api.js';
 
 /** Possible actions on a user: administrators cannot suspend themselves, and users on Pro cannot be upgraded. */
 export function actionsFor(user: AdminUser, ownId: string | undefined): readonly UserAction[] {

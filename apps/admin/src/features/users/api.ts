@@ -1,26 +1,10 @@
+import type { AdminUser, Users } from '@filemill/api';
 import { getJson, sendJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import type { Pagination } from '../../lib/pagination.js';
-
-/** A row of `GET /api/admin/users`. */
-export interface AdminUser {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-  readonly plan: 'free' | 'pro';
-  readonly createdAt: string;
-  readonly totalConversions: number;
-  readonly suspended: boolean;
-}
-
-interface UsersPage {
-  readonly users: readonly AdminUser[];
-  readonly pagination: Pagination;
-}
 
 const read = (search: string, page: number, signal: AbortSignal) => {
   const query = new URLSearchParams({ page: String(page), ...(search !== '' && { search }) });
-  return getJson<UsersPage>(`/api/admin/users?${query}`, signal);
+  return getJson<Users>(`/api/admin/users?${query}`, signal);
 };
 
 /** One page of the users whose e-mail address, name or id contains a text, newest first. @param page - from 1 */

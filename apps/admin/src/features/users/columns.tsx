@@ -1,9 +1,9 @@
+import type { AdminUser } from '@filemill/api';
 import { Badge, Button, type Column } from '@filemill/ui';
 import { formatCount, useSession } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../../lib/format.js';
 import { actionsFor } from './actions.js';
-import type { AdminUser } from './api.js';
 import type { PendingAction } from './use-user-action.js';
 
 /** Characters of an id that distinguish users: its random end. */

@@ -1,8 +1,9 @@
+import type { AdminUser } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type AdminUser, actOnUser, type UserAction } from './api.js';
+import { actOnUser, type UserAction } from './api.js';
 
 /** An action on a user that waits for confirmation. */
 export interface PendingAction {

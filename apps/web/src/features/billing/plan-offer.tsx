@@ -1,10 +1,11 @@
+import type { Plan } from '@filemill/plans';
 import { CATEGORIES } from '@filemill/product';
 import { cx, Icon, Stone } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { largestFileMb, type Plan } from '../../lib/api/plans.js';
+import { largestFileMb } from '../../lib/api/plans.js';
 
 /** What a plan gives, as the lines of its card; every number from the plan table. */
 function useLines(id: 'free' | 'pro', plan: Plan): readonly string[] {

@@ -1,9 +1,9 @@
+import type { Plan } from '@filemill/plans';
 import { useToasts } from '@filemill/ui';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { track } from '../../lib/analytics.js';
-import type { Plan } from '../../lib/api/plans.js';
 import { useSearchParams } from '../../lib/router.js';
 import { useLocalNavigate } from '../../lib/use-language.js';
 import { useLiveAccount } from '../../lib/use-live-account.js';

@@ -1,10 +1,11 @@
-import { CATEGORIES } from '@filemill/product';
+import type { Plan } from '@filemill/plans';
+import { CATEGORIES, PLAN_IDS } from '@filemill/product';
 import { Table } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
-import { largestFileMb, PLAN_IDS, type Plan, plansQuery } from '../../lib/api/plans.js';
+import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
 import { LoadState } from './load-state.js';
 
 interface Row {

@@ -1,8 +1,8 @@
-import { CATEGORIES } from '@filemill/product';
+import type { Plan, PlanTable } from '@filemill/plans';
+import { CATEGORIES, PLAN_IDS } from '@filemill/product';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import type { Formats } from '../../lib/api/catalogue.js';
-import { PLAN_IDS, type Plan, type Plans } from '../../lib/api/plans.js';
 
 interface Row {
   readonly name: string;
@@ -55,7 +55,7 @@ function useGroups(formats: Formats): readonly { id: string; rows: readonly Row[
 }
 
 /** Every limit of every plan, as the server enforces it. */
-export function LimitsTable({ plans, formats }: { plans: Plans; formats: Formats }) {
+export function LimitsTable({ plans, formats }: { plans: PlanTable; formats: Formats }) {
   const { t } = useTranslation('home');
   const groups = useGroups(formats);
   return (

@@ -1,7 +1,8 @@
+import { PLAN_IDS } from '@filemill/product';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../lib/api/catalogue.js';
-import { PLAN_IDS, plansQuery } from '../../lib/api/plans.js';
+import { plansQuery } from '../../lib/api/plans.js';
 import { LimitsTable } from './limits-table.js';
 import { LoadError } from './load-error.js';
 import { PlanCard } from './plan-card.js';

@@ -1,3 +1,4 @@
+import type { PlanTable } from '@filemill/plans';
 import { Badge } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
@@ -5,7 +6,7 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import { largestFileMb, type Plans, plansQuery } from '../../lib/api/plans.js';
+import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
 import { type SiteConfig, siteConfigQuery } from '../../lib/api/site-config.js';
 import { LocalLink } from '../../lib/local-link.js';
 import type { Values } from './rich-text.js';
@@ -31,13 +32,13 @@ function operatorValues(config: SiteConfig | undefined, missing: ReactNode): Val
 
 /** The numbers of the plan table that the texts name. */
 function planValues(
-  plans: Plans | undefined,
+  plans: PlanTable | undefined,
   language: string,
   period: (id: 'day' | 'month') => string,
 ): Values {
   const count = (value: number | undefined) =>
     value === undefined ? undefined : formatCount(value, language);
-  const of = (id: keyof Plans) => ({
+  const of = (id: keyof PlanTable) => ({
     [`${id}Total`]: count(plans?.[id].conversions.total),
     [`${id}Size`]: plans && count(largestFileMb(plans[id])),
     [`${id}Period`]: plans && period(plans[id].period),

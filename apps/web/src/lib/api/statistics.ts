@@ -1,10 +1,6 @@
+import type { Statistics } from '@filemill/api';
 import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
-
-export interface Statistics {
-  readonly totalConversions: number;
-  readonly totalDataProcessedMB: number;
-}
 
 const STALE_MS = 60_000;
 const REFETCH_MS = 600_000;

@@ -1,7 +1,7 @@
+import type { Settings } from '@filemill/api';
 import { Badge, Card, Field, Input } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../api.js';
 import { textsOf } from '../model/fields.js';
 import { kindsOfLargest, largestOf } from '../model/largest.js';
 import { problemText } from '../problem-text.js';

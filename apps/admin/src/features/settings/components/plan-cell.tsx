@@ -1,4 +1,4 @@
-import type { PlanId } from '@filemill/plans';
+import type { PlanId } from '@filemill/product';
 import { Select, Switch } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { fieldLabel } from '../field-label.js';

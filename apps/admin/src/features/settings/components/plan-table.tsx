@@ -1,4 +1,4 @@
-import { PLAN_IDS } from '@filemill/plans';
+import { PLAN_IDS } from '@filemill/product';
 import { Card, type Column, Table } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { fieldLabel } from '../field-label.js';

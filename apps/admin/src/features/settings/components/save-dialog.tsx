@@ -1,9 +1,9 @@
+import type { Settings } from '@filemill/api';
 import { ConfirmDialog, Note } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ReasonField } from '../../../lib/reason-field.js';
-import type { Settings } from '../api.js';
 import type { Editor } from '../use-draft.js';
 import { isConflict, useSave } from '../use-save.js';
 import { ChangeList } from './change-list.js';

@@ -1,7 +1,7 @@
+import type { Settings } from '@filemill/api';
 import { Button } from '@filemill/ui';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Settings } from '../api.js';
 import { useDraft } from '../use-draft.js';
 import { MainLimits } from './main-limits.js';
 import { PlanTable } from './plan-table.js';

@@ -1,3 +1,4 @@
+import type { Settings } from '@filemill/api';
 import { Badge, Button, Card, type Column, Table, useToasts } from '@filemill/ui';
 import { errorText, formatCount } from '@filemill/web-client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,7 +9,7 @@ import { formatMinute } from '../../../lib/format.js';
 import { ListPager } from '../../../lib/list-pager.js';
 import { QueryView } from '../../../lib/query-view.js';
 import { TableSkeleton } from '../../../lib/table-skeleton.js';
-import { type Settings, versionQuery } from '../api.js';
+import { versionQuery } from '../api.js';
 import { type VersionRow, versionRows } from '../model/versions.js';
 
 interface VersionHistoryProps {

@@ -1,5 +1,5 @@
-import { PLAN_IDS, type PlanId, type PlanTable } from '@filemill/plans';
-import { CATEGORIES } from '@filemill/product';
+import { type PlanTable } from '@filemill/plans';
+import { CATEGORIES, PLAN_IDS, type PlanId } from '@filemill/product';
 
 /** Fields of one plan, in the order in which they are shown, by what they are about. */
 export const FIELD_GROUPS = [

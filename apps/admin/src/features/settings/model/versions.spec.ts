@@ -1,8 +1,8 @@
+import type { AuditLog } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
-import type { AuditEntry } from '../../../lib/api/audit-log.js';
 import { versionRows } from './versions.js';
 
-const anEntry = (newVersion: number | null): AuditEntry => ({
+const anEntry = (newVersion: number | null): AuditLog['entries'][number] => ({
   id: String(newVersion),
   actor: { id: 'a', username: 'root' },
   action: 'put_settings',

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../../lib/api/audit-log.js';
+import type { AuditLog } from '@filemill/api';
 
 /** A version of the plan table. */
 export interface VersionRow {
@@ -12,7 +12,10 @@ export interface VersionRow {
 const FIRST: VersionRow = { version: 1, madeAt: null, madeBy: null, reason: null };
 
 /** The versions in entries of the audit log, newest first. @param isLast - the last page, which ends with version 1 */
-export function versionRows(entries: readonly AuditEntry[], isLast: boolean): readonly VersionRow[] {
+export function versionRows(
+  entries: readonly AuditLog['entries'][number][],
+  isLast: boolean,
+): readonly VersionRow[] {
   const made = entries.flatMap(({ newVersion, createdAt, actor, reason }) =>
     newVersion === null ? [] : [{ version: newVersion, madeAt: createdAt, madeBy: actor.username, reason }],
   );

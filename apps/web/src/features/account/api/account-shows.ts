@@ -1,4 +1,5 @@
-import { type Account, USER_KEY, type User, userQuery } from '@filemill/web-client';
+import type { UserPage, UserView } from '@filemill/api';
+import { USER_KEY, userQuery } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 
 const PAUSE_MS = 500;
@@ -11,11 +12,11 @@ const GIVE_UP_MS = 10_000;
  */
 export async function accountShows(
   queryClient: QueryClient,
-  isChanged: (user: User) => boolean,
+  isChanged: (user: UserView) => boolean,
 ): Promise<void> {
   for (const giveUpAt = Date.now() + GIVE_UP_MS; Date.now() < giveUpAt; ) {
     await queryClient.refetchQueries({ queryKey: USER_KEY });
-    const account = queryClient.getQueryData<Account>(userQuery().queryKey);
+    const account = queryClient.getQueryData<UserPage>(userQuery().queryKey);
     if (!account || isChanged(account.user)) return;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }

@@ -1,4 +1,4 @@
-import type { User } from '@filemill/web-client';
+import type { UserView } from '@filemill/api';
 import type { AccountAction } from '../action.js';
 import { DeleteAccount } from './delete-account.js';
 import { CancelSubscription, ResumeSubscription, RotateKey } from './questions.js';
@@ -13,7 +13,7 @@ const DIALOGS: Record<AccountAction, typeof RotateKey> = {
 interface AccountDialogProps {
   /** The chosen action; null if there is none. */
   action: AccountAction | null;
-  user: User;
+  user: UserView;
   onClose: () => void;
 }
 

@@ -1,5 +1,5 @@
+import type { UserView } from '@filemill/api';
 import { Button, Icon } from '@filemill/ui';
-import type { User } from '@filemill/web-client';
 import {
   CalendarX,
   ChevronDown,
@@ -43,7 +43,13 @@ const Item = ({ icon, label, danger, disabled, onSelect }: ItemProps) => (
  *
  * @param onAction - called with an action that needs a confirmation
  */
-export function AccountMenu({ user, onAction }: { user: User; onAction: (action: AccountAction) => void }) {
+export function AccountMenu({
+  user,
+  onAction,
+}: {
+  user: UserView;
+  onAction: (action: AccountAction) => void;
+}) {
   const { t } = useTranslation('account');
   const logout = useLogout();
   const save = useExport();

@@ -1,5 +1,5 @@
+import type { UserView } from '@filemill/api';
 import { Badge, Button, buttonClass, Card, CopyButton, Icon, useToasts } from '@filemill/ui';
-import type { User } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowRight, Check, KeyRound, RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -48,7 +48,7 @@ function FirstKey() {
 }
 
 /** The API key with its actions; for free users, what it would offer. */
-export function ApiKeyCard({ user, onRotate }: { user: User; onRotate: () => void }) {
+export function ApiKeyCard({ user, onRotate }: { user: UserView; onRotate: () => void }) {
   const { t } = useTranslation('account');
   const { show } = useToasts();
   const rates = useRateText();

@@ -1,5 +1,6 @@
+import type { UserView } from '@filemill/api';
 import { ConfirmDialog, Field, PasswordInput, useToasts } from '@filemill/ui';
-import { ApiError, endSession, type User } from '@filemill/web-client';
+import { ApiError, endSession } from '@filemill/web-client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,7 @@ import { deleteAccount } from '../api/delete-account.js';
 import { useRefusal } from '../hooks/use-refusal.js';
 
 /** Asks for the password before the account is deleted; a wrong one is shown at its field. */
-export function DeleteAccount({ user, onClose }: { user: User; onClose: () => void }) {
+export function DeleteAccount({ user, onClose }: { user: UserView; onClose: () => void }) {
   const { t } = useTranslation(['account', 'errors']);
   const { show } = useToasts();
   const refusal = useRefusal();

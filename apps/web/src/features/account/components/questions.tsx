@@ -1,4 +1,4 @@
-import type { User } from '@filemill/web-client';
+import type { UserView } from '@filemill/api';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { useCancel } from '../hooks/use-cancel.js';
@@ -7,7 +7,7 @@ import { useRotateKey } from '../hooks/use-rotate-key.js';
 import { Confirm } from './confirm.js';
 
 interface QuestionProps {
-  user: User;
+  user: UserView;
   onClose: () => void;
 }
 

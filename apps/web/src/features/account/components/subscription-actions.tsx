@@ -1,5 +1,5 @@
+import type { UserView } from '@filemill/api';
 import { Icon } from '@filemill/ui';
-import type { User } from '@filemill/web-client';
 import { CalendarX, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AccountAction } from '../action.js';
@@ -10,7 +10,7 @@ export function SubscriptionActions({
   user,
   onAction,
 }: {
-  user: User;
+  user: UserView;
   onAction: (action: AccountAction) => void;
 }) {
   const { t } = useTranslation('account');

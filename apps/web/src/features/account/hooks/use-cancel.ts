@@ -1,10 +1,11 @@
+import type { CancellationView } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
 import { ApiError } from '@filemill/web-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { accountShows } from '../api/account-shows.js';
-import { type Cancellation, cancelSubscription } from '../api/subscription.js';
+import { cancelSubscription } from '../api/subscription.js';
 import { useRefusal } from './use-refusal.js';
 
 /** Cancels the subscription, waits until the account shows it, and says until when Pro lasts. */
@@ -13,7 +14,7 @@ export function useCancel(onDone: () => void) {
   const { show } = useToasts();
   const refusal = useRefusal();
   const queryClient = useQueryClient();
-  const sentenceOf = ({ message, cancellationDate, alreadyCancelled }: Cancellation): string => {
+  const sentenceOf = ({ message, cancellationDate, alreadyCancelled }: CancellationView): string => {
     if (i18n.language === 'en') return message;
     const date = formatDay(cancellationDate, i18n.language);
     return alreadyCancelled ? t('cancel.already', { date }) : t('cancel.done', { date });

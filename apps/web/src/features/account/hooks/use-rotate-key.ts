@@ -1,5 +1,6 @@
+import type { UserPage } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
-import { type Account, USER_KEY } from '@filemill/web-client';
+import { USER_KEY } from '@filemill/web-client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { rotateApiKey } from '../api/rotate-api-key.js';
@@ -14,7 +15,7 @@ export function useRotateKey(onDone: () => void) {
   return useMutation({
     mutationFn: rotateApiKey,
     onSuccess: (apiKey) => {
-      queryClient.setQueryData<Account>(
+      queryClient.setQueryData<UserPage>(
         USER_KEY,
         (account) => account && { ...account, user: { ...account.user, apiKey } },
       );

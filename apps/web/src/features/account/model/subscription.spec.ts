@@ -1,8 +1,8 @@
-import type { User } from '@filemill/web-client';
+import type { UserView } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
 import { subscriptionState } from './subscription.js';
 
-const aUser = (change: Partial<User>): User => ({
+const aUser = (change: Partial<UserView>): UserView => ({
   id: 'u',
   email: 'mara@example.org',
   username: 'mara',

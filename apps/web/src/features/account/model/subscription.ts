@@ -1,4 +1,4 @@
-import type { User } from '@filemill/web-client';
+import type { UserView } from '@filemill/api';
 
 /** Possible actions on a subscription. */
 export interface SubscriptionState {
@@ -15,7 +15,7 @@ export function subscriptionState({
   plan,
   subscriptionCancelledAt,
   subscriptionExpiresAt,
-}: User): SubscriptionState {
+}: UserView): SubscriptionState {
   const isPro = plan === 'pro';
   const ends = subscriptionCancelledAt !== null || subscriptionExpiresAt !== null;
   return {

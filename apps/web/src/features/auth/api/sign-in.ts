@@ -1,6 +1,5 @@
-import { type StoredUser, sendJson } from '@filemill/web-client';
-
-type SignedIn = { readonly token: string; readonly user: StoredUser };
+import type { SignedIn } from '@filemill/api';
+import { sendJson } from '@filemill/web-client';
 
 /** A refusal of these forms ends no session: their users have none. */
 const FORM = { keepSession: true };

@@ -1,5 +1,5 @@
+import type { ConversionView } from '@filemill/api';
 import type { ConversionApi } from '../model/batch-runner.js';
-import type { Conversion } from './conversion.js';
 import { DEMO_PREFIX } from './demo-id.js';
 import { pause } from './poll-conversion.js';
 
@@ -18,7 +18,7 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
   const orders = new Map<string, { name: string; sizeBytes: number; outputFormat: string }>();
   let count = 0;
 
-  function conversionOf(id: string, progress: number): Conversion {
+  function conversionOf(id: string, progress: number): ConversionView {
     const { name, sizeBytes, outputFormat } = orders.get(id) ?? { name: '', sizeBytes: 0, outputFormat: '' };
     const isDone = progress >= 100;
     return {
@@ -30,10 +30,13 @@ export function demoApi(now: () => number = Date.now): ConversionApi {
       queuePosition: null,
       inputFormat: '',
       outputFormat,
+      originalFileName: name,
       outputFileName: isDone ? `${name.replace(/\.[^.]+$/, '')}-sample.txt` : null,
       originalSize: sizeBytes,
       convertedSize: null,
       processingTime: null,
+      createdAt: new Date(now()).toISOString(),
+      finishedAt: isDone ? new Date(now()).toISOString() : null,
       expiresAt: new Date(now() + HOUR_MS).toISOString(),
       downloadUrl: isDone ? `data:text/plain,${encodeURIComponent(SAMPLE)}` : null,
       losses: [],

@@ -1,8 +1,9 @@
+import type { PlanTable } from '@filemill/plans';
+import type { PlanId } from '@filemill/product';
 import { ApiError, errorText } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { type InputFormat, inputFormatQuery } from '../../../lib/api/catalogue.js';
-import type { PlanId, Plans } from '../../../lib/api/plans.js';
 import { exceededMb, extensionOf, planThatTakes } from '../model/admission.js';
 import type { Item, Refusal } from '../model/item.js';
 
@@ -16,7 +17,7 @@ export type Judgement = { input: InputFormat } | { refusal: Refusal; input?: Inp
  */
 export async function judgeFile(
   item: Item,
-  { plans, planId }: { plans: Plans; planId: PlanId },
+  { plans, planId }: { plans: PlanTable; planId: PlanId },
   client: QueryClient,
   t: TFunction,
 ): Promise<Judgement> {

@@ -1,5 +1,6 @@
+import type { ConversionView } from '@filemill/api';
 import { ApiError, getJson } from '@filemill/web-client';
-import { type Conversion, conversionPath, isFinal } from './conversion.js';
+import { conversionPath, isFinal } from './conversion.js';
 
 /** Failed polls in a row after which the conversion counts as failed. */
 const MAX_MISSES = 30;
@@ -15,11 +16,11 @@ export async function pollConversion(
   id: string,
   everyMs: () => number,
   signal: AbortSignal,
-  onChange: (conversion: Conversion) => void,
-): Promise<Conversion> {
+  onChange: (conversion: ConversionView) => void,
+): Promise<ConversionView> {
   for (let misses = 0; ; ) {
     try {
-      const conversion = await getJson<Conversion>(conversionPath(id), signal);
+      const conversion = await getJson<ConversionView>(conversionPath(id), signal);
       misses = 0;
       onChange(conversion);
       if (isFinal(conversion)) return conversion;

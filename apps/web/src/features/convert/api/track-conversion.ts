@@ -1,5 +1,5 @@
+import type { ConversionView } from '@filemill/api';
 import { sendJson } from '@filemill/web-client';
-import type { Conversion } from './conversion.js';
 
 /**
  * Reports to the server a conversion that succeeded on this page. It counts nothing: the server has its own ledger.
@@ -7,7 +7,7 @@ import type { Conversion } from './conversion.js';
  * @param originalFileName - as the user's file is called
  * @throws {ApiError} as every call
  */
-export const trackConversion = (conversion: Conversion, originalFileName: string): Promise<void> =>
+export const trackConversion = (conversion: ConversionView, originalFileName: string): Promise<void> =>
   sendJson('POST', '/api/track-conversion', {
     originalSize: conversion.originalSize,
     convertedSize: conversion.convertedSize ?? 0,

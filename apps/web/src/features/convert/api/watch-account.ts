@@ -1,5 +1,6 @@
+import type { ConversionView } from '@filemill/api';
 import type { QueryClient } from '@tanstack/react-query';
-import { type Accepted, type Conversion, isFinal } from './conversion.js';
+import { type Accepted, isFinal } from './conversion.js';
 import { pollConversion } from './poll-conversion.js';
 
 /** Cache key under which the account's stream stores a conversion. */
@@ -22,13 +23,13 @@ export function watchAccount(
   isLive: () => boolean,
   { conversionId }: Accepted,
   signal: AbortSignal,
-  onChange: (conversion: Conversion) => void,
-): Promise<Conversion> {
+  onChange: (conversion: ConversionView) => void,
+): Promise<ConversionView> {
   const asking = new AbortController();
   const stop = AbortSignal.any([asking.signal, signal]);
-  return new Promise<Conversion>((resolve, reject) => {
+  return new Promise<ConversionView>((resolve, reject) => {
     const look = () => {
-      const conversion = client.getQueryData<Conversion>(conversionKey(conversionId));
+      const conversion = client.getQueryData<ConversionView>(conversionKey(conversionId));
       if (!conversion) return;
       onChange(conversion);
       if (isFinal(conversion)) resolve(conversion);

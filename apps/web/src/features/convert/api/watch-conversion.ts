@@ -1,4 +1,5 @@
-import { type Accepted, type Conversion, isFinal } from './conversion.js';
+import type { ConversionView } from '@filemill/api';
+import { type Accepted, isFinal } from './conversion.js';
 import { pollConversion } from './poll-conversion.js';
 
 /** Pause between two polls if events do not arrive. */
@@ -18,8 +19,8 @@ const MAX_BREAKS = 5;
 export async function watchConversion(
   { conversionId, eventsUrl }: Accepted,
   signal: AbortSignal,
-  onChange: (conversion: Conversion) => void,
-): Promise<Conversion> {
+  onChange: (conversion: ConversionView) => void,
+): Promise<ConversionView> {
   const seen = eventsUrl ? await listen(eventsUrl, signal, onChange) : undefined;
   return seen ?? pollConversion(conversionId, () => POLL_MS, signal, onChange);
 }
@@ -28,8 +29,8 @@ export async function watchConversion(
 function listen(
   url: string,
   signal: AbortSignal,
-  onChange: (conversion: Conversion) => void,
-): Promise<Conversion | undefined> {
+  onChange: (conversion: ConversionView) => void,
+): Promise<ConversionView | undefined> {
   return new Promise((resolve, reject) => {
     const source = new EventSource(url);
     const close = () => {
@@ -41,7 +42,7 @@ function listen(
       close();
       reject(signal.reason);
     };
-    const end = (conversion?: Conversion) => {
+    const end = (conversion?: ConversionView) => {
       close();
       resolve(conversion);
     };
@@ -50,7 +51,7 @@ function listen(
     const receive = (event: MessageEvent<string>) => {
       clearTimeout(silence);
       breaks = 0;
-      const conversion = JSON.parse(event.data) as Conversion;
+      const conversion = JSON.parse(event.data) as ConversionView;
       onChange(conversion);
       if (isFinal(conversion)) end(conversion);
     };

@@ -1,14 +1,14 @@
+import type { ConversionView } from '@filemill/api';
 import { buttonClass, Icon } from '@filemill/ui';
 import { Download } from 'lucide-react';
 import { type DragEvent, type MouseEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Conversion } from '../api/conversion.js';
 import { type Mode, useSave } from '../hooks/use-save.js';
 import type { Item } from '../model/item.js';
 import { useExpiry } from './row-result.js';
 
 /** Lets the result be dragged out into a folder or another window; Chromium knows this type. */
-function carry(event: DragEvent<HTMLAnchorElement>, { outputFileName, downloadUrl }: Conversion): void {
+function carry(event: DragEvent<HTMLAnchorElement>, { outputFileName, downloadUrl }: ConversionView): void {
   const url = new URL(downloadUrl ?? '', location.href).href;
   event.dataTransfer.setData('DownloadURL', `application/octet-stream:${outputFileName}:${url}`);
   event.dataTransfer.effectAllowed = 'copy';

@@ -1,8 +1,8 @@
+import type { Plan } from '@filemill/plans';
 import { Corners, cx, Icon } from '@filemill/ui';
 import { FileUp } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Plan } from '../../../lib/api/plans.js';
 import { FileButton } from './file-button.js';
 import { LimitsNote } from './limits-note.js';
 

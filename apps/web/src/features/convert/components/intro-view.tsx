@@ -1,10 +1,10 @@
+import type { Plan } from '@filemill/plans';
 import { Button, Icon, Pair, Stone, Tile } from '@filemill/ui';
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatsQuery } from '../../../lib/api/catalogue.js';
-import type { Plan } from '../../../lib/api/plans.js';
 import { samplePairs } from '../model/sample-pairs.js';
 import { IntroDrop } from './drop-zone.js';
 

@@ -1,9 +1,9 @@
+import type { Plan } from '@filemill/plans';
 import { CATEGORIES } from '@filemill/product';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { type Formats, formatsQuery } from '../../../lib/api/catalogue.js';
-import type { Plan } from '../../../lib/api/plans.js';
 
 /** Kinds on offer, grouped by their limit, smallest first. */
 function groupsOf(plan: Plan, formats: Formats) {

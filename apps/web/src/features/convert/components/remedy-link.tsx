@@ -1,7 +1,7 @@
+import type { PlanId } from '@filemill/product';
 import { buttonClass } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';
-import type { PlanId } from '../../../lib/api/plans.js';
 import { LocalLink } from '../../../lib/local-link.js';
 
 /** Link to a plan that accepts a file which the current plan refuses. */

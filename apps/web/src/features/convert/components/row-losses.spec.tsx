@@ -1,13 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import type { ConversionView } from '@filemill/api';
 import type { Language } from '@filemill/product';
 import { createI18n, type Texts } from '@filemill/web-client';
 import { describe, expect, it } from '@jest/globals';
-import type { Loss } from '../api/conversion.js';
 import { lossText } from './row-losses.js';
 
 const read = async (language: string, namespace: string): Promise<Texts> =>
   JSON.parse(await readFile(`apps/web/locales/${language}/${namespace}.json`, 'utf8')) as Texts;
-const shown = async (language: Language, code: string, params: Loss['params']) => {
+const shown = async (
+  language: Language,
+  code: string,
+  params: ConversionView['losses'][number]['params'],
+) => {
   const { t } = await createI18n(read, language, ['losses']);
   return lossText(t, { code, params, message: 'The server’s own words.' }, language);
 };

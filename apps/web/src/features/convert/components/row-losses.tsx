@@ -1,17 +1,21 @@
+import type { ConversionView } from '@filemill/api';
 import { cx, Icon } from '@filemill/ui';
 import type { TFunction } from 'i18next';
 import { Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Loss } from '../api/conversion.js';
 
 /** A loss in the page's language; in English if the code is unknown or a parameter is missing. */
-export function lossText(t: TFunction, { code, params, message }: Loss, language: string): string {
+export function lossText(
+  t: TFunction,
+  { code, params, message }: ConversionView['losses'][number],
+  language: string,
+): string {
   const key = `losses:${code}`;
   const context = typeof params.unit === 'string' ? params.unit : undefined;
   const pattern = t(key, { ...params, context, defaultValue: '', skipInterpolation: true });
   const names = [...pattern.matchAll(/{{(\w+)}}/g)].map(([, name = '']) => name);
   if (pattern === '' || names.some((name) => params[name] === undefined)) return message;
-  const shown: Loss['params'] = Object.fromEntries(
+  const shown: ConversionView['losses'][number]['params'] = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,
       name === 'count' ? value : value.toLocaleString(language),
@@ -23,7 +27,13 @@ export function lossText(t: TFunction, { code, params, message }: Loss, language
 const DAMAGE = 'input_damaged';
 
 /** The losses and notes of a conversion, one line each. Their texts are loaded with the first of them. */
-export function RowLosses({ losses, notes }: { losses: readonly Loss[]; notes: readonly Loss[] }) {
+export function RowLosses({
+  losses,
+  notes,
+}: {
+  losses: readonly ConversionView['losses'][number][];
+  notes: readonly ConversionView['losses'][number][];
+}) {
   const { t, i18n } = useTranslation('losses');
   const lines = [
     ...losses.filter(({ code }) => code !== DAMAGE).map((loss) => ({ ...loss, icon: TriangleAlert })),
@@ -38,7 +48,7 @@ export function RowLosses({ losses, notes }: { losses: readonly Loss[]; notes: r
 }
 
 /** Says that only a part of a damaged file could be read: above the result, never hidden. */
-export function RowDamage({ losses }: { losses: readonly Loss[] }) {
+export function RowDamage({ losses }: { losses: readonly ConversionView['losses'][number][] }) {
   const { t, i18n } = useTranslation('losses');
   const damage = losses.find(({ code }) => code === DAMAGE);
   if (!damage) return null;

@@ -1,10 +1,10 @@
+import type { ConversionView } from '@filemill/api';
 import { cx, Icon } from '@filemill/ui';
 import { formatBytes, formatClock, formatPercent } from '@filemill/web-client';
 import { CircleCheck, History, Timer } from 'lucide-react';
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';
-import type { Conversion } from '../api/conversion.js';
 import { RowLosses } from './row-losses.js';
 
 /** Below this time the countdown becomes a warning, ms. */
@@ -13,14 +13,14 @@ const SOON_MS = 300_000;
 const MANY_PERCENT = 1_000;
 
 /** When a result is deleted, by the second. */
-export function useExpiry(conversion: Conversion | undefined): { leftMs: number; expired: boolean } {
+export function useExpiry(conversion: ConversionView | undefined): { leftMs: number; expired: boolean } {
   const now = useNow();
   const leftMs = conversion ? Date.parse(conversion.expiresAt) - now : 0;
   return { leftMs, expired: leftMs <= 0 };
 }
 
 /** Size of the result against that of the original, never hidden when it grew. */
-function useSizeText({ originalSize, convertedSize }: Conversion): string {
+function useSizeText({ originalSize, convertedSize }: ConversionView): string {
   const { t, i18n } = useTranslation('convert');
   if (convertedSize === null) return t('row.done');
   const size = formatBytes(convertedSize, i18n.language);
@@ -34,7 +34,7 @@ function useSizeText({ originalSize, convertedSize }: Conversion): string {
 }
 
 /** The state of a finished file: its size, what was lost, and how long it is kept. */
-export function RowResult({ conversion }: { conversion: Conversion }) {
+export function RowResult({ conversion }: { conversion: ConversionView }) {
   const { t } = useTranslation('convert');
   const { leftMs, expired } = useExpiry(conversion);
   const size = useSizeText(conversion);

@@ -1,8 +1,10 @@
+import type { Plan, PlanTable } from '@filemill/plans';
+import type { PlanId } from '@filemill/product';
 import { useToasts } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Plan, type PlanId, type Plans, plansQuery } from '../../../lib/api/plans.js';
+import { plansQuery } from '../../../lib/api/plans.js';
 import { judgeFile } from '../api/judge-file.js';
 import { canBecome, withinCount } from '../model/admission.js';
 import { type Item, isListed, newItem } from '../model/item.js';
@@ -26,7 +28,7 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
   const toasts = useToasts();
   const { store } = queue;
 
-  async function admit(items: readonly Item[], plans: Plans): Promise<void> {
+  async function admit(items: readonly Item[], plans: PlanTable): Promise<void> {
     const judgements = await Promise.all(items.map((item) => judgeFile(item, { plans, planId }, client, t)));
     const changes = new Map<string, Partial<Item>>();
     for (const [index, judgement] of judgements.entries()) {
@@ -45,7 +47,7 @@ export function useAdmission(queue: Queue, planId: PlanId, onTooMany: (plan: Pla
     store.updateAll(changes);
   }
 
-  async function readPlans(): Promise<Plans | undefined> {
+  async function readPlans(): Promise<PlanTable | undefined> {
     try {
       return await client.fetchQuery(plansQuery);
     } catch (error) {

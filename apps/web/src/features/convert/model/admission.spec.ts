@@ -1,5 +1,5 @@
+import type { PlanTable } from '@filemill/plans';
 import { describe, expect, it } from '@jest/globals';
-import type { Plans } from '../../../lib/api/plans.js';
 import { aFile, anInput } from '../../../testing/factories.js';
 import { exceededMb, extensionOf, planThatTakes, withinCount } from './admission.js';
 
@@ -10,7 +10,7 @@ const plans = Object.fromEntries(
     ['free', 100],
     ['pro', 500],
   ].map(([id, image]) => [id, { maxFileSizeMb: { image }, filesAtOnce: 10 }]),
-) as unknown as Plans;
+) as unknown as PlanTable;
 const png = anInput('png', ['jpg']);
 
 describe('admission', () => {

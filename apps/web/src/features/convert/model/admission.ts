@@ -1,6 +1,7 @@
+import type { Plan, PlanTable } from '@filemill/plans';
+import { PLAN_IDS, type PlanId } from '@filemill/product';
 import { BYTES_PER_MB } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
-import { PLAN_IDS, type Plan, type PlanId, type Plans } from '../../../lib/api/plans.js';
 
 /** The extension of a file name, lower case, without dot; empty if it has none. A compressed `tar` has two parts. */
 export const extensionOf = (name: string): string =>
@@ -20,7 +21,7 @@ export function exceededMb(
 export const planThatTakes = (
   file: { sizeBytes: number },
   input: InputFormat,
-  plans: Plans,
+  plans: PlanTable,
 ): PlanId | undefined => PLAN_IDS.find((id) => exceededMb(file, input, plans[id]) === undefined);
 
 /** The files that still fit into the list; the rest is dropped. */

@@ -1,5 +1,6 @@
+import type { ConversionView } from '@filemill/api';
 import { ApiError } from '@filemill/web-client';
-import type { Accepted, Conversion } from '../api/conversion.js';
+import type { Accepted } from '../api/conversion.js';
 import type { Order } from '../api/upload.js';
 import type { BatchStore } from './batch-store.js';
 import { type Item, isSkipped, isStartable } from './item.js';
@@ -10,8 +11,8 @@ export interface ConversionApi {
   watch(
     accepted: Accepted,
     signal: AbortSignal,
-    onChange: (conversion: Conversion) => void,
-  ): Promise<Conversion>;
+    onChange: (conversion: ConversionView) => void,
+  ): Promise<ConversionView>;
   erase(conversionId: string): Promise<void>;
 }
 
@@ -117,7 +118,7 @@ export class BatchRunner {
     this.host.onBatchEnd(ended);
   }
 
-  private async run(id: string, work: (signal: AbortSignal) => Promise<Conversion>): Promise<void> {
+  private async run(id: string, work: (signal: AbortSignal) => Promise<ConversionView>): Promise<void> {
     const controller = new AbortController();
     this.running.set(id, controller);
     try {
@@ -153,7 +154,7 @@ export class BatchRunner {
     );
   }
 
-  private async convert(item: Item, signal: AbortSignal): Promise<Conversion> {
+  private async convert(item: Item, signal: AbortSignal): Promise<ConversionView> {
     const { id, file, target = '', options } = item;
     if (!file) throw new ApiError(0, 'internal', '');
     this.store.update(id, { status: 'uploading', stageStartedAt: this.now() });
@@ -169,7 +170,7 @@ export class BatchRunner {
     conversionId: string,
     eventsUrl: string,
     signal: AbortSignal,
-  ): Promise<Conversion> {
+  ): Promise<ConversionView> {
     const sentBytes = this.store.find(id)?.sizeBytes ?? 0;
     if (!signal.aborted) {
       const stageStartedAt = this.now();
@@ -185,7 +186,7 @@ export class BatchRunner {
   }
 }
 
-function outcomeOf(conversion: Conversion): Partial<Item> {
+function outcomeOf(conversion: ConversionView): Partial<Item> {
   if (conversion.status === 'completed') return { status: 'completed', conversion };
   if (conversion.status === 'cancelled') return { status: 'cancelled', conversion };
   const { code, message } = conversion.error ?? { code: 'engine_failed', message: '' };

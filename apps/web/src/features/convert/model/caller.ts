@@ -1,5 +1,5 @@
+import type { PlanId } from '@filemill/product';
 import type { Session } from '@filemill/web-client';
-import type { PlanId } from '../../../lib/api/plans.js';
 
 /** Conversions that a user's page sends at once, from the specification; the plan may allow fewer. */
 const MAX_PARALLEL = 20;

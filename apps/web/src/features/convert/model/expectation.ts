@@ -1,4 +1,4 @@
-import type { Conversion } from '../api/conversion.js';
+import type { ConversionView } from '@filemill/api';
 import type { Item, Options } from './item.js';
 
 /** Expected result of files, from measurements of other files of the list. */
@@ -15,7 +15,7 @@ const COMPARABLE = 4;
 const keyOf = (options: Options): string => JSON.stringify(Object.entries(options).sort());
 
 /** The finished conversions of the list that did the same, with the same settings, to a file of about that size. */
-function likes(list: readonly Item[], item: Item, options: Options): readonly Conversion[] {
+function likes(list: readonly Item[], item: Item, options: Options): readonly ConversionView[] {
   return list.flatMap(({ status, conversion, options: used }) => {
     if (status !== 'completed' || !conversion?.convertedSize) return [];
     const { inputFormat, outputFormat, originalSize } = conversion;

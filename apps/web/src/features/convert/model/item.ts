@@ -1,7 +1,7 @@
+import type { ConversionView } from '@filemill/api';
+import type { PlanId } from '@filemill/product';
 import type { ApiError } from '@filemill/web-client';
 import type { InputFormat } from '../../../lib/api/catalogue.js';
-import type { PlanId } from '../../../lib/api/plans.js';
-import type { Conversion } from '../api/conversion.js';
 
 /**
  * State of a listed file. `waiting`: until a slot is free. `lost`: the page was reloaded before the file was sent, and
@@ -53,7 +53,7 @@ export interface Item {
   readonly conversionId?: string;
   /** Who uploaded it: `guest`, or the user's id. */
   readonly owner?: string;
-  readonly conversion?: Conversion;
+  readonly conversion?: ConversionView;
   readonly error?: ApiError;
   readonly refusal?: Refusal;
 }

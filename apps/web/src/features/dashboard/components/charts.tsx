@@ -1,15 +1,15 @@
+import type { AnalyticsView } from '@filemill/api';
 import { Card, Chart, type ChartRow, EmptyState } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { ChartColumn } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Analytics, AnalyticsDay } from '../api/analytics.js';
 import { kindsOf } from '../model/analytics.js';
 
 /** The days as a chart takes them. */
 function rowsOf(
-  { days }: Analytics,
+  { days }: AnalyticsView,
   language: string,
-  valuesOf: (day: AnalyticsDay) => ChartRow['values'],
+  valuesOf: (day: AnalyticsView['days'][number]) => ChartRow['values'],
 ): readonly ChartRow[] {
   const label = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   return days.map((day) => ({
@@ -20,7 +20,7 @@ function rowsOf(
 }
 
 /** Conversions by day and kind, and how much was sent. */
-export function Charts({ analytics }: { analytics: Analytics }) {
+export function Charts({ analytics }: { analytics: AnalyticsView }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
   const language = i18n.language;
   const kinds = kindsOf(analytics);

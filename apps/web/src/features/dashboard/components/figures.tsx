@@ -1,12 +1,12 @@
+import type { AnalyticsView } from '@filemill/api';
 import { formatCount, formatSeconds } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Analytics } from '../api/analytics.js';
 import { isEnough, samplesOf } from '../model/analytics.js';
 import { formatMegabytes, formatRate } from '../model/format.js';
 import { FigureCard } from './figure-card.js';
 
 /** How long conversions took, how many went well, and how much smaller the files became. */
-export function Figures({ analytics }: { analytics: Analytics }) {
+export function Figures({ analytics }: { analytics: AnalyticsView }) {
   const { t, i18n } = useTranslation('dashboard');
   const { averageSeconds, successRate, sizeSavedMB } = analytics;
   const { completed, ended, megabytes } = samplesOf(analytics);

@@ -1,11 +1,12 @@
+import type { UsageView } from '@filemill/api';
 import { Note } from '@filemill/ui';
-import { formatCount, formatPercent, type Usage } from '@filemill/web-client';
+import { formatCount, formatPercent } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '../../../lib/format-day.js';
 import { nearestLimit, shareOf } from '../model/usage.js';
 
 /** The remaining quota when it is nearly used up. */
-export function LimitNote({ usage }: { usage: Usage }) {
+export function LimitNote({ usage }: { usage: UsageView }) {
   const { t, i18n } = useTranslation(['dashboard', 'common']);
   const nearest = nearestLimit(usage);
   if (!nearest) return null;

@@ -1,5 +1,5 @@
+import type { UserView } from '@filemill/api';
 import { Badge } from '@filemill/ui';
-import type { User } from '@filemill/web-client';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 
@@ -14,7 +14,7 @@ const initialsOf = (name: string): string =>
     .toLocaleUpperCase();
 
 interface PersonProps {
-  user: User;
+  user: UserView;
   /** About the subscription. */
   note: ReactNode;
   /** What can be done about the account. */

@@ -1,8 +1,8 @@
-import type { Usage } from '@filemill/web-client';
+import type { UsageView } from '@filemill/api';
 import { usedByKind } from '../model/usage.js';
 
 /** Of which kinds the period's conversions were. Decorative: the meters below say the same in words. */
-export function ShareBar({ usage }: { usage: Usage }) {
+export function ShareBar({ usage }: { usage: UsageView }) {
   const left = Math.max(0, usage.limit - usage.conversions);
   return (
     <div className="stack" aria-hidden="true">

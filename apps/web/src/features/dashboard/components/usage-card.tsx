@@ -1,5 +1,6 @@
+import type { UsageView } from '@filemill/api';
 import { Badge, isNearLimit, usageTone } from '@filemill/ui';
-import { formatCount, formatPercent, type Usage } from '@filemill/web-client';
+import { formatCount, formatPercent } from '@filemill/web-client';
 import { TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,8 +11,8 @@ import { KindMeter } from './kind-meter.js';
 import { LimitNote } from './limit-note.js';
 import { ShareBar } from './share-bar.js';
 
-/** Usage of the plan in this month, in total and by kind. */
-export function UsageCard({ usage }: { usage: Usage }) {
+/** UsageView of the plan in this month, in total and by kind. */
+export function UsageCard({ usage }: { usage: UsageView }) {
   const { t, i18n } = useTranslation('dashboard');
   const id = useId();
   const { conversions, limit, resetDate, dataProcessedMB, maxFileSizeMB } = usage;

@@ -1,9 +1,13 @@
+import type { AnalyticsView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
 import { describe, expect, it } from '@jest/globals';
-import type { AnalyticsDay } from '../api/analytics.js';
 import { countOf, isEnough, kindsOf, samplesOf } from './analytics.js';
 
-const aDay = (date: string, counts: Partial<Record<Category, number>>, megabytes = 1): AnalyticsDay => ({
+const aDay = (
+  date: string,
+  counts: Partial<Record<Category, number>>,
+  megabytes = 1,
+): AnalyticsView['days'][number] => ({
   date,
   byCategory: Object.fromEntries(CATEGORIES.map((kind) => [kind, counts[kind] ?? 0])) as Record<
     Category,

@@ -1,11 +1,11 @@
+import type { AnalyticsView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
-import type { Analytics, AnalyticsDay } from '../api/analytics.js';
 
 /** A mean or a rate of fewer conversions than this says nothing. */
 const MIN_SAMPLES = 20;
 
 /** Completed conversions of a day, of all kinds. */
-export const countOf = ({ byCategory }: AnalyticsDay): number =>
+export const countOf = ({ byCategory }: AnalyticsView['days'][number]): number =>
   CATEGORIES.reduce((total, kind) => total + byCategory[kind], 0);
 
 /** What the figures are about. */
@@ -17,7 +17,7 @@ export interface Samples {
 }
 
 /** How many conversions the figures of a span were measured on; what has failed follows from the rate of success. */
-export function samplesOf({ days, successRate }: Analytics): Samples {
+export function samplesOf({ days, successRate }: AnalyticsView): Samples {
   const completed = days.reduce((total, day) => total + countOf(day), 0);
   return {
     completed,
@@ -30,5 +30,5 @@ export function samplesOf({ days, successRate }: Analytics): Samples {
 export const isEnough = (samples: number): boolean => samples >= MIN_SAMPLES;
 
 /** The kinds that occur in a span, in the order of the page. */
-export const kindsOf = ({ days }: Analytics): readonly Category[] =>
+export const kindsOf = ({ days }: AnalyticsView): readonly Category[] =>
   CATEGORIES.filter((kind) => days.some(({ byCategory }) => byCategory[kind] > 0));

@@ -1,20 +1,6 @@
-import { type ActivityRow, getJson } from '@filemill/web-client';
+import type { HistoryPage } from '@filemill/api';
+import { getJson } from '@filemill/web-client';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-
-export interface Pagination {
-  readonly totalCount: number;
-  readonly totalPages: number;
-  /** From 1. */
-  readonly currentPage: number;
-  readonly itemsPerPage: number;
-  readonly hasPreviousPage: boolean;
-  readonly hasNextPage: boolean;
-}
-
-export interface HistoryPageData {
-  readonly conversions: readonly ActivityRow[];
-  readonly pagination: Pagination;
-}
 
 /**
  * One page of what the user has converted, newest first. Read whenever it is shown; the previous page stays visible
@@ -26,7 +12,7 @@ export const historyQuery = (page: number) =>
   queryOptions({
     queryKey: ['conversion-history', page],
     queryFn: async ({ signal }) =>
-      (await getJson<{ data: HistoryPageData }>(`/api/conversion-history?page=${page}`, signal)).data,
+      (await getJson<HistoryPage>(`/api/conversion-history?page=${page}`, signal)).data,
     staleTime: 0,
     placeholderData: keepPreviousData,
   });

@@ -1,7 +1,7 @@
+import type { HistoryPage } from '@filemill/api';
 import { Pager } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Pagination } from '../api/history.js';
 import { shownRange } from '../model/paging.js';
 
 /** Leads through the pages. */
@@ -9,7 +9,7 @@ export function HistoryPager({
   pagination,
   onPage,
 }: {
-  pagination: Pagination;
+  pagination: HistoryPage['data']['pagination'];
   onPage: (page: number) => void;
 }) {
   const { t, i18n } = useTranslation('history');

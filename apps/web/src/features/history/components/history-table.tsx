@@ -1,5 +1,6 @@
+import type { ActivityRow } from '@filemill/api';
 import { type Column, Table } from '@filemill/ui';
-import { type ActivityRow, formatBytes, formatDateTime, formatSeconds } from '@filemill/web-client';
+import { formatBytes, formatDateTime, formatSeconds } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { RowFormats } from './row-formats.js';
 import { RowResult } from './row-result.js';

@@ -1,5 +1,5 @@
+import type { ActivityRow } from '@filemill/api';
 import { buttonClass, Card, EmptyState, Icon } from '@filemill/ui';
-import type { ActivityRow } from '@filemill/web-client';
 import { ArrowRight, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../config/paths.js';

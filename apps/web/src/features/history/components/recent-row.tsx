@@ -1,4 +1,5 @@
-import { type ActivityRow, formatBytes, formatDateTime, formatPercent } from '@filemill/web-client';
+import type { ActivityRow } from '@filemill/api';
+import { formatBytes, formatDateTime, formatPercent } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';
 import { useProgress } from '../hooks/use-progress.js';

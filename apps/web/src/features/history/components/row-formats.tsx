@@ -1,5 +1,5 @@
+import type { ActivityRow } from '@filemill/api';
 import { KindMark, Pair, Tile } from '@filemill/ui';
-import type { ActivityRow } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
 import { useKindOf } from '../hooks/use-kind-of.js';
 

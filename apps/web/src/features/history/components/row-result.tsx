@@ -1,5 +1,6 @@
+import type { ActivityRow } from '@filemill/api';
 import { Button, cx, Icon } from '@filemill/ui';
-import { type ActivityRow, formatClock } from '@filemill/web-client';
+import { formatClock } from '@filemill/web-client';
 import { Download, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../../../lib/use-now.js';

@@ -1,5 +1,5 @@
+import type { ActivityRow } from '@filemill/api';
 import { Badge, type BadgeTone } from '@filemill/ui';
-import type { ActivityRow } from '@filemill/web-client';
 import { CircleAlert, CircleCheck, type LucideIcon, Timer } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 

@@ -1,5 +1,6 @@
+import type { ActivityRow } from '@filemill/api';
 import { useToasts } from '@filemill/ui';
-import { type ActivityRow, ApiError, call } from '@filemill/web-client';
+import { ApiError, call } from '@filemill/web-client';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFrom } from '../../../lib/save-file.js';

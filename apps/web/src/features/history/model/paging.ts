@@ -1,4 +1,4 @@
-import type { Pagination } from '../api/history.js';
+import type { HistoryPage } from '@filemill/api';
 
 /** The highest page that the server accepts. */
 const MAX_PAGE = 9_999_999;
@@ -10,7 +10,7 @@ export function pageOf(value: string | null): number {
 }
 
 /** The rows that a page shows, counted from 1: `Showing 21 to 40`. */
-export function shownRange({ currentPage, itemsPerPage, totalCount }: Pagination): {
+export function shownRange({ currentPage, itemsPerPage, totalCount }: HistoryPage['data']['pagination']): {
   from: number;
   to: number;
 } {
@@ -21,5 +21,8 @@ export function shownRange({ currentPage, itemsPerPage, totalCount }: Pagination
 }
 
 /** The page to redirect to if the URL's page is beyond the last one; otherwise undefined. */
-export const lastPageInstead = ({ currentPage, totalPages }: Pagination): number | undefined =>
+export const lastPageInstead = ({
+  currentPage,
+  totalPages,
+}: HistoryPage['data']['pagination']): number | undefined =>
   totalPages > 0 && currentPage > totalPages ? totalPages : undefined;

@@ -1,4 +1,4 @@
-import type { ActivityRow } from '@filemill/web-client';
+import type { ActivityRow } from '@filemill/api';
 
 /** What can be done with the result of a row. */
 export type ResultState = 'none' | 'ready' | 'expired';

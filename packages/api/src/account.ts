@@ -1,0 +1,42 @@
+import { CATEGORIES, type Category } from '@filemill/product';
+import { z } from 'zod';
+
+const instant = z.iso.datetime();
+
+/** A user as that user sees it. */
+export const userSchema = z
+  .object({
+    id: z.uuid(),
+    email: z.string(),
+    username: z.string(),
+    plan: z.enum(['free', 'pro']),
+    apiKey: z.string().nullable().meta({ description: 'Null unless on Pro' }),
+    subscriptionExpiresAt: instant.nullable().meta({ description: 'Null while the subscription renews' }),
+    subscriptionCancelledAt: instant.nullable(),
+    isAdmin: z.boolean(),
+  })
+  .meta({ id: 'User' });
+export type UserView = z.infer<typeof userSchema>;
+
+type CategoryFigures = Record<`${Category}Conversions` | `${Category}Limit`, z.ZodInt>;
+
+/** `imageConversions` and `imageLimit`, and so on for every category. */
+const categoryFigures = Object.fromEntries(
+  CATEGORIES.flatMap((category) => [
+    [`${category}Conversions`, z.int()],
+    [`${category}Limit`, z.int()],
+  ]),
+) as CategoryFigures;
+
+/** What a user has used of the plan in the current month. */
+export const usageSchema = z
+  .object({
+    conversions: z.int(),
+    limit: z.int(),
+    resetDate: z.iso.datetime(),
+    dataProcessedMB: z.number().meta({ description: 'Input of completed conversions, two decimals' }),
+    maxFileSizeMB: z.int().meta({ description: 'The largest figure of all categories' }),
+    ...categoryFigures,
+  })
+  .meta({ id: 'Usage' });
+export type UsageView = z.infer<typeof usageSchema>;

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defineRoute } from './route.js';
+
+/** These calls take no body; an empty object is one, too. */
+export const emptyBody = z.strictObject({}).nullish();
+
+/** Answer to `POST /api/create-checkout-session`. */
+export const checkoutSchema = z
+  .discriminatedUnion('status', [
+    z.object({
+      status: z.literal('created'),
+      checkoutUrl: z.url().meta({ description: 'Where to pay; one page a user, until it is paid' }),
+    }),
+    z.object({ status: z.literal('already_subscribed'), message: z.string() }),
+  ])
+  .meta({ id: 'Checkout' });
+export type CheckoutView = z.infer<typeof checkoutSchema>;
+
+/** Answer to `POST /api/cancel-subscription`. */
+export const cancellationSchema = z
+  .object({
+    message: z.string(),
+    cancellationDate: z.iso.datetime().meta({ description: 'When Pro ends' }),
+    alreadyCancelled: z.boolean(),
+  })
+  .meta({ id: 'Cancellation' });
+export type CancellationView = z.infer<typeof cancellationSchema>;
+
+/** Answer to `POST /api/resume-subscription`. */
+export const resumedSchema = z.object({ message: z.string() });
+export type ResumedView = z.infer<typeof resumedSchema>;
+
+/** Headers of Stripe's webhook. */
+export const webhookHeaders = z.object({
+  'stripe-signature': z.string().meta({ description: 'Over the bytes of the body' }),
+});
+
+/** Subscriptions. */
+export const billingApi = {
+  createCheckoutSession: defineRoute({
+    method: 'POST',
+    path: '/api/create-checkout-session',
+    id: 'createCheckoutSession',
+    tag: 'Billing',
+    summary: 'Where to pay for Pro',
+    callers: ['bearer'],
+    answers: { 200: checkoutSchema },
+  }),
+  cancelSubscription: defineRoute({
+    method: 'POST',
+    path: '/api/cancel-subscription',
+    id: 'cancelSubscription',
+    tag: 'Billing',
+    summary: 'Ends the subscription with its paid period',
+    callers: ['bearer'],
+    answers: { 200: cancellationSchema },
+    errors: ['NOT_FOUND'],
+  }),
+  resumeSubscription: defineRoute({
+    method: 'POST',
+    path: '/api/resume-subscription',
+    id: 'resumeSubscription',
+    tag: 'Billing',
+    summary: 'Takes a cancellation back while the period lasts',
+    callers: ['bearer'],
+    answers: { 200: resumedSchema },
+    errors: ['NOT_FOUND'],
+  }),
+  receiveStripeEvent: defineRoute({
+    method: 'POST',
+    path: '/api/billing/webhook',
+    id: 'receiveStripeEvent',
+    tag: 'Billing',
+    summary: 'For Stripe alone: an event, signed over the bytes of the body',
+    callers: [],
+    headers: webhookHeaders,
+    body: { 'application/json': 'binary' },
+    answers: { 200: 'Stored; once by its id, however often it comes' },
+    errors: ['INVALID_REQUEST'],
+  }),
+};

@@ -1,0 +1,201 @@
+import { registry } from '@filemill/formats';
+import { CATEGORIES } from '@filemill/product';
+import { z } from 'zod';
+import { type Answer, defineRoute } from './route.js';
+
+const instant = z.iso.datetime();
+
+const remark = (example: string) =>
+  z.object({
+    code: z.string().meta({ description: `Stable, such as \`${example}\`` }),
+    params: z
+      .record(z.string(), z.union([z.string(), z.number()]))
+      .meta({ description: 'What a text for the code is filled with, such as `count`' }),
+    message: z.string().meta({ description: 'In English' }),
+  });
+
+/** A conversion as callers see it; instants are ISO 8601 UTC. */
+export const conversionSchema = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(CATEGORIES).meta({ description: 'Category of the input' }),
+    status: z.enum(['pending', 'converting', 'completed', 'failed', 'cancelled']),
+    progress: z.number().meta({ description: '0 to 100' }),
+    stage: z.enum(['queued', 'converting', 'storing', 'done']),
+    queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),
+    inputFormat: z.string(),
+    outputFormat: z.string(),
+    originalFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+    outputFileName: z.string().nullable().meta({ description: 'Null once the files are erased' }),
+    originalSize: z.int().meta({ description: 'Bytes' }),
+    convertedSize: z.int().nullable().meta({ description: 'Bytes' }),
+    processingTime: z.number().nullable().meta({ description: 'Seconds' }),
+    createdAt: instant,
+    finishedAt: instant.nullable(),
+    expiresAt: instant,
+    downloadUrl: z.string().nullable().meta({ description: 'Works without headers; null without a file' }),
+    losses: z.array(remark('links_dropped')).meta({
+      description: 'What was dropped, substituted, re-encoded, or could not be read of a damaged file',
+    }),
+    notes: z.array(remark('named_differently')).meta({ description: 'What is no loss, but may surprise' }),
+    error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  })
+  .meta({ id: 'Conversion' });
+export type ConversionView = z.infer<typeof conversionSchema>;
+
+const successFields = {
+  conversionId: z.uuid(),
+  downloadUrl: z.string().nullable(),
+  conversion: conversionSchema,
+};
+
+/** The answer to a conversion that has ended well, to guests. */
+export const guestSuccessSchema = z.object({ success: z.literal(true), data: z.object(successFields) });
+export type GuestSuccess = z.infer<typeof guestSuccessSchema>;
+
+/** The same to users and API keys. */
+export const userSuccessSchema = z.object({ status: z.literal('success'), ...successFields });
+export type UserSuccess = z.infer<typeof userSuccessSchema>;
+
+/** The answer while a conversion is not finished. */
+export const pendingSchema = z
+  .object({
+    status: z.literal('pending'),
+    conversionId: z.uuid(),
+    statusUrl: z.string(),
+    eventsUrl: z.string().meta({ description: 'Server-sent events; works without headers' }),
+    data: z.object({ conversionId: z.uuid() }),
+  })
+  .meta({ id: 'PendingConversion' });
+export type Pending = z.infer<typeof pendingSchema>;
+
+/** `{kind}` of the path of a conversion. */
+export const kindParams = z.object({ kind: z.enum([...CATEGORIES, 'auto']) });
+
+const UPLOAD_ERRORS = [
+  'QUOTA_EXCEEDED',
+  'CONCURRENCY_LIMIT',
+  'FILE_TOO_LARGE',
+  'UPLOAD_TIMEOUT',
+  'UNSUPPORTED_FORMAT',
+  'OPTION_INVALID',
+  'FILE_CORRUPT',
+  'FILE_ENCRYPTED',
+  'CANCELLED',
+  'ENGINE_FAILED',
+  'ENGINE_TIMEOUT',
+] as const;
+
+/** Every id that can be asked for, in the order of the letters: the description then changes with the catalogue alone. */
+const OUTPUTS = [...new Set(registry.pairs().map(({ output }) => output.id))].toSorted();
+
+const form = z.object({
+  file: z.file(),
+  outputFormat: z.string().meta({ description: 'A format id or an extension', examples: OUTPUTS }),
+  quality: z.int().min(1).max(100).optional(),
+  options: z.string().optional().meta({
+    description:
+      'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
+  }),
+});
+
+const preferHeader = z.object({
+  prefer: z
+    .string()
+    .optional()
+    .meta({ description: '`respond-async`, or `wait=` and at most 600 seconds; 60 without it' }),
+});
+
+const pendingAnswer: Answer = {
+  description: 'Accepted; it goes on after the wait',
+  content: { 'application/json': pendingSchema },
+  headers: { Location: 'Where its state is' },
+};
+
+/** Files in, results out. */
+export const conversionsApi = {
+  convertAsGuest: defineRoute({
+    method: 'POST',
+    path: '/api/guest/convert',
+    id: 'convertAsGuest',
+    tag: 'Conversions',
+    summary: 'Converts a file for a guest',
+    callers: ['guest'],
+    headers: preferHeader,
+    body: { 'multipart/form-data': form.extend({ guestFingerprint: z.string().optional() }) },
+    answers: { 200: guestSuccessSchema, 202: pendingAnswer },
+    errors: [...UPLOAD_ERRORS, 'OVERLOADED'],
+    takesFile: true,
+    untimed: true,
+  }),
+  convert: defineRoute({
+    method: 'POST',
+    path: '/api/convert/{kind}',
+    id: 'convert',
+    tag: 'Conversions',
+    summary: 'Converts a file of the category that the path names, or of any',
+    description:
+      'With an `Idempotency-Key` the same request is answered as the first one for 24 h, and converts nothing again. ' +
+      '`Accept: application/octet-stream` asks for the result itself.',
+    callers: ['bearer', 'apiKey'],
+    params: kindParams,
+    headers: preferHeader.extend({ 'idempotency-key': z.string().max(255).optional() }),
+    body: { 'multipart/form-data': form },
+    answers: {
+      200: {
+        description: 'Converted',
+        content: { 'application/json': userSuccessSchema, 'application/octet-stream': 'binary' },
+        headers: { 'Idempotent-Replayed': '`true` where an earlier request made it' },
+      },
+      202: pendingAnswer,
+    },
+    errors: [...UPLOAD_ERRORS, 'GONE', 'IDEMPOTENCY_CONFLICT', 'IDEMPOTENCY_MISMATCH'],
+    takesFile: true,
+    untimed: true,
+  }),
+  getConversion: defineRoute({
+    method: 'GET',
+    path: '/api/conversions/{id}',
+    id: 'getConversion',
+    tag: 'Conversions',
+    summary: 'One conversion of the caller',
+    callers: ['bearer', 'apiKey', 'guest'],
+    answers: { 200: conversionSchema },
+  }),
+  deleteConversion: defineRoute({
+    method: 'DELETE',
+    path: '/api/conversions/{id}',
+    id: 'deleteConversion',
+    tag: 'Conversions',
+    summary: 'Cancels a conversion that has not ended, and erases its files at once',
+    callers: ['bearer', 'apiKey', 'guest'],
+    answers: { 204: 'Erased' },
+  }),
+  followConversion: defineRoute({
+    method: 'GET',
+    path: '/api/conversions/{id}/events',
+    id: 'followConversion',
+    tag: 'Conversions',
+    summary: 'Server-sent events of one conversion, until it ends',
+    description: 'Events `progress` and `done`; the data of each is the conversion, its id the version.',
+    callers: ['bearer', 'apiKey', 'guest', 'link'],
+    answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
+    errors: ['GONE', 'CONCURRENCY_LIMIT'],
+    untimed: true,
+  }),
+  followEverything: defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    id: 'followEverything',
+    tag: 'Conversions',
+    summary: 'Server-sent events of all conversions and counters of the caller',
+    description:
+      'Events `conversion` (data: the conversion) and `usage` (data: the usage object of `GET /api/user`); the newest ' +
+      'ones and those that go on first. A stream that is opened with the last id as `Last-Event-ID` begins with all that ' +
+      'ended in between, up to a day.',
+    callers: ['bearer', 'apiKey', 'guest'],
+    answers: { 200: { description: 'A stream', content: { 'text/event-stream': 'text' } } },
+    errors: ['NOT_FOUND', 'CONCURRENCY_LIMIT'],
+    untimed: true,
+  }),
+};

@@ -1,0 +1,54 @@
+import { plansViewSchema } from '@filemill/plans';
+import { z } from 'zod';
+import { defineRoute } from './route.js';
+
+/** Body of `GET /api/statistics`. */
+export const statisticsSchema = z
+  .object({
+    totalConversions: z.int(),
+    totalDataProcessedMB: z.number().meta({ description: 'Input of completed conversions, two decimals' }),
+  })
+  .meta({ id: 'Statistics' });
+export type Statistics = z.infer<typeof statisticsSchema>;
+
+/** Body of `GET /api/system-status`. */
+export const systemStatusSchema = z
+  .object({
+    status: z.enum(['operational', 'degraded', 'down']).meta({
+      description: '`down` when nothing can be converted, `degraded` when something else is missing',
+    }),
+    components: z.array(z.object({ name: z.string(), status: z.enum(['operational', 'down']) })),
+  })
+  .meta({ id: 'SystemStatus' });
+export type SystemStatus = z.infer<typeof systemStatusSchema>;
+
+/** Figures that everybody may see. */
+export const figuresApi = {
+  getPlans: defineRoute({
+    method: 'GET',
+    path: '/api/plans',
+    id: 'getPlans',
+    tag: 'Catalogue',
+    summary: 'What each plan allows and costs',
+    callers: [],
+    answers: { 200: plansViewSchema.meta({ id: 'Plans' }) },
+  }),
+  getStatistics: defineRoute({
+    method: 'GET',
+    path: '/api/statistics',
+    id: 'getStatistics',
+    tag: 'Catalogue',
+    summary: 'Public totals',
+    callers: [],
+    answers: { 200: statisticsSchema },
+  }),
+  getSystemStatus: defineRoute({
+    method: 'GET',
+    path: '/api/system-status',
+    id: 'getSystemStatus',
+    tag: 'Catalogue',
+    summary: 'Whether each part of the service answers',
+    callers: [],
+    answers: { 200: systemStatusSchema },
+  }),
+};

@@ -1,0 +1,80 @@
+import { registry } from '@filemill/formats';
+import { CATEGORIES, fromCategories } from '@filemill/product';
+import { z } from 'zod';
+import { type Answer, defineRoute } from './route.js';
+
+const categorySchema = z.enum(CATEGORIES).meta({ id: 'Category' });
+
+const overviewSchema = z
+  .object(
+    fromCategories(() =>
+      z.object({
+        formats: z.array(z.string()).meta({ description: 'What can be handed in' }),
+        output: z.array(z.string()).meta({ description: 'What can be asked for' }),
+      }),
+    ),
+  )
+  .meta({ id: 'Formats' });
+
+/** One format and everything that it can become. */
+export const formatViewSchema = z
+  .object({
+    format: z.string(),
+    category: categorySchema,
+    label: z.string(),
+    outputs: z.array(
+      z.object({
+        format: z.string(),
+        category: categorySchema,
+        engine: z.string(),
+        options: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'JSON Schema (2020-12) of the field `options`' }),
+      }),
+    ),
+  })
+  .meta({ id: 'Format' });
+export type FormatView = z.infer<typeof formatViewSchema>;
+
+/** Every id that can be handed in. */
+const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();
+
+/** A catalogue id or an extension, in any case. */
+export const formatParamsSchema = z.object({
+  input: z.string().meta({ description: 'Id or extension, such as `png`', examples: INPUTS }),
+});
+
+const cacheable = (description: string, schema: z.ZodType): Record<number, Answer> => ({
+  200: {
+    description,
+    content: { 'application/json': schema },
+    headers: { ETag: 'Of this body' },
+  },
+  304: 'As known by `If-None-Match`',
+});
+
+const overviewAnswers = cacheable('The catalogue', overviewSchema);
+const formatAnswers = cacheable('The format', formatViewSchema);
+
+/** What can be converted into what. */
+export const formatsApi = {
+  listFormats: defineRoute({
+    method: 'GET',
+    path: '/api/formats',
+    id: 'listFormats',
+    tag: 'Catalogue',
+    summary: 'Every format that can be converted, and what each category can become',
+    callers: [],
+    answers: overviewAnswers,
+  }),
+  getFormat: defineRoute({
+    method: 'GET',
+    path: '/api/formats/{input}',
+    id: 'getFormat',
+    tag: 'Catalogue',
+    summary: 'One format, what it can become, and the options of each output',
+    callers: [],
+    params: formatParamsSchema,
+    answers: formatAnswers,
+  }),
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineRoute } from './route.js';
+
+const openApiSchema = z.looseObject({ openapi: z.string() });
+
+/** The description of every call. */
+export const openApi = {
+  getOpenApi: defineRoute({
+    method: 'GET',
+    path: '/api/openapi.json',
+    id: 'getOpenApi',
+    tag: 'Catalogue',
+    summary: 'This document',
+    callers: [],
+    answers: {
+      200: {
+        description: 'OpenAPI 3.1',
+        content: { 'application/json': openApiSchema },
+        headers: { ETag: 'Of this body' },
+      },
+      304: 'As known by `If-None-Match`',
+    },
+  }),
+};

@@ -1,0 +1,77 @@
+import type { Code } from '@filemill/errors';
+import type { z } from 'zod';
+
+/** Groups of calls, as the pages of the API's documentation show them. */
+export const TAGS = {
+  Accounts: 'Users, sessions and API keys',
+  Catalogue: 'What can be converted into what, plans and public figures',
+  Conversions: 'Files in, results out',
+  Billing: 'Subscriptions',
+  Admin: 'For administrators',
+} as const;
+
+/**
+ * One way to be let in. `bearer`: token of a signed-in user; `apiKey`: header X-API-Key; `guest`: header
+ * X-Guest-Fingerprint; `link`: the signed token that a link carries; `admin`: bearer of an administrator.
+ */
+export type CallerKind = 'bearer' | 'apiKey' | 'guest' | 'link' | 'admin';
+
+/** A body that is not JSON, or one of several forms of it. `binary` is any sequence of bytes. */
+export type Content = Readonly<Record<string, z.ZodType | 'binary' | 'text'>>;
+
+/** What a call answers: a JSON body; or only a sentence, for no body; or everything. */
+export type Answer =
+  | z.ZodType
+  | string
+  | {
+      readonly description: string;
+      readonly content?: Content;
+      /** Name to what it says. */
+      readonly headers?: Readonly<Record<string, string>>;
+    };
+
+/** How many calls one address may make of a route. */
+export interface RateLimit {
+  /** Stands in headers and in keys of Redis. */
+  readonly name: string;
+  readonly limit: number;
+  /** After this long a client that has used up all of it may use all of it again. */
+  readonly windowSeconds: number;
+}
+
+/**
+ * One route: its gateway handler binds it, `GET /api/openapi.json` prints it, and the edge reads its limits. Schemas are the
+ * ones that the handler works with.
+ */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With `{name}` for parameters. */
+  readonly path: `/api/${string}`;
+  /** `operationId`, such as `registerUser`; names the function of a generated client. */
+  readonly id: string;
+  readonly tag: keyof typeof TAGS;
+  readonly summary: string;
+  readonly description?: string;
+  /** Who may call; nobody named means everybody. */
+  readonly callers: readonly CallerKind[];
+  /** Parameters of the path that are not a UUID named `id`. */
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  /** Headers beyond those of the callers, in lower case. */
+  readonly headers?: z.ZodObject;
+  /** JSON, or other content by its type. */
+  readonly body?: z.ZodType | Content;
+  /** By HTTP status, successes and redirections only. */
+  readonly answers: Readonly<Record<number, Answer>>;
+  /** Codes beyond those that follow from the rest; see `codesOf`. */
+  readonly errors?: readonly Code[];
+  /** By address, instead of the limit of all calls. */
+  readonly rateLimit?: RateLimit;
+  /** Whether the body carries a file, so that a crowd is refused before it is read. */
+  readonly takesFile?: true;
+  /** Whether its duration is that of the caller's line, of a conversion or of a stream, and says nothing about the service. */
+  readonly untimed?: true;
+}
+
+/** Declares a route, and keeps the types of its schemas. */
+export const defineRoute = <const R extends Route>(route: R): R => route;

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { userSchema } from './account.js';
+import { defineRoute } from './route.js';
+
+/** The longest by RFC 5321, 4.5.3.1.3. */
+const email = z.email().max(254);
+/** Its length is bounded so that hashing it is, too. */
+const newPassword = z.string().min(6).max(128);
+/** What is said to be the password. */
+export const password = z.string().min(1).max(128);
+
+/** Body of `POST /api/register`. */
+export const registerBody = z.strictObject({
+  email,
+  username: z.string().trim().min(1).max(64),
+  password: newPassword,
+});
+
+/** Body of `POST /api/login`. */
+export const loginBody = z.strictObject({ email, password });
+
+/** Body of `POST /api/forgot-password`. */
+export const forgotPasswordBody = z.strictObject({ email });
+
+/** Body of `POST /api/reset-password`. */
+export const resetPasswordBody = z.strictObject({
+  token: z.string().min(1).max(256).meta({ description: 'Of the link in the mail' }),
+  password: newPassword,
+});
+
+/** Answer to who has registered or signed in. */
+export const signedInSchema = z
+  .object({
+    token: z.string().meta({ description: 'Bearer token, good for 7 days' }),
+    user: userSchema,
+  })
+  .meta({ id: 'SignedIn' });
+export type SignedIn = z.infer<typeof signedInSchema>;
+
+/** An answer that only says something to a person. */
+export const messageSchema = z.object({ message: z.string() }).meta({ id: 'Message' });
+export type Message = z.infer<typeof messageSchema>;
+
+/** Getting into an account and out of it again. */
+export const signInApi = {
+  registerUser: defineRoute({
+    method: 'POST',
+    path: '/api/register',
+    id: 'registerUser',
+    tag: 'Accounts',
+    summary: 'Makes an account and signs it in',
+    callers: [],
+    body: registerBody,
+    answers: { 201: signedInSchema },
+    errors: ['EMAIL_TAKEN', 'OVERLOADED'],
+    rateLimit: { name: 'register', limit: 10, windowSeconds: 60 },
+  }),
+  login: defineRoute({
+    method: 'POST',
+    path: '/api/login',
+    id: 'login',
+    tag: 'Accounts',
+    summary: 'Signs in',
+    description: 'An unknown address and a wrong password have the same answer.',
+    callers: [],
+    body: loginBody,
+    answers: { 200: signedInSchema },
+    errors: ['UNAUTHENTICATED', 'SUSPENDED', 'OVERLOADED'],
+    rateLimit: { name: 'login', limit: 30, windowSeconds: 60 },
+  }),
+  logout: defineRoute({
+    method: 'POST',
+    path: '/api/logout',
+    id: 'logout',
+    tag: 'Accounts',
+    summary: 'Ends the session of the bearer token',
+    callers: ['bearer'],
+    answers: { 204: 'The token is dead, everywhere within 5 s' },
+  }),
+  forgotPassword: defineRoute({
+    method: 'POST',
+    path: '/api/forgot-password',
+    id: 'forgotPassword',
+    tag: 'Accounts',
+    summary: 'Sends a link to reset the password, if there is such an account',
+    callers: [],
+    body: forgotPasswordBody,
+    answers: { 200: messageSchema },
+    rateLimit: { name: 'forgot-password', limit: 10, windowSeconds: 60 },
+  }),
+  resetPassword: defineRoute({
+    method: 'POST',
+    path: '/api/reset-password',
+    id: 'resetPassword',
+    tag: 'Accounts',
+    summary: 'Sets a password with the token of a mail and ends all sessions',
+    callers: [],
+    body: resetPasswordBody,
+    answers: { 200: messageSchema },
+    errors: ['OVERLOADED'],
+    rateLimit: { name: 'reset-password', limit: 20, windowSeconds: 60 },
+  }),
+};
