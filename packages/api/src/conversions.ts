@@ -1,5 +1,5 @@
 import { registry } from '@filemill/formats';
-import { CATEGORIES } from '@filemill/product';
+import { CATEGORIES, HEADERS } from '@filemill/product';
 import { z } from 'zod';
 import { type Answer, defineRoute } from './route.js';
 
@@ -139,7 +139,7 @@ export const conversionsApi = {
       '`Accept: application/octet-stream` asks for the result itself.',
     callers: ['bearer', 'apiKey'],
     params: kindParams,
-    headers: preferHeader.extend({ 'idempotency-key': z.string().max(255).optional() }),
+    headers: preferHeader.extend({ [HEADERS.idempotencyKey]: z.string().max(255).optional() }),
     body: { 'multipart/form-data': form },
     answers: {
       200: {

@@ -1,19 +1,29 @@
 import { AppError, fromGrpcError } from '@filemill/errors';
 import { currentRequestId, inSpan, traceparent } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import type { Observable } from 'rxjs';
 import { z } from 'zod';
 import { checkHealth } from './health.js';
 import type { ServiceTokens } from './service-token.js';
-import { LOADER_OPTIONS, protoPackage, protoPath, SERVICES, type ServiceName } from './services.js';
+import {
+  LOADER_OPTIONS,
+  protoPackage,
+  protoPath,
+  SERVICE_PORTS,
+  SERVICES,
+  type ServiceName,
+} from './services.js';
+
+const localAddress = (service: ServiceName): string => `127.0.0.1:${SERVICE_PORTS[service]}`;
 
 /** Addresses of the services, such as `dns:///usage:50051`; a headless name is balanced over its pods. */
 export const clientConfig = {
-  ACCOUNTS_ADDRESS: z.string().default('127.0.0.1:3101'),
-  BILLING_ADDRESS: z.string().default('127.0.0.1:3102'),
-  USAGE_ADDRESS: z.string().default('127.0.0.1:3103'),
-  ADMIN_ADDRESS: z.string().default('127.0.0.1:3104'),
+  ACCOUNTS_ADDRESS: z.string().default(localAddress('accounts')),
+  BILLING_ADDRESS: z.string().default(localAddress('billing')),
+  USAGE_ADDRESS: z.string().default(localAddress('usage')),
+  ADMIN_ADDRESS: z.string().default(localAddress('admin')),
 };
 
 export interface CallOptions {
@@ -88,7 +98,7 @@ export function createServiceClient<T>(
 
   const callOnce = async (method: string, request: unknown, deadlineMs: number): Promise<unknown> => {
     const metadata = new Metadata();
-    metadata.set('x-request-id', currentRequestId());
+    metadata.set(HEADERS.requestId, currentRequestId());
     metadata.set('authorization', await tokens.token());
     const parent = traceparent();
     if (parent !== undefined) metadata.set('traceparent', parent);

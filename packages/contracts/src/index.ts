@@ -31,7 +31,7 @@ export {
   type TokenFault,
   workerTokenConfig,
 } from './service-token.js';
-export { protoPackage, protoPath, rpcNames, SERVICES, type ServiceName } from './services.js';
+export { protoPackage, protoPath, rpcNames, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,

@@ -1,5 +1,6 @@
 import { AppError, reasonOf, toGrpcStatus, unknownCallerStatus } from '@filemill/errors';
 import { continueTrace, inSpan, type Logger, newRequestId, runInContext } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import type { Metadata, ServerUnaryCall } from '@grpc/grpc-js';
 import {
   type ArgumentsHost,
@@ -114,7 +115,7 @@ class RequestInterceptor implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const metadata = metadataOf(context);
-    const requestId = newRequestId(first(metadata, 'x-request-id'));
+    const requestId = newRequestId(first(metadata, HEADERS.requestId));
     const parent = first(metadata, 'traceparent');
     // Nest binds the handler to the context that is active in this call.
     const handle = (): Observable<unknown> =>

@@ -11,6 +11,14 @@ export const SERVICES = {
 
 export type ServiceName = keyof typeof SERVICES;
 
+/** On which port each listens, unless configured otherwise; containers and the chart use the same. */
+export const SERVICE_PORTS = {
+  accounts: 3101,
+  billing: 3102,
+  usage: 3103,
+  admin: 3104,
+} as const satisfies Record<ServiceName, number>;
+
 export const protoPackage = (service: ServiceName): string => `filemill.${service}.v1`;
 
 export const protoPath = (service: ServiceName): string =>

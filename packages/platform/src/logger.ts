@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
 import { currentRequestId } from './request-context.js';
@@ -13,8 +14,8 @@ const REDACTED = [
   'originalFileName',
   'original_file_name',
   'headers.authorization',
-  'headers["x-api-key"]',
-  'headers["x-guest-fingerprint"]',
+  `headers["${HEADERS.apiKey}"]`,
+  `headers["${HEADERS.fingerprint}"]`,
 ];
 
 /** Secrets that travel in a query string, wherever a URL is logged. */

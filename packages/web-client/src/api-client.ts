@@ -1,3 +1,4 @@
+import { HEADERS } from '@filemill/product';
 import { type ApiError, toApiError, unreachable } from './api-error.js';
 import { guestFingerprint } from './fingerprint.js';
 import { endSession, readSession } from './session.js';
@@ -14,7 +15,7 @@ export async function identityHeaders(): Promise<Record<string, string>> {
   const session = readSession();
   return session
     ? { Authorization: `Bearer ${session.token}` }
-    : { 'X-Guest-Fingerprint': await guestFingerprint() };
+    : { [HEADERS.fingerprint]: await guestFingerprint() };
 }
 
 /** The page to show after a session is lost. */

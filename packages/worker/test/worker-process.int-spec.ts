@@ -175,7 +175,8 @@ describe('a worker process', () => {
   });
 
   it('on SIGTERM withdraws its slots, returns jobs that outlast the grace period uncounted, and exits 0', async () => {
-    const worker = await startWorker({ DRAIN_GRACE_SECONDS: '1' });
+    // Much longer than the short job takes, also on a busy machine.
+    const worker = await startWorker({ DRAIN_GRACE_SECONDS: '8' });
     const [short, long] = [await submit(0.7), await submit('3602.2')];
     await until(5_000, () => sleepers('3602.2') === 1);
     worker.kill('SIGTERM');

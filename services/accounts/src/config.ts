@@ -1,4 +1,4 @@
-import { clientConfig, serviceTokenConfig, tokenPrivateKeyConfig } from '@filemill/contracts';
+import { clientConfig, SERVICE_PORTS, serviceTokenConfig, tokenPrivateKeyConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
 import { exemptAddressesSchema, loadConfig, port, productConfig, redisConfig } from '@filemill/platform';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ const AES_256_KEY_BYTES = 32;
 
 /** Variables of this service alone. */
 const ownConfig = {
-  GRPC_PORT: port(3101),
+  GRPC_PORT: port(SERVICE_PORTS.accounts),
   /** Encrypts API keys for display: base64url of 32 bytes. Another one makes the keys that exist unreadable, not unusable. */
   API_KEY_SECRET: z
     .string()

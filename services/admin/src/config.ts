@@ -1,11 +1,17 @@
-import { clientConfig, serviceTokenConfig } from '@filemill/contracts';
+import { clientConfig, SERVICE_PORTS, serviceTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
 import { loadConfig, port, redisConfig } from '@filemill/platform';
 
 /** Everything that this service reads from its environment. */
 export const loadAdminConfig = (env?: Record<string, string | undefined>) =>
   loadConfig(
-    { GRPC_PORT: port(3104), ...databaseConfig, ...redisConfig, ...clientConfig, ...serviceTokenConfig },
+    {
+      GRPC_PORT: port(SERVICE_PORTS.admin),
+      ...databaseConfig,
+      ...redisConfig,
+      ...clientConfig,
+      ...serviceTokenConfig,
+    },
     env,
   );
 

@@ -1,4 +1,4 @@
-import { clientConfig, serviceTokenConfig } from '@filemill/contracts';
+import { clientConfig, SERVICE_PORTS, serviceTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
 import { ConfigError, loadConfig, port, productConfig } from '@filemill/platform';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ const billingConfig = {
   USAGE_ADDRESS: clientConfig.USAGE_ADDRESS,
   PUBLIC_URL: productConfig.PUBLIC_URL,
   PRODUCT_NAME: productConfig.PRODUCT_NAME,
-  GRPC_PORT: port(3102),
+  GRPC_PORT: port(SERVICE_PORTS.billing),
   /** Absent: payment is switched off. */
   STRIPE_SECRET_KEY: z
     .string()

@@ -1,11 +1,11 @@
-import { serviceTokenConfig, workerTokenConfig } from '@filemill/contracts';
+import { SERVICE_PORTS, serviceTokenConfig, workerTokenConfig } from '@filemill/contracts';
 import { databaseConfig } from '@filemill/database';
 import { exemptAddressesSchema, loadConfig, port, redisConfig } from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
 
 /** Variables of this service alone. */
 const usageConfig = {
-  GRPC_PORT: port(3103),
+  GRPC_PORT: port(SERVICE_PORTS.usage),
   /** Guests from these addresses are counted by fingerprint only: comma-separated, or the word `loopback`. */
   GUEST_ADDRESS_EXEMPT: exemptAddressesSchema,
 };

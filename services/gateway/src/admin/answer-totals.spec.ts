@@ -18,7 +18,7 @@ describe('totalsOf', () => {
       '/api/convert/:kind',
       '/api/guest/convert',
       '/api/download/:id',
-      '/api/download/zip/:nonce',
+      '/api/download/zip/:id',
     ])
       answered(route, 100);
     expect(await totalsOf(duration)).toEqual({ requests: 3, seconds: 1 });

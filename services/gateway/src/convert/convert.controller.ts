@@ -1,6 +1,6 @@
 import { conversionsApi, type GuestSuccess, type Pending, type UserSuccess } from '@filemill/api';
 import { AppError } from '@filemill/errors';
-import { CATEGORIES } from '@filemill/formats';
+import { CATEGORIES, HEADERS } from '@filemill/product';
 import { Controller, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConversionPresenter, failureOf } from '../conversions/conversion-presenter.js';
@@ -57,7 +57,7 @@ export class ConvertController {
   ): Promise<void> {
     const category = CATEGORIES.find((candidate) => candidate === kind);
     if (!category && kind !== 'auto') throw new AppError('NOT_FOUND');
-    const idempotencyKey = idempotencyKeyOf(request.headers['idempotency-key']);
+    const idempotencyKey = idempotencyKeyOf(request.headers[HEADERS.idempotencyKey]);
     const { row, isReplay } = await this.convert(request, reply, caller, { category, idempotencyKey });
     if (row.status !== 'completed') {
       await this.sendPending(row, reply);
@@ -83,7 +83,7 @@ export class ConvertController {
     const signal = AbortSignal.any([this.drain.begun, goneSignal(reply)]);
     const waitMs = waitMsOf(request.headers.prefer);
     const outcome = await this.conversions.convert(request, caller, { ...target, waitMs }, signal);
-    if (outcome.isReplay) reply.header('idempotent-replayed', 'true');
+    if (outcome.isReplay) reply.header(HEADERS.replayed, 'true');
     const failure = failureOf(outcome.row);
     if (failure) throw failure;
     reply.status(200);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { HEADERS } from '@filemill/product';
 import { isFinal } from '../conversions/conversion-reader.js';
 import { formatNamed } from '../uploads/detection.js';
 import type { UploadForm } from '../uploads/upload-form.js';
@@ -18,7 +19,9 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   if (header === undefined) return undefined;
   const key = [header].flat().join(', ');
   if (KEY.test(key)) return key;
-  throw new AppError('INVALID_REQUEST', { fields: { 'idempotency-key': '1 to 255 printable characters' } });
+  throw new AppError('INVALID_REQUEST', {
+    fields: { [HEADERS.idempotencyKey]: '1 to 255 printable characters' },
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { AppError, type Code, reasonOf, toHttpError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalHeaders } from './rate-limit-headers.js';
@@ -47,7 +48,7 @@ export function sendError(
       ...headers,
       // What this gateway has counted it has told already.
       ...(!reply.hasHeader('ratelimit') && refusalHeaders(appError)),
-      'x-request-id': String(request.id),
+      [HEADERS.requestId]: String(request.id),
       'cache-control': 'no-store',
       'content-type': 'application/json; charset=utf-8',
     })

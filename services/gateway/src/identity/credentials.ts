@@ -1,4 +1,5 @@
 import { AppError } from '@filemill/errors';
+import { HEADERS } from '@filemill/product';
 import type { FastifyRequest } from 'fastify';
 
 /** The text of the 401 for an API key that is missing, malformed or unknown; the specification fixes it. */
@@ -18,6 +19,6 @@ export function bearerTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): str
 
 /** The text of `X-API-Key`; undefined without such a header. */
 export function apiKeyOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
-  const key = headers['x-api-key'];
+  const key = headers[HEADERS.apiKey];
   return Array.isArray(key) ? key[0] : key;
 }

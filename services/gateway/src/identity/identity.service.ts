@@ -1,6 +1,7 @@
 import { ACCOUNTS, type AccountsClient, type accounts, isApiKey, verifyUserToken } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, parseOrThrow, RUNTIME, type Runtime } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -11,8 +12,7 @@ import { apiKeyOf, bearerTokenOf, KEY_NOT_FOUND } from './credentials.js';
 import { fingerprintSchema } from './fingerprint.js';
 import { IdentityCache } from './identity-cache.js';
 
-const FINGERPRINT_HEADER = 'x-guest-fingerprint';
-const guestHeaders = z.object({ [FINGERPRINT_HEADER]: fingerprintSchema.optional() });
+const guestHeaders = z.object({ [HEADERS.fingerprint]: fingerprintSchema.optional() });
 
 /** Longest question to accounts, so that no answer is older than 5 s with the time that it is remembered. */
 const IDENTIFY_DEADLINE_MS = 2_000;
@@ -63,7 +63,7 @@ export class IdentityService {
 
   /** The guest behind a request, whatever credential it carries besides. @throws {AppError} INVALID_REQUEST */
   guest(request: FastifyRequest): GuestCaller {
-    const { [FINGERPRINT_HEADER]: fingerprint } = parseOrThrow(guestHeaders, request.headers);
+    const { [HEADERS.fingerprint]: fingerprint } = parseOrThrow(guestHeaders, request.headers);
     return { kind: 'guest', fingerprint, address: networkAddress(request.ip) };
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { newRequestId } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { sendError } from '../http/errors.js';
 import { answerClientError } from './client-error.js';
@@ -26,7 +27,7 @@ export function createAdapter(trustProxyHops: number): FastifyAdapter {
     // Node looks for late headers at this interval, by default only every 30 s.
     http: { headersTimeout: REQUEST_LIMITS.headersMs, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,
-    genReqId: (request: IncomingMessage) => newRequestId(request.headers['x-request-id']),
+    genReqId: (request: IncomingMessage) => newRequestId(request.headers[HEADERS.requestId]),
     clientErrorHandler: answerClientError,
     frameworkErrors: sendError,
     multipart: {

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError, publicCode } from '@filemill/errors';
 import { enterContext, type Logger } from '@filemill/platform';
+import { HEADERS } from '@filemill/product';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { availabilityOf } from '../http/availability.js';
 import type { Drain } from '../http/drain.js';
@@ -37,7 +38,7 @@ export function installEdges(
     done();
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    reply.header('x-request-id', String(request.id));
+    reply.header(HEADERS.requestId, String(request.id));
     // A client that kept the connection would lose its next request. Node would also close it with unread bytes.
     if (drain.leaving.aborted && request.raw.complete) reply.header('connection', 'close');
     done(null, payload);
