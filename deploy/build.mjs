@@ -22,7 +22,7 @@ for (const old of globSync('{packages,services}/*/dist/**/*.js', { cwd: root }))
   if (!wanted.has(old) && !old.includes('/dist/bundles/')) rmSync(join(root, old));
 }
 
-/** An output bears the time of the source that it was made from: one that was written meanwhile is not taken for made. */
+/** An output gets the modification time of its source, so that a source changed during the build is built again. */
 const timeOf = (file) => Math.floor(statSync(join(root, file)).mtimeMs);
 const stale = sources.filter((file) => {
   const output = outputOf(file);

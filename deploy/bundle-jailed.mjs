@@ -5,8 +5,8 @@ import { rolldown } from 'rolldown';
 const newestOf = (files) => Math.max(...files.map((file) => Math.floor(statSync(file).mtimeMs)));
 
 /**
- * What sharp imports for its own installation alone. Loading Node's cryptography and child processes for it, and comparing
- * versions, would be a sixth of the start; called they fail, they are not quietly wrong.
+ * Modules that sharp imports only for its installation. Loading Node's cryptography and child processes and comparing versions
+ * would take a sixth of the start. These stubs throw when called.
  */
 const ONLY_FOR_INSTALLATION = new Map([
   ['node:crypto', "export const createHash = () => { throw new Error('not in the bundle'); };"],
@@ -40,7 +40,7 @@ export async function bundleJailed(root) {
     const folder = join(dirname(input), '../../dist/bundles');
     const output = join(folder, basename(entry).replace(/\.ts$/, '.js'));
     const sources = globSync(`${dirname(input)}/**/*.ts`);
-    // As with other outputs: it bears the time of what it was made from.
+    // As with other outputs: it gets the modification time of its source.
     const time = newestOf([...sources, lock]);
     if (existsSync(output) && newestOf([output]) === time) continue;
     const bundle = await rolldown({

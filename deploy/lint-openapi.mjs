@@ -8,12 +8,12 @@ const config = await createConfig({
     'tag-description': 'error',
     'operation-operationId-unique': 'error',
     'operation-operationId-url-safe': 'error',
-    // Everything here may be limited by address, so there is a 4xx everywhere; 3xx without a body have no schema.
+    // Every route may be rate-limited by address, so each has a 4xx; 3xx without a body have no schema.
     'operation-4xx-response': 'error',
-    // The licence of the service is none of the API's.
+    // The API description has no licence.
     'info-license': 'off',
     'info-license-strict': 'off',
-    // "zip" is no UUID: the two never mean the same address.
+    // "zip" is not a UUID: the two paths never match the same URL.
     'no-ambiguous-paths': 'off',
   },
 });

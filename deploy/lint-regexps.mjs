@@ -1,6 +1,6 @@
 /**
- * Checks that no regular expression of the product can be made to take long: prints those that can, with text that does
- * it, and ends with code 1. With an argument, the code below that folder is checked, and no exception holds.
+ * Checks that no regular expression of the product takes more than linear time: prints those that do, with an example attack,
+ * and ends with code 1. With an argument, only the code below that folder is checked, without exceptions.
  */
 import { resolve } from 'node:path';
 import { DATA, ROOT } from './local/paths.mjs';

@@ -1,6 +1,6 @@
 /**
  * Checks that code and documents use plain words: prints every forbidden word with its place, and ends with code 1. What to
- * write instead stands beside each word; docs/glossary.md has the words of the product.
+ * write instead is next to each word; docs/glossary.md has the words of the product.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { ROOT } from './local/paths.mjs';

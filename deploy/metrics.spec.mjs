@@ -23,7 +23,7 @@ const METRICS_OF = {
   usage: (runtime) => new UsageMetrics(runtime),
 };
 
-/** What a process declares, as `name type label,label`. */
+/** The metrics that a process declares, as `name type label,label`. */
 function declaredBy(service) {
   const runtime = testRuntime(service);
   const { registry } = runtime.ops;
@@ -57,7 +57,7 @@ function describedFor(service) {
     .map((line) => line.split('|').map((cell) => cell.trim()))
     .filter(([, name = '']) => /^`[a-z0-9_]+`$/.test(name))
     .map(([, name, type, labels]) => {
-      // Values stand in parentheses behind their label.
+      // Values are in parentheses behind their label.
       const names = [...labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`(\w+)`/g)].map(([, label]) => label);
       return [name.slice(1, -1), /^\w+/.exec(type)?.[0], names.sort().join()].join(' ');
     })
@@ -65,11 +65,11 @@ function describedFor(service) {
 }
 
 describe('docs/metrics.md', () => {
-  it.each(PROCESSES)('names what %s declares, with its type and labels, and nothing else', (service) => {
+  it.each(PROCESSES)('lists exactly the metrics of %s, with their types and labels', (service) => {
     expect(describedFor(service)).toEqual(declaredBy(service));
   });
 
-  it('has no label that could tell of a person, a file or a key', () => {
+  it('has no label that could identify a person, a file or a key', () => {
     const labels = PROCESSES.flatMap(declaredBy).flatMap((metric) => metric.split(' ')[2].split(','));
     const known =
       'action category code currency dependency direction engine from kind lane limit method mode';

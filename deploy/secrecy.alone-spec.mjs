@@ -4,12 +4,12 @@ import { dirname } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 
 /**
- * What all tests before this one have sent through the stack shows in nothing that its operators see. The smallest of
- * those that run alone, so that it comes last.
+ * No value that the earlier tests have sent through the stack may appear where operators see it. It is the smallest of the
+ * suites that run alone, so it runs last.
  */
 const STATE = process.env.FILEMILL_STATE ?? '';
 const DATA = dirname(STATE);
-/** Stand in for the world outside, and are told names. */
+/** Processes that replace external services and legitimately receive names. */
 const OUTSIDE = ['mail.log', 'stripe.log'];
 /** Of names; shorter ones are also words. */
 const MIN_CHARACTERS = 6;
@@ -37,21 +37,21 @@ beforeAll(async () => {
   names = rows.filter((name) => name.length >= MIN_CHARACTERS);
 });
 
-describe('logs and figures, after all that came before', () => {
-  it('have something to hide', () => {
+describe('logs and metrics, after all other tests', () => {
+  it('have names to check for', () => {
     expect(texts.length).toBeGreaterThan(15);
     expect(texts.find(([name]) => name === 'gateway.log')[1].length).toBeGreaterThan(10_000);
     expect(names.length).toBeGreaterThan(10);
   });
 
-  it('hold no name of a file or a person', () => {
+  it('contain no name of a file or a person', () => {
     const shown = texts.flatMap(([file, text]) =>
       names.filter((name) => text.includes(name)).map((name) => `${file}: ${name}`),
     );
     expect(shown).toEqual([]);
   });
 
-  it.each(Object.entries(PATTERNS))('hold not %s', (_what, pattern) => {
+  it.each(Object.entries(PATTERNS))('do not contain %s', (_what, pattern) => {
     const shown = texts.flatMap(([file, text]) => {
       const found = pattern.exec(text);
       return found ? [`${file}: ${found[0]}`] : [];

@@ -1,4 +1,4 @@
-/** How TypeScript becomes JavaScript, in the build and in the tests. Types are checked apart, by `tsc`. */
+/** How TypeScript becomes JavaScript, in the build and in the tests. `tsc` checks the types separately. */
 export const swcOptions = {
   module: { type: 'es6' },
   jsc: {

@@ -15,7 +15,7 @@ import { portsOf, processesOf } from './local/processes.mjs';
 import { loadSecrets } from './local/secrets.mjs';
 import { Child } from './local/supervisor.mjs';
 
-/** What one conversion of a guest needs; accounts and billing are not asked. */
+/** Services that a guest's conversion needs; accounts and billing are not called. */
 const TRACED = ['usage', 'worker-image', 'gateway'];
 const FILE_NAME = 'planted-name-of-a-file.png';
 const FINGERPRINT = 'f1'.repeat(32);
@@ -66,7 +66,7 @@ describe('a traced conversion', () => {
     rmSync(data, { recursive: true, force: true });
   });
 
-  it('is one tree from the request over gateway, usage and worker to the settled row', async () => {
+  it('is one tree of spans from the request through gateway, usage and worker to the settled row', async () => {
     const form = new FormData();
     form.append('outputFormat', 'webp');
     form.append('guestFingerprint', FINGERPRINT);
@@ -109,7 +109,7 @@ describe('a traced conversion', () => {
     ]);
   });
 
-  it('says nothing of the file or of whose it is', () => {
+  it('contains nothing about the file or its owner', () => {
     const sent = Buffer.concat(collector.bodies).toString('latin1');
     expect(sent).toContain('/api/guest/convert');
     for (const secret of [FILE_NAME, FILE_NAME.slice(0, -4), FINGERPRINT, 'input_key', data])
@@ -138,5 +138,5 @@ function pathTo(name, trace, service) {
     if (parentSpanId === '') return path;
     span = trace.find(({ spanId }) => spanId === parentSpanId);
   }
-  throw new Error(`${name} hangs loose: ${path.join(' > ')}`);
+  throw new Error(`${name} has no path to the root: ${path.join(' > ')}`);
 }

@@ -50,7 +50,7 @@ const faultsOf = async (manifests) =>
   ).flat();
 
 describe('schemas', () => {
-  it('find an unknown field, a wrong type, an unknown kind of resource', async () => {
+  it('report an unknown field, a wrong type and an unknown kind of resource', async () => {
     const pod = (spec) => ({ apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec });
     const container = { name: 'a', image: 'b' };
     expect(await findFaults(pod({ containers: [container] }))).toEqual([]);
@@ -64,7 +64,7 @@ describe('schemas', () => {
 });
 
 describe('the chart', () => {
-  it.each(names)('is without fault to helm lint with the values %s', async (name) => {
+  it.each(names)('passes helm lint with the values %s', async (name) => {
     const { helm } = await clusterTools();
     const { code, output } = await run(helm, ['lint', '--strict', CHART, '-f', VALUES[name]], {
       check: false,
@@ -72,7 +72,7 @@ describe('the chart', () => {
     expect({ code, output }).toMatchObject({ code: 0 });
   });
 
-  it.each(names)('makes manifests that Kubernetes knows in every field of the values %s', async (name) => {
+  it.each(names)('renders manifests whose every field Kubernetes knows, with the values %s', async (name) => {
     const manifests = await render(name);
     expect(manifests.length).toBeGreaterThan(50);
     expect(await faultsOf(manifests)).toEqual([]);
@@ -87,7 +87,7 @@ describe('the chart', () => {
     await expect(renderChart(['-f', VALUES.small, '--set', value])).rejects.toThrow(reason);
   });
 
-  it.each(names)('lets no pod of the values %s do what the restricted profile forbids', async (name) => {
+  it.each(names)('renders only pods that fulfil the restricted profile, with the values %s', async (name) => {
     const pods = (await render(name))
       .filter(({ kind }) => ['Deployment', 'Job', 'Pod'].includes(kind))
       .map(podOf);
@@ -111,7 +111,7 @@ describe('the chart', () => {
     }
   });
 
-  it('has every pod ask for names as they stand, and call services by their whole names', async () => {
+  it('lets every pod look up full names first, and call services by their full names', async () => {
     const manifests = await render('small');
     const pods = manifests.filter(({ kind }) => ['Deployment', 'Job', 'Pod'].includes(kind)).map(podOf);
     for (const { dnsConfig } of pods) expect(dnsConfig.options).toContainEqual({ name: 'ndots', value: '2' });
@@ -121,7 +121,7 @@ describe('the chart', () => {
     for (const address of addresses) expect(address).toMatch(/^dns:\/\/\/.+\.svc\.cluster\.local:\d+$/);
   });
 
-  it('gives each lane a Deployment with its lane, a grace of its longest job and a minute, and the profile', async () => {
+  it('gives each lane a Deployment with its lane, a grace of its longest job plus a minute, and the profile', async () => {
     for (const [index, worker] of workersOf(await render('small')).entries()) {
       const pod = podOf(worker);
       const env = Object.fromEntries(pod.containers[0].env.map(({ name, value }) => [name, value]));
@@ -134,7 +134,7 @@ describe('the chart', () => {
     }
   });
 
-  it('scales each lane on all jobs that wait, are prioritized or run, and stays awake for delayed ones, by KEDA', async () => {
+  it('scales each lane with KEDA on waiting, prioritized and active jobs, and keeps a pod for delayed ones', async () => {
     const manifests = await render('production');
     for (const lane of LANES) {
       const { spec } = named(manifests, 'ScaledObject', `worker-${lane}`);
@@ -155,7 +155,7 @@ describe('the chart', () => {
     }
   });
 
-  it('falls back to the CPU where there is no KEDA, and lets no lane sleep that nothing would wake', async () => {
+  it('scales on CPU without KEDA, and then keeps at least one pod in each lane', async () => {
     const manifests = await render('no-keda');
     expect(ofKind(manifests, 'ScaledObject')).toEqual([]);
     for (const lane of LANES)
@@ -189,7 +189,7 @@ describe('the chart', () => {
     }
   });
 
-  it.each(names)('opens no way to the metadata address with the values %s', async (name) => {
+  it.each(names)('allows no access to the metadata address with the values %s', async (name) => {
     const blocks = ofKind(await render(name), 'NetworkPolicy').flatMap(({ spec }) =>
       (spec.egress ?? []).flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])),
     );
@@ -209,7 +209,7 @@ describe('the chart', () => {
   });
 
   it.each(names)(
-    'ends a pod that hangs within 10 s, however long its drain may take, with the values %s',
+    'ends a pod that hangs within 10 s, even if its drain time is longer, with the values %s',
     async (name) => {
       const deployments = ofKind(await render(name), 'Deployment');
       expect(deployments.some((manifest) => podOf(manifest).terminationGracePeriodSeconds > 600)).toBe(true);
@@ -234,7 +234,7 @@ describe('the chart', () => {
   );
 
   it.each(['pre-install', 'pre-upgrade'])(
-    'has each Secret that a hook needs before it, at %s',
+    'creates each Secret that a hook needs before the hook, at %s',
     async (event) => {
       const external = ['--set', 'externalSecrets.enabled=true,externalSecrets.store.name=vault'];
       const owner = ['--set', 'secrets.databaseOwner.optional=false'];
@@ -266,7 +266,7 @@ describe('the chart', () => {
     }
   });
 
-  it('carries the very rules and boards that are tested elsewhere', async () => {
+  it('contains exactly the committed rules and dashboards, which other tests check', async () => {
     const manifests = await render('production');
     const rules = ofKind(manifests, 'PrometheusRule');
     expect(rules.length).toBeGreaterThan(0);
@@ -282,7 +282,7 @@ describe('values tables', () => {
 
 describe('k8s', () => {
   it.each(['k8s/policies', 'k8s/seccomp', 'k8s/monitoring/own', 'k8s/local'])(
-    '%s is made of fields that Kubernetes knows',
+    '%s has only fields that Kubernetes knows',
     async (folder) => {
       const faults = await faultsOf(await renderKustomization(folder));
       expect(faults.filter((fault) => !fault.includes(WRONG_MODEL))).toEqual([]);

@@ -19,7 +19,7 @@ async function check(name, work) {
   return faults.length === 0;
 }
 
-/** A pod that no policy holds, to see what a worker would reach without one. */
+/** A pod without policies, to see what a worker would reach without them. */
 async function withFreePod(cluster, work) {
   const { image } = (await cluster.get('deployment', `${RELEASE}-gateway`)).spec.template.spec.containers[0];
   const free = ['--namespace', 'default'];

@@ -15,10 +15,10 @@ const STEADY = {
   endsWithinSeconds: 400,
 };
 const WARM_UP_MS = 15_000;
-/** A killed pod's connections are given up and its successor has begun. */
+/** Time until a killed pod's connections are closed and its successor has started. */
 const RECOVERS_WITHIN_SECONDS = 120;
 
-/** What is done to the installation while people convert. */
+/** Actions on the installation during the load. */
 export const FAULTS = {
   'all workers are killed': (cluster) => cluster.kill('worker-image', Number.POSITIVE_INFINITY),
   'a service is killed': (cluster) => cluster.kill('usage', 1),
@@ -26,13 +26,13 @@ export const FAULTS = {
   'a new version is rolled out': (cluster) => installChart(cluster, `second-${Date.now()}`),
 };
 
-/** What must have caught somebody at work, or it has shown nothing. */
+/** Actions that must interrupt a conversion; otherwise the check proves nothing. */
 const INTERRUPTS = new Set(['all workers are killed']);
-/** What lets everybody know before it happens. */
+/** Actions with an orderly shutdown: no connection may be lost. */
 const SEAMLESS = new Set(['a new version is rolled out']);
 
 /**
- * Does one thing to the installation under load and judges what people saw and what is left.
+ * Does one action on the installation under load and checks the responses and the data that is left.
  *
  * @returns {Promise<{ faults: string[], note: string }>}
  */
@@ -52,7 +52,7 @@ export async function breakUnderLoad(cluster, what, administrator) {
   return {
     faults: [
       ...answerFaults(answers, SEAMLESS.has(what)),
-      ...(INTERRUPTS.has(what) && again === 0 ? ['it caught nobody at work'] : []),
+      ...(INTERRUPTS.has(what) && again === 0 ? ['it interrupted no conversion'] : []),
       ...(await loadFaults(cluster, conversions)),
     ],
     note: `${conversions.length} conversions, ${again} of them tried again; answers ${JSON.stringify(answers)}`,

@@ -19,12 +19,12 @@ export async function installSurroundings(cluster, data) {
     ]);
 }
 
-/** What kubeadm lets the name server ask for. */
+/** kubeadm's requests of the name server. */
 const NAME_SERVER_REQUESTS = { cpu: '100m', memory: '70Mi' };
 
 /**
- * Gives a name server that asks for no share of the processors the usual one. Without, it comes after every pod that asks
- * for some, and names take ten seconds while a roll-out keeps two cores busy.
+ * Gives a name server without a CPU request the usual one. Without a request, every pod with one has priority, and DNS lookups
+ * take ten seconds while a roll-out keeps two cores busy.
  *
  * @returns {Promise<string | undefined>} what was done, if something was
  */
@@ -40,7 +40,7 @@ export async function ensureNameServerShare(cluster) {
     const deployment = `deployment/${metadata.name}`;
     await cluster.kubectl(['set', 'resources', deployment, `--requests=${requests}`, ...where]);
     await cluster.kubectl(['rollout', 'status', deployment, '--timeout', READY, ...where]);
-    given.push(`${metadata.name} asked for no processor and was given requests of ${requests}`);
+    given.push(`${metadata.name} had no CPU request and got ${requests}`);
   }
   return given.join('; ') || undefined;
 }

@@ -21,7 +21,7 @@ export async function loadFaults(cluster, conversions) {
   const stored = await storedIds(cluster);
   return [
     ...seen.map(({ id, outcome }) => `a client saw ${outcome} of ${id}`),
-    ...(known.size === ids.length ? [] : [`${ids.length - known.size} clients were given the id of another`]),
+    ...(known.size === ids.length ? [] : [`${ids.length - known.size} clients got the id of another`]),
     ...(rows.length === known.size ? [] : [`${rows.length} rows for ${known.size} accepted conversions`]),
     ...rows.filter(([id]) => !known.has(id)).map(([id]) => `${id} was accepted twice`),
     ...rows.filter(([, ...state]) => state.join() !== 'completed,committed').map((row) => `${row}`),

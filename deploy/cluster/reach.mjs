@@ -15,7 +15,7 @@ const PROBE = `
 
 const podAddress = ([pod]) => pod.status.podIP;
 
-/** Everything that a broken decoder might look for, by name: host and port. */
+/** Every address that a compromised decoder might try, by name: host and port. */
 async function targets(cluster) {
   const node = (await cluster.get('nodes', '-l', 'type!=kwok')).items[0].status.addresses.find(
     ({ type }) => type === 'InternalIP',
@@ -60,8 +60,8 @@ async function probe(cluster, pod, addresses, options) {
 }
 
 /**
- * What a worker pod reaches, beside what it must and must not. What a pod without policies does not reach either proves
- * nothing, so one is asked too.
+ * Compares the addresses that a worker pod reaches with those it must and must not reach. An address that a pod without
+ * policies does not reach either proves nothing, so such a pod is also tested.
  *
  * @param {string} free - pod that no policy holds, in the namespace `default`
  * @returns {Promise<{ faults: string[], proven: string[] }>} `proven`: refused to the worker, open to the free pod

@@ -8,7 +8,7 @@ const require = createRequire(new URL('../../packages/worker/package.json', impo
 const { Queue, Worker } = require('bullmq');
 const { Redis } = require('ioredis');
 
-/** How KEDA asks: one script for every kind of key. */
+/** KEDA's query: one script for every kind of key. */
 const LENGTH = `
   local lengths = { zset = 'zcard', list = 'llen', none = 'llen' }
   return redis.call(lengths[redis.call('type', KEYS[1]).ok], KEYS[1])`;
@@ -65,7 +65,7 @@ describe('users of Redis', () => {
     }
   });
 
-  it('tell a worker the time, by which it announces its slots', async () => {
+  it('let a worker read the time, which it needs to announce its slots', async () => {
     expect(await serverNowMs(connect('workers'))).toBeGreaterThan(0);
   });
 

@@ -1,10 +1,10 @@
 /**
  * Checks manifests against the schemas of Kubernetes and of the operators that the chart knows. The `kubernetes-models`
- * packages accept unknown fields; so each manifest is handed to their validator behind a proxy that notes which fields it
- * looks at: a field at which it does not look is in no schema.
+ * packages accept unknown fields; so each manifest is passed to their validator behind a proxy that records which fields it
+ * reads: a field that it does not read is in no schema.
  */
 
-/** Packages of the operators, by group; Kubernetes' own groups lie in `kubernetes-models`. */
+/** Packages of the operators, by group; Kubernetes' own groups are in `kubernetes-models`. */
 const OPERATORS = {
   'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
   'keda.sh': '@kubernetes-models/keda',
@@ -37,7 +37,7 @@ function wrong(Model, manifest) {
   }
 }
 
-/** `seen` hears of every field that is read, by the path of its object. */
+/** `seen` collects every field that is read, by the path of its object. */
 function watched(value, path, seen) {
   if (typeof value !== 'object' || value === null) return value;
   const fields = new Set();

@@ -11,7 +11,7 @@ const secret = (namespace, name, stringData) => ({
 
 /**
  * Users of Redis, a line of its access list each. Workers may not list keys, change the server or flush it; KEDA may ask
- * for lengths. INFO is what clients ask before they begin.
+ * for lengths. Clients call INFO when they connect.
  */
 export const redisUsers = ({ redis, redis_workers, redis_scaler }) => [
   `user default on >${redis} ~* &* +@all`,
@@ -36,7 +36,7 @@ export function localSecrets(data) {
     accounts: {
       'user-token-private': made.token_private,
       'api-key-secret': made.api_keys,
-      // Nobody listens: mails of a try-out are given up.
+      // No server listens there: mails of a test cluster are dropped.
       'smtp-url': 'smtp://127.0.0.1:25',
     },
   };

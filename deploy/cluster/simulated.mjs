@@ -1,7 +1,7 @@
 import { becomes, RELEASE } from './cluster.mjs';
 import { installChart } from './install.mjs';
 
-/** A lane that sleeps when nobody uses it, so that its pods are the jobs' alone. */
+/** A lane without pods when it is unused, so that all its pods come from the jobs. */
 const LANE = 'font';
 const JOBS = 4_000;
 const SLOTS = 4;

@@ -30,7 +30,7 @@ async function unpack(archive, parent, folder) {
     await run('bsdtar', ['-xf', archive, '-C', fresh]);
     for (const path of Object.values(PROGRAMS)) chmodSync(join(fresh, path), 0o755);
     chmodSync(fresh, 0o755);
-    renameSync(fresh, folder); // last: it tells that all is there
+    renameSync(fresh, folder); // last: the folder exists only when it is complete
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true });
     if (!existsSync(folder)) throw error; // another process was faster

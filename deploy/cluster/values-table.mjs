@@ -68,7 +68,7 @@ export function valuesTable() {
   );
   return `# Chart filemill
 
-Made by \`npm run gen\`; how to use it stands in [docs/kubernetes.md](../../docs/kubernetes.md).
+Made by \`npm run gen\`; how to use it is described in [docs/kubernetes.md](../../docs/kubernetes.md).
 
 ## Values
 

@@ -21,7 +21,7 @@ const SERVICES = [
   'worker-document',
 ];
 
-/** Answers as the ops port does; hangs, in one of two ways, or is not ready any more as soon as it is told. */
+/** Answers like the ops port; on request it hangs in one of two ways, or is no longer ready. */
 const SERVICE = `
 import { createServer } from 'node:http';
 let isReady = true;
@@ -37,8 +37,8 @@ let port;
 let container;
 
 /**
- * Processes of their own, as in a container: the first one waits for the service, beside which the check runs over and
- * over and says what it found.
+ * Separate processes, as in a container: the first one waits for the service, while the check runs repeatedly and records its
+ * results.
  */
 function startContainer(service) {
   writeFileSync(join(folder, 'service.mjs'), service);
@@ -117,7 +117,7 @@ describe('healthcheck.sh', () => {
     60_000,
   );
 
-  it('gives a service that has not answered yet two minutes of questions', async () => {
+  it('gives a service that has not answered yet two minutes of requests', async () => {
     startContainer('setInterval(() => undefined, 1_000);');
     await until(hasEnded);
     // The last one may end before it has been written down.
@@ -127,7 +127,7 @@ describe('healthcheck.sh', () => {
 });
 
 describe('compose.yaml', () => {
-  it('asks each service by this check, and starts it again when it has ended', () => {
+  it('runs this check for each service, and restarts a service that has ended', () => {
     const { services } = parse(readFileSync(`${ROOT}/deploy/compose.yaml`, 'utf8'), { merge: true });
     for (const name of SERVICES) {
       const { restart, healthcheck, volumes } = services[name];

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Health of a service in its container, asked by Docker every few seconds: healthy once what the service needs answers
-# (/readyz). Docker starts what has ended again, and leaves what hangs alone. So this ends a process that does not answer
-# its liveness call (/healthz): two questions of five seconds in a row. Questions are counted and not seconds, since none is
-# asked of a container that is paused or whose machine sleeps; and a service that has not answered yet is starting and has
-# two minutes of them, after which Docker's own back-off keeps the starts apart.
+# Health check of a service in its container, run by Docker every few seconds: healthy once the service's dependencies answer
+# (/readyz). Docker restarts a process that has ended, but not one that hangs. So this script kills a process that does not
+# answer two liveness requests (/healthz) of five seconds in a row. It counts requests and not seconds, since a paused
+# container or a suspended machine gets none. A service that has not answered yet is starting and has two minutes of
+# requests; after that, Docker's own back-off delays the restarts.
 #
 # OPS_PORT: where it answers. LIVENESS_TIMEOUT_SECONDS: how long it may take, 5 by default.
 
@@ -12,7 +12,7 @@ state=/tmp/liveness
 misses_running=2
 misses_starting=24
 
-# The status of a page is 200. Bash's own sockets: starting a program of its own for each question takes thirty times as long.
+# The status of a page is 200. Bash's own sockets: starting a separate program for each request takes thirty times as long.
 answers() {
   local line=
   exec 3<>"/dev/tcp/127.0.0.1/$OPS_PORT" || return 1
@@ -22,7 +22,7 @@ answers() {
   [[ $line == HTTP/1.1\ 200* ]]
 } 2>/dev/null
 
-# So many questions went unanswered, of a service that has answered before or not.
+# Number of unanswered requests; the limit is higher for a service that has never answered.
 misses=0 allowed=$misses_starting
 [[ -f $state ]] && read -r misses allowed <"$state"
 
@@ -35,7 +35,7 @@ fi
 misses=$((misses + 1))
 echo "$misses $allowed" >"$state"
 if ((misses >= allowed)); then
-  # The first process only waits for the service, and ends with it; the service would not hear of anything milder.
+  # The first process only waits for the service, and ends with it; a hung service does not react to SIGTERM.
   read -r service _ </proc/1/task/1/children
   echo "the service does not answer; ending process $service"
   kill -KILL "$service"

@@ -74,7 +74,7 @@ export async function ensureBase() {
   return BASE;
 }
 
-/** debootstrap writes down the archive alone; what was mended since then lies beside it. */
+/** debootstrap configures only the main archive; this adds the archives of updates and security fixes. */
 function addUpdates(file) {
   const [, mirror] = /^deb (\S+) /m.exec(readFileSync(file, 'utf8')) ?? [];
   appendFileSync(

@@ -5,7 +5,7 @@ import { run } from '../local/run.mjs';
 export const docker = (args, options = {}) =>
   run('docker', args, { ...options, env: { ...options.env, DOCKER_BUILDKIT: '0' } });
 
-/** @throws {Problem} where docker is missing, or nobody answers it */
+/** @throws {Problem} if docker is missing or its daemon does not answer */
 export async function requireDocker() {
   const { code, output } = await docker(['version', '--format', '{{.Server.Version}}'], { check: false });
   if (code === 0) return;

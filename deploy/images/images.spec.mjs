@@ -38,7 +38,7 @@ describe('the images', () => {
     expect(Object.keys(CONTENTS).sort()).toEqual([...SERVICES, ...WORKERS, 'migrations'].sort());
     expect([...stages.keys()]).toEqual(expect.arrayContaining(Object.keys(CONTENTS)));
   });
-  it.each(Object.keys(CONTENTS))('run %s as nobody in particular, with what it needs alone', (name) => {
+  it.each(Object.keys(CONTENTS))('run %s as an unprivileged user, with only what it needs', (name) => {
     expect(last(name, 'USER')).toBe('USER 10001:10001');
     expect(last(name, 'COPY')).toBe(`COPY --from=build /out/${name} /app`);
     expect(last(name, 'LABEL')).toContain(`org.opencontainers.image.title="filemill-${name}"`);
@@ -48,7 +48,7 @@ describe('the images', () => {
       expect(last(name, 'CMD')).toBe(`CMD ["node", ${flags}, "services/${name}/dist/main.js"]`);
     }
   });
-  it('hold no program that runs what is in a picture, nor a compiler', () => {
+  it('contain no program that executes code from pictures, and no compiler', () => {
     const forbidden =
       /imagemagick|graphicsmagick|ghostscript|exiftool|graphviz|latex|texlive|java|jre|jdk|gcc|g\+\+/;
     for (const name of Object.keys(CONTENTS))
@@ -74,7 +74,7 @@ describe('compose.yaml', () => {
       expect(compose[name].build.target).toBe(name);
     }
   });
-  it.each(Object.keys(compose))('lets %s write nothing but its own folders, without capabilities', (name) => {
+  it.each(Object.keys(compose))('lets %s write only to its own folders, without capabilities', (name) => {
     const { read_only, cap_drop, security_opt } = compose[name];
     expect({ read_only, cap_drop }).toEqual({ read_only: true, cap_drop: ['ALL'] });
     expect(security_opt).toContain('no-new-privileges:true');
@@ -83,7 +83,7 @@ describe('compose.yaml', () => {
     // Docker's own default keeps everything for ever.
     expect(compose[name].logging).toEqual({ driver: '${LOG_DRIVER:-local}' });
   });
-  it.each(WORKERS)('gives %s its jail, no way outside and no secret but its own', (name) => {
+  it.each(WORKERS)('gives %s its jail, no internet access and only its own secrets', (name) => {
     const { networks, security_opt, environment } = compose[name];
     expect(networks).toEqual(['inside']);
     expect(security_opt).toContain('seccomp:../k8s/seccomp/jail.json');

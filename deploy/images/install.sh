@@ -12,10 +12,10 @@ apt-get -q -o Acquire::Languages=none update
 apt-get -q -y -o Acquire::Retries=3 --no-install-recommends install $names
 apt-get clean
 rm -rf /var/lib/apt/lists/* /var/log/* /var/cache/ldconfig/aux-cache /var/cache/debconf/*-old /var/lib/dpkg/*-old /etc/*-
-# Made by chance at installation; nothing here asks for it.
+# Random ids created at installation; nothing here needs them.
 rm -f /var/lib/dbus/machine-id
 [ ! -e /etc/machine-id ] || : > /etc/machine-id
-# Nobody in an image becomes somebody else.
+# No process in an image changes its user.
 find / -xdev -type f -perm /6000 -exec chmod a-s {} +
 find / -xdev -newer "$before" ! -path "$before" -exec touch --no-dereference --date=@0 {} +
 rm "$before"

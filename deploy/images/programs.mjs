@@ -9,7 +9,7 @@ const S3_SERVER = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 /**
  * Builds the S3 server of the try-out from its source, once.
  *
- * @param {string} file - where it is to lie
+ * @param {string} file - path of the program
  * @throws {Problem} without Go
  */
 export async function ensureS3Server(file) {

@@ -6,7 +6,7 @@ import { step } from './report.mjs';
 import { run } from './run.mjs';
 import { NODE, toolchainPath } from './toolchain.mjs';
 
-/** Runs `work` unless the files it depends on are as they were when it last succeeded. */
+/** Runs `work` unless its input files are unchanged since it last succeeded. */
 async function whenChanged(name, files, work) {
   const hash = createHash('sha256');
   for (const file of files.sort()) {

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 /** Days for which technical logs are kept: the privacy policy says so. */
 const KEPT_DAYS = 30;
 const DAY_MS = 86_400_000;
-/** Also the files of a process that writes nothing are put aside and go in time. */
+/** Interval of rotation, so that files of a process that writes nothing are also rotated and removed. */
 const LOOK_MS = 3_600_000;
 
 const dayOf = (atMs) => new Date(atMs).toISOString().slice(0, 10);
@@ -39,7 +39,7 @@ export class DailyLog extends Writable {
     done();
   }
 
-  /** A full disk costs lines of the log and not the processes that write them. */
+  /** If the disk is full, log lines are lost but the processes continue. */
   #orSay(act) {
     try {
       act();
@@ -52,7 +52,7 @@ export class DailyLog extends Writable {
     return join(this.#folder, `${this.#name}.log`);
   }
 
-  /** Puts yesterday's file aside and removes what is too old. */
+  /** Renames yesterday's file and removes files that are too old. */
   #turn() {
     const nowMs = this.#nowMs();
     const today = dayOf(nowMs);

@@ -19,14 +19,14 @@ const write = (log, text) => new Promise((resolve) => log.write(text, resolve));
 const read = (name) => readFileSync(join(folder, name), 'utf8');
 
 describe('DailyLog', () => {
-  it('puts each day aside at its end, UTC', async () => {
+  it('rotates the file at the end of each day, UTC', async () => {
     const log = open();
     await write(log, 'first\n');
     nowMs += 120_000;
     await write(log, 'second\n');
     expect([read('gateway.2026-03-01.log'), read('gateway.log')]).toEqual(['first\n', 'second\n']);
   });
-  it('goes on with the file of today, and puts aside one of an earlier day, after a restart', async () => {
+  it('continues the file of today, and rotates one of an earlier day, after a restart', async () => {
     writeFileSync(join(folder, 'gateway.log'), 'old\n');
     utimesSync(join(folder, 'gateway.log'), nowMs / 1_000, nowMs / 1_000);
     await write(open(), 'same day\n');
@@ -36,13 +36,13 @@ describe('DailyLog', () => {
     await write(open(), 'next day\n');
     expect([read('gateway.2026-03-01.log'), read('gateway.log')]).toEqual(['old\nsame day\n', 'next day\n']);
   });
-  it('removes what is older than 30 days, and nothing of others', async () => {
+  it('removes its files older than 30 days, and no other files', async () => {
     const names = ['gateway.2026-01-29.log', 'gateway.2026-01-30.log', 'usage.2020-01-01.log', 'gateway.txt'];
     for (const name of names) writeFileSync(join(folder, name), 'x');
     await write(open(), 'now\n');
     expect(readdirSync(folder).sort()).toEqual(['gateway.log', ...names.slice(1)].sort());
   });
-  it('does so for a process that writes nothing, too', async () => {
+  it('does the same for a process that writes nothing', async () => {
     jest.useFakeTimers();
     const log = open();
     await write(log, 'last words\n');

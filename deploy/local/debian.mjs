@@ -6,7 +6,7 @@ import { run } from './run.mjs';
 /** What the services and workers run on. */
 const RUNTIME = Object.values(PACKAGES).flat();
 
-/** Programs that look inside results, and the Prometheus (with promtool) that rules and boards are tried with. */
+/** Programs that check results, and the Prometheus (with promtool) that tests rules and dashboards. */
 const TESTING = [
   'mediainfo',
   'flac',
@@ -39,7 +39,7 @@ async function missing(packages) {
 }
 
 /**
- * Brings the system's packages: installs them as root, else names what is missing.
+ * Installs the missing system packages as root; as another user it lists them.
  *
  * @param {{ testing?: boolean }} options - whether the tests' own programs are needed too
  */

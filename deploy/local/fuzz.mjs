@@ -15,7 +15,7 @@ import { Problem, say } from './report.mjs';
 const data = `${DATA}/fuzz`;
 /** docs/security.md, "What reads uploaded files". */
 const MAX_CPU_MS = 100;
-/** Inputs that are kept of those that go wrong in one way. */
+/** Number of failing inputs that are kept for each kind of failure. */
 const KEPT_OF_A_KIND = 3;
 
 function asked(args) {
@@ -45,7 +45,7 @@ async function again(path) {
   return findings.length;
 }
 
-/** Keeps an input that went wrong, and tells how it is read once more. */
+/** Saves a failing input, and prints the command that reads it again. */
 function keeper(seed) {
   const seen = new Map();
   return (finding) => {

@@ -1,15 +1,15 @@
 import { get } from 'node:http';
 
 const LOOK_MS = 1_000;
-/** Looks in a row that find no answer, after which a process hangs. */
+/** Number of checks in a row without a response after which a process counts as hung. */
 const MISSES = 10;
-/** The same before it has answered for the first time: it is loaded, and on a busy machine that takes its time. */
+/** The same before its first response: loading takes long on a busy machine. */
 const MISSES_AT_START = 120;
 
 /**
- * Notices a process that lives and does not answer: frozen, or with a blocked event loop. One question stands at a time,
- * and each look that finds it unanswered is a miss; any answer, however late, ends the count. Looks are counted and not
- * seconds: a machine that slept, or a supervisor that was busy, makes one miss of all that time.
+ * Detects a process that lives but does not answer: frozen, or with a blocked event loop. There is one open request at a time,
+ * and each check that finds it unanswered is a miss; any response, however late, resets the count. Checks are counted and not
+ * seconds: after a suspended machine or a busy supervisor, all that time is one miss.
  */
 export class Liveness {
   /** Whether misses are counted. */
@@ -32,7 +32,7 @@ export class Liveness {
     this.#onHung = onHung;
   }
 
-  /** Looks once a second. */
+  /** Starts checking once a second. */
   start(lookMs = LOOK_MS) {
     this.#timer = setInterval(() => this.look(), lookMs);
   }
@@ -67,7 +67,7 @@ export class Liveness {
   }
 }
 
-/** Asks for a page on a connection of its own. Rejects unless the answer is 200. */
+/** Requests a page on a separate connection. Rejects unless the status is 200. */
 export const askFor = (url) => (signal) =>
   new Promise((resolve, reject) => {
     get(url, { agent: false, signal }, (response) => {

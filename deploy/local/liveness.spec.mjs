@@ -34,7 +34,7 @@ function watched() {
 }
 
 describe('Liveness', () => {
-  it('calls a process hung after ten looks that found its question unanswered, once', async () => {
+  it('reports a process as hung once, after ten checks without a response', async () => {
     const seen = watched();
     await seen.look();
     await seen.answer();
@@ -45,7 +45,7 @@ describe('Liveness', () => {
     expect(seen.questions).toHaveLength(2);
   });
 
-  it('begins to count anew with any answer, however late', async () => {
+  it('resets the count at any response, however late', async () => {
     const seen = watched();
     await seen.look();
     await seen.answer();
@@ -56,19 +56,19 @@ describe('Liveness', () => {
     expect(seen.hung()).toBe(0);
   });
 
-  it('counts nothing while the machine sleeps, since nobody looks', async () => {
+  it('counts nothing while the machine is suspended, since no check runs', async () => {
     const seen = watched();
     await seen.look();
     await seen.answer();
     await seen.look();
-    // Hours may pass here: the first look afterwards comes before the answer is read.
+    // Hours may pass here: the first check afterwards runs before the response is read.
     await seen.look();
     await seen.answer();
     await seen.look(10);
     expect(seen.hung()).toBe(0);
   });
 
-  it('counts nothing while it is switched off, and ten looks from then on', async () => {
+  it('counts nothing while it is switched off, and needs ten checks afterwards', async () => {
     const seen = watched();
     await seen.look();
     await seen.answer();
@@ -81,7 +81,7 @@ describe('Liveness', () => {
     expect(seen.hung()).toBe(1);
   });
 
-  it('gives a process that is starting two minutes of looks, though it refuses each question', async () => {
+  it('gives a starting process two minutes of checks, even if it refuses each request', async () => {
     const seen = watched();
     for (let count = 0; count < 120; count++) {
       await seen.look();
@@ -92,7 +92,7 @@ describe('Liveness', () => {
     expect(seen.hung()).toBe(1);
   });
 
-  it('counts a process that refuses, once it has answered, as one that says nothing', async () => {
+  it('counts a refused request as a miss once the process has answered before', async () => {
     const seen = watched();
     await seen.look();
     await seen.answer();

@@ -17,7 +17,7 @@ afterEach(() => {
 const payments = () => paymentsOf({ data: folder, ports, secrets: { stripe_webhook: 'x' }, base: {} });
 
 describe('payments', () => {
-  it('are an emulator’s, for the person at this machine', () => {
+  it('use the emulator on a loopback stack without keys', () => {
     for (const host of [undefined, '127.0.0.1', '::1', 'localhost']) {
       if (host) process.env.LISTEN_HOST = host;
       const { env, process: emulator } = payments();
@@ -26,7 +26,7 @@ describe('payments', () => {
     }
   });
 
-  it('are switched off for a stack that others reach, which says so', () => {
+  it('are switched off, with a message, for a stack that other machines reach', () => {
     process.env.LISTEN_HOST = '0.0.0.0';
     expect(payments()).toEqual({
       env: {},
@@ -34,7 +34,7 @@ describe('payments', () => {
     });
   });
 
-  it('are Stripe’s wherever there is a key', () => {
+  it('use Stripe if there is a key', () => {
     Object.assign(process.env, {
       LISTEN_HOST: '0.0.0.0',
       STRIPE_SECRET_KEY: 'sk_test_1',
@@ -49,7 +49,7 @@ describe('payments', () => {
 });
 
 describe('mail', () => {
-  it('is caught unless there is a server', () => {
+  it('is kept and not sent unless there is a server', () => {
     const { env, process: catcher } = mailOf({ data: folder, ports, base: {} });
     expect([env.SMTP_URL, catcher.port]).toEqual(['smtp://127.0.0.1:3106', 3106]);
     process.env.SMTP_URL = 'smtps://mail.example';
@@ -59,7 +59,7 @@ describe('mail', () => {
 });
 
 describe('secrets', () => {
-  it('are made once, for their owner’s eyes, and added to an installation that lacks some', () => {
+  it('are created once, readable only by their owner, and added to an installation that lacks some', () => {
     writeFileSync(`${folder}/secrets.json`, JSON.stringify({ service: 'old' }), { mode: 0o600 });
     const secrets = loadSecrets(folder);
     expect(secrets).toMatchObject({ service: 'old', token_private: expect.any(String) });

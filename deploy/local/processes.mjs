@@ -64,7 +64,7 @@ export function processesOf({ data, ports, secrets, publicUrl, test, extra = {} 
   const store = { STORE_URL: process.env.STORE_URL ?? `file://${data}/store` };
   const addresses = Object.fromEntries(DATABASES.map((name) => [`${name.toUpperCase()}_ADDRESS`, at(name)]));
   const product = { PUBLIC_URL: publicUrl, ...pick(process.env, ['PRODUCT_NAME', 'SUPPORT_EMAIL']) };
-  // Everybody at this machine shares one address, which says nothing about who floods.
+  // All clients on this machine share one address, so a limit by address would not tell them apart.
   const exempt = { GUEST_ADDRESS_EXEMPT: 'loopback' };
   const mail = mailOf({ data, ports, base });
   const payments = paymentsOf({ data, ports, secrets, base });

@@ -9,7 +9,7 @@ const elapsed = () => `${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6
 /** One line of progress. */
 export const say = (text) => console.log(`${elapsed()}  ${text}`);
 
-/** Says what is being done while it takes long, and how long it took. */
+/** Prints progress of a long step, and how long it took. */
 export async function step(text, work) {
   say(text);
   const timer = setInterval(() => say(`${text} (still working)`), 15_000);
@@ -20,10 +20,10 @@ export async function step(text, work) {
   }
 }
 
-/** What a failed system call means for the person at the keyboard; undefined for what is no matter of theirs. */
+/** Explanation of a failed system call that the operator can fix; undefined for any other error. */
 function sentenceFor({ code, path }) {
   if (code === 'ENOSPC') return `The disk is full${path ? `: ${path} could not be written` : ''}.`;
-  if (code === 'EROFS') return `${path} lies on a read-only file system.`;
+  if (code === 'EROFS') return `${path} is on a read-only file system.`;
   if (code !== 'EACCES' && code !== 'EPERM') return undefined;
   return `${userInfo().username} may not write ${path}: give it the rights, or start as root.`;
 }

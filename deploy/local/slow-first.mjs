@@ -1,6 +1,6 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** Suites of a minute and more: begun last, each would run alone at the end. */
+/** Suites of a minute and more: if started last, each would run alone at the end. */
 const SLOW = [
   'worker-media/test/conformance.int-spec.ts',
   'storage/test/s3-object-store.int-spec.ts',

@@ -94,7 +94,7 @@ export class Stack {
     child.start();
   }
 
-  /** For tests that kill a process or move the clock: who runs under which id, and where. */
+  /** For tests that kill a process or move the clock: pid and ports of each process. */
   #writeState() {
     const pids = Object.fromEntries(this.children.map(({ name, pid }) => [name, pid]));
     writeFileSync(`${this.data}/state.json`, JSON.stringify({ url: this.url, ports: this.ports, pids }));

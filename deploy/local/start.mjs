@@ -1,4 +1,4 @@
-/** `npm start`: brings what is missing, builds, and runs all of Filemill on this machine. */
+/** `npm start`: installs what is missing, builds, and runs all of Filemill on this machine. */
 import { command } from './command.mjs';
 import { DATA } from './paths.mjs';
 import { Stack, serve } from './stack.mjs';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort } from '../../packages/platform/src/testing.ts';
 import { Child } from './supervisor.mjs';
 
-/** Answers as the ops port does, until it is told to hang in one of two ways; with its id once it was found alive. */
+/** Answers like the ops port, with its pid once `/healthz` was called, until a request makes it hang in one of two ways. */
 const PROGRAM = `
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ createServer(({ url }, response) => {
   if (url === '/freeze') setImmediate(() => process.kill(process.pid, 'SIGSTOP'));
   if (url === '/block') setImmediate(() => { for (;;); });
 }).listen(Number(port), '127.0.0.1');`;
-/** Ten times as fast as the real one: a process that answers has a second for it. */
+/** Ten times as fast as in production: a process has a second to answer. */
 const LOOK_MS = 100;
 
 let folder;
@@ -89,11 +89,11 @@ describe('Child', () => {
     120_000,
   );
 
-  it('lets one hang that nobody watches, and replaces it as soon as somebody does', async () => {
+  it('leaves a hung process while it is not watched, and replaces it as soon as it is', async () => {
     const first = await answering();
     child.isWatched = false;
     await ask('/freeze');
-    // Long past what a watch would have waited for.
+    // Much longer than a watched process would have had.
     await sleep(30 * LOOK_MS);
     expect(isAlive(first)).toBe(true);
     child.isWatched = true;

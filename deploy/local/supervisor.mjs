@@ -9,9 +9,9 @@ const MAX_BACKOFF_MS = 10_000;
 const SETTLED_MS = 30_000;
 
 /**
- * One child process that is started again when it dies, and ended and started again when it hangs. One that hangs again and
- * again waits as long between its starts as one that dies again and again. It ends with this process even if that is killed
- * (a parent-death signal), and sits in a process group of its own, so that Ctrl-C reaches it through `stop` alone.
+ * One child process that is restarted when it dies, and killed and restarted when it hangs; both cases use the same back-off.
+ * It ends with this process even if that is killed (a parent-death signal). It has a separate process group, so that Ctrl-C
+ * reaches it only through `stop`.
  */
 export class Child {
   #process;
@@ -27,7 +27,7 @@ export class Child {
   /**
    * @param {{ name: string, program: string, args: string[], env?: object, cwd: string, logFolder: string,
    *   stopSignal?: NodeJS.Signals, onChange?: () => void, livenessUrl?: string, livenessLookMs?: number }} spec -
-   *   `livenessUrl`: answers 200 while the process does its work; without it nobody looks
+   *   `livenessUrl`: answers 200 while the process works; without it hangs are not detected
    */
   constructor(spec) {
     this.spec = spec;
@@ -92,8 +92,8 @@ export class Child {
     const { livenessUrl, livenessLookMs } = this.spec;
     if (!livenessUrl) return;
     const onHung = () => {
-      say(`${this.name} lives and does not answer; ending it`);
-      child.kill('SIGKILL'); // it would not hear of anything milder
+      say(`${this.name} runs but does not answer; killing it`);
+      child.kill('SIGKILL'); // a hung process does not react to SIGTERM
     };
     const liveness = new Liveness({ ask: askFor(livenessUrl), onHung });
     liveness.isWatching = this.#isWatched;

@@ -53,7 +53,7 @@ async function staticChecks() {
   count('generated code is up to date', await generatedIsFresh());
 }
 
-/** What suites need of Go's is built before them: beside them it takes ten times as long, and keeps one waiting. */
+/** Go programs are built before the suites that need them: in parallel the build takes ten times as long. */
 async function goTools() {
   process.env.FILEMILL_TOOLS = TOOLS;
   const { buildGoTools, S3_SERVER, STRIPE_MOCK } = await import(`${ROOT}/packages/platform/dist/testing.js`);
@@ -130,7 +130,7 @@ async function jest(projects, env = {}, flags = []) {
     say(`${numPendingTests} tests of ${projects} were skipped; the reasons stand above`);
 }
 
-/** The whole stack on ports of its own; tests that move its clock, its settings or its processes come last, one by one. */
+/** The whole stack on separate ports; tests that change its clock, settings or processes run last, one by one. */
 async function endToEnd() {
   const stack = new Stack({ data: `${data}/stack`, publicPort: 3900, firstPort: 3910, test: true });
   rmSync(stack.data, { recursive: true, force: true });
@@ -144,7 +144,7 @@ async function endToEnd() {
   }
 }
 
-/** A few faults by chance, on a stack of its own; `DRILL_SEED` draws the same ones again. */
+/** Some random faults, on a separate stack; `DRILL_SEED` repeats the same ones. */
 async function drills() {
   const { drill } = await import(`${ROOT}/load-tests/drill/drill.mjs`);
   const seed = Number(process.env.DRILL_SEED ?? randomInt(2 ** 31));

@@ -14,7 +14,7 @@ const NPM_BIN = `${TOOLCHAIN}/node_modules/.bin`;
 export const NODE = `${NODE_BIN}/node`;
 export const toolchainPath = () => `${NODE_BIN}:${NPM_BIN}:${process.env.PATH}`;
 
-/** Brings the pinned Node and pnpm from the package registry; both are plain binaries inside their packages. */
+/** Downloads the pinned Node and pnpm from the package registry; both are plain binaries inside their packages. */
 export async function ensureToolchain() {
   const stamp = `${TOOLCHAIN}/versions`;
   const wanted = `${NODE_VERSION} ${PNPM_VERSION}`;

@@ -6,7 +6,7 @@ import { Problem, say } from './report.mjs';
 import { run } from './run.mjs';
 
 const USER = 'filemill';
-/** Where a checkout is shown that the user cannot reach by its own path, in a private mount namespace. */
+/** Mount point, in a private mount namespace, of a checkout that the user cannot reach by its own path. */
 const MOUNT_POINT = '/run/filemill-checkout';
 
 /** The system user under which everything runs that touches an uploaded file. */
@@ -62,13 +62,13 @@ export async function runUnprivileged(node, script, args) {
   const command = (root) => ['setpriv', ...asUser, node.replace(ROOT, root), `${root}/${script}`, ...args];
   if (canRead(ROOT)) return follow(command(ROOT));
   mkdirSync(MOUNT_POINT, { recursive: true });
-  // The mount is seen by this child alone and goes with it.
+  // Only this child sees the mount, which ends with it.
   const mounted = 'mount --bind "$1" "$2" && cd "$2" && shift 2 && exec "$@"';
   const unshare = ['unshare', '--mount', '--propagation', 'private', 'sh', '-c', mounted, 'sh'];
   return follow([...unshare, ROOT, MOUNT_POINT, ...command(MOUNT_POINT)]);
 }
 
-/** Runs a command with this terminal and hands signals on; resolves with its exit code. */
+/** Runs a command with this terminal and forwards signals; resolves with its exit code. */
 export function follow([program, ...args], env = { ...process.env, HOME: DATA }) {
   const child = spawn(program, args, { stdio: 'inherit', cwd: ROOT, env });
   // Ctrl-C reaches the whole foreground group by itself; a signal to this process alone is handed on.

@@ -10,7 +10,7 @@ const boards = Object.entries(await generated()).map(([file, text]) => [file, JS
 const panelsOf = (board) => board.panels.filter(({ type }) => type !== 'row');
 const rules = allRules();
 
-/** What docs/metrics.md lists, which a test of its own holds against the code: name to labels. */
+/** The metrics in docs/metrics.md, which another test compares with the code: name to labels. */
 function documented() {
   const metrics = new Map();
   for (const line of readFileSync(`${ROOT}/docs/metrics.md`, 'utf8').split('\n')) {
@@ -45,7 +45,7 @@ describe('the committed dashboards', () => {
     expect(Object.fromEntries(committed)).toEqual(await generated());
   });
 
-  it('have addresses of their own', () => {
+  it('have different uids', () => {
     const uids = boards.map(([, { uid }]) => uid);
     expect(new Set(uids).size).toBe(uids.length);
     expect(boards.map(([file]) => file)).toEqual(uids.map((uid) => `${uid}.json`));
@@ -78,13 +78,13 @@ describe.each(boards)('%s', (_file, board) => {
         expect(datasource).toEqual({ type: 'prometheus', uid: '${datasource}' });
   });
 
-  it('has panels with ids of their own that do not overlap', () => {
+  it('has panels with different ids that do not overlap', () => {
     const taken = new Set();
     for (const { gridPos, title } of board.panels) {
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
         for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
-          if (taken.has(`${x},${y}`)) throw new Error(`${title} lies over another panel`);
+          if (taken.has(`${x},${y}`)) throw new Error(`${title} overlaps another panel`);
           taken.add(`${x},${y}`);
         }
     }
@@ -109,7 +109,7 @@ describe.each(boards)('%s', (_file, board) => {
         for (const [, name] of expr.matchAll(/\$(\w+)/g)) expect(own).toContain(name);
   });
 
-  it('asks for metrics and labels that docs/metrics.md knows', () => {
+  it('queries only metrics and labels that docs/metrics.md lists', () => {
     for (const { targets } of panelsOf(board))
       for (const { expr } of targets) expect(unknownIn(fillIn(expr))).toEqual([]);
   });
@@ -131,7 +131,7 @@ describe.each(boards)('%s', (_file, board) => {
 const UNITS = ['s', 'short', 'bytes', 'Bps', 'ops', 'reqps', 'percentunit'];
 
 describe('the rules', () => {
-  it('speak of metrics and labels that docs/metrics.md knows', () => {
+  it('use only metrics and labels that docs/metrics.md lists', () => {
     for (const { expr } of rules) expect(unknownIn(expr)).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ describe('a Prometheus over the running stack', () => {
     ).toEqual([]);
   });
 
-  it.each(boards)('has something to show on every panel of %s', async (_name, board) => {
+  it.each(boards)('has data for every panel of %s', async (_name, board) => {
     expect(await emptyPanels(board)).toEqual([]);
   });
 });

@@ -10,8 +10,8 @@ const PROMETHEUS = '/usr/bin/prometheus';
 const READY_MS = 15_000;
 
 /**
- * A Prometheus of its own over a running stack, with the rules of the chart. It looks every second and evaluates every
- * rule as often, whatever interval the rule's group names: a test has no minutes.
+ * A separate Prometheus that scrapes a running stack, with the rules of the chart. It scrapes every second and evaluates every
+ * rule as often, whatever interval the rule's group names, since a test cannot wait for minutes.
  *
  * @param {string[]} targets - addresses of ops ports, `127.0.0.1:<port>`
  * @param {string} folder - empty, for its data and settings

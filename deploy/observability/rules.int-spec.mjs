@@ -38,7 +38,7 @@ const tested = async (file) => {
 };
 
 describe('the rules', () => {
-  it('are good rules', async () => {
+  it('pass promtool', async () => {
     await exec(PROMTOOL, ['check', 'rules', ...ruleFiles()]);
   });
 
@@ -50,7 +50,7 @@ describe('the rules', () => {
     },
   );
 
-  it('say where the runbook and the board are, with and without addresses of their own', async () => {
+  it('link the runbook and the board, with and without external addresses', async () => {
     const retention = suites.find(({ path }) => path.endsWith('retention.yaml')).path;
     const overdue = { series: 'reaper_overdue_objects{service="usage"}', values: '3x20' };
     const expected = (runbooks, grafana) => ({
@@ -107,7 +107,7 @@ describe('every alert', () => {
 });
 
 describe('the boards', () => {
-  it('ask what Prometheus understands', async () => {
+  it('have queries that Prometheus accepts', async () => {
     const panels = Object.values(await generated()).flatMap((text) => JSON.parse(text).panels);
     const queries = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => fillIn(expr)));
     const file = write('boards.json', {

@@ -11,7 +11,7 @@ import {
   url,
 } from '../../services/gateway/test/stack.js';
 
-/** A little of everything that people do, so that every metric has something to say. Takes some seconds. */
+/** Uses every feature a little, so that every metric has data. Takes some seconds. */
 export async function shortLoad() {
   const picture = await aPng();
   await Promise.all([guests(picture), aCancellation(), aBuyer(picture), aForgetfulPerson()]);

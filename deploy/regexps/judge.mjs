@@ -6,9 +6,9 @@ import { dirname } from 'node:path';
 
 const require = createRequire(import.meta.url);
 const VERSION = require('recheck/package.json').version;
-/** For one expression. What is decided at all is decided in seconds; a busy machine gets many times as long. */
+/** Time limit for one expression. A decidable one takes seconds; a busy machine gets many times as long. */
 const TIMEOUT_MS = 120_000;
-/** Steps bound the search for an attack, not time: a busy machine comes to the same verdict. */
+/** Steps bound the search for an attack, not time: the result is the same on a busy machine. */
 const PARAMETERS = { attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
 /** @typedef {{ status: 'safe' | 'vulnerable' | 'unknown', detail: string }} Verdict */
@@ -73,7 +73,7 @@ function readCache(file) {
   }
 }
 
-/** Keeps what was decided; what ran into the time limit is tried again. */
+/** Saves the decided verdicts; an expression that reached the time limit is tried again. */
 function writeCache(file, expressions, verdicts) {
   const entries = expressions.map((each) => [cacheKey(each), verdicts.get(keyOf(each))]);
   const decided = Object.fromEntries(entries.filter(([, { status }]) => status !== 'unknown'));

@@ -6,7 +6,7 @@ const SOURCES = /\.(?:ts|tsx|mjs|js)$/;
 /** Tests read their own text; the rest is built or generated from what is checked. */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'gen', 'test', 'testing']);
 const TESTS = /(?:spec|testing|conformance)\.[a-z]+$/;
-/** Stands for a part of an expression that is known at run time alone, such as the name of a field. */
+/** Placeholder for a part of an expression that is known only at run time, such as the name of a field. */
 const UNKNOWN_PART = 'x';
 
 /**
@@ -20,8 +20,8 @@ const UNKNOWN_PART = 'x';
  */
 
 /**
- * All regular expressions in the code below some folders: literals, and `new RegExp` of text that can be told without
- * running the program. An expression of which nothing is known is left out.
+ * All regular expressions in the code below some folders: literals, and `new RegExp` of text that is known statically.
+ * An expression without any known part is left out.
  *
  * @param {string} root
  * @param {readonly string[]} folders - below the root; missing ones are empty

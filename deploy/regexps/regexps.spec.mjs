@@ -66,7 +66,7 @@ describe('literalsBelow', () => {
 });
 
 describe('checkRegexps', () => {
-  it('refuses what takes more than linear time, and says where and with what', async () => {
+  it('refuses an expression of more than linear time, and prints its place and an attack', async () => {
     write('code/a.ts', '/^a+$/;\n/^(a|a)*$/;\n/\\s+$/;');
     const { count, findings } = await check();
     expect(count).toBe(3);

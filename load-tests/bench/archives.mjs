@@ -23,7 +23,7 @@ const text = () => {
   return content;
 };
 
-/** 62 MB in 1,600 files, half of them text and half as dense as pictures, packed by Info-ZIP. */
+/** 62 MB in 1,600 files, half of them text and half incompressible like pictures, packed by Info-ZIP. */
 async function aZip(folder) {
   const tree = `${folder}/tree`;
   for (let i = 0; i < FOLDERS; i++) await mkdir(`${tree}/${i}`, { recursive: true });
@@ -34,7 +34,7 @@ async function aZip(folder) {
   return `${folder}/in.zip`;
 }
 
-/** A zip of 62 MB beside bsdtar as a process per file. */
+/** Compares a zip of 62 MB with bsdtar as a process per file. */
 export async function benchArchives({ url }) {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {

@@ -8,7 +8,7 @@ const exec = promisify(execFile);
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Runs `work` with a folder of its own. */
+/** Runs `work` with a temporary folder. */
 async function inFolder(work) {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {
@@ -24,7 +24,7 @@ export const ffmpeg = (input, args, name) =>
     exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]),
   );
 
-/** Settings of the service's own WebP. */
+/** Same settings as the service's WebP output. */
 const toWebp = (input) =>
   inFolder((folder) =>
     sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),

@@ -13,7 +13,7 @@ import { benchUsers } from './users.mjs';
 
 const WARM_UP = 120;
 
-/** Measured by themselves afterwards: hostile files on a stack of their own, the ledger without one (`reserve.mjs`). */
+/** Measured separately afterwards: hostile files on a separate stack, the ledger without a stack (`reserve.mjs`). */
 export const HOSTILE = 'hostile';
 export const LEDGER = 'reserve';
 /** In the order in which they are printed. */
@@ -35,13 +35,13 @@ export function checkNames(names) {
   if (unknown) throw new Error(`There is no part ${unknown}; there are ${parts.join(', ')}`);
 }
 
-/** Whether a part is wanted. @param names - parts that were named; all of them if none is */
+/** Whether a part is selected. @param names - the selected parts; empty selects all */
 export const isWanted = (names, part) => names.length === 0 || names.includes(part);
-/** Whether one of the parts is wanted that share a stack. */
+/** Whether any selected part needs the shared stack. */
 export const needsStack = (names) => Object.keys(PARTS).some((part) => isWanted(names, part));
 
 /**
- * Measures bare engines beside the whole service on this machine, every job by another guest where nothing else is said.
+ * Measures bare engines and the whole service on this machine, every job by another guest unless stated otherwise.
  *
  * @param stack - running, its `url` and `ports`
  * @param folder - for the inputs
@@ -60,7 +60,7 @@ export async function bench(stack, folder, names = []) {
   }
 }
 
-/** Measures the pauses of all processes while hostile files come. @param stack - running, with `environment` */
+/** Measures the pauses of all processes while hostile files are sent. @param stack - running, with `environment` */
 export async function benchAttacks(stack, folder) {
   await benchHostile(stack, await makeInputs(folder, ['icon', 'letter']));
 }

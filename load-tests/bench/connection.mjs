@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 const HEAD_END = '\r\n\r\n';
 
 /**
- * One connection that asks and waits, again and again. On a machine that the measured service has to share with who
- * measures it, fetch would cost more than the answer.
+ * One HTTP connection that sends one request at a time. The benchmark shares the machine with the measured service, and
+ * fetch would cost more than the response.
  */
 export class Connection {
   #socket;
@@ -65,7 +65,7 @@ export class Connection {
   }
 }
 
-/** One request as it goes over the wire, made once for all the times that it is sent. */
+/** The bytes of one request, built once and sent many times. */
 export function requestOf(url, method, path, headers = {}, body = undefined) {
   const json = body === undefined ? '' : JSON.stringify(body);
   const all = {

@@ -3,7 +3,7 @@ import { latency, median, throughput } from './measure.mjs';
 import { ms, rate, report, times } from './report.mjs';
 import { convert } from './service.mjs';
 
-/** A letter beside LibreOffice as a process per file. */
+/** Compares a letter with LibreOffice as a process per file. */
 export async function benchDocuments({ url }, input) {
   const toPdf = () => convert(url, input.letter, 'pdf');
   const letter = {

@@ -18,8 +18,8 @@ const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'ou'];
 const CODAS = ['', '', 'd', 'l', 'n', 'r', 's', 't', 'ng', 'nd'];
 
 /**
- * 230 kB of prose by no author, the same in every run: words as often as a language repeats them (Zipf's law, the commoner the
- * shorter), so that it packs as English does, 2.6 to 1.
+ * 230 kB of generated prose, the same in every run. Words repeat as in a language (Zipf's law, common words are shorter), so
+ * that it compresses like English, 2.6 to 1.
  */
 function prose() {
   let seed = 7;
@@ -46,7 +46,7 @@ function prose() {
   return `<html lang="en"><head><title>The Mill</title></head><body>${html}</body></html>`;
 }
 
-/** calibre as anybody calls it, a process per file with a folder of its own for its settings. */
+/** calibre with its defaults, a process per file with a separate folder for its settings. */
 async function bareMobi(book, folder) {
   const env = {
     PATH: '/usr/bin',
@@ -57,7 +57,7 @@ async function bareMobi(book, folder) {
   await exec('/usr/bin/ebook-convert', [book, `${folder}/out.mobi`], { env });
 }
 
-/** A novel beside calibre with its defaults. */
+/** Compares a novel with calibre and its defaults. */
 export async function benchEbooks({ url }) {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {

@@ -9,7 +9,7 @@ import { convert } from './service.mjs';
 const exec = promisify(execFile);
 /** 760 kB, 6,253 glyphs, hints and layout tables. */
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf';
-/** What fontTools' own documentation does to a font. */
+/** The conversion from fontTools' documentation. */
 const SCRIPT = `
 import sys
 from fontTools.ttLib import TTFont
@@ -27,7 +27,7 @@ async function bareWoff2() {
   }
 }
 
-/** A font beside fontTools as a process per file. */
+/** Compares a font with fontTools as a process per file. */
 export async function benchFonts({ url }) {
   const toWoff2 = () => convert(url, FONT, 'woff2');
   const font = { bare: await latency(5, bareWoff2), service: await latency(5, toWoff2) };

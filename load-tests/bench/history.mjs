@@ -1,21 +1,21 @@
 /**
- * `node load-tests/bench/history.mjs [rows]`: fills a Postgres of its own with 10 million rows of ledger, one user with
- * 100,000 of them, and prints how long that user's first page, a page in the middle and the last page take over gRPC,
- * the count of all included.
+ * `node load-tests/bench/history.mjs [rows]`: fills a separate Postgres with 10 million ledger rows, 100,000 of them for one
+ * user, and prints how long that user's first page, a page in the middle and the last page take over gRPC, including the
+ * total count.
  */
 import { percentile, seconds } from './measure.mjs';
 import { startUsage } from './usage-stack.mjs';
 
 const ROWS = Number(process.argv[2] ?? 10_000_000);
 const BUSY_ROWS = Math.min(100_000, ROWS / 10);
-/** Rows of everybody else, evenly. */
+/** Rows of each other user. */
 const ROWS_EACH = 250;
 const RUNS = 200;
 const PAGE_SIZE = 20;
 const BUSY = '019be5b2-7c00-7000-8000-000000000001';
 const DAYS = 365;
 
-/** Rows of a year in the order in which they came, two users' in turn never beside each other; their files are gone. */
+/** Rows of a year in order of creation, neighbouring rows always of different users; their files are erased. */
 const FILL = `
   INSERT INTO conversions (
     id, owner_kind, owner_id, owner_address, plan, kind, lane, input_format, output_format, options, status,

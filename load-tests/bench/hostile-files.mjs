@@ -17,7 +17,7 @@ function uint32(value, isLittleEndian = false) {
   return bytes;
 }
 
-/** GIF89a: an image whose data comes a byte at a time. */
+/** GIF89a: an image whose data blocks have one byte each. */
 const gif = () =>
   joined(
     'GIF89a\x10\0\x10\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x10\0\x10\0\0\x02',
@@ -25,7 +25,7 @@ const gif = () =>
     '\0;',
   );
 
-/** PNG: chunks of text without text. */
+/** PNG: text chunks without text. */
 function png() {
   const chunk = (type, data = Buffer.alloc(0)) => {
     const body = joined(type, data);
@@ -35,7 +35,7 @@ function png() {
   return joined('\x89PNG\r\n\x1a\n', header, repeated(chunk('tEXt'), 12 * 1_600_000), chunk('IEND'));
 }
 
-/** TIFF 6.0: `count` directories of one tag; the last leads to the first. */
+/** TIFF 6.0: `count` directories of one tag; the last points to the first. */
 function tiff(count) {
   const sizeBytes = 2 + 12 + 4;
   const bytes = Buffer.alloc(8 + count * sizeBytes);
@@ -73,7 +73,7 @@ const matroska = () =>
     repeated(latin('\xec\x80'), 20 * MB),
   );
 
-/** RFC 9639: a right STREAMINFO, then what looks like the beginning of a frame everywhere. */
+/** RFC 9639: a valid STREAMINFO, then bytes that look like the beginning of a frame everywhere. */
 const flac = () =>
   joined(
     'fLaC\x80\0\0\x22\x10\0\x10\0\0\0\0\0\0\0\x0a\xc4\x42\xf0\0\0\0\0',
@@ -99,7 +99,7 @@ function ogg() {
   return bytes;
 }
 
-/** [MS-CFB]: chains of sectors that lead to themselves. */
+/** [MS-CFB]: chains of sectors that point to themselves. */
 function ole() {
   const bytes = Buffer.alloc(512 * 3, 0);
   bytes.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
@@ -161,7 +161,7 @@ function tar() {
   return joined(repeated(header, 512 * 40_000), Buffer.alloc(1_024));
 }
 
-/** A Palm database of the most records, all of which begin at the same place. */
+/** A Palm database with the maximum number of records, all at the same offset. */
 function mobi() {
   const head = Buffer.alloc(78);
   head.write('book');
@@ -171,7 +171,7 @@ function mobi() {
   return joined(head, repeated(joined(at, '\0\0\0\0'), 8 * 0xffff), Buffer.alloc(1_000));
 }
 
-/** OpenType: the most tables, all of the whole file. */
+/** OpenType: the maximum number of tables, each covering the whole file. */
 function ttf() {
   const count = 0xffff;
   const table = joined('glyf', uint32(0), uint32(0), uint32(16 * count));
@@ -183,7 +183,7 @@ const svg = (inside, attributes = '') =>
 const manyAttributes = () => Array.from({ length: 200_000 }, (_, i) => ` a${i}=""`).join('');
 const nested = (open, close, count, inside) => `${open.repeat(count)}${inside}${close.repeat(count)}`;
 
-/** What is sent: what it is, the name that it has, what it shall become, the lane whose next job is watched, its bytes. */
+/** Each file: description, file name, output format, the lane whose next job is measured, and its bytes. */
 const RECIPES = [
   [
     '50 MB of fill bytes in a JPEG',
@@ -194,7 +194,7 @@ const RECIPES = [
   ],
   ['a GIF of blocks of one byte', 'a.gif', 'webp', 'image', gif],
   ['a PNG of 1.6 million empty texts', 'a.png', 'webp', 'image', png],
-  ['a TIFF whose directories go round', 'a.tiff', 'webp', 'image', () => tiff(1)],
+  ['a TIFF whose directories form a loop', 'a.tiff', 'webp', 'image', () => tiff(1)],
   ['a TIFF of a million directories', 'a.tiff', 'webp', 'image', () => tiff(1_000_000)],
   ['an icon of 65,535 pictures', 'a.ico', 'png', 'image', ico],
   ['an AVIF of 2.5 million boxes', 'a.avif', 'png', 'image', () => boxes('avif', true)],
@@ -207,7 +207,7 @@ const RECIPES = [
   ],
   ['an SVG of 200,000 attributes', 'a.svg', 'png', 'image', () => latin(svg('', manyAttributes()))],
   [
-    'an SVG of 100,000 groups in each other',
+    'an SVG of 100,000 nested groups',
     'a.svg',
     'png',
     'image',
@@ -235,7 +235,7 @@ const RECIPES = [
   ['an EPUB of 168,000 references to a name of 1 MB', 'a.epub', 'pdf', 'document', epub],
   ['a book of 65,535 records', 'a.mobi', 'epub', 'document', mobi],
   [
-    'a FictionBook of 100,000 sections in each other',
+    'a FictionBook of 100,000 nested sections',
     'a.fb2',
     'epub',
     'document',
@@ -262,23 +262,23 @@ const RECIPES = [
     () => joined('%PDF-1.7\n', repeated(latin('1 0 obj<</A 1 0 R>>endobj\n'), 25 * MB)),
   ],
   [
-    'a web page of 200,000 elements in each other',
+    'a web page of 200,000 nested elements',
     'a.html',
     'pdf',
     'document',
     () => latin(`<!doctype html><html><body>${nested('<div>', '</div>', 200_000, 'a')}</body></html>`),
   ],
   [
-    'an RTF of a million groups in each other',
+    'an RTF of a million nested groups',
     'a.rtf',
     'pdf',
     'document',
     () => latin(`{\\rtf1 ${nested('{', '}', 1_000_000, 'a')}}`),
   ],
-  ['a compound file whose chains go round', 'a.doc', 'pdf', 'document', ole],
+  ['a compound file whose chains form a loop', 'a.doc', 'pdf', 'document', ole],
   ['a table of 20 MB of quotes', 'a.csv', 'xlsx', 'document', () => repeated('"', 20 * MB)],
   [
-    '20,000 sections in each other',
+    '20,000 nested sections',
     'a.odt',
     'pdf',
     'document',
@@ -295,7 +295,7 @@ const RECIPES = [
 ];
 
 /**
- * Files that are built to stall their readers, written one after another: together they are a third of a gigabyte.
+ * Files that are built to stall their readers, created one at a time: together they are a third of a gigabyte.
  *
  * @returns {Generator<{ what: string, name: string, to: string, lane: 'image' | 'audio' | 'document', bytes: Buffer }>}
  */

@@ -7,7 +7,7 @@ import { seconds } from './measure.mjs';
 import { ms, report } from './report.mjs';
 import { aProUser, convert, upload } from './service.mjs';
 
-/** Time between two looks of each process at its event loop: a pause shows shorter by less than that. */
+/** Each process checks its event loop at this interval: a measured pause is too short by less than that. */
 const LOOK_MS = 10;
 /** The processes whose pauses are measured, by the names of their ops ports. */
 const SERVICES = [
@@ -20,9 +20,9 @@ const SERVICES = [
   'worker-media',
   'worker-document',
 ];
-/** Of ordinary work before anything counts: code is compiled, programs stand by. */
+/** Ordinary work before the measurement, so that code is compiled and standby processes are loaded. */
 const WARM_UP_MS = 15_000;
-/** Of ordinary work alone. */
+/** Duration of ordinary work alone. */
 const ALONE_MS = 60_000;
 const START_GOAL_S = 1;
 const PAUSE_GOAL_S = 0.1;
@@ -48,7 +48,7 @@ function writeSound(path) {
   writeFileSync(path, Buffer.concat([header, samples]));
 }
 
-/** Made before anything is measured: the process that measures must not pause either. @returns where each file lies */
+/** Written before the measurement, since the measuring process must not pause either. @returns the path of each file */
 async function writeHostileFiles(folder) {
   await mkdir(folder, { recursive: true });
   return [...hostileFiles()].map(({ bytes, ...file }, index) => {
@@ -63,13 +63,13 @@ async function readPauses({ ports }) {
   const read = async (service) => {
     const text = await (await fetch(`http://127.0.0.1:${ports[`ops-${service}`]}/metrics`)).text();
     const value = /^event_loop_lag_max_seconds(?:\{[^}]*\})? (\S+)$/m.exec(text)?.[1];
-    if (value === undefined) throw new Error(`${service} does not tell its pauses`);
+    if (value === undefined) throw new Error(`${service} does not report its pauses`);
     return [service, Number(value)];
   };
   return Object.fromEntries(await Promise.all(SERVICES.map(read)));
 }
 
-/** Longest pause of each service, and what was going on then. */
+/** Longest pause of each service, and what was running at that time. */
 class Longest {
   pauses = Object.fromEntries(SERVICES.map((service) => [service, { seconds: 0, during: '' }]));
 
@@ -79,7 +79,7 @@ class Longest {
   }
 }
 
-/** A gateway remembers for 4 s what it was told of a caller: that this one is not Pro yet. */
+/** A gateway caches for 4 s that a caller is not Pro yet. */
 const REMEMBERED_MS = 5_000;
 /** Conversions of one account, below what a plan allows in a month. */
 const PER_ACCOUNT = 400;
@@ -87,7 +87,7 @@ const PER_ACCOUNT = 400;
 /**
  * Ordinary work of Pro accounts, each kind in a loop of its own, until `stop` is called.
  *
- * @returns `stop()`, which tells how many jobs there were, how many of them failed, and the longest that one waited before a worker had it, seconds
+ * @returns `stop()`, which returns the number of jobs, the number of failed ones, and the longest wait for a worker in seconds
  */
 function ordinaryWork(stack, jobs) {
   let isOver = false;
@@ -115,7 +115,7 @@ function ordinaryWork(stack, jobs) {
   };
 }
 
-/** Seconds of a conversion in which no worker had it: the way there and back, and waiting. */
+/** Seconds of a conversion outside the worker: transfer in both directions, and waiting. */
 async function waitOf(converting) {
   let worked;
   const took = await seconds(async () => {
@@ -144,7 +144,7 @@ async function attack(url, file, job) {
   return { what: file.what, answered, outcome: codeOf(answer), wait };
 }
 
-/** Sends files that are made to stall their readers while ordinary work goes on, and looks at the event loops. */
+/** Sends files that are made to stall their readers during ordinary work, and measures the event loops. */
 export async function benchHostile(stack, input) {
   const { url } = stack;
   const folder = dirname(input.icon);
@@ -166,7 +166,7 @@ export async function benchHostile(stack, input) {
   await sleep(ALONE_MS);
   const before = await quiet.stop();
   alone.add(await readPauses(stack), 'ordinary work');
-  // At once: who ends the rest, which may take half an hour on a busy machine, has the yardstick.
+  // Printed now: the rest may take half an hour on a busy machine, and somebody who aborts it still has the baseline.
   printAlone(alone, before);
 
   const meanwhile = new Longest();
@@ -220,7 +220,7 @@ function print({ alone, meanwhile, attacks, before, during, took }) {
   report('longest time to answer a hostile file', { answered: `${worst.toFixed(1)} s` }, '<= 60 s');
   const late = attacks.filter(({ wait }) => wait > START_GOAL_S).length;
   report(
-    'the next ordinary job at work within a second',
+    'the next ordinary job starts within a second',
     {
       after: `${attacks.length - late} of ${attacks.length}`,
       'longest wait': ms(Math.max(...attacks.map(({ wait }) => wait))),

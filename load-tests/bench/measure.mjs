@@ -14,7 +14,7 @@ export function percentile(values, fraction) {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))];
 }
 
-/** Between runs that measure latency alone: what the last one left to do is then done. */
+/** Pause between latency runs, in which the work left by the last run ends. */
 const PAUSE_MS = 200;
 
 /** Median seconds of `runs` runs, one at a time on an idle machine, after one that is not counted. */
@@ -44,7 +44,7 @@ export async function throughput(count, inFlight, work) {
 /** Rounds in which the bare engine and the service take turns, so that both see the same machine. */
 const ROUNDS = 3;
 
-/** Bare and service in turn, saturated. @returns medians in runs a second */
+/** Measures bare engine and service in turn, saturated. @returns medians in runs a second */
 export async function saturated(count, bareRun, serviceRun, { bareInFlight, serviceInFlight }) {
   const rounds = { bare: [], service: [] };
   for (let round = 0; round < ROUNDS; round++) {

@@ -3,7 +3,7 @@ import { latency, median, saturated, seconds } from './measure.mjs';
 import { ms, rate, report, times } from './report.mjs';
 import { convert } from './service.mjs';
 
-/** Video and sound beside ffmpeg. */
+/** Compares video and sound with ffmpeg. */
 export async function benchMedia({ url }, input) {
   const worked = [];
   const remux = {

@@ -6,7 +6,7 @@ import { ms, report } from './report.mjs';
 const RUNS = 7;
 /** Long enough for the largest paint of the page to have come. */
 const SETTLED_MS = 1_500;
-/** Whatever the page fetches by itself has come by then: it waits for nobody longer than two seconds. */
+/** All automatic requests of the page have ended by then: it waits at most two seconds for each. */
 const QUIET_MS = 6_000;
 /** The home page in the language of the shortest texts, and in that of the longest. */
 const HOMES = ['/', '/ru'];
@@ -35,13 +35,13 @@ async function visit(browser, url) {
   return seen;
 }
 
-/** All script that a first visit fetches while nobody touches the page, each file gzipped by itself, bytes. */
+/** Bytes of all scripts that a first visit fetches without user input, each file gzipped separately. */
 async function scriptBytes(browser, url) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const scripts = new Map();
   context.on('response', (response) => {
     const isScript = response.headers()['content-type']?.includes('javascript');
-    // The service worker asks for each once more, and gets it from the browser's cache, without a body.
+    // The service worker requests each again and gets it from the browser's cache, without a body.
     if (isScript && !scripts.has(response.url())) scripts.set(response.url(), response.body());
   });
   const page = await context.newPage();

@@ -29,7 +29,7 @@ async function answersWhile(stack, work) {
   return answers;
 }
 
-/** The jail, and pictures beside sharp. */
+/** Measures a start in the jail, and compares pictures with sharp. */
 export async function benchPictures(stack, input) {
   const { url } = stack;
   const jail = await measureJail(100);
@@ -68,10 +68,10 @@ export async function benchPictures(stack, input) {
     { bare: rate(batch.bare), service: rate(batch.service), ratio: times(batch.ratio) },
     '>= 0.92 x',
   );
-  // Apart from the figures before, which the asking would lower.
+  // Measured separately, since these requests would lower the figures above.
   const answers = await answersWhile(stack, () => throughput(32, inFlight.serviceInFlight, toWebp));
   report(
-    'health and status answers meanwhile',
+    'health and status responses under this load',
     { p50: ms(median(answers)), p99: ms(percentile(answers, 0.99)), n: answers.length },
     'p99 <= 50 ms',
   );

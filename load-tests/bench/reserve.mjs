@@ -1,6 +1,6 @@
 /**
  * `node load-tests/bench/reserve.mjs [conversions]`: accepts conversions of many users over gRPC and settles them, through
- * one usage process, and looks whether every counter is exact. What workers do in between (claims) is done in SQL.
+ * one usage process, and checks that every counter is exact. The claims of the workers in between are made in SQL.
  */
 import { newId } from '@filemill/platform';
 import { keyPrefixOf } from '../../services/usage/dist/conversions/lifetime.js';
@@ -11,7 +11,7 @@ const COUNT = Number(process.argv[2] ?? 6_000);
 /** Fresh processes run slower until their code is compiled. */
 const WARM_UPS = 2;
 const ROUNDS = 3;
-/** Below what a Pro user may have unfinished, in one round. */
+/** Conversions per user in one round, below the limit of unfinished ones for Pro. */
 const PER_USER = 60;
 const IN_FLIGHT = 256;
 
@@ -36,7 +36,7 @@ const settlementOf = ({ conversionId, keyPrefix }) => ({
   },
 });
 
-/** Calls for each item, many at once. @returns seconds and seconds of the service's CPU */
+/** Calls `call` for each item, many in parallel. @returns seconds and seconds of the service's CPU */
 async function each(stack, items, call) {
   let next = 0;
   const cpuBefore = stack.cpuSeconds();
@@ -58,7 +58,7 @@ async function round(stack) {
   return { accepted, settled };
 }
 
-/** @throws {Error} unless everything that is counted comes to `expected` */
+/** @throws {Error} unless every counter equals `expected` */
 async function assertExact(sql, expected) {
   const [sums] = await sql.query(
     `SELECT (SELECT count(*) FROM conversions WHERE reservation = 'committed') AS ledger,

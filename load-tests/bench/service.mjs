@@ -13,7 +13,7 @@ function bytesOf(path) {
   return files.get(path);
 }
 
-/** @param isKept - whether the answer's bytes are wanted; a result of 50 MB is better passed over */
+/** @param isKept - whether to keep the response's bytes; false for large results */
 function send(url, options, body = [], isKept = true) {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, ...options }, (incoming) => {
@@ -46,10 +46,10 @@ function formOf(file, fields) {
 }
 
 /**
- * Sends a file to be converted and waits: as a guest whom nobody saw before, or as a user.
+ * Sends a file to be converted and waits: as a new guest, or as a user.
  *
  * @param file - a path, or `name` and `bytes`
- * @param token - of a user, whose batch it then belongs to
+ * @param token - of a user; without it the caller is a new guest
  * @returns `status` and `bytes` of the answer
  */
 export function upload(url, file, outputFormat, { fields = {}, token } = {}) {
@@ -69,7 +69,7 @@ export function upload(url, file, outputFormat, { fields = {}, token } = {}) {
  * Converts a file through the whole service, download included.
  *
  * @param options - of {@link upload}
- * @returns seconds that the worker had it
+ * @returns seconds in the worker
  * @throws {Error} with the answer if it does not succeed
  */
 export async function convert(url, path, outputFormat, options) {
@@ -90,7 +90,7 @@ async function post(url, path, { token, body = {} } = {}) {
 }
 
 /**
- * Registers somebody who pays for Pro at the stack's emulator of Stripe.
+ * Registers a user who pays for Pro at the stack's Stripe emulator.
  *
  * @returns the bearer token
  */
@@ -111,5 +111,5 @@ export async function aProUser(stack) {
     const answer = await send(`${url}/api/user`, { headers: { authorization: `Bearer ${token}` } });
     if (JSON.parse(answer.bytes).user.plan === 'pro') return token;
   }
-  throw new Error('Pro has not come');
+  throw new Error('the account did not become Pro');
 }

@@ -18,8 +18,8 @@ const MAIN = fileURLToPath(new URL('../../services/usage/dist/main.js', import.m
 const TICKS_PER_SECOND = 100;
 
 /**
- * One usage process as it is built, with a Postgres (that does not wait for the disk), a Redis and a folder of its own,
- * on random loopback ports. Not as root, which Postgres refuses.
+ * Starts one built usage process with a separate Postgres (without fsync), Redis and folder, on random loopback ports. Not as
+ * root, which Postgres refuses.
  *
  * @returns `client` (gRPC), `sql` (a DataSource without a time limit), `cpuSeconds()` of the process, `stop()`
  */

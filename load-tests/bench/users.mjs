@@ -5,13 +5,13 @@ import { Connection, requestOf } from './connection.mjs';
 import { throughput } from './measure.mjs';
 import { rate, report, times } from './report.mjs';
 
-/** Tabs whose calls are on their way at once. */
+/** Parallel connections, one per browser tab. */
 const CONNECTIONS = 16;
-/** Enough waiting sign-ins that no slot for a hash is ever idle, and fewer than are refused. */
+/** Enough waiting sign-ins to keep every hash slot busy, and fewer than the limit for refusal. */
 const SIGN_INS_AT_ONCE = 8;
 const PASSWORD = randomBytes(12).toString('base64url');
 
-/** A user of this benchmark's own. */
+/** Registers users for this benchmark. */
 export async function registerUsers(url, count) {
   const users = [];
   await throughput(count, SIGN_INS_AT_ONCE / 2, async () => {
@@ -32,7 +32,7 @@ export async function registerUsers(url, count) {
  * How often a second the gateway answers `GET /api/user`, as the open dashboards of `users` ask.
  *
  * @param {string} url - of the stack
- * @param {{ 'ops-gateway': number }} ports - where the gateway tells the processor time that it has used
+ * @param {{ 'ops-gateway': number }} ports - where the gateway reports its processor time
  * @param {{ token: string }[]} users
  * @param {{ isKnown: boolean, count: number }} what - whether the tabs know the page and are answered 304; how often
  * @returns {Promise<{ rate: number, cpuMs: number }>} answers a second; the gateway's processor time for one
@@ -73,7 +73,7 @@ async function pageRequest(url, { token }, isKnown) {
 async function cpuSeconds(opsPort) {
   const metrics = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
   const value = /^process_cpu_seconds_total(?:\{[^}]*\})? (\S+)/m.exec(metrics)?.[1];
-  if (value === undefined) throw new Error('the gateway does not tell its processor time');
+  if (value === undefined) throw new Error('the gateway does not report its processor time');
   return Number(value);
 }
 
@@ -92,14 +92,14 @@ export async function signIns(url, users, count) {
   });
 }
 
-/** Comparisons of a password a second with nothing around them, one on each core. */
+/** Bare password comparisons per second, one on each core. */
 export async function bareComparisons(count) {
   const hash = await hashPassword(PASSWORD);
   return throughput(count, availableParallelism(), () => isPasswordOf(hash, PASSWORD));
 }
 
 /**
- * The page of a user and signing in.
+ * Measures the page of a user and signing in.
  *
  * @param stack - running, its `url` and `ports`
  */

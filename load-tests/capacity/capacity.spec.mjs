@@ -12,7 +12,7 @@ describe('docs/capacity.md', () => {
 });
 
 describe('simulateLane', () => {
-  it('waits as long as Pollaczek and Khinchine say for one slot', () => {
+  it('has the mean wait of the Pollaczek-Khinchine formula for one slot', () => {
     const [utilisation, variation] = [0.5, 1];
     const lane = { arrivals: utilisation, serviceSeconds: 1, variation, slots: 1 };
     const expected = (utilisation * (1 + variation ** 2)) / (2 * (1 - utilisation));
@@ -21,7 +21,7 @@ describe('simulateLane', () => {
     expect(meanWaitSeconds / expected).toBeLessThan(1.15);
   });
 
-  it('waits without end where more comes than the slots can do', () => {
+  it('has growing waits if more jobs arrive than the slots can convert', () => {
     const lane = { arrivals: 12, serviceSeconds: 1, variation: 1, slots: 10 };
     expect(simulateLane(lane).p95WaitSeconds).toBeGreaterThan(50);
   });
@@ -31,7 +31,7 @@ describe('simulateRise', () => {
   const lane = { mean: 5, peak: 15, serviceSeconds: 1, variation: 1 };
   const scaler = { utilisation: 0.75, slotsOfPod: 4, mostSlots: 40 };
 
-  it('waits for pods that come late, and longer the later they come', () => {
+  it('has longer waits if pods start later', () => {
     const soon = simulateRise(lane, scaler).mostWaitSeconds;
     const late = simulateRise(lane, { ...scaler, startSeconds: 180 }).mostWaitSeconds;
     expect(soon).toBeGreaterThan(1);
@@ -40,7 +40,7 @@ describe('simulateRise', () => {
 });
 
 describe('breakingPoints', () => {
-  it('is where the model reaches the limit', () => {
+  it('are the loads at which the model reaches a limit', () => {
     const { perDay } = breakingPoints().find(({ part }) => part.startsWith('S3 writes')) ?? { perDay: 0 };
     expect(capacityOf(perDay).store.putsPerSecond).toBeCloseTo(LIMITS.s3WritesPerPrefix);
   });

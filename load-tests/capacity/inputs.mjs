@@ -1,13 +1,13 @@
 /**
- * What is assumed about the traffic: nobody has measured it yet. `share` of all conversions; `inputMB`, `outputMB`: mean
- * sizes. The counters `conversions_total` and `conversion_bytes_total` tell the true ones, which belong here then.
+ * Assumed traffic, not measured yet. `share` of all conversions; `inputMB`, `outputMB`: mean sizes. Once in production,
+ * replace them by the values of `conversions_total` and `conversion_bytes_total`.
  */
 export const TRAFFIC = {
-  /** Busiest hour beside the mean of the day. */
+  /** Load of the busiest hour divided by the mean of the day. */
   peakFactor: 3,
   /** Downloads of a result. */
   downloads: 1.2,
-  /** Status calls and looks at the user's page, each. */
+  /** Number of status calls, and number of requests of the user's page. */
   polls: 3,
   lanes: {
     image: { share: 0.62, inputMB: 2.5, outputMB: 1 },
@@ -21,7 +21,7 @@ export const TRAFFIC = {
 };
 
 /**
- * Processor seconds of one conversion in its lane, all of the worker's included; `slotCores`: what one slot is given;
+ * Processor seconds of one conversion in its lane, including the worker; `slotCores`: cores of one slot;
  * `variation`: standard deviation by mean. Measured on one of 2 × AMD EPYC (virtual), 2026-11-21, saturated by many guests
  * (`npm run bench`, load-tests/README.md), documents of more pages with LibreOffice alone, two at once.
  */
@@ -53,7 +53,7 @@ export const SERVICES = {
   usageCpuMs: 8.2,
   postgresCpuMs: 6,
   redisCpuMs: 1.5,
-  /** Those within scripts included. */
+  /** Including commands within scripts. */
   redisCommands: 73,
   /** Of a conversion that waits in its queue. */
   redisBytes: 1_100,
@@ -63,7 +63,7 @@ export const SERVICES = {
   rowBytes: 750,
 };
 
-/** How full things are run. A core of a server is never planned beyond 60 % at the peak; a lane of many slots is. */
+/** Planned utilisation. A service's core is planned up to 60 % at the peak; a lane with many slots can be fuller. */
 export const LIMITS = {
   serviceUtilisation: 0.6,
   laneUtilisation: 0.75,
@@ -80,8 +80,8 @@ export const LIMITS = {
 };
 
 /**
- * List prices in USD of AWS, us-east-1, on demand, mid-2026, rounded; no discount is assumed. They are parameters, not
- * offers: put your own here.
+ * List prices in USD of AWS, us-east-1, on demand, mid-2026, rounded; no discount is assumed. Replace them by your
+ * own prices.
  */
 export const PRICES = {
   eurPerUsd: 0.9,

@@ -3,7 +3,7 @@ import { ENGINES, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.mjs';
 const DAY_S = 86_400;
 const MONTH_DAYS = 30;
 const MONTH_HOURS = MONTH_DAYS * 24;
-/** An object lies in the store for an hour at most, an input only until its job has ended. */
+/** An object is stored for an hour at most, an input only until its job has ended. */
 const STORED_HOURS = 1;
 
 /** Requests that one file of this size costs on its way into the store: one, or parts with a beginning and an end. */
@@ -30,7 +30,7 @@ function lanesAt(peak) {
 
 function storeAt(perDay) {
   const puts = sumOf(({ inputMB, outputMB }) => putsOf(inputMB) + putsOf(outputMB));
-  // The worker's fetch, the downloads, and one look at the content in three that its beginning does not settle.
+  // The worker's fetch, the downloads, and one further read in three detections, which need more than the beginning.
   const gets = 1 + TRAFFIC.downloads + 0.3;
   const monthly = perDay * MONTH_DAYS;
   const storedGb = (perDay / 24) * STORED_HOURS * (sumOf(({ outputMB }) => outputMB) / 1_000);
@@ -112,7 +112,7 @@ export function capacityOf(perDay) {
   return { perDay, peak, lanes, gateways, usages, gatewayGbitPerSecond, postgres, redis, store, usd, total };
 }
 
-/** Where a single part ends: the first conversions a day at which it can take no more, lowest first. */
+/** Limit of each single part: the conversions a day that it cannot exceed, lowest first. */
 export function breakingPoints() {
   const perPeak = DAY_S / TRAFFIC.peakFactor;
   const { puts, gets } = storeAt(1);

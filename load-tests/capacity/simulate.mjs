@@ -77,7 +77,7 @@ export function simulateLane({ arrivals, serviceSeconds, variation, slots }, see
   const random = randomFrom(seed);
   const service = serviceTimes(serviceSeconds, variation, random);
   const free = new Slots();
-  // A fleet in the middle of its work, so that it need not fill first.
+  // Some slots are busy at the start, so that the lane is in its steady state at once.
   for (let slot = 0; slot < slots; slot++)
     free.add(random() < (arrivals * serviceSeconds) / slots ? service() * random() : 0);
   const waits = [];
@@ -93,8 +93,8 @@ export function simulateLane({ arrivals, serviceSeconds, variation, slots }, see
 }
 
 /**
- * A lane whose load rises from the mean of the day to its peak within `riseSeconds`, with an autoscaler that looks at the
- * jobs that wait and run every `lookSeconds`, orders pods up to `mostSlots` and has them `startSeconds` later.
+ * A lane whose load rises from the mean of the day to its peak within `riseSeconds`. An autoscaler counts waiting and running
+ * jobs every `lookSeconds`, and orders pods up to `mostSlots`, which are ready `startSeconds` later.
  *
  * @returns {{ p95WaitSeconds: number, mostWaitSeconds: number, slots: number }} over the rise and ten minutes after it
  */
@@ -110,7 +110,7 @@ export function simulateRise(
   let ordered = free.size;
   const [waiting, ends, waits] = [[], [], []];
   let first = 0;
-  // Slots that are ordered at a look are there after the next one: a job that begins before it cannot get one of them.
+  // Slots ordered at one check are ready after the next one: a job that begins before it cannot use them.
   const beginUntil = (instant) => {
     for (; first < waiting.length; first++) {
       const begins = Math.max(waiting[first], free.soonest);

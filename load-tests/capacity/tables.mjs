@@ -6,7 +6,7 @@ const SCALES = [1e6, 10e6, 100e6];
 
 const round = (value, digits = 0) =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-/** Two digits that mean something. */
+/** Rounds to two significant digits. */
 const about = (value) =>
   value < 0.01 ? '0' : round(Number(value.toPrecision(2)), value < 1 ? 2 : value < 10 ? 1 : 0);
 const millions = (value) => `${about(value / 1e6)} million`;
@@ -91,7 +91,7 @@ const breaksTable = () =>
     breakingPoints().map(({ part, perDay }) => [part, millions(perDay)]),
   );
 
-/** The rise that asks most of an autoscaler: the smallest fleet's. */
+/** The hardest rise for an autoscaler: that of the smallest scale. */
 function riseText() {
   const { lanes, peak } = capacityOf(SCALES[0]);
   const image = lanes.find(({ lane }) => lane === 'image');
@@ -127,7 +127,7 @@ function eachText() {
   );
 }
 
-/** What stands in `docs/capacity.md` between its markers. */
+/** The text of `docs/capacity.md` between its markers. */
 export function capacityText(eurPerUsd) {
   return [
     '### Pods of each lane at the peak, and what 95 % wait at most (simulated)',

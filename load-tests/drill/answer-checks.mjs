@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** After a fault's end, within which answers may still be 503. */
+/** Time after a fault's end in which responses may still be 503. */
 export const AFTERMATH_MS = 10_000;
-/** Results that are fetched and looked at. */
+/** Number of results that are downloaded and checked. */
 const MOST_DOWNLOADS = 40;
 
-/** Fetches results: each is whole, and the one that this file has always become. */
+/** Downloads results: each must be complete, and equal to the reference of its file. */
 export async function resultFaults(client, accepted, references, movesClock) {
   const faults = [];
   for (const sent of accepted.filter(({ lane }) => lane !== 'hostile').slice(-MOST_DOWNLOADS)) {
     const conversion = await client.conversion(sent.caller, sent.id);
-    if (conversion?.status !== 'completed') continue; // told by another check
+    if (conversion?.status !== 'completed') continue; // another check reports it
     const { status, bytes } = await client.call('GET', `/api/download/${sent.id}`, {
       headers: sent.caller.headers,
     });
-    if (status === 410 && movesClock) continue; // its hour was over with a jump
+    if (status === 410 && movesClock) continue; // expired because the clock was moved
     if (status !== 200 || bytes.length !== conversion.convertedSize)
       faults.push(`download of ${sent.id}: ${status}, ${bytes.length} of ${conversion.convertedSize} bytes`);
     else if (references.get(sent.file) && references.get(sent.file) !== digestOf(bytes))
-      faults.push(`${sent.file.name} (${sent.id}) became another file than before`);
+      faults.push(`${sent.file.name} (${sent.id}) has another result than the reference`);
   }
   return faults;
 }
@@ -26,7 +26,7 @@ export async function resultFaults(client, accepted, references, movesClock) {
 /** SHA-256 in hex. */
 export const digestOf = (bytes) => createHash('sha256').update(bytes).digest('hex');
 
-/** Answers that are not allowed: outside of the fault and its aftermath any failure, within it all but a polite 503. */
+/** Responses that are not allowed: before and well after the fault any failure, else all but a 503 with Retry-After. */
 export function answerFaults(journal, { beganAt, liftedAt, cutsAnswers }) {
   return journal.flatMap(({ at, ms, what, status, retryAfter, code }) => {
     if (status > 0 && status < 500) return [];

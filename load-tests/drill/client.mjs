@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a person waits for an answer at most. */
+/** Client timeout of a request. */
 export const PATIENCE_MS = 30_000;
 
-/** Every call to the gateway with its answer: what the drill's last invariant is judged by. */
+/** Records every call to the gateway with its response; the drill's last invariant checks this journal. */
 export class Client {
   /** @type {{ at: number, ms: number, what: string, status: number, retryAfter: string | null, code: string }[]} */
   journal = [];

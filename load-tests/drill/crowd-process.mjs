@@ -2,9 +2,9 @@ import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PATIENCE_MS } from './client.mjs';
 
-/** Connections that are made before the next look at answers that have come meanwhile. */
+/** Connections opened before responses are read again. */
 const AT_ONCE = 50;
-/** Until then all have been accepted, or something is wrong. */
+/** Time limit until all uploads are accepted. */
 const FLOOD_ENDS_WITHIN_MS = 600_000;
 
 /** @returns `{ at, ms, status, retryAfter, code, id }` of one upload on a connection of its own; status 0 without an answer */
@@ -33,7 +33,7 @@ function send(url, headers, body) {
   });
 }
 
-/** Each caller once, all at the same moment. */
+/** One upload for each caller, all at the same moment. */
 async function sendAll(url, callers, body) {
   const answers = [];
   for (const [index, headers] of callers.entries()) {
@@ -43,7 +43,7 @@ async function sendAll(url, callers, body) {
   return Promise.all(answers);
 }
 
-/** Each caller as often as told, as a program does: by several connections, and again when it was told to come again. */
+/** Several uploads for each caller, as a program does: over several connections, with retries after `Retry-After`. */
 async function flood(url, callers, body, { times, connections }) {
   const giveUpAt = Date.now() + FLOOD_ENDS_WITHIN_MS;
   const answers = [];

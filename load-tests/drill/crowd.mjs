@@ -5,21 +5,21 @@ import { fileURLToPath } from 'node:url';
 const PROCESS = fileURLToPath(new URL('crowd-process.mjs', import.meta.url));
 
 /**
- * Uploads one file for each caller, all at once, each on a connection of its own, and does not wait for the results. From
- * a process of its own: this one carries what passes between the stack's parts, and a crowd in it would hold that up.
+ * Uploads one file for each caller, all at once, each on a separate connection, and does not wait for the results. It uses a
+ * separate process: this one runs the proxies between the stack's parts, and a crowd in it would slow them down.
  *
  * @param {{ headers: object, path: string }[]} callers - all of one path
  * @returns {Promise<{ at: number, ms: number, status: number, retryAfter: string | null, code: string, id?: string }[]>}
- *   in the order of the callers; status 0 where there was no answer within the client's patience
+ *   in the order of the callers; status 0 if there was no response within the client's timeout
  */
 export const sendAtOnce = (origin, callers, file) => fromItsOwnProcess(origin, callers, file);
 
 /**
- * Uploads one file for each caller so many times, each by as many connections as it has, and again when it is told to come
- * again, until all are accepted.
+ * Uploads one file `times` times for each caller, over `connections` connections, with retries after `Retry-After`, until all
+ * are accepted.
  *
  * @param {{ times: number, connections: number }} program
- * @returns every answer, as of `sendAtOnce`, with the index of its caller
+ * @returns every response, as in `sendAtOnce`, with the index of its caller
  */
 export const flood = (origin, callers, file, program) => fromItsOwnProcess(origin, callers, file, program);
 

@@ -12,22 +12,22 @@ import { whatTheChecksMiss } from './prove-checks.mjs';
 import { createRandom } from './random.mjs';
 import { PARTS, Rig } from './rig.mjs';
 
-/** How long faults last at most, how often each is run, and how many are run. */
+/** Per tier: maximum length of a fault, runs of each fault, and number of faults. */
 export const TIERS = {
-  /** Part of `npm test`: a few by chance, of those that need no half minute to recover. */
+  /** Part of `npm test`: some at random, from those that recover within half a minute. */
   ci: { longestSeconds: 2, runs: 1, faults: 3 },
   drill: { longestSeconds: 10, runs: 3 },
   full: { longestSeconds: Number.POSITIVE_INFINITY, runs: 20 },
 };
 
 const WARM_UP_MS = 1_500;
-/** What a fault waits for besides its own length, which some have more than once. */
+/** Time that a fault may wait in addition to its length; some faults last several times their length. */
 const WAITS_MS = 120_000;
 const LONGEST_FAULT_SECONDS = 900;
 const SERVES_WITHIN_MS = 90_000;
 const ENDS_WITHIN_MS = 150_000;
 
-/** The faults that a call asks for, in their order. */
+/** The requested faults, in order. */
 export function chosenFaults(tier, names, random) {
   const { faults: count } = TIERS[tier];
   if (names.length > 0) return FAULTS.filter(({ id }) => names.includes(id));
@@ -36,8 +36,8 @@ export function chosenFaults(tier, names, random) {
 }
 
 /**
- * Starts a stack behind proxies, breaks it in every way that is asked for while it works, and checks after each time
- * that nothing was lost, doubled or left behind.
+ * Starts a stack behind proxies, injects each requested fault while it works, and checks after each one that nothing was
+ * lost, duplicated or left behind.
  *
  * @param {{ tier: keyof typeof TIERS, names: string[], seed: number, runs?: number, data: string, publicPort: number,
  *   firstPort: number, say: (text: string) => void, onResult?: (result: object) => void }} options - `names`: of
@@ -73,7 +73,7 @@ export async function drill(options) {
   return results;
 }
 
-/** What all runs share: files, a customer with an API key, and what the files become when all is well. */
+/** Shared by all runs: files, a customer with an API key, and reference results made without a fault. */
 async function setStage(rig, folder) {
   const files = await makeFiles(folder);
   const client = new Client(rig.url);
@@ -82,12 +82,12 @@ async function setStage(rig, folder) {
   await Promise.all(
     harmless.map(async (file) => {
       const [first, second] = [await convert(client, file), await convert(client, file)];
-      if (!first || !second) throw new Error(`${file.name} does not convert, with nothing broken yet`);
+      if (!first || !second) throw new Error(`${file.name} does not convert before any fault`);
       if (digestOf(first) === digestOf(second)) references.set(file, digestOf(first));
     }),
   );
   const missed = await whatTheChecksMiss(rig);
-  if (missed.length > 0) throw new Error(`the checks do not see ${missed.join(' nor ')}`);
+  if (missed.length > 0) throw new Error(`the checks do not find ${missed.join(' or ')}`);
   return { rig, files, references, keyHolder: await aKeyHolder(rig, client) };
 }
 
@@ -139,7 +139,7 @@ async function runOnce(fault, stage, { tier, part, seed }) {
   const context = {
     ...{ rig, client, load, files, keyHolder, random, tier, part },
     seconds: (full) => Math.min(full, TIERS[tier].longestSeconds),
-    /** What this fault promises beyond the invariants. */
+    /** Checks of this fault in addition to the invariants. */
     expect: (claim, holds, detail = '') => holds || faults.push(`${claim} ${detail}`.trim()),
     note: (text) => notes.push(text),
   };
@@ -157,7 +157,7 @@ async function runOnce(fault, stage, { tier, part, seed }) {
   const before = load.accepted.map(({ id }) => id);
   const servesAfterMs = await untilServes(rig, files.image[0], liftedAt);
   const endedAfterMs = await untilEnded(rig, before, liftedAt);
-  // So long that an answer which is not allowed any more can be seen; in `npm test` the next fault shows it.
+  // Long enough to record a response that is no longer allowed; in `npm test` the next fault shows it.
   if (tier !== 'ci') await sleep(Math.max(0, liftedAt + AFTERMATH_MS + 2_000 - Date.now()));
   await load.stop();
   const { after, mayFail, leavesOrphans, movesClock, cutsAnswers } = fault;
@@ -194,7 +194,7 @@ const inSeconds = (ms) => (ms === undefined ? 'never' : Number((ms / 1_000).toFi
 
 /** Until every part is ready and a fresh guest's picture is converted and fetched. @returns ms after `since` */
 async function untilServes(rig, file, since) {
-  const client = new Client(rig.url); // with a journal of its own: it knocks before anybody may expect an answer
+  const client = new Client(rig.url); // with a separate journal: it calls before a response is required
   for (const end = Date.now() + SERVES_WITHIN_MS; Date.now() < end; await sleep(200)) {
     const ready = await Promise.all(PARTS.map((name) => rig.isReady(name)));
     if (ready.every(Boolean) && (await convert(client, file))) return Date.now() - since;

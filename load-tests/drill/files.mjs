@@ -43,7 +43,7 @@ export function aWav(seconds) {
 /**
  * A moving test card with counters, 640 × 360, MPEG-4 Part 2, which WebM cannot hold: it is encoded anew.
  *
- * @param {string} folder - holds it for a moment
+ * @param {string} folder - for the temporary file
  */
 export async function aFilm(folder, seconds) {
   await mkdir(folder, { recursive: true });
@@ -64,7 +64,7 @@ async function aZip(folder) {
   return readFile(`${folder}/a.zip`);
 }
 
-/** An xz archive, sound but for its header, which asks for a dictionary of 3 GB. */
+/** An xz archive that is valid except for its header, which asks for a dictionary of 3 GB. */
 export function aGreedyArchive() {
   const { stdout: tar } = spawnSync('/usr/bin/bsdtar', ['-cf', '-', 'package.json'], { cwd: ROOT });
   const { stdout: bytes } = spawnSync('/usr/bin/xz', ['-c'], { input: tar });
@@ -76,7 +76,7 @@ export function aGreedyArchive() {
   return { name: 'greedy.tar.xz', to: 'tar.gz', bytes };
 }
 
-/** Two bytes that a decoder must not believe. */
+/** A PNG whose header declares 60,000 × 60,000 pixels. */
 const lying = (png) => {
   const copy = Buffer.from(png);
   copy.writeUInt32BE(60_000, 16);
@@ -85,7 +85,7 @@ const lying = (png) => {
 };
 
 /**
- * Makes what the load sends: files of each lane with the format that they shall become, and hostile ones.
+ * Creates the files that the load sends: files of each lane with their output format, and hostile ones.
  *
  * @param {string} folder - is emptied
  * @returns {Promise<{ image: object[], audio: object[], document: object[], archive: object[], hostile: object[] }>}

@@ -3,12 +3,12 @@ import { answerFaults, resultFaults } from './answer-checks.mjs';
 import { acceptedFaults, ledgerFaults } from './ledger-checks.mjs';
 import { hiddenFiles, processFaults, storeFaults, workFaults } from './leftover-checks.mjs';
 
-/** For what is erased behind an answer: inputs, work folders, processes. */
+/** Time for erasing that happens after a response: inputs, work folders, processes. */
 const TIDY_WITHIN_MS = 45_000;
-/** Of an upload of which nobody knows whether it was accepted: it stays until its hour. */
+/** For an upload of which it is unknown whether it was accepted: it stays until its hour is over. */
 const UNKNOWN_UPLOAD = /^(orphan .*\/input|part .*)$|^parts of an upload/;
 
-/** Repeats checks of what takes a moment until they find nothing or their time is up. */
+/** Repeats checks until they find nothing or their time is up. */
 async function onceTidy(check) {
   for (const end = Date.now() + TIDY_WITHIN_MS; ; await sleep(500)) {
     const faults = await check();
@@ -17,7 +17,7 @@ async function onceTidy(check) {
 }
 
 /**
- * Everything that must hold once a fault is over, whatever it was.
+ * Everything that must hold after any fault.
  *
  * @param {{ accepted: object[], references: Map<object, string>, window: object, mayFail?: (sent: object) => boolean,
  *   leavesOrphans?: boolean, movesClock?: boolean }} run
@@ -42,7 +42,7 @@ export async function checkInvariants(rig, client, run) {
 }
 
 /**
- * Moves the clocks past the hour and starts the reaper's process anew, so that it looks at once.
+ * Moves the clocks past the hour and restarts the reaper's process, so that it runs at once.
  *
  * @returns {Promise<string[]>} what is still in the store, in words
  */

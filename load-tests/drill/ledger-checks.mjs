@@ -37,7 +37,7 @@ const RESERVATIONS = `
   SELECT id, status, reservation FROM usage.conversions
    WHERE (status = 'completed') <> (reservation = 'committed') OR (finished_at IS NULL) <> (reservation = 'reserved')`;
 
-/** What the ledger says of itself, in words for what is wrong; nothing when all is well. */
+/** Consistency of the ledger: one sentence for each fault; empty if there is none. */
 export async function ledgerFaults(rig) {
   const [open, reservations, counters, totals, days] = await Promise.all(
     [

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { processOf, straysOf } from './process-tree.mjs';
 import { WORKERS } from './rig.mjs';
 
-/** Objects that no row has a use for, outputs that are missing or of another size. */
+/** Objects without a row, and outputs that are missing or have another size. */
 export async function storeFaults(rig) {
   const rows = await rig.sql(
     `SELECT output_key, converted_size_bytes FROM usage.conversions WHERE status = 'completed' AND erased_at IS NULL`,
@@ -26,7 +26,7 @@ export async function storeFaults(rig) {
   return [...faults, ...[...due.keys()].map((key) => `no output ${key}`)];
 }
 
-/** Files that no list of the store shows; an eraser may be working on them. */
+/** Files that a listing of the store does not show; the reaper may be erasing them. */
 export function hiddenFiles(folder) {
   return entriesOf(folder).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;
@@ -44,7 +44,7 @@ function entriesOf(folder) {
   }
 }
 
-/** Folders of jobs, and of processes that are gone. */
+/** Folders of jobs, and of processes that have ended. */
 export function workFaults(rig) {
   return WORKERS.flatMap((name) => {
     const folder = `${rig.data}/work/${name}`;
@@ -60,6 +60,6 @@ export function workFaults(rig) {
   });
 }
 
-/** Engines that nobody holds any more. */
+/** Engine processes without a worker. */
 export const processFaults = (rig) =>
   straysOf(`${rig.data}/work/`, rig.pids()).map(({ pid }) => `process ${pid} without a worker`);

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { flood, sendAtOnce } from './crowd.mjs';
 import { aGuest, aUser } from './people.mjs';
 
-/** Who sends at once: closed loops, so that a slow machine is asked less. */
+/** Parallel senders: each waits for its result, so that a slow machine gets less load. */
 const LOOPS = 3;
-/** Unfinished conversions beyond which nobody sends more. */
+/** Limit of unfinished conversions; above it no loop sends more. */
 const MOST_UNFINISHED = 24;
 /** How long a loop waits for its result before it sends the next file. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 150;
-/** One of so many files is hostile: 5 %. */
+/** One file in this many is hostile: 5 %. */
 const HOSTILE_EVERY = 20;
 /** Of 19 harmless files. */
 const MIX = { image: 9, audio: 4, document: 3, archive: 3 };
@@ -53,7 +53,7 @@ export class Load {
     await Promise.all(this.#loops);
   }
 
-  /** Sends one file now. @returns the answer, and as `sent` what is noted of an accepted one */
+  /** Sends one file now. @returns the response, and for an accepted one its record as `sent` */
   async send(file, lane, caller, options = {}) {
     const answer = await this.client.submit(caller, file, options);
     if (answer.status !== 202) return answer;
@@ -79,7 +79,7 @@ export class Load {
       const caller = callerOf(answer, index);
       const { at, ms, status, retryAfter, code, id } = answer;
       this.client.journal.push({ at, ms, what: `POST ${caller.path}`, status, retryAfter, code });
-      // Nobody of a crowd waits for the end: the loops go on beside it.
+      // The crowd does not wait for results; the loops continue at the same time.
       if (status === 202) this.#note({ id, caller, file, lane, isEnded: true });
     }
   }
@@ -113,7 +113,7 @@ export class Load {
     return user.user;
   }
 
-  /** Programs and pages try again with the key of the first try; a guest has none and starts afresh later. */
+  /** Programs and pages try again with the key of the first try; a guest has none and sends a new request later. */
   async #sendAndWait(file, lane, caller) {
     const key = caller.kind === 'guest' ? undefined : randomUUID();
     for (;;) {
@@ -128,7 +128,7 @@ export class Load {
     }
   }
 
-  /** Somebody who looks around while others convert. */
+  /** A caller who only reads while others convert. */
   async #browse() {
     while (this.#running) {
       await this.client.call('GET', '/api/formats');

@@ -4,7 +4,7 @@ import { ELSEWHERE, FAULTS } from './faults/index.mjs';
 /** @returns {Record<string, ReturnType<typeof summaryOf>>} by fault and tier, of each the newest */
 const load = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
 
-/** The slowest of all runs, in seconds; `never` where one did not come to it. */
+/** The slowest of all runs, in seconds; `never` if one run did not reach it. */
 const slowest = (runs, field) =>
   runs.some((run) => typeof run[field] !== 'number') ? 'never' : Math.max(...runs.map((run) => run[field]));
 
@@ -26,7 +26,7 @@ const summaryOf = ({ id, tier, at, seed, store, runs }) => ({
     .replaceAll('|', '/'),
 });
 
-/** Notes what became of a fault, in the place of what an earlier drill of the same tier noted. */
+/** Stores the result of a fault; it replaces the result of an earlier drill of the same tier. */
 export function keepResult(file, result) {
   keep(file, [summaryOf(result)]);
 }
@@ -40,22 +40,21 @@ function keep(file, summaries) {
 
 const HEAD = `# Fault drills
 
-Written by \`npm run drill\`; do not edit. It starts a stack of its own, whose parts reach Redis, Postgres, the store and
-the ledger through proxies, keeps mixed work of guests, users and an API key going (5 % hostile files), breaks one thing
-at a time, heals it, and checks after each time by one script (\`load-tests/drill/invariants.mjs\`) that
+Written by \`npm run drill\`; do not edit. It starts a separate stack, whose parts reach Redis, Postgres, the store and the
+ledger through proxies. While guests, users and an API key send mixed work (5 % hostile files), it injects one fault at a
+time, ends it, and one script (\`load-tests/drill/invariants.mjs\`) then checks that
 
-- every accepted conversion has ended in time, the harmless ones completed, with one output that is the same as ever;
+- every accepted conversion has ended in time, the harmless ones completed, with one output that is the same in every run;
 - each completed one is charged once and no failed one; counters, totals and days are the sums of the ledger;
-- nothing is left: no object without a row, no part of an upload, no folder of a job, no process without its worker; past
+- nothing is left: no object without a row, no part of an upload, no folder of a job, no process without its worker; after
   the hour the store is empty;
-- no answer was missing or 5xx before the fault or later than 10 s after it, and within it only 503 with \`Retry-After\`.
+- no response was missing or 5xx before the fault or later than 10 s after it, and within it only 503 with \`Retry-After\`.
 
 *Serves again* is the time after the fault's end until every part is ready and a new guest has fetched a converted picture;
-*all ended* until the last conversion that was accepted before the fault's end has ended. Seconds, slowest run.
-In tier \`drill\` a fault lasts 10 s at most, in \`ci\` 2 s, in \`full\` as long as its
-title says; F39 is as long as that in all of them.
-*Machine* is the load average of the machine meanwhile, this stack's own share included: above twice the cores the times
-say more of what else was running.
+*all ended* is the time until the last conversion accepted before the fault's end has ended. Seconds, slowest run.
+In tier \`drill\` a fault lasts 10 s at most, in \`ci\` 2 s, in \`full\` as long as its title says; F39 has its full length in
+all of them. *Machine* is the load average of the machine during the run, including this stack: above twice the number of
+cores, other processes dominate the times.
 `;
 
 function row({
@@ -89,7 +88,7 @@ function row({
 }
 
 /**
- * Adds what this machine's drills noted to what those of all machines did, and writes the page of it.
+ * Adds the results of this machine's drills to those of all machines, and writes the page.
  *
  * @param {{ fresh: string, kept: string, page: string }} files
  */

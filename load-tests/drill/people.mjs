@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const CARD = '4242424242424242';
 const PRO_WITHIN_MS = 20_000;
 
-/** A guest whom nobody has seen before. */
+/** A new guest. */
 export const aGuest = () => ({
   kind: 'guest',
   path: '/api/guest/convert',
@@ -19,7 +19,7 @@ async function expected(call, status) {
   return answer.body;
 }
 
-/** Somebody who registers now, on the free plan. */
+/** Registers a user on the free plan. */
 export async function aUser(client) {
   const name = randomBytes(8).toString('hex');
   const person = { email: `${name}@example.org`, password: randomBytes(12).toString('hex') };
@@ -32,7 +32,7 @@ export async function aUser(client) {
   };
 }
 
-/** Pays for Pro at the stack's emulator of Stripe. */
+/** Pays for Pro at the stack's Stripe emulator. */
 export async function pay(rig, client, user) {
   const { checkoutUrl } = await expected(
     client.postJson('/api/create-checkout-session', {}, user.headers),
@@ -60,11 +60,11 @@ export async function hasPlan(client, user, plan, timeoutMs = PRO_WITHIN_MS) {
   return false;
 }
 
-/** Somebody on Pro who comes with an API key. */
+/** A Pro user with an API key. */
 export async function aKeyHolder(rig, client) {
   const user = await aUser(client);
   await pay(rig, client, user);
-  if (!(await hasPlan(client, user, 'pro'))) throw new Error('Pro has not come');
+  if (!(await hasPlan(client, user, 'pro'))) throw new Error('the user did not become Pro');
   const { apiKey } = await expected(client.postJson('/api/user/api-key', {}, user.headers), 200);
   return { ...user, kind: 'key', headers: { 'x-api-key': apiKey } };
 }

@@ -29,7 +29,7 @@ const all = () =>
     .map((pid) => processOf(Number(pid)))
     .filter((process) => process !== undefined);
 
-/** Everything that a process has started and that has started from that, itself left out. */
+/** All descendants of a process, without itself. */
 export function descendantsOf(root) {
   const children = Map.groupBy(all(), ({ parent }) => parent);
   const found = [...(children.get(root) ?? [])];
@@ -37,7 +37,7 @@ export function descendantsOf(root) {
   return found;
 }
 
-/** What of a process's descendants is at work now: those that used the processor within the last moments. */
+/** The busy descendants of a process: those that have just used processor time. */
 export async function busyBelow(root, program) {
   const before = new Map(descendantsOf(root).map(({ pid, ticks }) => [pid, ticks]));
   await sleep(60);
@@ -46,10 +46,10 @@ export async function busyBelow(root, program) {
   );
 }
 
-/** Whether the very same process still runs: its number may be another's by now. */
+/** Whether the same process still runs: its pid may have been reused. */
 export const isAlive = ({ pid, startedAt }) => processOf(pid)?.startedAt === startedAt;
 
-/** The words with which a process was started, empty if it is gone. */
+/** The command line of a process, empty if it has ended. */
 export const commandOf = (pid) => (readIfThere(`/proc/${pid}/cmdline`) ?? '').split('\0').filter(Boolean);
 
 /**

@@ -7,8 +7,8 @@ import { ledgerFaults } from './ledger-checks.mjs';
 import { processFaults, storeFaults } from './leftover-checks.mjs';
 
 /**
- * Plants one thing of each kind that the invariants forbid and takes it away again: a check that finds nothing proves
- * something only if it can find.
+ * Creates one violation of each invariant and removes it again: a check that finds nothing is only useful if it can find
+ * something.
  *
  * @param {object} rig - with at least one completed conversion
  * @returns {Promise<string[]>} what was planted and not found

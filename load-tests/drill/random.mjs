@@ -1,5 +1,5 @@
 /**
- * Numbers by chance that a seed repeats: what was drawn in a failed drill can be drawn again.
+ * Random numbers from a seed, so that a failed drill can be repeated.
  *
  * @param {number} seed - 32 bits
  * @returns `next()` in [0, 1), `below(n)`, `pick(list)`, `shuffled(list)`

@@ -13,7 +13,7 @@ import { S3Proxy } from './s3-proxy.mjs';
 import { TcpProxy } from './tcp-proxy.mjs';
 
 const exec = promisify(execFile);
-/** A flood leaves ten thousand rows. */
+/** Large enough for the ten thousand rows of a flood. */
 const LARGEST_ANSWER_BYTES = 64 * 1_048_576;
 
 export const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
@@ -33,7 +33,7 @@ export class Rig {
   postgres = {};
   /** By worker: its way to the ledger. @type {Record<string, TcpProxy>} */
   ledger = {};
-  /** Only with an S3 store. @type {S3Proxy | undefined} */
+  /** Set only with an S3 store. @type {S3Proxy | undefined} */
   s3;
   /** Where the debugger of a process would listen. */
   inspectPorts = {};
@@ -81,7 +81,7 @@ export class Rig {
     await this.stack.start();
   }
 
-  /** `store`: the objects as they are, past every proxy. */
+  /** `store`: direct access to the objects, without a proxy. */
   async #openStore(extra, kind) {
     const { data } = this.stack;
     if (kind === 'folder') {
@@ -114,12 +114,12 @@ export class Rig {
     return this.stack.children.find((child) => child.name === name);
   }
 
-  /** @returns process ids of all that runs for this stack itself */
+  /** @returns process ids of all supervised processes of this stack */
   pids() {
     return this.stack.children.filter(({ alive }) => alive).map(({ pid }) => pid);
   }
 
-  /** Ends a process at once; its supervisor starts it again. @returns what it had started until then */
+  /** Kills a process; its supervisor starts it again. @returns the processes that it had started */
   kill(name) {
     const { pid } = this.child(name);
     const family = descendantsOf(pid);
@@ -168,7 +168,7 @@ export class Rig {
     );
   }
 
-  /** One machine has one gateway: as long as that is not back, there is nobody to answer. */
+  /** One machine has one gateway: until it has restarted, nothing can answer. */
   async untilAnswers() {
     for (let tries = 0; tries < 300; tries++, await sleep(100)) {
       const answers = await fetch(`${this.url}/api/formats`).then(
@@ -179,7 +179,7 @@ export class Rig {
     }
   }
 
-  /** A figure of a process, 0 where it is not there. */
+  /** The value of a metric of a process, 0 if it is absent. */
   async metric(name, metric) {
     const text = await (await fetch(`http://127.0.0.1:${this.stack.ports[`ops-${name}`]}/metrics`)).text();
     return Number(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)`, 'm').exec(text)?.[1] ?? 0);
@@ -189,7 +189,7 @@ export class Rig {
     return readFileSync(`${this.data}/logs/${name}.log`, 'utf8');
   }
 
-  /** All switches back to harmless. */
+  /** Switches all faults off. */
   heal() {
     for (const proxies of [this.redis, this.postgres, this.ledger])
       for (const proxy of Object.values(proxies)) proxy.heal();

@@ -4,15 +4,15 @@ import { Transform } from 'node:stream';
 
 const agent = new Agent({ keepAlive: true });
 
-/** An S3 server's answers with switches: it stands between the store's users and a real server. */
+/** A proxy between the store's clients and a real S3 server, which can inject faults. */
 export class S3Proxy {
   #server;
   #targetPort;
   #sockets = new Set();
-  /** Whether connections break at once, as of a store that is unreachable. */
+  /** Whether connections break at once, as if the store were unreachable. */
   #isAway = false;
   /**
-   * What becomes of a request.
+   * Decides what happens to a request.
    *
    * @type {(request: { method: string, url: string, headers: object }) => undefined | number | 'hang' | 'flip' | 'cut'}
    *   undefined: it passes; a number: refused with that status; `hang`: never answered; `flip`: one bit of the body is
@@ -44,7 +44,7 @@ export class S3Proxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** All switches back. */
+  /** Switches all faults off. */
   heal() {
     this.#isAway = false;
     this.judge = () => undefined;
@@ -79,14 +79,14 @@ export class S3Proxy {
         answer.on('error', () => response.destroy());
       },
     );
-    // The one who asked left, or the server did: each sees the connection break.
+    // The client or the server has closed: the other one sees the connection break.
     onward.on('error', () => response.destroy());
     response.on('close', () => response.writableFinished || onward.destroy());
     request.pipe(onward);
   }
 }
 
-/** Turns one bit of the byte at an offset. */
+/** Flips one bit of the byte at an offset. */
 function flippedAt(offset) {
   let passed = 0;
   return new Transform({

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /**
- * A relay on a random loopback port that breaks what passes when it is told to. A process that should meet a fault talks to the
- * other side through one of these.
+ * A TCP proxy on a random loopback port that can inject faults. A process under test talks to the other side through one of
+ * these.
  */
 export class TcpProxy {
   #server;
   #links = new Set();
   #isHung = false;
   #isRefusing = false;
-  /** Port on loopback that connections go on to; what is connected already stays where it is. */
+  /** Port on loopback that new connections are forwarded to; existing connections keep theirs. */
   targetPort;
-  /** How long each piece waits on its way, each way; ms. */
+  /** Delay of each chunk in each direction; ms. */
   delayMs = 0;
   /**
-   * Sees each piece before it goes on.
+   * Called for each chunk before it is forwarded.
    *
    * @type {((bytes: Buffer, isFromClient: boolean, link: object) => 'pass' | 'cut') | undefined} `cut` ends the
    *   connection and the piece is lost; `link` is an object of this connection's own, for notes
@@ -36,24 +36,24 @@ export class TcpProxy {
     return this.#server.address().port;
   }
 
-  /** Nothing passes and nobody is told. */
+  /** Drops all data and keeps the connections open. */
   hang() {
     this.#isHung = true;
     for (const link of this.#links) link.pause();
   }
 
-  /** Nobody gets through: connections that are there break, new ones too. */
+  /** Breaks all connections, existing and new. */
   refuse() {
     this.#isRefusing = true;
     this.cut();
   }
 
-  /** Breaks the connections that are there. */
+  /** Breaks the existing connections. */
   cut() {
     for (const link of this.#links) link.destroy();
   }
 
-  /** All switches back. */
+  /** Switches all faults off. */
   heal() {
     this.#isHung = false;
     this.#isRefusing = false;
@@ -91,7 +91,7 @@ export class TcpProxy {
       });
       to.on('drain', () => this.#isHung || from.resume());
       from.on('end', () => later.end(this.delayMs));
-      // The other end sees it as its connection breaking, which is all there is to tell.
+      // The other end sees its connection break; nothing else has to be reported.
       from.on('error', () => link.destroy());
       from.on('close', () => this.#links.delete(link));
     }
@@ -99,7 +99,7 @@ export class TcpProxy {
   }
 }
 
-/** Writes in order, each piece no sooner than its delay. */
+/** Writes chunks in order, each after its delay. */
 class Delayed {
   #socket;
   #pieces = [];

@@ -15,7 +15,7 @@ import { MAX_BYTES } from './mutate.mjs';
 
 const exec = promisify(execFile);
 const DOCUMENTS = new URL('../../services/worker-document/test/fixtures/', import.meta.url).pathname;
-/** Their index stands at the end unless it is asked for in front. */
+/** Formats whose index is at the end by default; an option writes it at the front. */
 const INDEX_FIRST = ['mp4', 'mov', 'm4a'];
 /** Debian, fonts-dejavu-core: a small one. */
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf';
@@ -54,7 +54,7 @@ const EPUB = {
   'c.xhtml':
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>A</title></head><body><p>b</p></body></html>',
 };
-/** Palm database and its first record: https://wiki.mobileread.com/wiki/MOBI; the version tells MOBI from KF8. */
+/** Palm database and its first record: https://wiki.mobileread.com/wiki/MOBI; the version distinguishes MOBI from KF8. */
 function palmBook(version) {
   const records = [
     Buffer.alloc(264),
@@ -110,7 +110,7 @@ async function makeBooks(folder) {
   await rm(parts, { recursive: true });
 }
 
-/** Packages of Office that are read and never made. */
+/** Office formats that are only read, never written. */
 async function makeTemplates(folder) {
   for (const format of TEMPLATES) await writeFile(join(folder, `in.${format}`), templateOf(format));
   await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
@@ -120,7 +120,7 @@ async function makeTemplates(folder) {
 const formatOf = (name) => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
 
 /**
- * Makes a small right file of every format, beside those that the repository holds.
+ * Creates a small valid file of every format, and adds those in the repository.
  *
  * @param {string} folder - emptied first
  * @returns {Promise<{ name: string, format: string, bytes: Buffer }[]>}

@@ -2,15 +2,15 @@ import { createRandom } from '../drill/random.mjs';
 import { mutate } from './mutate.mjs';
 import { ReadingThread } from './reading-thread.mjs';
 
-/** An answer may take so long on a busy machine; what is still running then is begun again with more. */
+/** Timeouts of a reading; one that does not end is repeated with the next, for busy machines. */
 const TIMEOUTS_MS = [10_000, 20_000, 40_000];
-/** Each so many inputs go through the readers of all formats, not of their own alone. */
+/** One input in this many goes through the readers of all formats instead of only its own. */
 const ALL_READERS_EVERY = 20;
-/** A thread looks at what it holds each so many inputs. */
+/** A thread measures its memory once in this many inputs. */
 const MEMORY_EVERY = 100;
-/** What code and its caches may grow by. */
+/** Allowed growth of code and caches. */
 const MAX_GROWTH_BYTES = 16 * 1024 * 1024;
-/** What one input of 1 MiB may make its readers take in buffers. */
+/** Buffers that readers may allocate for one input of 1 MiB. */
 const MAX_TAKEN_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -89,8 +89,8 @@ export async function fuzz({
 }
 
 /**
- * Reads one input, and reports what goes wrong. What takes too long is read three times more, and the least counts: a
- * machine with other work must not accuse.
+ * Reads one input, and reports failures. A slow reading is repeated three times and the minimum counts, so that other work on
+ * the machine causes no false finding.
  */
 export async function lookAt(thread, input, { maxCpuMs, report, timeoutsMs = TIMEOUTS_MS }) {
   const wanted = input.index % ALL_READERS_EVERY === 0 ? undefined : [input.format];
@@ -124,7 +124,7 @@ export const nameOf = ({ name, format }) => (format ? `${name} of ${format}` : n
 const halvesOf = (values) => [values.slice(0, values.length / 2), values.slice(values.length / 2)];
 const megabytes = (bytes) => (bytes / 1_048_576).toFixed(1);
 
-/** Adds what came out: taken for its own format, for another, for none, or refused while it was being found out. */
+/** Counts the detection result: its own format, another one, none, or refused. */
 function count(formats, format, calls) {
   const counts = formats.get(format) ?? { inputs: 0, own: 0, other: 0, unknown: 0, refused: 0, slowestMs: 0 };
   formats.set(format, counts);

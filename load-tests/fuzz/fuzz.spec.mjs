@@ -21,7 +21,7 @@ const run = (corpus, inputs, options = {}) =>
 describe('mutate', () => {
   const [right, other] = [Buffer.alloc(5_000, '0123456789abcdef'), Buffer.alloc(3_000, '\0\x01')];
 
-  it('makes other files, none above 1 MiB, and the same ones of the same numbers', () => {
+  it('makes different files of at most 1 MiB, and the same file for the same number', () => {
     for (let seed = 0; seed < 300; seed++) {
       const made = mutate(right, other, createRandom(seed));
       expect(made.bytes.length).toBeLessThanOrEqual(MAX_BYTES);
@@ -31,7 +31,7 @@ describe('mutate', () => {
     expect(right.equals(Buffer.alloc(5_000, '0123456789abcdef'))).toBe(true);
   });
 
-  it('takes every file for a start, the empty one too', () => {
+  it('mutates every file, including an empty one', () => {
     for (let seed = 0; seed < 300; seed++)
       for (const bytes of [Buffer.alloc(0), Buffer.from('a')])
         expect(mutate(bytes, Buffer.alloc(0), createRandom(seed)).bytes).toBeInstanceOf(Buffer);
@@ -39,7 +39,7 @@ describe('mutate', () => {
 });
 
 describe('fuzz', () => {
-  it('tells nothing of readers that answer or refuse', async () => {
+  it('reports nothing for readers that return a result or refuse', async () => {
     const { inputs, findings, formats } = await run(corpusOf('right', 'refusing'), 40, { threads: 2 });
     expect([inputs, findings]).toEqual([40, []]);
     expect([...formats.keys()].sort()).toEqual(['refusing', 'right']);
@@ -51,20 +51,20 @@ describe('fuzz', () => {
     ['endless', 'endless', /^no answer in 10 s$/],
     ['dying', 'death', /memory limit/],
     ['taking', 'memory', /^takes \d+\.\d MB of buffers$/],
-  ])('finds a reader that is %s, and goes on', async (format, kind, detail) => {
+  ])('finds a reader that is %s, and continues', async (format, kind, detail) => {
     const corpus = corpusOf('right', format, 'right');
     const { inputs, findings } = await run(corpus, 3, format === 'endless' ? { timeoutsMs: [10_000] } : {});
     expect(inputs).toBe(3);
     const [finding, ...others] = findings;
     expect([finding?.kind, others]).toEqual([kind, []]);
     expect(finding?.detail).toMatch(detail);
-    // The same input comes out of its number again.
+    // Its number creates the same input again.
     const { bytes, ...input } = finding?.input ?? {};
     const { bytes: again, ...same } = inputOf(corpus, 1, 1);
     expect([input, again.equals(bytes)]).toEqual([same, true]);
   });
 
-  it('finds readers that hold on to what they read', async () => {
+  it('finds readers that do not release memory', async () => {
     const { findings } = await run(corpusOf('leaking'), 100, { memoryEvery: 10 });
     expect(findings.map(({ kind }) => kind)).toEqual(['memory']);
     expect(findings[0]?.detail).toMatch(/^a thread holds/);

@@ -1,9 +1,9 @@
-/** Largest input, in bytes: what the limits of time are about. */
+/** Largest input, in bytes; the time limits refer to it. */
 export const MAX_BYTES = 1_048_576;
 
 /** Most changes of one input. */
 const MAX_CHANGES = 4;
-/** Headers stand at the start, directories at the end: most changes fall there. */
+/** Headers are at the start, directories at the end: most changes are made there. */
 const HEAD_BYTES = 1_024;
 const TAIL_BYTES = 2_048;
 /** Numbers at which lengths, counts and offsets go wrong. */
@@ -22,9 +22,9 @@ const EXTREMES = [
   0xffffffffn,
 ];
 const LARGE_EXTREMES = [0x7fffffffffffffffn, 0x8000000000000000n, 0xffffffffffffffffn];
-/** Bytes that begin, part or fill something in one format or another. */
+/** Bytes that begin, separate or fill structures in some format. */
 const FILLERS = [...'\0\xff\x01\x80 \t\n<>&"\'([{/-0Aa'].map((letter) => letter.charCodeAt(0));
-/** What begins something in a text, or is all of it: readers look for its end, and for how many of it there are. */
+/** Text that opens or forms a structure: readers search for its end, and count how many there are. */
 const WORDS = [
   ...[
     '<!--',
@@ -57,12 +57,12 @@ const WORDS = [
   ],
 ];
 
-/** Characters behind which a text takes a name, a value or white space. */
+/** Characters in a text after which a name, a value or white space follows. */
 const DELIMITERS = new Set([...' \t\n"\'=<>(){}[]/;:,'].map((letter) => letter.charCodeAt(0)));
-/** How far a delimiter is looked for. */
+/** How far to search for a delimiter. */
 const NEAR = 64;
 
-/** A place, most often near one of the ends, and often behind a delimiter. */
+/** Picks an offset, mostly near one of the ends, and often behind a delimiter. */
 function placeIn(random, bytes) {
   if (random.next() < 0.1) return 0;
   const place = anyPlace(random, bytes.length);
@@ -91,7 +91,7 @@ function flipBits(bytes, random) {
   return changed;
 }
 
-/** How far a number is looked for. */
+/** How far to search for a number. */
 const NUMBER_NEAR = 2_048;
 
 /** Where behind a place four bytes could be a length, a count or an offset: those of pictures and sound are larger. */
@@ -124,7 +124,7 @@ function insert(bytes, at, part) {
   return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
 }
 
-/** Repeats what stands at a place, up to the largest input. */
+/** Repeats the bytes at an offset, up to the largest input. */
 function duplicate(bytes, random) {
   const from = Math.min(placeIn(random, bytes), Math.max(0, bytes.length - 1));
   const block = bytes.subarray(from, from + lengthUpTo(random, Math.max(1, bytes.length - from)));
@@ -144,7 +144,7 @@ function addWords(bytes, random) {
   return insert(bytes, placeIn(random, bytes), repeated(Buffer.from(words.join('')), random));
 }
 
-/** Repeats the one byte that stands at a place. */
+/** Repeats the one byte at an offset. */
 const stretch = (bytes, random) => {
   const at = placeIn(random, bytes);
   return insert(bytes, at, repeated(bytes.subarray(at, at + 1), random));
@@ -164,10 +164,10 @@ function overwrite(bytes, random) {
 const splice = (bytes, random, other) =>
   Buffer.concat([bytes.subarray(0, placeIn(random, bytes)), other.subarray(placeIn(random, other))]);
 
-/** By the name under which a failing input tells how it was made. */
+/** Changes by name; a failing input is reported with these names. */
 const CHANGES = { flipBits, setNumber, truncate, duplicate, fill, addWords, stretch, overwrite, splice };
 const NAMES = Object.keys(CHANGES);
-/** What makes a text hostile: a wrong bit of it is most often another letter. */
+/** Changes for text: a flipped bit there is mostly just another letter. */
 const NAMES_FOR_TEXT = [
   'truncate',
   'duplicate',
@@ -178,11 +178,11 @@ const NAMES_FOR_TEXT = [
   'flipBits',
   'splice',
 ];
-/** Of the start that tells whether it is a text. */
+/** Bytes at the start that decide whether it is text. */
 const SAMPLE_BYTES = 64;
 
 /**
- * A hostile file, made of a right one.
+ * Makes a hostile file from a valid one.
  *
  * @param {Buffer} bytes
  * @param {Buffer} other - whose end it may get

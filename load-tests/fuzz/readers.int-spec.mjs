@@ -9,7 +9,7 @@ import { detect, FORMATS } from './readers.mjs';
 
 const SEED = 16;
 const INPUTS = 640;
-/** Twenty times what `npm run fuzz` allows: what is found here is no matter of the machine. */
+/** Twenty times the limit of `npm run fuzz`, so that a slow machine causes no finding. */
 const MAX_CPU_MS = 2_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('begins with a file of every format', () => {
+it('has a file of every format in its corpus', () => {
   const made = new Set(corpus.map(({ format }) => format));
   expect(FORMATS.filter((format) => !made.has(format))).toEqual([]);
 });
 
-it('finds no changed file at which a reader fails, hangs or takes memory', async () => {
+it('finds no mutated file that makes a reader fail, hang or leak memory', async () => {
   const isOver = (index) => index >= INPUTS;
   const { inputs, findings } = await fuzz({ corpus, seed: SEED, threads: 2, isOver, maxCpuMs: MAX_CPU_MS });
   expect(inputs).toBe(INPUTS);

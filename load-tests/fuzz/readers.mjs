@@ -6,13 +6,13 @@ import { TASKS } from '@filemill/formats/testing';
 /** Catalogue ids. */
 export const FORMATS = registry.formats.map(({ id }) => id);
 
-/** Whether an error is an answer, that is one of ours. */
+/** Whether an error is a regular refusal, that is an `AppError`. */
 export const isAnswer = (error) => error instanceof AppError;
 
-/** What a file is, by its content. */
+/** Detects the format of a file by its content. */
 export const detect = (bytes) => detectFormat(new BufferByteReader(bytes));
 
-/** Readers that an engine asks for besides, by the format of the file. */
+/** Further readers that engines use, by the format of the file. */
 const ASKED = {
   mobi: 'kindleContents',
   azw3: 'kindleContents',

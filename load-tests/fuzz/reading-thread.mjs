@@ -25,7 +25,7 @@ export class ReadingThread {
     return this.#ask({ bytes, formats }, timeoutMs);
   }
 
-  /** Bytes that it holds after tidying up. */
+  /** Bytes in use after garbage collection. */
   async heldBytes() {
     const { heldBytes } = await this.#ask({}, 60_000);
     return heldBytes;

@@ -1,7 +1,6 @@
 /**
- * A thread that reads hostile bytes: it can be ended whatever they make it do. Gets `{ bytes, formats }` (all of
- * them unless some are named), or `{}` to tell how much it holds after tidying up. `workerData` is the address of the
- * readers.
+ * A thread that reads hostile bytes, so that a reading can always be terminated. It receives `{ bytes, formats }` (all formats
+ * unless some are named), or `{}` to report its memory after garbage collection. `workerData` is the URL of the readers.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -12,7 +11,7 @@ const { detect, FORMATS, isAnswer, readersOf } = await import(workerData);
 setFlagsFromString('--expose-gc');
 const tidyUp = runInNewContext('gc');
 
-/** One call: what came out of it, and how long this thread was busy with it. */
+/** One call: its result, and its processor time in this thread. */
 async function timed(name, format, read) {
   const startedAt = process.threadCpuUsage();
   let outcome;
@@ -33,7 +32,7 @@ async function timed(name, format, read) {
   };
 }
 
-/** @param formats - for which it is taken beside the one that it seems to be */
+/** @param formats - formats whose readers run in addition to the detected one's */
 async function readAll(bytes, formats) {
   const calls = [await timed('detect', undefined, () => detect(bytes))];
   const [{ outcome: seen }] = calls;

@@ -7,7 +7,7 @@ import { accountAt, inputBytes, RATE, SECONDS, WARM_UP_SECONDS } from './lib/sta
 
 const MAX_WAITING = 800;
 
-/** Small pictures of many accounts into the queue, at a rate that does not wait for the answers. */
+/** Sends small pictures of many accounts into the queue, at a rate that does not wait for the responses. */
 export const options: Options = {
   discardResponseBodies: true,
   scenarios: {

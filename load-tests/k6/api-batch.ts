@@ -6,7 +6,7 @@ import type { Options } from 'k6/options';
 import { CONVERT, formOf } from './lib/form.ts';
 import { accountAt, inputBytes, SECONDS, URL } from './lib/stack.ts';
 
-/** A burst as the plan allows it: 20 conversions at once. */
+/** The plan's burst limit: 20 conversions at once. */
 const BATCH = 20;
 const PROGRAMS = 4;
 const POLL_SECONDS = 0.5;
@@ -29,7 +29,7 @@ export const options: Options = {
 
 const form = formOf(inputBytes('ICON'), 'icon.png', { outputFormat: 'webp' });
 
-/** One program sends its batch, then asks until all of it has ended. */
+/** One program sends its batch, then polls until all of it has ended. */
 export default function sendBatch(): void {
   const { apiKey } = accountAt(exec.scenario.iterationInTest);
   const startedAt = Date.now();

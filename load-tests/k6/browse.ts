@@ -4,7 +4,7 @@ import http from 'k6/http';
 import type { Options } from 'k6/options';
 import { RATE, SECONDS, URL } from './lib/stack.ts';
 
-/** What a visitor's browser and a curious program ask for, one call after another. */
+/** Requests of a visitor's browser and of an API client, one after another. */
 const PATHS = [
   '/',
   '/api/formats',

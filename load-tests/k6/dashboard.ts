@@ -4,7 +4,7 @@ import http from 'k6/http';
 import type { Options } from 'k6/options';
 import { accountAt, RATE, SECONDS, URL } from './lib/stack.ts';
 
-/** Dashboards ask for their page every 2 s; most of the time nothing is new. One call in ten looks at the history. */
+/** Dashboards request their page every 2 s; most of the time it has not changed. One call in ten reads the history. */
 const HISTORY_EVERY = 10;
 
 export const options: Options = {

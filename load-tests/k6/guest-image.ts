@@ -5,7 +5,7 @@ import { CONVERT_AS_GUEST, formOf } from './lib/form.ts';
 import { newFingerprint } from './lib/guest.ts';
 import { inputBytes, SECONDS, URL } from './lib/stack.ts';
 
-/** As many as two cores serve without a queue. */
+/** Number of guests that two cores serve without a queue. */
 const GUESTS_AT_ONCE = 4;
 
 export const options: Options = {

@@ -8,7 +8,7 @@ import { newFingerprint } from './lib/guest.ts';
 import { accountAt, inputBytes, SECONDS } from './lib/stack.ts';
 
 const GUESTS = 1_000;
-/** Pro pictures a second: far below what two cores convert, so that a wait is the surge's fault. */
+/** Pro pictures a second: far below what two cores convert, so that only the surge can cause a wait. */
 const PRO_RATE = 2;
 
 /** From the request to the converted picture, ms. */
@@ -50,7 +50,7 @@ export function convertAsGuest(): void {
     timeout: '120s',
     tags: { name: 'guest' },
   });
-  check(answer, { 'a guest is served, put off or told when': isHonest });
+  check(answer, { 'a guest is served, queued, or refused with Retry-After': isHonest });
 }
 
 export function convertAsPro(): void {

@@ -15,7 +15,7 @@ export const options: Options = {
 
 const form = formOf(inputBytes('SOUND'), 'noise.wav', { outputFormat: 'flac' });
 
-/** Uploads and takes it back: encoding it is another measurement. */
+/** Uploads a file and deletes it: encoding is measured elsewhere. */
 export default function uploadAndDelete(): void {
   const { apiKey } = accountAt(exec.vu.idInTest);
   const headers = { 'content-type': form.contentType, 'x-api-key': apiKey, prefer: 'respond-async' };

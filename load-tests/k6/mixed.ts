@@ -12,7 +12,7 @@ const at = (exec: string, rate: number, timeUnit = '1s'): Scenario => ({
   ...{ exec, rate, timeUnit, duration: `${SECONDS}s`, preAllocatedVUs: 60 },
 });
 
-/** About half of what two cores can do: 4 guests a second, a batch of 20 every 10 s, and who only looks. */
+/** About half the capacity of two cores: 4 guests a second, a batch of 20 every 10 s, and visitors who only read. */
 export const options: Options = {
   scenarios: {
     guests: at('convertOne', 3),

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 const MEGABYTE = 1_048_576;
 const SOUND_BYTES = 200 * MEGABYTE;
 
-/** 320 × 200 pixels of one colour: a PNG of 700 bytes, so that what is measured is not the file. */
+/** 320 × 200 pixels of one colour: a PNG of 700 bytes, so that the file itself costs almost nothing. */
 const icon = (path) =>
   sharp({ create: { width: 320, height: 200, channels: 3, background: '#1746a2' } })
     .png()

@@ -7,11 +7,11 @@ import { Problem } from '../../deploy/local/report.mjs';
 /** The last version that Go's module proxy has; it reads TypeScript. */
 const K6 = new GoTool('go.k6.io/k6@v1.8.1');
 
-/** @returns path of k6, built where that was never done @throws {Problem} without Go */
+/** @returns path of k6, which is built at the first call @throws {Problem} without Go */
 export async function findK6() {
   const missing = K6.missing();
   if (missing)
-    throw new Problem(`${missing}: install Go 1.24 or newer (https://go.dev/dl) and call this again.`);
+    throw new Problem(`${missing}: install Go 1.24 or newer (https://go.dev/dl) and run this again.`);
   return K6.build();
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const DEBUGGER = 'http://127.0.0.1:9229/json';
 const TRIES = 100;
 const PAUSE_MS = 50;
-/** How long a caller has to be gone. */
+/** Time for the client to disconnect before the debugger closes. */
 const CLOSE_MS = 300;
 
 /**
@@ -30,7 +30,7 @@ export async function liveMemory(stack) {
 
 const DATABASES = new Set(['postgres', 'redis']);
 const MB = 1_048_576;
-/** V8 gives pages back beside the program. */
+/** V8 returns pages to the system concurrently, so this waits. */
 const RELEASE_MS = 500;
 
 /** A Node process's debugger, over DevTools' protocol. */
@@ -66,7 +66,7 @@ class Debugger {
     return (await this.call('Runtime.evaluate', { expression })).result.value;
   }
 
-  /** Leaves the port to the next process. Node 24 can die of a debugger that closes while somebody is connected. */
+  /** Frees the port for the next process. Node 24 can crash if the debugger closes while a client is connected. */
   async end() {
     await this.evaluate(
       `void setTimeout(() => process.getBuiltinModule('node:inspector').close(), ${CLOSE_MS})`,

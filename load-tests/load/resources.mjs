@@ -71,7 +71,7 @@ export class Resources {
   }
 }
 
-/** Means of the five parts of a run: memory that grows shows as a staircase. */
+/** Means of the five parts of a run: steady growth shows as a staircase. */
 function fifths(sizes) {
   const length = Math.max(1, Math.floor(sizes.length / 5));
   return [0, 1, 2, 3, 4].map((part) => {
@@ -81,8 +81,9 @@ function fifths(sizes) {
 }
 
 /**
- * A process may be larger at the end of a long run than in any of its first three fifths by this share and these MB. Any, since
- * a process that is collected now and then shows teeth of a saw; of a staircase the third is the highest.
+ * Allowed growth: at the end of a long run a process may be larger than the largest of its first three fifths by this share
+ * and these MB. The largest, since a process with rare garbage collections goes up and down; with steady growth the third
+ * fifth is the largest.
  */
 const FLAT = { seconds: 300, share: 0.1, megabytes: 16 };
 

@@ -14,10 +14,10 @@ export { scenarioOf } from './scenarios.mjs';
 const STREAMS = 'events';
 
 /**
- * Puts a running stack under load, and prints what it took.
+ * Puts a running stack under load, and prints its resource use.
  *
  * @returns whether all thresholds were kept, the ledger agrees with the queue, and memory stayed flat in a long run
- * @throws {Problem} where k6 cannot be had
+ * @throws {Problem} if k6 cannot be built
  */
 export async function runLoad(stack, scenario) {
   const k6 = scenario.name === STREAMS ? undefined : await findK6();

@@ -1,16 +1,16 @@
 import { Problem } from '../../deploy/local/report.mjs';
 
 /**
- * What can be run; each is a script of `load-tests/k6` with its thresholds, but for `events`, which k6 has no client for.
+ * The scenarios. Each is a script of `load-tests/k6` with its thresholds, except `events`, for which k6 has no client.
  *
- * `seconds`, `rate`: unless the command line says otherwise; `proAccounts`: made before, with keys; `isPaused`: nothing is
- * converted; `inputs`: files that it sends.
+ * `seconds`, `rate`: defaults of the command line; `proAccounts`: created before, with keys; `isPaused`: nothing is converted;
+ * `inputs`: files that it sends.
  */
 const SCENARIOS = {
   browse: { what: 'visitors of the site, its catalogue and its figures', seconds: 30, rate: 100 },
-  'guest-image': { what: 'guests who convert a picture and load it', seconds: 30, inputs: ['icon'] },
+  'guest-image': { what: 'guests who convert and download a picture', seconds: 30, inputs: ['icon'] },
   'guest-surge': {
-    what: '1,000 guests at once, while Pro users go on',
+    what: '1,000 guests at once, while Pro users convert',
     ...{ seconds: 60, proAccounts: 20, inputs: ['icon'] },
   },
   'api-batch': {
@@ -28,16 +28,16 @@ const SCENARIOS = {
   'large-upload': { what: 'sounds of 200 MB', seconds: 30, proAccounts: 2, inputs: ['sound'] },
   dashboard: { what: 'dashboards that ask every 2 s', seconds: 30, rate: 500, proAccounts: 100 },
   events: {
-    what: '2,000 open event streams, and conversions of which they tell',
+    what: '2,000 open event streams, and conversions that they report',
     ...{ seconds: 30, proAccounts: 250, inputs: ['icon'] },
   },
 };
 
-/** Nothing that is started here runs for longer, or asks more often. */
+/** Upper limits of `--seconds` and `--rate`. */
 const MOST = { seconds: 3_600, rate: 5_000 };
 
 /**
- * What a command line asks for.
+ * Parses the command line.
  *
  * @param {string[]} args - a scenario, `--seconds=`, `--rate=` and `--profile=gateway,usage`
  * @throws {Problem} for a scenario that does not exist, or a number out of bounds

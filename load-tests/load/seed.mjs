@@ -3,7 +3,7 @@ import { ROOT } from '../../deploy/local/paths.mjs';
 import { run } from '../../deploy/local/run.mjs';
 import { throughput } from '../bench/measure.mjs';
 
-/** As many passwords are hashed at once as no service refuses. */
+/** Parallel password hashes, below the number at which accounts refuses. */
 const AT_ONCE = 4;
 
 async function call(url, method, path, { token, body }) {

@@ -9,7 +9,7 @@ import { usageDatabase } from '../../services/usage/dist/database.js';
 /** After the last answer, jobs have this long to end. */
 const DRAIN_MS = 180_000;
 
-/** The ledger and the queue of pictures, looked at from outside: whether they agree, and what a conversion costs there. */
+/** Reads the ledger and the queue of pictures from outside: whether they agree, and what a conversion costs there. */
 export class Stores {
   /** @param stack - running */
   static async open(stack) {
@@ -21,12 +21,12 @@ export class Stores {
     return stores;
   }
 
-  /** No worker takes a job from now on. */
+  /** Pauses the queue: no worker takes a job. */
   pause() {
     return this.queue.pause();
   }
 
-  /** What has been spent until now. */
+  /** Reads the current cost counters. */
   async spent() {
     const info = await this.redis.info();
     const numberOf = (name) => Number(new RegExp(`^${name}:(\\d+)`, 'm').exec(info)?.[1]);
@@ -53,7 +53,7 @@ export class Stores {
   }
 
   /**
-   * Whether every conversion that was accepted is in the queue once, or has come to a good end where the workers run.
+   * Whether every accepted conversion is in the queue once, or has completed if the workers run.
    * Prints the counts.
    */
   async agree(isPaused) {

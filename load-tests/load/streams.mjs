@@ -7,20 +7,20 @@ const STREAMS = 2_000;
 /** Below the 10 tabs that one account may have open. */
 const PER_ACCOUNT = 8;
 const OPENED_AT_ONCE = 50;
-/** Conversions a second of which the streams tell; two cores convert more. */
+/** Conversions a second that the streams report; two cores convert more. */
 const CONVERSIONS_PER_SECOND = 4;
-/** How long after the last conversion its events may come. */
+/** Time limit for the events after the last conversion. */
 const LAST_EVENTS_MS = 15_000;
 /** From the commit of a conversion's end to its event at the client, 95 % of all. */
 const DELAY_MS = 1_000;
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 
-/** One stream of `GET /api/events`: what it has heard, and whether it is still open. */
+/** One stream of `GET /api/events`: the events it received, and whether it is still open. */
 class Stream {
   isOpen = false;
   heartbeats = 0;
-  /** Conversion → how long after its end it was told, ms. */
+  /** Conversion → time from its end to its event, ms. */
   delays = new Map();
   #rest = '';
 
@@ -74,7 +74,7 @@ async function convert(url, account, file) {
   return (await response.json()).conversionId;
 }
 
-/** Converts for `seconds`, one account after another. @returns by account the conversions that its streams must tell of */
+/** Converts for `seconds`, one account after another. @returns by account the conversions that its streams must report */
 async function convertFor(seconds, url, accounts, file) {
   const expected = accounts.map(() => []);
   for (let turn = 0; turn < seconds * CONVERSIONS_PER_SECOND; turn++) {
@@ -86,8 +86,8 @@ async function convertFor(seconds, url, accounts, file) {
 }
 
 /**
- * Opens 2,000 streams, of which each must stay open and tell every end of its account's conversions: k6 has no client for
- * them.
+ * Opens 2,000 streams. Each must stay open and report every end of its account's conversions. k6 has no client for event
+ * streams.
  *
  * @returns whether they did
  */
@@ -118,7 +118,7 @@ export async function runStreams({ stack: { url }, scenario, inputs, accounts })
     [`open at the end: ${streams.filter(({ isOpen }) => isOpen).length}`]: streams.every(
       ({ isOpen }) => isOpen,
     ),
-    [`told: ${delays.length}, missing: ${misses()}`]: delays.length > 0 && misses() === 0,
+    [`reported: ${delays.length}, missing: ${misses()}`]: delays.length > 0 && misses() === 0,
     [`delay p50 ${median(delays)} ms, p95 ${percentile(delays, 0.95)} ms (goal < ${DELAY_MS})`]:
       percentile(delays, 0.95) < DELAY_MS,
     [`heartbeats: ${streams.reduce((sum, { heartbeats }) => sum + heartbeats, 0)}`]: true,

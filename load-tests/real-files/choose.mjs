@@ -24,7 +24,7 @@ function* filesOf(folder) {
   }
 }
 
-/** The format that a name promises: by its last two extensions, then by its last. */
+/** The format of a file name: by its last two extensions, then by its last. */
 export function promisedBy(path) {
   const twice = /\.([^./]+\.[^./]+)$/.exec(path)?.[1];
   const format =
@@ -32,7 +32,7 @@ export function promisedBy(path) {
   return format?.id;
 }
 
-/** The content of a file that may be tried; undefined for one that is empty, too large or not ours to read. */
+/** The content of a file to convert; undefined if it is empty, too large or not readable by this user. */
 function contentOf(path) {
   try {
     const { size } = statSync(path);
@@ -44,7 +44,7 @@ function contentOf(path) {
 }
 
 /**
- * At most 60 files of each format that a name promises, in the order of their names' hashes: the same on every run.
+ * At most 60 files of each format by file name, in the order of their names' hashes: the same on every run.
  * Copies and files above 20 MB are left out.
  *
  * @param {readonly { kind: string, name: string, folder: string, licence: string }[]} packages

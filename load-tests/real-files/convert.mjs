@@ -1,7 +1,7 @@
 import { detectFormat, FileByteReader, LANE_OF, registry, resolveFormat } from '@filemill/formats';
 import { createConverter } from '@filemill/worker/testing';
 
-/** What a format becomes: the plainest neighbour of its family, and another where it is that itself. */
+/** Output format by input format: the most common one of its family, or another if the input already has it. */
 const TARGETS = {
   image: ['webp', 'png'],
   audio: ['mp3', 'wav'],
@@ -13,7 +13,7 @@ const TARGETS = {
   font: ['woff2', 'ttf'],
 };
 const CONVERSION_MS = 300_000;
-/** Kept of a detail's beginning and end: a trace says at its end what happened. */
+/** Characters kept from the beginning and the end of a detail: a stack trace has the cause at its end. */
 const KEPT_CHARACTERS = 200;
 
 const shorten = (text) =>
@@ -25,7 +25,7 @@ const targetOf = (format) =>
   TARGETS[registry.format(format).category].find((to) => registry.route(format, to)) ??
   registry.targets(format)[0]?.output.id;
 
-/** @returns the format of a file as the gateway finds it; undefined if it has none of ours */
+/** @returns the format of a file as the gateway detects it; undefined if it has none of the catalogue */
 async function formatOf(path, promised) {
   const reader = await FileByteReader.open(path);
   try {
@@ -50,7 +50,7 @@ export function createConverters(root, slots) {
     return converters.get(worker);
   };
   return {
-    /** @returns what became of one file: `outcome`, and the error's code and detail where it was not converted */
+    /** @returns the result of one file: `outcome`, and the error's code and detail where it was not converted */
     async tryFile({ path, promised }) {
       const result = {};
       try {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { DEBIAN, NPM, PYPI } from './sources.mjs';
 
 const exec = promisify(execFile);
-/** For one package to come. */
+/** Time limit for downloading one package. */
 const DOWNLOAD_MS = 180_000;
 const AT_ONCE = 4;
 
@@ -23,7 +23,7 @@ const unpack = (packed, into) =>
     ? exec('dpkg-deb', ['-x', packed, into])
     : exec('bsdtar', ['-xf', packed, '-C', into]);
 
-/** The licences that a Debian package's copyright file names, or undefined where it is written freely. */
+/** The licences that a Debian package's copyright file names, or undefined if it is free text. */
 function licencesOf(folder, name) {
   const file = `${folder}/usr/share/doc/${name}/copyright`;
   if (!existsSync(file)) return undefined;
@@ -47,11 +47,11 @@ async function bring(kind, { name, gives, licence }, root) {
 }
 
 /**
- * Downloads and unpacks what is not there yet, without installing anything.
+ * Downloads and unpacks missing packages, without installing anything.
  *
  * @param {string} root - folder of the gathered files
  * @param {(text: string) => void} say
- * @returns the packages that came, and the names of those that did not
+ * @returns the downloaded packages, and the names of those that could not be downloaded
  */
 export async function gather(root, say) {
   const came = [];
@@ -69,7 +69,7 @@ export async function gather(root, say) {
           .trim()
           .split('\n')
           .at(-1);
-        say(`${kind} ${source.name} did not come: ${reason}`);
+        say(`${kind} ${source.name} was not downloaded: ${reason}`);
         missing.push(`${kind}:${source.name}`);
       }
     }

@@ -6,7 +6,7 @@ import { registry } from '@filemill/formats';
 
 const TIME_MS = 120_000;
 
-/** What an ordinary program is asked by, in the arguments of one folder: input, folder for results. */
+/** Command line of each ordinary program, from the input and the folder for results. */
 const PROGRAMS = {
   ffmpeg: (input) => [
     ...['ffmpeg', '-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', input, '-f', 'null', '-'],
@@ -41,7 +41,7 @@ const PROGRAMS = {
     `${out}/font`,
   ],
 };
-/** The second is asked where the first fails: libvips knows no tiles in planes, libarchive no solid RAR. */
+/** The second program runs if the first fails: libvips reads no tiles in planes, libarchive no solid RAR. */
 const PROGRAMS_OF_CATEGORY = {
   image: ['vips', 'pillow'],
   audio: ['ffmpeg'],
@@ -67,12 +67,12 @@ const run = ([program, ...args], home) =>
     );
   });
 
-/** What is less than this of a file counts as nothing read; so says the rule on damaged files. */
+/** A smaller share of a file counts as nothing read, as in the rule on damaged files. */
 const LEAST_SHARE = 1 / 20;
 
 /**
- * Whether ffmpeg read at least a twentieth of the time that a file declares; a stump decodes without complaint. Of some
- * stumps ffprobe reckons the duration from what is there: mediainfo tells what the header says.
+ * Whether ffmpeg read at least a twentieth of the declared duration: a truncated file decodes without an error. For some
+ * truncated files ffprobe calculates the duration from the remaining data; mediainfo reports the one in the header.
  */
 async function readsEnough(input, home, progress) {
   const probe = ['ffprobe', '-v', 'quiet', '-show_entries', 'format=duration', '-of', 'csv=p=0', input];

@@ -52,13 +52,13 @@ export function tableOf(results) {
 export function writePage(resultsFile, page) {
   const { at, asked, missing, results } = JSON.parse(readFileSync(resultsFile, 'utf8'));
   const ended = results.length < asked ? ` The run was ended early: ${asked} were to be tried.` : '';
-  const absent = missing.length > 0 ? ` Did not come: ${missing.join(', ')}.` : '';
+  const absent = missing.length > 0 ? ` Not downloaded: ${missing.join(', ')}.` : '';
   const head = `# Real files
 
-Written by \`npm run real-files -- --write\`; do not edit. It gathers files that nobody here wrote (packages of Debian, PyPI
-and npm, listed with their licences in \`load-tests/real-files/sources.mjs\`, and what this machine has installed), converts
-each in the real jail with the real engines, and asks an ordinary program about each one that was refused. Formats are
-those that were found in the content, else those that the name promises.
+Written by \`npm run real-files -- --write\`; do not edit. It collects files from packages of Debian, PyPI and npm
+(listed with their licences in \`load-tests/real-files/sources.mjs\`) and files installed on this machine, converts each in
+the real jail with the real engines, and opens each refused file with another program. The format is detected by content,
+else by the name.
 
 ${at.slice(0, 10)}: ${results.length} files.${ended}${absent}
 

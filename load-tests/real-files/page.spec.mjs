@@ -17,7 +17,7 @@ const refused = file({
 });
 
 describe('sumUp', () => {
-  it('counts a file under what it is, and under its name where nothing was found in it', () => {
+  it('counts a file under its detected format, or by its name if no format was detected', () => {
     const { formats } = sumUp([
       file({ format: 'jpg' }),
       file({ format: undefined, outcome: 'rightlyRefused' }),
@@ -25,7 +25,7 @@ describe('sumUp', () => {
     expect(formats.map(([id]) => id)).toEqual(['jpg', 'png']);
   });
 
-  it('counts a refusal as wrong only where an ordinary program opens the file', () => {
+  it('counts a refusal as wrong only if an ordinary program opens the file', () => {
     const { share, engineFailed } = sumUp([
       refused,
       file({ outcome: 'rightlyRefused', code: 'ENGINE_FAILED' }),

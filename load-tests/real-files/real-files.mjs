@@ -5,7 +5,7 @@ import { gather } from './gather.mjs';
 import { askOrdinaryProgram } from './ordinary.mjs';
 
 const SLOTS = 2;
-/** Results are kept this often, for a run that is ended early. */
+/** Results are saved this often, for a run that is ended early. */
 const KEEP_EVERY = 20;
 
 /** A spread over all formats: one file of each, then a second of each, and so on. */
@@ -21,7 +21,7 @@ function spread(files, limit) {
   return files.toSorted((a, b) => rank.get(a) - rank.get(b)).slice(0, limit);
 }
 
-/** What became of one file, with the word of an ordinary program where it was refused. */
+/** The result of one file; if it was refused, also whether an ordinary program opens it. */
 async function judge(converters, file) {
   const startedAt = performance.now();
   const tried = await converters.tryFile(file);
@@ -32,15 +32,15 @@ async function judge(converters, file) {
 }
 
 /**
- * Gathers real files, converts each and writes what became of it.
+ * Collects real files, converts each and writes the results.
  *
  * @param {{ root: string, data: string, only?: string, limit?: number, say: (text: string) => void }} options -
- *   `root`: the checkout; `only`: a format's id; `limit`: files in all
- * @returns the results, which also stand in `results.json` of `data`
+ *   `root`: the checkout; `only`: a format's id; `limit`: files in total
+ * @returns the results, which are also written to `results.json` in `data`
  */
 export async function tryRealFiles({ root, data, only, limit = Number.POSITIVE_INFINITY, say }) {
   mkdirSync(data, { recursive: true });
-  say('Gathering packages');
+  say('Downloading packages');
   const { came, missing } = await gather(data, say);
   const chosen = choose(came);
   writeFileSync(

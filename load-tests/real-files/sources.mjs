@@ -1,6 +1,6 @@
 /**
  * Where real files come from. Nothing is installed and nothing is kept in the repository; the licence of each Debian
- * package is read from its own copyright file when it is unpacked and stands in the manifest.
+ * package is read from its own copyright file when it is unpacked and written to the manifest.
  */
 
 /** @typedef {{ name: string, gives: string, licence: string }} Source */

@@ -1,5 +1,5 @@
-// Runs in the cluster: a client that converts pictures as fast as it is told and gives up on none, as the documentation
-// of the API asks of clients. Its last line of output says what became of them.
+// Runs in the cluster: a client that converts pictures at a given rate and retries each one, as the documentation of the API
+// requires. Its last line of output has the results.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { proUsers } from './people.mjs';
@@ -11,10 +11,10 @@ const CALL_MS = 20_000;
 const POLL_MS = 1_000;
 const UNFINISHED = ['pending', 'converting'];
 
-/** How often each status was answered; `0`, the call and why is no answer, `503 bare` one without Retry-After. */
+/** Number of responses by status; `0` with call and cause: no response; `503 bare`: without Retry-After. */
 const answers = {};
 
-/** Calls until there is an answer that a repetition would not change. */
+/** Calls until there is a final response, which a retry would not change. */
 async function insist(path, options, until) {
   const call = `${options.method ?? 'GET'} ${path.replace(/[^/]{20,}$/, ':id')}`;
   for (;;) {

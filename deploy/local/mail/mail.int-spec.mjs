@@ -60,7 +60,7 @@ async function get(target, host = `127.0.0.1:${pagePort}`) {
 }
 
 describe('the mail catcher', () => {
-  it('keeps a message and shows it without believing its markup', async () => {
+  it('keeps a message and shows it with its markup escaped', async () => {
     const link = 'http://localhost:3000/reset-password?token=abc&x=1';
     expect(await send(aMail('=?utf-8?q?Gr=C3=BC=C3=9Fe_<b>?=', `<script>\r\n${link}`))).toEqual([
       220, 250, 250, 250, 354, 250, 221,
@@ -75,7 +75,7 @@ describe('the mail catcher', () => {
     expect((await get(`/${name}?raw`)).body).toContain('Subject: =?utf-8?q?');
   });
 
-  it('answers nothing to a page of another name, and no file of another folder', async () => {
+  it('refuses requests with another host name, and serves no file of another folder', async () => {
     expect((await get('/', 'evil.example')).status).toBe(404);
     for (const target of ['/../../etc/passwd', '/%2e%2e/x.eml', '/none.eml'])
       expect((await get(target)).status).toBe(404);

@@ -57,7 +57,7 @@ function carryOut(world, { method, path, query, body }, { id, key }) {
   }
 }
 
-/** What Stripe says of an address that it does not know. */
+/** Stripe's response to an unknown URL. */
 function noRoute(method, path) {
   const message = `Unrecognized request URL (${method}: ${path}). It is no part of the emulator.`;
   return new StripeFault(404, { type: 'invalid_request_error', message }, { executed: false });

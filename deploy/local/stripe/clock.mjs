@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Tells Stripe's time, in whole seconds. It is the machine's, moved by the milliseconds in a file that the whole stack
+ * Stripe's time, in whole seconds. It is the machine's, moved by the milliseconds in a file that the whole stack
  * follows, and by what a test has moved this clock alone.
  */
 export class StripeClock {
@@ -23,7 +23,7 @@ export class StripeClock {
     return this.#pinnedS ?? this.stackS() + this.shiftS;
   }
 
-  /** Does something as if it were another time. */
+  /** Runs something at another time of this clock. */
   at(instantS, work) {
     this.#pinnedS = instantS;
     try {

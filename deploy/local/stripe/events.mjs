@@ -6,7 +6,7 @@ export const API_VERSION = '2026-10-28.endive';
 const KEPT_S = 30 * 86_400;
 
 /**
- * Records that something happened, and has it told to the webhook.
+ * Records an event, and queues it for the webhook.
  *
  * @param {object} subject - as it is now; the event keeps a copy
  * @param {object} [previous] - what the changed fields were before
@@ -20,7 +20,7 @@ export function emit(world, type, subject, previous) {
     data: { object: structuredClone(subject), ...(previous ? { previous_attributes: previous } : {}) },
     livemode: false,
     pending_webhooks: 0,
-    // What the clock does was asked for by nobody.
+    // Events caused by the clock have no request.
     request: { id: world.request?.id ?? null, idempotency_key: world.request?.idempotencyKey ?? null },
     type,
   });

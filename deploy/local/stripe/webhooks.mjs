@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Back-off between tries, in real time: a stack on one machine is not away for days. */
+/** Back-off between tries, in real time: a stack on one machine is not unreachable for days. */
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 60_000;
 const MAX_TRIES = 16;
@@ -13,7 +13,7 @@ export function signatureOf(body, secrets, atS) {
   return [`t=${atS}`, ...secrets.map((secret) => `v1=${sign(secret)}`)].join(',');
 }
 
-/** Tells events to one webhook, at least once each, one after another unless a test wants it otherwise. */
+/** Sends events to one webhook, at least once each, in order unless a test changes that. */
 export class Webhooks {
   #timer;
   #sending = false;

@@ -32,7 +32,7 @@ async function open(url) {
   return socket;
 }
 
-/** The longest 5 % of answers to looking at the formats; ms. */
+/** 95th percentile of the response time of the format list; ms. */
 async function browsingP95(client, count) {
   const times = [];
   for (let i = 0; i < count; i++) {
@@ -46,26 +46,26 @@ async function browsingP95(client, count) {
 
 const REFUSED = new Set([429, 503]);
 const FLOOD_ENDS_WITHIN_MS = 2_500_000;
-/** So long that a customer stays within the plan. */
+/** Pause that keeps a customer within the plan's limits. */
 const PAUSE_MS = 500;
-/** As many as the load beside it has open. */
+/** Same number as the load that runs at the same time. */
 const FEW_PICTURES = 25;
 
-/** How often each word comes: `300 × 202`. */
+/** Counts equal words: `300 × 202`. */
 const tallyOf = (words) =>
   [...Map.groupBy(words, (word) => word)].map(([word, { length }]) => `${length} × ${word}`).join(', ');
 
-/** Until no picture waits any more, or the time is up. */
+/** Waits until no picture is queued, or the time is up. */
 async function untilConverted(rig, timeoutMs) {
   const open = "SELECT count(*) FROM usage.conversions WHERE finished_at IS NULL AND kind = 'image'";
   for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(1_000))
     if (Number((await rig.sql(open))[0][0]) < FEW_PICTURES) return;
 }
 
-/** The value below which a share of all lies. */
+/** Quantile of sorted values. */
 const quantile = (values, share) => values.sort((a, b) => a - b)[Math.floor(share * values.length)];
 
-/** How long a picture of one customer takes from the upload to its end, ms; for ever if it is refused or fails. */
+/** How long a picture of one customer takes from the upload to its end, ms; infinite if it is refused or fails. */
 async function pictureTime({ load, client, files }, caller) {
   const startedAt = Date.now();
   const { sent } = await load.send(files.image[0], 'image', caller);
@@ -80,7 +80,7 @@ async function pictureTimes(context, caller, count) {
   return times.sort((a, b) => a - b);
 }
 
-/** F26 to F30: people who are slow, who leave, and who come all at once. */
+/** F26 to F30: clients that are slow, that disconnect, and that all upload at once. */
 export const clients = [
   {
     id: 'F26',
@@ -139,7 +139,7 @@ export const clients = [
     async run({ rig, client, load, files, expect }) {
       const { sent } = await load.send(files.audio[1], 'audio', aGuest());
       const { headers } = sent.caller;
-      // Waits for the result, and goes.
+      // Waits for the result, and disconnects.
       await fetch(new URL(`/api/conversions/${sent.id}/events`, rig.url), {
         headers,
         signal: AbortSignal.timeout(100),
@@ -148,7 +148,7 @@ export const clients = [
         () => undefined, // so soon that there was no answer yet
       );
       const ended = await client.ended(sent.caller, sent.id, 30_000);
-      expect('the job goes on', ended?.status === 'completed', ended?.status);
+      expect('the job continues', ended?.status === 'completed', ended?.status);
       const path = `/api/download/${sent.id}`;
       const whole = await client.call('GET', path, { headers });
       const half = Math.floor(whole.bytes.length / 2);
@@ -160,7 +160,7 @@ export const clients = [
         parts.every(({ status }) => status === 206),
       );
       const resumed = Buffer.concat(parts.map(({ bytes }) => bytes));
-      expect('and make the same file', digestOf(resumed) === digestOf(whole.bytes));
+      expect('and the parts make the same file', digestOf(resumed) === digestOf(whole.bytes));
     },
   },
   {
@@ -176,9 +176,9 @@ export const clients = [
       const honest = answers.filter(
         ({ status, retryAfter }) => status === 202 || (REFUSED.has(status) && retryAfter),
       );
-      expect('each is accepted, or told when to come again', honest.length === answers.length, tally);
+      expect('each is accepted, or gets 503 with Retry-After', honest.length === answers.length, tally);
       const slowest = Math.max(...answers.map(({ ms }) => ms));
-      expect('and knows within 10 s', slowest < 10_000, `${slowest} ms`);
+      expect('and has a response within 10 s', slowest < 10_000, `${slowest} ms`);
       expect('all of a customer’s pictures convert', Number.isFinite(times.at(-1)));
       expect('within 5 s', times.at(-1) < 5_000, `${times.at(-1)} ms`);
       const waits = answers.filter(({ status }) => status === 202).map(({ ms }) => ms);
@@ -195,7 +195,7 @@ export const clients = [
       const [floods, each] = tier === 'full' ? [100, 100] : [2, 40];
       const flooding = [];
       for (let i = 0; i < floods; i++) flooding.push(await aKeyHolder(rig, client));
-      // Not the one of the load: in half an hour both together send more than a plan has in a month.
+      // Not the customer of the load: in half an hour both together exceed a plan's monthly quota.
       const customer = await aKeyHolder(rig, client);
       const before = await pictureTimes(context, customer, 20);
       const sending = load.flood(files.image[1], 'image', flooding, { times: each, connections: 5 });
@@ -218,7 +218,7 @@ export const clients = [
       const accepted = answers.filter(({ status }) => status === 202).length;
       expect('all of the flood is accepted', accepted === floods * each, tally);
       expect('all of that customer’s pictures convert', Number.isFinite(during.at(-1)));
-      // A tenth more, and what is at work already when a picture comes.
+      // A tenth more, plus the jobs that already run when a picture arrives.
       const limitMs = 1.1 * p95.before + 3_000;
       expect('and hardly wait longer', p95.during < limitMs, `${p95.during} of ${limitMs} ms`);
     },

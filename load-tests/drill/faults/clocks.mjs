@@ -6,7 +6,7 @@ import { PARTS } from '../rig.mjs';
 const MINUTE = 60_000;
 const LINK_ENDS_MS = 57 * MINUTE;
 
-/** F25: the parts do not agree on the time. */
+/** F25: the clocks of the parts differ. */
 export const clocks = [
   {
     id: 'F25',
@@ -17,12 +17,12 @@ export const clocks = [
       const skewed = random.pick(PARTS.filter((name) => name !== 'usage'));
       for (const offset of [10 * MINUTE, -10 * MINUTE]) {
         await rig.moveClock(offset, [skewed]);
-        // What drills move is the business clock. Readiness looks at the machine's, and would take the part away.
+        // Drills move only the business clock. Readiness uses the machine's clock, and would make the part unready.
         expect(`${skewed} stays in service`, await eventually(() => rig.isReady(skewed), Boolean));
         const { sent } = await load.send(files.image[0], 'image', aGuest());
         const ended = sent && (await client.ended(sent.caller, sent.id, 30_000));
         expect(`a picture converts with ${skewed} off`, ended?.status === 'completed', ended?.status);
-        // The ledger's clock alone says when a link ends.
+        // Only the ledger's clock decides when a link ends.
         const left = Date.parse(ended?.expiresAt) - Date.now();
         expect('its link ends when the ledger says', Math.abs(left - LINK_ENDS_MS) < MINUTE, `${left} ms`);
         await sleep((1_000 * seconds(10)) / 2);
@@ -31,7 +31,7 @@ export const clocks = [
       const { sent } = await load.send(files.image[0], 'image', aGuest());
       await rig.moveClock(0, PARTS);
       const ended = sent && (await client.ended(sent.caller, sent.id, 30_000));
-      // An hour later than it was accepted it is late, and told so; it is neither lost nor charged.
+      // An hour after acceptance it is late and reported as failed; it is neither lost nor charged.
       expect('what was accepted an hour ago has ended', ended !== undefined);
     },
   },

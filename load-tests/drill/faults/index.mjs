@@ -11,19 +11,18 @@ import { store } from './store.mjs';
 import { workers } from './workers.mjs';
 
 /**
- * Every fault that one machine can do. `run` breaks something, holds it for `seconds(…)` and heals it; `isQuick`: of
- * those that `npm test` draws from; `store`: on which store, a folder if not said; `cutsAnswers`: a caller may get no
- * answer; `leavesOrphans`: uploads of which it is not known whether they were accepted stay until the hour;
- * `isWatched`: false for what the supervisor would end as hung before the fault is over; `movesClock`: conversions may be
- * late; `waitsMs`: what it waits for besides its own length, where more than others; `mayFail`: which may fail; `after`: what
- * is looked at in the end; `runs`: how many,
- * by tier, where not as many as for the others, of which `part` says to `run` which it is.
+ * Every fault that one machine can produce. `run` injects the fault, keeps it for `seconds(…)` and ends it; `isQuick`:
+ * `npm test` may pick it; `store`: the store it needs, a folder by default; `cutsAnswers`: a caller may get no response;
+ * `leavesOrphans`: uploads of which it is unknown whether they were accepted stay until the hour is over; `isWatched`: false
+ * if the supervisor must not end the hung process; `movesClock`: conversions may be late; `waitsMs`: additional waiting time,
+ * if longer than for others; `mayFail`: the conversions that may fail; `after`: a check at the end; `runs`: number of runs by
+ * tier, if different, and `part` tells `run` which one it is.
  */
 export const FAULTS = [
   ...[workers, redis, postgres, store, jobs, resources, clocks, clients, outside, schema, partitions].flat(),
 ].sort((a, b) => (a.id < b.id ? -1 : 1));
 
-/** What is drilled elsewhere, and why. */
+/** Faults that are tested elsewhere, and why. */
 export const ELSEWHERE = {
   'F01, 50 instants':
     'as many as there are runs here; `usage/kills.int` and `gateway/faults.alone` kill each process in the middle of work as well',

@@ -3,10 +3,10 @@ import { aGreedyArchive } from '../files.mjs';
 import { aGuest } from '../people.mjs';
 import { busyBelow } from '../process-tree.mjs';
 
-/** A worker's whole talk about one short job is no longer than this: over all runs each part of it is met. */
+/** Upper bound of the messages about one short job: over all runs each of them is hit. */
 const MOST_MESSAGES = 60;
 
-/** F18 to F20, F23: a job meets a crash, itself, its end each time, or asks for more than there is. */
+/** F18 to F20, F23: a job whose worker crashes, that is delivered twice, whose engine always dies, or that needs too much. */
 export const jobs = [
   {
     id: 'F18',
@@ -20,7 +20,7 @@ export const jobs = [
         const watch = () => {
           seen += 1;
           if (seen === at) resolve(rig.kill(name));
-          return seen >= at ? 'cut' : 'pass'; // what it was about to say or hear is lost with it
+          return seen >= at ? 'cut' : 'pass'; // its current message is lost with it
         };
         rig.redis[name].watch = watch;
         rig.ledger[name].watch = watch;
@@ -42,7 +42,7 @@ export const jobs = [
       for (let tries = 0; tries < 100; tries++, await sleep(20)) {
         if ((await rig.redisCli('LRANGE', `${queue}:active`, '0', '-1')).includes(sent.id)) break;
       }
-      // The queue believes that the job is lost, while its worker is at it.
+      // The queue takes the job for lost while its worker still runs it.
       await rig.redisCli('DEL', `${queue}:${sent.id}:lock`);
       await rig.redisCli('LREM', `${queue}:active`, '0', sent.id);
       await rig.redisCli('RPUSH', `${queue}:wait`, sent.id);
@@ -70,7 +70,7 @@ export const jobs = [
       expect('after two tries', tries === '2', tries);
       const other = await load.send(files.image[0], 'image', keyHolder);
       const ended = other.sent && (await client.ended(keyHolder, other.sent.id, 30_000));
-      expect('that customer’s other work goes on', ended?.status === 'completed', ended?.status);
+      expect('that customer’s other work continues', ended?.status === 'completed', ended?.status);
     },
     mayFail: ({ file }) => file.name === 'poison.txt',
   },

@@ -63,7 +63,7 @@ export const outside = [
     async run({ rig, client, load, files, expect }) {
       const { sent } = await load.send(files.image[0], 'image', load.keyHolder);
       await client.ended(sent.caller, sent.id, 30_000);
-      await load.stop(); // an hour passes, and what is under way would end with it
+      await load.stop(); // an hour passes, and running conversions would end with it
       const [[key]] = await rig.sql(`SELECT output_key FROM usage.conversions WHERE id = '${sent.id}'`);
       const folder = `${rig.storeFolder}/${key.slice(0, key.lastIndexOf('/'))}`;
       await chmod(folder, 0o500);

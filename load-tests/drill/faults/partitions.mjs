@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WORKERS } from '../rig.mjs';
 
-/** F36: a worker that reaches one half of the world. */
+/** F36: a worker that reaches only some of its dependencies. */
 export const partitions = [
   {
     id: 'F36',

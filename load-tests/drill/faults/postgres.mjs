@@ -7,7 +7,7 @@ import { aGuest } from '../people.mjs';
 /** How often an acceptance is tried whose answer is lost. */
 const REPEATS = 4;
 
-/** F11 to F13: where the ledger is. */
+/** F11 to F13: faults of Postgres. */
 export const postgres = [
   {
     id: 'F11',
@@ -17,7 +17,7 @@ export const postgres = [
     async run({ rig, seconds }) {
       const every = seconds(20) / 2;
       for (const end = Date.now() + 1_000 * seconds(180); Date.now() < end; await sleep(1_000 * every)) {
-        // `immediate`: as if the machine had gone
+        // `immediate`: as if the machine had failed
         if (rig.child('postgres').alive) process.kill(rig.child('postgres').pid, 'SIGQUIT');
       }
     },
@@ -42,7 +42,7 @@ export const postgres = [
       const ids = new Set();
       for (let tries = 0; tries < 3 * REPEATS; tries++, await sleep(300)) {
         const { status, body } = await load.client.submit(keyHolder, files.image[0], { key });
-        // An upload may meet its own first try, which waits for an answer still.
+        // A retried upload may find its first try still running.
         if (status === 202 || status === 409) ids.add(body.conversionId ?? body.error.conversionId);
         if (status === 202 && lost >= REPEATS) break;
       }
@@ -86,7 +86,7 @@ async function holdLedger(rig) {
   }
 }
 
-/** More than the pool and its queue can hold ask at once: nobody waits long, and nobody hears of a defect. */
+/** More parallel requests than the pool and its queue can hold: each gets 503 soon, and none gets an internal error. */
 async function expectHeldRefused({ client, files, expect }) {
   const startedAt = Date.now();
   const answers = await Promise.all(

@@ -10,9 +10,9 @@ import { isAlive } from '../process-tree.mjs';
 import { TcpProxy } from '../tcp-proxy.mjs';
 import { triedAgain } from '../tries.mjs';
 
-/** So soon somebody who uploads is told that it cannot be done now. */
+/** Time limit of a refusal of an upload. */
 const REFUSED_WITHIN_MS = 2_000;
-/** On a machine that others use as well. */
+/** Margin for a shared machine. */
 const MARGIN_MS = 1_500;
 
 /** A caller who submits during an outage gets 503 soon, with the time after which to try again. */
@@ -25,7 +25,7 @@ export async function expectSoonRefused({ client, files, expect }) {
   expect('within 2 s', ms < REFUSED_WITHIN_MS + MARGIN_MS, `${ms} ms`);
 }
 
-/** No worker ran a conversion again because it took its job for lost. */
+/** Checks that no conversion ran again because its job was taken for lost. */
 async function expectNoStalls({ rig, load, expect }) {
   const count = await triedAgain(rig, load);
   expect('no job is taken for lost', count === 0, `${count} are`);
@@ -56,7 +56,7 @@ async function comesAgain(rig, before) {
   return false;
 }
 
-/** F06 to F10, F39: where the jobs are. */
+/** F06 to F10, F39: faults of Redis. */
 export const redis = [
   {
     id: 'F06',
@@ -134,10 +134,10 @@ export const redis = [
       if (!isLong) process.kill(engine.pid, 'SIGSTOP');
       try {
         for (const time of ['first', 'second']) {
-          expect(`it is at work when Redis goes for the ${time} time`, isAlive(engine));
+          expect(`its engine runs at the ${time} outage of Redis`, isAlive(engine));
           const before = await putOff(rig);
           await goAway(rig, OUTAGE_MS);
-          expect(`its job comes again after the ${time} outage`, await comesAgain(rig, before));
+          expect(`its job is delivered again after the ${time} outage`, await comesAgain(rig, before));
         }
       } finally {
         if (!isLong && isAlive(engine)) process.kill(engine.pid, 'SIGCONT');
@@ -178,13 +178,13 @@ class Replica {
     return replica;
   }
 
-  /** Nothing more arrives for a while, while the master goes on. */
+  /** Stops replication while the master continues. */
   async fallBehind(ms) {
     this.line.hang();
     await sleep(ms);
   }
 
-  /** The master is gone, and with it what the replica has not heard of. */
+  /** The master fails, and writes that the replica has not received are lost. */
   async takeOver() {
     this.line.refuse();
     await this.rig.redisCliAt(this.port, 'REPLICAOF', 'NO', 'ONE');

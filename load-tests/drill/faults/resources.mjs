@@ -7,13 +7,13 @@ import { aWav } from '../files.mjs';
 import { aGuest } from '../people.mjs';
 
 const exec = promisify(execFile);
-/** Room for small jobs and not for large ones. */
+/** Disk size that is enough for small jobs and not for large ones. */
 const DISK_MB = 48;
 
 /**
- * Starts a worker anew on a disk of its own for its jobs: a tmpfs in a mount namespace that no privilege is needed for.
+ * Restarts a worker with a separate disk for its jobs: a tmpfs in an unprivileged mount namespace.
  *
- * @returns a function that puts it back on the disk of all
+ * @returns a function that restarts it on the common disk
  */
 async function onSmallDisk(rig, name) {
   const child = rig.child(name);
@@ -38,14 +38,14 @@ async function onSmallDisk(rig, name) {
   };
 }
 
-/** Lets a process open nothing more while something else is done. */
+/** Prevents a process from opening file descriptors during `work`. */
 async function withoutDescriptors(rig, name, work) {
   const { pid } = rig.child(name);
   const limit = (files) => exec('/usr/bin/prlimit', ['--pid', String(pid), `--nofile=${files}:`]);
   const open = new Set(readdirSync(`/proc/${pid}/fd`).map(Number));
   let free = 0;
   while (open.has(free)) free++;
-  await limit(free); // a number that is not given away, rather than a count
+  await limit(free); // the limit is the highest number + 1 and not a count, so this is the lowest free number
   await work();
   await limit(4_096);
 }
@@ -59,7 +59,7 @@ async function untilReady(rig, name, wanted) {
 
 const isLarge = ({ file }) => file.name === 'large.wav';
 
-/** F21, F22, F24: too little of what a job needs. */
+/** F21, F22, F24: too few resources for a job. */
 export const resources = [
   {
     id: 'F21',
@@ -107,7 +107,7 @@ export const resources = [
         // One alone may find a descriptor that another connection has just given back.
         await Promise.all([sleep(1_000 * seconds(30)), ...Array.from({ length: 6 }, ask)]);
         const refused = ({ at, status }) => at >= beganAt && (status === 0 || status === 503);
-        expect('somebody is refused meanwhile', client.journal.some(refused));
+        expect('a caller is refused during the fault', client.journal.some(refused));
       });
       await rig.untilAnswers();
       await withoutDescriptors(rig, 'worker-image', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrate } from '../../../deploy/local/databases.mjs';
 
-/** F34: the tables change while they are used. */
+/** F34: the schema changes while it is used. */
 export const schema = [
   {
     id: 'F34',

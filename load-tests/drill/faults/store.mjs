@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aGuest } from '../people.mjs';
 
-/** F14 to F17: where the files are. The first three need a store that speaks HTTP. */
+/** F14 to F17: faults of the store. The first three need an HTTP store. */
 export const store = [
   {
     id: 'F14',
@@ -13,7 +13,7 @@ export const store = [
       let hung = 0;
       rig.s3.judge = () => {
         if (random.next() > 0.3) return undefined;
-        // A request without an answer costs its ten seconds: some of them tell what that does.
+        // A request without a response costs ten seconds; a few are enough to see the effect.
         return random.pick(hung < 3 ? [500, 503, hung++ < 3 ? 'hang' : 503] : [500, 503]);
       };
       await sleep(1_000 * seconds(300));

@@ -7,10 +7,10 @@ import { descendantsOf, isAlive, processOf } from '../process-tree.mjs';
 import { PARTS, WORKERS } from '../rig.mjs';
 import { triedAgain } from '../tries.mjs';
 
-/** By its own promise: what a killed worker had started is gone. */
+/** Time limit within which the children of a killed worker must end. */
 const CHILDREN_GONE_MS = 2_000;
 
-/** Work of a second or two, so that there is something to hit. */
+/** Jobs of a second or two, so that the fault hits a running one. */
 const sendWork = async ({ load, files }) => {
   const long = [
     [files.audio[0], 'audio'],
@@ -24,10 +24,14 @@ async function killAndLook({ rig, expect }, names) {
   const families = names.flatMap((name) => rig.kill(name));
   await sleep(CHILDREN_GONE_MS);
   const alive = families.filter(isAlive);
-  expect('what a killed process had started is gone within 2 s', alive.length === 0, `${alive.length} live`);
+  expect(
+    'the children of a killed process have ended within 2 s',
+    alive.length === 0,
+    `${alive.length} live`,
+  );
 }
 
-/** A process that hangs ends by its supervisor, and another takes its place. */
+/** Checks that the supervisor ends and replaces a process that hangs. */
 async function untilReplaced({ rig, expect }, name, pid) {
   const family = [processOf(pid), ...descendantsOf(pid)];
   const isReplaced = () => rig.child(name).alive && rig.child(name).pid !== pid;
@@ -35,7 +39,7 @@ async function untilReplaced({ rig, expect }, name, pid) {
   expect('the process that hung is replaced', isReplaced());
   await sleep(CHILDREN_GONE_MS);
   const alive = family.filter(isAlive);
-  expect('it and what it had started are gone', alive.length === 0, `${alive.length} live`);
+  expect('it and its children have ended', alive.length === 0, `${alive.length} live`);
 }
 
 async function freeze({ rig }, name, ms) {
@@ -45,7 +49,7 @@ async function freeze({ rig }, name, ms) {
   process.kill(pid, 'SIGCONT');
 }
 
-/** F01 to F05, F35, F37, F38: what runs the engines dies, ends, freezes or hangs. */
+/** F01 to F05, F35, F37, F38: workers and engines that die, end, freeze or hang. */
 export const workers = [
   {
     id: 'F01',

@@ -2,7 +2,7 @@ import { URL } from './stack.ts';
 
 const BOUNDARY = 'filemill-load-1f6b0c7e5d2a';
 
-/** A multipart request that is made once and sent often: building it anew would cost more than many answers. */
+/** A multipart request that is built once and sent often: rebuilding it would cost more than many responses. */
 export interface Form {
   readonly body: ArrayBuffer;
   readonly contentType: string;
@@ -27,6 +27,6 @@ export function formOf(file: ArrayBuffer, fileName: string, fields: Record<strin
   return { body: body.buffer, contentType: `multipart/form-data; boundary=${BOUNDARY}` };
 }
 
-/** Where users convert, whatever it is. */
+/** Path where users convert files of any kind. */
 export const CONVERT = `${URL}/api/convert/auto`;
 export const CONVERT_AS_GUEST = `${URL}/api/guest/convert`;

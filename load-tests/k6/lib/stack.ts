@@ -8,7 +8,7 @@ export interface Account {
 
 const given = (name: string): string => {
   const value = __ENV[name];
-  if (!value) throw new Error(`${name} is not set: start this by npm run load`);
+  if (!value) throw new Error(`${name} is not set: run this with npm run load`);
   return value;
 };
 
@@ -17,14 +17,14 @@ export const URL = given('LOAD_URL');
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(URL)) throw new Error(`${URL} is not this machine`);
 
 export const SECONDS = Number(given('LOAD_SECONDS'));
-/** A second, where a scenario has one. */
+/** Requests per second, if the scenario has a rate. */
 export const RATE = Number(given('LOAD_RATE'));
-/** Code that has not run yet is slow: this long does not count. */
+/** Warm-up that does not count: code that has not run yet is slow. */
 export const WARM_UP_SECONDS = 8;
 
 export const accounts = new SharedArray<Account>('accounts', () => JSON.parse(open(given('LOAD_ACCOUNTS'))));
 
-/** The account whose turn it is. */
+/** The next account in turn. */
 export function accountAt(turn: number): Account {
   const account = accounts[turn % accounts.length];
   if (!account) throw new Error('this scenario needs accounts');

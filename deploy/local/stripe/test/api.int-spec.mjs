@@ -18,7 +18,7 @@ const raw = (path, options = {}) =>
 const post = (path, body, headers) => raw(path, { method: 'POST', body: new URLSearchParams(body), headers });
 
 describe('the wire', () => {
-  it('refuses a key that is none of a test, and no key', async () => {
+  it('refuses a live key, and a request without a key', async () => {
     await expect(clientOf(all.emulator, {}).customers.list()).resolves.toMatchObject({ object: 'list' });
     const live = await raw('/v1/customers', { headers: { authorization: 'Bearer sk_live_x' } });
     expect(live.status).toBe(401);
@@ -62,7 +62,7 @@ describe('the wire', () => {
     });
   });
 
-  it('answers nobody who came by another host name', async () => {
+  it('refuses requests with another host name', async () => {
     const status = await new Promise((resolve, reject) => {
       request(`${all.emulator.url}/v1/customers`, { headers: { host: 'evil.example' } }, (response) =>
         resolve(response.resume().statusCode),
@@ -73,7 +73,7 @@ describe('the wire', () => {
     expect(status).toBe(403);
   });
 
-  it('is controlled by JSON alone, which no form of a web page sends', async () => {
+  it('accepts controls only as JSON, which no form of a web page can send', async () => {
     expect((await post('/_test/switchAway', 'true')).status).toBe(415);
     const now = await raw('/_test/now', {
       method: 'POST',
@@ -153,7 +153,7 @@ describe('lists', () => {
     ).toHaveLength(5);
   });
 
-  it('take bounds of time', async () => {
+  it('filter by bounds of time', async () => {
     const customer = await stripe.customers.create({});
     const since = await stripe.customers.list({ created: { gte: customer.created } });
     expect(since.data.map(({ id }) => id)).toContain(customer.id);
@@ -183,7 +183,7 @@ describe('objects', () => {
     });
   });
 
-  it('move a look-up key only when that is asked for', async () => {
+  it('move a look-up key only with transfer_lookup_key', async () => {
     const params = { currency: 'eur', unit_amount: 5, product_data: { name: 'x' }, lookup_key: 'moving' };
     const first = await stripe.prices.create(params);
     await expect(stripe.prices.create(params)).rejects.toMatchObject({ param: 'lookup_key' });

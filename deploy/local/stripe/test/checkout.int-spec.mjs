@@ -63,7 +63,7 @@ describe('the payment page', () => {
     expect((await list()).data.map(({ status }) => status)).toEqual(['active']);
   });
 
-  it('takes no number that is not a test card', async () => {
+  it('refuses a number that is not a test card', async () => {
     const { session } = await openSession(stripe);
     expect((await submit(session, { card: '4111111111111111' })).status).toBe(400);
     expect((await submit(session, { card: '4242424242424241' })).status).toBe(400);
@@ -75,7 +75,7 @@ describe('the payment page', () => {
     expect((await stripe.subscriptions.list({ customer: customer.id })).data).toHaveLength(1);
   });
 
-  it('makes a customer of whom it knows only the address', async () => {
+  it('creates a customer if only the e-mail address is known', async () => {
     const { session } = await openSession(stripe, { customer: '', customer_email: 'new@example.com' });
     await submit(session, { card: '4242424242424242' });
     const { customer } = await stripe.checkout.sessions.retrieve(session.id, { expand: ['customer'] });
@@ -97,7 +97,7 @@ describe('the payment page', () => {
 });
 
 describe('subscriptions', () => {
-  it('end with their period when that is asked for, and renew when it is taken back', async () => {
+  it('end with their period after cancel_at_period_end, and renew when it is reset', async () => {
     const { subscription } = await subscribe(all);
     const ending = await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     expect(ending).toMatchObject({
@@ -120,7 +120,7 @@ describe('subscriptions', () => {
 });
 
 describe('refunds', () => {
-  it('give money back in parts, and never more than was paid', async () => {
+  it('refund in parts, and never more than was paid', async () => {
     const { customer } = await subscribe(all);
     const { data } = await stripe.charges.list({ customer: customer.id });
     const charge = data[0].id;

@@ -26,7 +26,7 @@ async function launch() {
 }
 
 describe('main', () => {
-  it('has what it answered after it was killed, and ends when it is asked to', async () => {
+  it('keeps its data after it was killed, and ends on SIGTERM', async () => {
     const first = await launch();
     const { id } = await first.stripe.customers.create({ email: 'kept@example.com' });
     first.child.kill('SIGKILL');

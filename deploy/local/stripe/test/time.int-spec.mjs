@@ -50,7 +50,7 @@ describe('renewals', () => {
     );
   });
 
-  it('happen one after another when the clock leaps', async () => {
+  it('happen one after another when the clock jumps', async () => {
     const { subscription } = await subscribe(all);
     controls.advance(366 * DAY_S);
     const { data } = await stripe.invoices.list({ subscription: subscription.id, limit: 100 });
@@ -100,7 +100,7 @@ describe('renewals', () => {
   });
 });
 
-describe('what nobody pays', () => {
+describe('an unpaid session or subscription', () => {
   it('expires: the session after a day, a declined subscription after 23 hours', async () => {
     const { session, customer } = await openSession(stripe);
     expect(() => controls.pay(session.id, { card: '4000000000000002' })).toThrow('declined');
@@ -124,7 +124,7 @@ describe('the clock', () => {
 });
 
 describe('the state file', () => {
-  it('brings everything back, the clock and the keys too', async () => {
+  it('restores everything, including the clock and the idempotency keys', async () => {
     const options = { stateFile: join(folder, 'state', 'stripe.json'), nowMs: () => END_OF_JANUARY_MS };
     const first = await startStripe(options);
     const client = clientOf(first);

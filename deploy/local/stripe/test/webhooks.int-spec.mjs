@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => all.stop());
 
 describe('events', () => {
-  it('come signed, in the order in which things happened', async () => {
+  it('are signed and sent in the order in which they happened', async () => {
     const { customer, subscription } = await subscribe(all);
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true });
     const { data } = await stripe.charges.list({ customer: customer.id });
@@ -50,7 +50,7 @@ describe('events', () => {
     expect(cancelled.data.object.cancel_at_period_end).toBe(true);
   });
 
-  it('hold what was so when they were made, and say which request made them', async () => {
+  it('contain the state at their creation, and the request that caused them', async () => {
     const customer = await stripe.customers.create({ name: 'old' }, { idempotencyKey: 'k' });
     await stripe.customers.update(customer.id, { name: 'new' });
     const { data } = await stripe.events.list({ type: 'customer.*' });
@@ -71,7 +71,7 @@ describe('events', () => {
     expect(delivery.attempts[2].atMs - delivery.attempts[1].atMs).toBeGreaterThanOrEqual(390);
   });
 
-  it('wait while they are held, and come in any order when shuffled', async () => {
+  it('wait while they are held, and are sent in any order when shuffled', async () => {
     controls.holdEvents();
     controls.shuffleEvents();
     await subscribe(all);
@@ -82,7 +82,7 @@ describe('events', () => {
     expect(receiver.types().sort()).toEqual(made.sort());
   });
 
-  it('come twice where a test wants it, with one id', async () => {
+  it('are sent twice with one id if a test requests it', async () => {
     controls.duplicateEvents(3);
     await stripe.customers.create({});
     await controls.settled();
@@ -128,8 +128,8 @@ describe('events', () => {
   });
 });
 
-describe('switched away', () => {
-  it('answers 503 until it is back', async () => {
+describe('switchAway', () => {
+  it('answers 503 until it is switched back', async () => {
     controls.switchAway();
     await expect(stripe.customers.create({})).rejects.toMatchObject({ statusCode: 503 });
     controls.switchAway(false);
