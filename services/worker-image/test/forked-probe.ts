@@ -1,6 +1,6 @@
 /**
- * Runs inside the jail in the place of the picture server: forks one child as that does, which tries what no child may be
- * able to do, and prints as JSON what it could.
+ * Runs inside the jail in place of the picture server: forks one child in the same way. The child tries everything that no
+ * child may be able to do, and prints as JSON what it could do.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -17,35 +17,47 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-const addon = createRequire(import.meta.url)(process.argv[2]);
+/** The part of native/fork.c that the probe calls. */
+interface ForkAddon {
+  landlock(): number;
+  fork(
+    readable: readonly string[],
+    writable: string,
+    cpuSeconds: number,
+  ): { pid: number; said: number } | undefined;
+  wait(pid: number): number;
+  exit(): never;
+}
+
+const addon = createRequire(import.meta.url)(process.argv[2] ?? '') as ForkAddon;
 const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
 
-const succeeds = (work) => {
+const succeeds = (work: () => void): boolean => {
   try {
     work();
     return true;
   } catch {
-    return false; // being refused is what the probe hopes for
+    return false; // the expected outcome: the jail refuses it
   }
 };
-const listens = () =>
+const listens = (): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false)).listen('/job/out/socket', () => resolve(true));
   });
-/** A thread is allowed: the codecs have some. */
-const hasThread = () =>
+/** Threads are allowed, because the codecs use them. */
+const hasThread = (): Promise<boolean> =>
   new Promise((resolve) => {
     const worker = new Worker('0', { eval: true });
     worker.once('exit', () => resolve(true)).once('error', () => resolve(false));
   });
 
-async function findings(server) {
-  const claims = [
+async function findings(server: number): Promise<string[]> {
+  const claims: [holds: boolean, claim: string][] = [
     [succeeds(() => writeFileSync('/tmp/new', 'x')), 'it writes outside its folder'],
-    [succeeds(() => readFileSync('/tmp/other-job')), 'it reads what another job left'],
-    [succeeds(() => readdirSync('/tmp')), 'it lists what others left'],
-    [succeeds(() => unlinkSync('/tmp/other-job')), 'it removes what others left'],
+    [succeeds(() => readFileSync('/tmp/other-job')), 'it reads the files of another job'],
+    [succeeds(() => readdirSync('/tmp')), 'it lists the files of other jobs'],
+    [succeeds(() => unlinkSync('/tmp/other-job')), 'it removes the files of other jobs'],
     [succeeds(() => writeFileSync('/job/in/new', 'x')), 'it writes to its input'],
     [!succeeds(() => writeFileSync('/job/out/new', 'x')), 'it cannot write to its folder'],
     [!succeeds(() => readFileSync('/job/in/file')), 'it cannot read its input'],
@@ -56,11 +68,11 @@ async function findings(server) {
       readdirSync(`/proc/${server}/fd`).some((fd) =>
         succeeds(() => closeSync(openSync(`/proc/${server}/fd/${fd}`, 'r'))),
       ),
-      'it opens what its server has open',
+      'it opens the open files of its server',
     ],
     [spawnSync('/usr/bin/true').status === 0, 'it starts a program'],
-    [await listens(), 'it has sockets'],
-    [!(await hasThread()), 'it has no threads'],
+    [await listens(), 'it opens sockets'],
+    [!(await hasThread()), 'it cannot start threads'],
     [readSync(0, Buffer.alloc(1)) > 0, 'it reads the jobs of its server'],
     [!/^Max cpu time +5 +6 /m.test(readFileSync('/proc/self/limits', 'utf8')), 'its time is not limited'],
   ];
