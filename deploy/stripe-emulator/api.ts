@@ -5,8 +5,9 @@ import { away, invalidParameter, StripeFault, unauthorized } from './faults.ts';
 import { parseForm } from './form.ts';
 import { remember, remembered } from './idempotency.ts';
 import { newId } from './ids.ts';
-import { list, parseParams, requiredText } from './params.ts';
+import { parseParams } from './params.ts';
 import { routes } from './routes.ts';
+import { list, requiredText } from './rules.ts';
 import type { World } from './world.ts';
 
 /** One call of the API. */

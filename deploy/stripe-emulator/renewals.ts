@@ -1,13 +1,8 @@
 import { emit, forgetOldEvents } from './events.ts';
 import { firstOf } from './lists.ts';
-import {
-  collectInvoice,
-  createInvoice,
-  finalizeInvoice,
-  type Invoice,
-  subscriptionOf,
-  voidInvoice,
-} from './objects/invoices.ts';
+import { collectInvoice, finalizeInvoice, voidInvoice } from './objects/collect-invoice.ts';
+import { createInvoice } from './objects/create-invoice.ts';
+import { type Invoice, subscriptionOf } from './objects/invoices.ts';
 import { expireSession } from './objects/sessions.ts';
 import { changeSubscription, endNow, periodEndOf, type Subscription } from './objects/subscriptions.ts';
 import { nextPeriodEnd } from './periods.ts';

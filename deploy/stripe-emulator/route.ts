@@ -1,5 +1,6 @@
 import { type List, page } from './lists.ts';
-import { type Parsed, paging, type Rule, range, type Shape, text } from './params.ts';
+import type { Parsed, Rule, Shape } from './params.ts';
+import { paging, range, text } from './rules.ts';
 import type { TableName, Tables } from './store.ts';
 import type { World } from './world.ts';
 

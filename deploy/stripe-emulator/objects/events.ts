@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
-import { list, text } from '../params.ts';
 import { allOf, created, filter, listRoute, retrieveRoute } from '../route.ts';
+import { list, text } from '../rules.ts';
 
 /** A change of an object, which the webhook is told of. */
 export interface StripeEvent {

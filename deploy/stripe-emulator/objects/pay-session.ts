@@ -2,11 +2,15 @@ import { keepCard, readCard } from '../cards.ts';
 import { emit } from '../events.ts';
 import { invalid } from '../faults.ts';
 import type { World } from '../world.ts';
+import { collectInvoice, finalizeInvoice } from './collect-invoice.ts';
+import { createInvoice } from './create-invoice.ts';
+import { detailsOf } from './create-session.ts';
+import { createSubscription } from './create-subscription.ts';
 import { createCustomer } from './customers.ts';
 import { findCustomer } from './find-customer.ts';
-import { collectInvoice, createInvoice, finalizeInvoice, type Invoice } from './invoices.ts';
-import { detailsOf, type Session } from './sessions.ts';
-import { changeSubscription, createSubscription, type Subscription } from './subscriptions.ts';
+import type { Invoice } from './invoices.ts';
+import type { Session } from './sessions.ts';
+import { changeSubscription, type Subscription } from './subscriptions.ts';
 
 /** What somebody types on the payment page. */
 export interface TypedPayment {

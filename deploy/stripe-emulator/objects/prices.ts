@@ -3,20 +3,9 @@ import { type Metadata, mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid, invalidParameter } from '../faults.ts';
 import { newId } from '../ids.ts';
-import {
-  flag,
-  integer,
-  list,
-  metadata,
-  object,
-  oneOf,
-  type Parsed,
-  required,
-  requiredText,
-  text,
-  type ValueOf,
-} from '../params.ts';
+import { type Parsed, required, type ValueOf } from '../params.ts';
 import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
+import { flag, integer, list, metadata, object, oneOf, requiredText, text } from '../rules.ts';
 import type { World } from '../world.ts';
 import { createProduct, type Product } from './products.ts';
 

@@ -2,8 +2,9 @@ import { type Metadata, mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid } from '../faults.ts';
 import { newId } from '../ids.ts';
-import { flag, list, metadata, type Parsed, requiredText, text, webAddress } from '../params.ts';
+import type { Parsed } from '../params.ts';
 import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
+import { flag, list, metadata, requiredText, text, webAddress } from '../rules.ts';
 import type { World } from '../world.ts';
 
 /** What is sold. */

@@ -2,8 +2,9 @@ import { type Metadata, mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid, invalidParameter } from '../faults.ts';
 import { newId } from '../ids.ts';
-import { integer, metadata, oneOf, type Parsed, text } from '../params.ts';
+import type { Parsed } from '../params.ts';
 import { allOf, created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
+import { integer, metadata, oneOf, text } from '../rules.ts';
 import type { World } from '../world.ts';
 import type { Charge } from './payments.ts';
 
