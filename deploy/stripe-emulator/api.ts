@@ -8,28 +8,12 @@ import { newId } from './ids.ts';
 import { parseParams } from './params.ts';
 import { routes } from './routes.ts';
 import { list, requiredText } from './rules.ts';
+import type { Answer, StripeCall } from './stored.ts';
 import type { World } from './world.ts';
-
-/** One call of the API. */
-export interface StripeCall {
-  readonly method: string;
-  /** Such as `/v1/customers`. */
-  readonly path: string;
-  /** With its question mark, or empty. */
-  readonly query: string;
-  readonly body: string;
-}
 
 /** A call as it arrived. */
 export interface ApiRequest extends StripeCall {
   readonly headers: IncomingHttpHeaders;
-}
-
-/** An answer as it is sent. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Record<string, string>;
-  readonly text: string;
 }
 
 /** What an executed or refused call answers. */

@@ -1,15 +1,6 @@
 import { cardDeclined, invalid, type StripeFault } from './faults.ts';
 import type { World } from './world.ts';
 
-/** How a customer pays. */
-export interface Card {
-  /** Of the customer. */
-  readonly id: string;
-  readonly number: string;
-  /** So many of the next payments fail, whatever the card. */
-  failures: number;
-}
-
 /** Stripe's test cards that are declined: message and code. @see https://docs.stripe.com/testing */
 const DECLINED: Record<string, readonly [message: string, code: string]> = {
   4000000000000002: ['Your card was declined.', 'generic_decline'],

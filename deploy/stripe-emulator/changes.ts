@@ -1,5 +1,4 @@
-/** Keys and values that Stripe's users attach to an object. */
-export type Metadata = Record<string, string>;
+import type { Metadata } from './stored.ts';
 
 /** New metadata: keys with null are removed, and null alone removes all. */
 export function mergeMetadata(

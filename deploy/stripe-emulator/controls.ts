@@ -2,7 +2,7 @@ import { failNextPayments, GOOD_CARD } from './cards.ts';
 import { findCustomer } from './objects/find-customer.ts';
 import { paySession, type TypedPayment } from './objects/pay-session.ts';
 import { catchUp } from './renewals.ts';
-import type { Delivery } from './webhooks.ts';
+import type { Delivery } from './stored.ts';
 import type { World } from './world.ts';
 
 /** What tests do to Stripe. */

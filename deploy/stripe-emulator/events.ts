@@ -1,5 +1,5 @@
 import { newId } from './ids.ts';
-import type { StripeEvent } from './objects/events.ts';
+import type { StripeEvent } from './stored.ts';
 import type { World } from './world.ts';
 
 /** The version of Stripe's API that the emulator implements. */

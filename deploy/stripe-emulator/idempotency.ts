@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idempotencyConflict, invalidParameter } from './faults.ts';
+import type { FirstAnswer } from './stored.ts';
 import type { World } from './world.ts';
 
 /** @see https://docs.stripe.com/api/idempotent_requests */
@@ -11,17 +12,6 @@ interface KeyedRequest {
   readonly key: string;
   readonly path: string;
   readonly body: string;
-}
-
-/** The first answer to a key. */
-export interface FirstAnswer {
-  readonly path: string;
-  readonly bodyHash: string;
-  readonly status: number;
-  readonly text: string;
-  readonly requestId: string;
-  /** Unix seconds. */
-  readonly atS: number;
 }
 
 /**

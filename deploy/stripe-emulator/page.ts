@@ -1,9 +1,8 @@
-import type { Answer, StripeCall } from './api.ts';
 import { GOOD_CARD } from './cards.ts';
 import { StripeFault } from './faults.ts';
 import { paySession } from './objects/pay-session.ts';
-import type { Recurring } from './objects/prices.ts';
-import { lineItemsOf, type Session } from './objects/sessions.ts';
+import { lineItemsOf } from './objects/sessions.ts';
+import type { Answer, Recurring, Session, StripeCall } from './stored.ts';
 import type { World } from './world.ts';
 
 /** The payment page of a checkout session: shows what is bought, and a form that pays it and leads to success_url. */

@@ -1,4 +1,4 @@
-import type { Recurring } from './objects/prices.ts';
+import type { Recurring } from './stored.ts';
 
 const DAY_S = 86_400;
 

@@ -2,10 +2,11 @@ import { emit, forgetOldEvents } from './events.ts';
 import { firstOf } from './lists.ts';
 import { collectInvoice, finalizeInvoice, voidInvoice } from './objects/collect-invoice.ts';
 import { createInvoice } from './objects/create-invoice.ts';
-import { type Invoice, subscriptionOf } from './objects/invoices.ts';
+import { subscriptionOf } from './objects/invoices.ts';
 import { expireSession } from './objects/sessions.ts';
-import { changeSubscription, endNow, periodEndOf, type Subscription } from './objects/subscriptions.ts';
+import { changeSubscription, endNow, periodEndOf } from './objects/subscriptions.ts';
 import { nextPeriodEnd } from './periods.ts';
+import type { Invoice, Subscription } from './stored.ts';
 import type { World } from './world.ts';
 
 /** A subscription ends if its first payment is not made in this time. @see https://docs.stripe.com/billing/subscriptions/overview */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type Answer, answer } from './api.ts';
+import { answer } from './api.ts';
 import type { StripeControls } from './controls.ts';
 import { StripeFault } from './faults.ts';
 import { paymentPage } from './page.ts';
+import type { Answer } from './stored.ts';
 import type { World } from './world.ts';
 
 const HOST = '127.0.0.1';

@@ -1,18 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Card } from './cards.ts';
 import { missing } from './faults.ts';
-import type { FirstAnswer } from './idempotency.ts';
-import type { Customer, DeletedCustomer } from './objects/customers.ts';
-import type { StripeEvent } from './objects/events.ts';
-import type { Invoice, InvoicePayment } from './objects/invoices.ts';
-import type { Charge, PaymentIntent } from './objects/payments.ts';
-import type { Price } from './objects/prices.ts';
-import type { Product } from './objects/products.ts';
-import type { Refund } from './objects/refunds.ts';
-import type { Session, SessionLines } from './objects/sessions.ts';
-import type { Subscription } from './objects/subscriptions.ts';
-import type { Delivery } from './webhooks.ts';
+import type {
+  Card,
+  Charge,
+  Customer,
+  DeletedCustomer,
+  Delivery,
+  FirstAnswer,
+  Invoice,
+  InvoicePayment,
+  PaymentIntent,
+  Price,
+  Product,
+  Refund,
+  Session,
+  SessionLines,
+  StripeEvent,
+  Subscription,
+} from './stored.ts';
 
 /** What each table holds. Objects of Stripe's API are typed by the fields that the emulator itself reads. */
 export interface Tables {

@@ -1,26 +1,8 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StripeClock } from './clock.ts';
-import type { StripeEvent } from './objects/events.ts';
 import type { Store } from './store.ts';
-
-/** One try to send an event: the status of the answer, or why there was none. */
-interface Attempt {
-  readonly atMs: number;
-  readonly status?: number;
-  readonly error?: string;
-}
-
-/** How far the delivery of an event is. */
-export interface Delivery {
-  /** Of the event. */
-  readonly id: string;
-  readonly type: StripeEvent['type'];
-  state: 'waiting' | 'delivered' | 'given up';
-  /** When to try next, Unix milliseconds. */
-  dueMs: number;
-  readonly attempts: Attempt[];
-}
+import type { Delivery, DeliveryAttempt, StripeEvent } from './stored.ts';
 
 interface WebhookOptions {
   readonly store: Store;
@@ -118,7 +100,7 @@ export class Webhooks {
     this.wake();
   }
 
-  #note(delivery: Delivery, event: StripeEvent, attempts: readonly Attempt[]): void {
+  #note(delivery: Delivery, event: StripeEvent, attempts: readonly DeliveryAttempt[]): void {
     delivery.attempts.push(...attempts);
     const tries = delivery.attempts.length / this.copies;
     if (attempts.some(({ status = 0 }) => status >= 200 && status < 300)) {
@@ -128,7 +110,7 @@ export class Webhooks {
     else delivery.dueMs = Date.now() + Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
   }
 
-  async #post(event: StripeEvent): Promise<Attempt> {
+  async #post(event: StripeEvent): Promise<DeliveryAttempt> {
     const { url, secrets, clock } = this.#options;
     const body = JSON.stringify(event, null, 2);
     const atMs = Date.now();

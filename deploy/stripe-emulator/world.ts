@@ -1,6 +1,6 @@
-import type { Answer, StripeCall } from './api.ts';
 import type { StripeClock } from './clock.ts';
 import type { Store } from './store.ts';
+import type { Answer, StripeCall } from './stored.ts';
 import type { Webhooks } from './webhooks.ts';
 
 /** What every part of a running emulator works with. */

@@ -2,9 +2,10 @@ import { emit } from '../events.ts';
 import type { StripeFault } from '../faults.ts';
 import { newId } from '../ids.ts';
 import { firstOf } from '../lists.ts';
+import type { Invoice } from '../stored.ts';
 import type { World } from '../world.ts';
 import { findCustomer } from './find-customer.ts';
-import { type Invoice, paymentsOf, subscriptionOf } from './invoices.ts';
+import { paymentsOf, subscriptionOf } from './invoices.ts';
 import { createPaymentIntent, payIntent } from './payments.ts';
 
 const DAY_S = 86_400;

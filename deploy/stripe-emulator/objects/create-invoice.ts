@@ -1,10 +1,9 @@
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { wholeList } from '../lists.ts';
+import type { Invoice, Subscription, SubscriptionItem } from '../stored.ts';
 import type { World } from '../world.ts';
 import { findCustomer } from './find-customer.ts';
-import type { Invoice } from './invoices.ts';
-import type { Subscription, SubscriptionItem } from './subscriptions.ts';
 
 /** A draft of a renewal can be changed this long. @see https://docs.stripe.com/billing/invoices/subscription */
 const DRAFT_S = 3600;

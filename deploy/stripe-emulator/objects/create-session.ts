@@ -5,11 +5,10 @@ import { firstOf } from '../lists.ts';
 import { type Parsed, required, type ValueOf } from '../params.ts';
 import { flag, instant, integer, list, metadata, object, oneOf, text, webAddress } from '../rules.ts';
 import type { Complete } from '../store.ts';
+import type { Customer, CustomerDetails, Price, Session, SessionLine } from '../stored.ts';
 import type { World } from '../world.ts';
-import type { Customer } from './customers.ts';
 import { findCustomer } from './find-customer.ts';
-import { createPrice, type Price, priceData } from './prices.ts';
-import type { Session, SessionLine } from './sessions.ts';
+import { createPrice, priceData } from './prices.ts';
 
 /** How long a payment page can be used: 24 h, which is also the maximum; the minimum is half an hour. */
 const LIFETIME_S = 86_400;
@@ -181,7 +180,7 @@ export const detailsOf = ({
   address = null,
   phone = null,
   tax_exempt = 'none',
-}: Partial<Pick<Customer, 'email' | 'name' | 'address' | 'phone' | 'tax_exempt'>>) => ({
+}: Partial<Pick<Customer, 'email' | 'name' | 'address' | 'phone' | 'tax_exempt'>>): CustomerDetails => ({
   address,
   business_name: null,
   email,

@@ -3,15 +3,8 @@ import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
 import { firstOf, wholeList } from '../lists.ts';
 import { nextPeriodEnd } from '../periods.ts';
+import type { OrderLine, Subscription } from '../stored.ts';
 import type { World } from '../world.ts';
-import type { RecurringPrice } from './prices.ts';
-import type { Subscription } from './subscriptions.ts';
-
-/** What is subscribed to. */
-export interface OrderLine {
-  readonly price: RecurringPrice;
-  readonly quantity: number;
-}
 
 /** What a checkout has sold. */
 interface Order {

@@ -1,4 +1,3 @@
-import type Stripe from 'stripe';
 import { applyChanges, mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { newId } from '../ids.ts';
@@ -6,28 +5,11 @@ import type { Parsed } from '../params.ts';
 import { created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
 import { list, metadata, object, oneOf, text } from '../rules.ts';
 import type { Complete } from '../store.ts';
+import type { Customer, DeletedCustomer } from '../stored.ts';
 import type { World } from '../world.ts';
 import { findCustomer } from './find-customer.ts';
 import { NO_ADDRESS } from './payments.ts';
 import { endNow } from './subscriptions.ts';
-
-/** Who buys. */
-export interface Customer
-  extends Pick<Stripe.Customer, 'id' | 'object' | 'created' | 'description' | 'email' | 'metadata'> {
-  address: Stripe.Address | null;
-  /** Of the first payment. */
-  currency: string | null;
-  deleted?: undefined;
-  readonly invoice_prefix: string;
-  name: string | null;
-  next_invoice_sequence: number;
-  phone: string | null;
-  preferred_locales: (string | null)[];
-  tax_exempt: Stripe.Customer.TaxExempt;
-}
-
-/** What remains of a customer. */
-export type DeletedCustomer = Pick<Stripe.DeletedCustomer, 'id' | 'object' | 'deleted'>;
 
 const fields = {
   address: object({

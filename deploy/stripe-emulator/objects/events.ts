@@ -1,16 +1,6 @@
-import type Stripe from 'stripe';
 import { allOf, created, filter, listRoute, retrieveRoute } from '../route.ts';
 import { list, text } from '../rules.ts';
-
-/** A change of an object, which the webhook is told of. */
-export interface StripeEvent {
-  readonly id: string;
-  readonly object: 'event';
-  readonly created: number;
-  /** Webhooks that have not received it yet. */
-  pending_webhooks: number;
-  readonly type: Stripe.Event['type'];
-}
+import type { StripeEvent } from '../stored.ts';
 
 /** `customer.*` is every type that begins with `customer.`. */
 const isOfType = ({ type }: StripeEvent, wanted: string | null): boolean =>

@@ -1,6 +1,6 @@
 import { missing } from '../faults.ts';
+import type { Customer } from '../stored.ts';
 import type { World } from '../world.ts';
-import type { Customer } from './customers.ts';
 
 /**
  * A customer who was not deleted.

@@ -1,44 +1,8 @@
-import type Stripe from 'stripe';
-import type { Metadata } from '../changes.ts';
 import { required } from '../params.ts';
 import { allOf, created, equals, filter, listRoute, retrieveRoute } from '../route.ts';
 import { object, oneOf, text } from '../rules.ts';
+import type { Invoice, InvoicePayment } from '../stored.ts';
 import type { World } from '../world.ts';
-
-/** What a customer owes for one period of a subscription. */
-export interface Invoice
-  extends Pick<
-    Stripe.Invoice,
-    | 'id'
-    | 'object'
-    | 'amount_due'
-    | 'attempt_count'
-    | 'attempted'
-    | 'automatically_finalizes_at'
-    | 'billing_reason'
-    | 'created'
-    | 'currency'
-    | 'next_payment_attempt'
-    | 'status'
-    | 'status_transitions'
-  > {
-  readonly customer: string;
-  readonly parent: {
-    readonly quote_details: null;
-    readonly subscription_details: { metadata: Metadata; subscription: string };
-    readonly type: 'subscription_details';
-  };
-}
-
-/** How an invoice was or is to be paid. */
-export interface InvoicePayment
-  extends Pick<
-    Stripe.InvoicePayment,
-    'id' | 'object' | 'amount_paid' | 'created' | 'status' | 'status_transitions'
-  > {
-  readonly invoice: string;
-  readonly payment: { readonly payment_intent: string; readonly type: 'payment_intent' };
-}
 
 /** The id of the subscription that an invoice is for. */
 export const subscriptionOf = (invoice: Invoice): string => invoice.parent.subscription_details.subscription;

@@ -1,6 +1,7 @@
 import { keepCard, readCard } from '../cards.ts';
 import { emit } from '../events.ts';
 import { invalid } from '../faults.ts';
+import type { Invoice, Session, Subscription } from '../stored.ts';
 import type { World } from '../world.ts';
 import { collectInvoice, finalizeInvoice } from './collect-invoice.ts';
 import { createInvoice } from './create-invoice.ts';
@@ -8,9 +9,7 @@ import { detailsOf } from './create-session.ts';
 import { createSubscription } from './create-subscription.ts';
 import { createCustomer } from './customers.ts';
 import { findCustomer } from './find-customer.ts';
-import type { Invoice } from './invoices.ts';
-import type { Session } from './sessions.ts';
-import { changeSubscription, type Subscription } from './subscriptions.ts';
+import { changeSubscription } from './subscriptions.ts';
 
 /** What somebody types on the payment page. */
 export interface TypedPayment {

@@ -1,39 +1,10 @@
-import type Stripe from 'stripe';
 import { refusalOf } from '../cards.ts';
 import { emit } from '../events.ts';
 import type { StripeFault } from '../faults.ts';
 import { newId } from '../ids.ts';
 import { allOf, created, equals, listRoute, retrieveRoute } from '../route.ts';
+import type { Charge, PaymentIntent } from '../stored.ts';
 import type { World } from '../world.ts';
-
-/** What is to be paid for one invoice; each try makes a charge. */
-export interface PaymentIntent {
-  readonly id: string;
-  readonly object: 'payment_intent';
-  readonly amount: number;
-  amount_received: number;
-  readonly created: number;
-  readonly currency: string;
-  readonly customer: string;
-  readonly description: string;
-  last_payment_error: StripeFault['error'] | null;
-  latest_charge: string | null;
-  status: Stripe.PaymentIntent.Status;
-}
-
-/** One try of a payment. */
-export interface Charge {
-  readonly id: string;
-  readonly object: 'charge';
-  readonly amount_captured: number;
-  amount_refunded: number;
-  readonly created: number;
-  readonly currency: string;
-  readonly customer: string;
-  readonly paid: boolean;
-  readonly payment_intent: string;
-  refunded: boolean;
-}
 
 /** An intent that was not tried yet. */
 export function createPaymentIntent(

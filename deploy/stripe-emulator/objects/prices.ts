@@ -1,36 +1,13 @@
-import type Stripe from 'stripe';
-import { type Metadata, mergeMetadata } from '../changes.ts';
+import { mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid, invalidParameter } from '../faults.ts';
 import { newId } from '../ids.ts';
 import { type Parsed, required, type ValueOf } from '../params.ts';
 import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
 import { flag, integer, list, metadata, object, oneOf, requiredText, text } from '../rules.ts';
+import type { Price, Product } from '../stored.ts';
 import type { World } from '../world.ts';
-import { createProduct, type Product } from './products.ts';
-
-/** How often a subscription is paid. */
-export type Recurring = Pick<Stripe.Price.Recurring, 'interval' | 'interval_count'>;
-
-/** What a product costs. */
-export interface Price {
-  readonly id: string;
-  readonly object: 'price';
-  active: boolean;
-  readonly created: number;
-  readonly currency: string;
-  lookup_key: string | null;
-  metadata: Metadata;
-  readonly product: string;
-  /** Null for a price that is paid once. */
-  readonly recurring: Recurring | null;
-  readonly type: Stripe.Price.Type;
-  readonly unit_amount: number;
-  readonly unit_amount_decimal: string;
-}
-
-/** A price that a subscription can have. */
-export type RecurringPrice = Price & { readonly recurring: Recurring };
+import { createProduct } from './products.ts';
 
 const recurring = object({
   interval: required(oneOf(['day', 'week', 'month', 'year'])),

@@ -1,21 +1,12 @@
-import { type Metadata, mergeMetadata } from '../changes.ts';
+import { mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid } from '../faults.ts';
 import { newId } from '../ids.ts';
 import type { Parsed } from '../params.ts';
 import { allOf, created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
 import { flag, list, metadata, requiredText, text, webAddress } from '../rules.ts';
+import type { Product } from '../stored.ts';
 import type { World } from '../world.ts';
-
-/** What is sold. */
-export interface Product {
-  readonly id: string;
-  readonly object: 'product';
-  active: boolean;
-  readonly created: number;
-  metadata: Metadata;
-  name: string;
-}
 
 const fields = {
   active: flag(),

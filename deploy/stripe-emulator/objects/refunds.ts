@@ -1,23 +1,12 @@
-import { type Metadata, mergeMetadata } from '../changes.ts';
+import { mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid, invalidParameter } from '../faults.ts';
 import { newId } from '../ids.ts';
 import type { Parsed } from '../params.ts';
 import { allOf, created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
 import { integer, metadata, oneOf, text } from '../rules.ts';
+import type { Charge, Refund } from '../stored.ts';
 import type { World } from '../world.ts';
-import type { Charge } from './payments.ts';
-
-/** Money of a charge that was returned. */
-export interface Refund {
-  readonly id: string;
-  readonly object: 'refund';
-  readonly amount: number;
-  readonly charge: string;
-  readonly created: number;
-  readonly metadata: Metadata;
-  readonly payment_intent: string;
-}
 
 const newRefund = {
   amount: integer({ min: 1 }),

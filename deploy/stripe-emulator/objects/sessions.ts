@@ -1,43 +1,11 @@
-import type Stripe from 'stripe';
 import { emit } from '../events.ts';
 import { invalid } from '../faults.ts';
 import { page } from '../lists.ts';
 import { allOf, created, defineRoute, equals, listRoute, retrieveRoute } from '../route.ts';
 import { oneOf, paging } from '../rules.ts';
+import type { Session } from '../stored.ts';
 import type { World } from '../world.ts';
-import { createSession, type detailsOf, sessionParams } from './create-session.ts';
-import type { OrderLine } from './create-subscription.ts';
-
-/** A checkout: what somebody is asked to pay. */
-export interface Session
-  extends Pick<
-    Stripe.Checkout.Session,
-    'id' | 'object' | 'cancel_url' | 'created' | 'expires_at' | 'payment_status' | 'status' | 'url'
-  > {
-  readonly amount_total: number;
-  readonly currency: string;
-  customer: string | null;
-  customer_details: ReturnType<typeof detailsOf> | null;
-  invoice: string | null;
-  subscription: string | null;
-  readonly success_url: string;
-}
-
-/** What a session sells, and with which settings. */
-export interface SessionLines {
-  /** Of the session. */
-  readonly id: string;
-  readonly lines: readonly SessionLine[];
-  readonly description?: string | null;
-  readonly metadata?: Record<string, string | null> | null;
-  /** Set once somebody has tried to pay. */
-  subscription?: string;
-}
-
-/** One line of a session. */
-export interface SessionLine extends OrderLine {
-  readonly id: string;
-}
+import { createSession, sessionParams } from './create-session.ts';
 
 /** Ends a session that nobody has paid. @throws {StripeFault} 400 if it is not open */
 export function expireSession(world: World, id: string): Session {

@@ -1,53 +1,12 @@
-import type Stripe from 'stripe';
 import { applyChanges, mergeMetadata } from '../changes.ts';
 import { emit } from '../events.ts';
 import { invalid, missing } from '../faults.ts';
-import type { List } from '../lists.ts';
 import type { Parsed, ValueOf } from '../params.ts';
 import { created, defineRoute, equals, filter, listRoute, retrieveRoute } from '../route.ts';
 import { flag, metadata, object, oneOf, text } from '../rules.ts';
+import type { CancellationDetails, Subscription } from '../stored.ts';
 import type { World } from '../world.ts';
 import { stopCollecting } from './collect-invoice.ts';
-import type { RecurringPrice } from './prices.ts';
-
-/** What a customer pays for in every period. */
-export interface Subscription
-  extends Pick<
-    Stripe.Subscription,
-    | 'id'
-    | 'object'
-    | 'billing_cycle_anchor'
-    | 'cancel_at'
-    | 'cancel_at_period_end'
-    | 'canceled_at'
-    | 'created'
-    | 'currency'
-    | 'description'
-    | 'ended_at'
-    | 'metadata'
-    | 'status'
-  > {
-  cancellation_details: CancellationDetails;
-  readonly customer: string;
-  readonly items: List<SubscriptionItem>;
-  latest_invoice: string | null;
-}
-
-interface CancellationDetails {
-  readonly feedback_option: null;
-  readonly comment: string | null;
-  readonly feedback: Stripe.Subscription.CancellationDetails.Feedback | null;
-  readonly reason: Stripe.Subscription.CancellationDetails.Reason | null;
-}
-
-/** One price of a subscription, and its present period in Unix seconds. */
-export interface SubscriptionItem {
-  readonly id: string;
-  current_period_end: number;
-  current_period_start: number;
-  readonly price: RecurringPrice;
-  readonly quantity: number;
-}
 
 /** Changes fields, and emits an event with the old values. */
 export function changeSubscription(

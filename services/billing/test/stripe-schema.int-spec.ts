@@ -1,6 +1,6 @@
+import type { StripeCall } from '../../../deploy/stripe-emulator/stored.ts';
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { StripeCall } from '../../../deploy/stripe-emulator/api.ts';
 import { routes } from '../../../deploy/stripe-emulator/routes.ts';
 import { Rig } from './rig.js';
 import { StripeMock } from './stripe-mock.js';
