@@ -10,31 +10,30 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Problem, step } from '../local/report.mjs';
-import { run } from '../local/run.mjs';
-import { NODE, NODE_VERSION } from '../local/toolchain.mjs';
-import { build, docker, exists } from './docker.mjs';
+import { NODE, NODE_VERSION, Problem, run, step } from '@filemill/local-stack';
+import { build, docker, exists } from './docker.ts';
 
 const SUITE = 'bookworm';
 const BASE = `filemill/base:${SUITE}-node${NODE_VERSION}`;
 const BUILD_BASE = 'filemill/build-base:dev';
-/** An imported tree has no settings. */
+/** An imported file tree has no environment. */
 const PATH = 'ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 /**
- * The image that the others stand on, where no registry has one: Debian by debootstrap, and the pinned Node. It is made once.
+ * The base of the other images, for machines without access to a registry: Debian by debootstrap, and the pinned Node. It is
+ * made once.
  *
- * @returns {Promise<string>} its tag
+ * @returns its tag, or the image that BASE names
  * @throws {Problem} without debootstrap or its rights
  */
-export async function ensureBase() {
+export async function ensureBase(): Promise<string> {
   if (process.env.BASE) return process.env.BASE;
   if (await exists(BASE)) return BASE;
   if (!existsSync('/usr/sbin/debootstrap'))
     throw new Problem(
       'The base image is made with debootstrap: install it, or set BASE to an image with Debian 12 and Node 24.',
     );
-  if (process.getuid() !== 0)
+  if (process.getuid?.() !== 0)
     throw new Problem(
       'debootstrap needs root: start as root, or set BASE to an image with Debian 12 and Node 24.',
     );
@@ -75,8 +74,8 @@ export async function ensureBase() {
 }
 
 /** debootstrap configures only the main archive; this adds the archives of updates and security fixes. */
-function addUpdates(file) {
-  const [, mirror] = /^deb (\S+) /m.exec(readFileSync(file, 'utf8')) ?? [];
+function addUpdates(file: string): void {
+  const [, mirror = ''] = /^deb (\S+) /m.exec(readFileSync(file, 'utf8')) ?? [];
   appendFileSync(
     file,
     `deb ${mirror} ${SUITE}-updates main\ndeb ${mirror.replace(/\/?$/, '-security')} ${SUITE}-security main\n`,
@@ -84,13 +83,14 @@ function addUpdates(file) {
 }
 
 /**
- * The base for stages that compile: with pnpm, and with what this machine needs to reach a registry of packages (the
- * certificates that it trusts). None of it gets into an image that runs.
+ * The base for stages that compile: with pnpm, and with the certificates that this machine needs to reach a package
+ * registry. Neither gets into an image that runs.
  *
- * @param {string} base
- * @returns {Promise<string>} its tag
+ * @param base - tag of the base image
+ * @param pnpm - path of the program
+ * @returns its tag, or the image that BUILD_BASE names
  */
-export async function ensureBuildBase(base, pnpm) {
+export async function ensureBuildBase(base: string, pnpm: string): Promise<string> {
   if (process.env.BUILD_BASE) return process.env.BUILD_BASE;
   const folder = mkdtempSync(join(tmpdir(), 'filemill-build-base-'));
   try {

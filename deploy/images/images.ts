@@ -1,26 +1,23 @@
 /**
- * `npm run images`: every image as `filemill/<name>:dev`, those of the try-out's databases too, one archive of all in
- * deploy/out/images.tar, and their sizes. `npm run images -- usage s3` builds these alone, and no archive.
+ * `npm run images`: builds every image as `filemill/<name>:dev`, including databases for tests, writes all of them into
+ * deploy/out/images.tar and prints their sizes. `npm run images -- usage s3` builds only these two, and no archive.
  */
 import { mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { ROOT, TOOLCHAIN } from '../local/paths.mjs';
-import { main, Problem, say, step } from '../local/report.mjs';
-import { run } from '../local/run.mjs';
-import { ensureToolchain } from '../local/toolchain.mjs';
-import { ensureBase, ensureBuildBase } from './base.mjs';
-import { CONTENTS, TRYOUT } from './contents.mjs';
-import { build, docker, requireDocker, sizeOf } from './docker.mjs';
-import { checkPrograms } from './forbidden.mjs';
-import { ensureS3Server } from './programs.mjs';
+import { main, Problem, ROOT, run, say, step, TOOLCHAIN } from '@filemill/local-stack';
+import { ensureBase, ensureBuildBase } from './base.ts';
+import { CONTENTS, TRYOUT } from './contents.ts';
+import { build, docker, requireDocker, sizeOf } from './docker.ts';
+import { checkPrograms } from './forbidden.ts';
+import { ensureS3Server } from './programs.ts';
 
 const OUT = `${ROOT}/deploy/out`;
-const tagOf = (name) => `filemill/${name}:dev`;
-const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`.padStart(8);
+const tagOf = (name: string): string => `filemill/${name}:dev`;
+const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`.padStart(8);
 
-/** What the sources were made from: the commit's time and name. */
-async function revision() {
-  const { output } = await run('git', ['-C', ROOT, 'log', '-1', '--format=%ct %H']);
-  const [seconds, commit] = output.trim().split(' ');
+/** The newest commit: its time in seconds, and its hash. */
+async function revision(): Promise<{ seconds: string; commit: string }> {
+  const { stdout } = await run('git', ['-C', ROOT, 'log', '-1', '--format=%ct %H']);
+  const [seconds = '', commit = ''] = stdout.trim().split(' ');
   return { seconds, commit };
 }
 
@@ -32,12 +29,11 @@ await main(async () => {
   const names = asked.length > 0 ? asked : all;
 
   await requireDocker();
-  await ensureToolchain();
   const base = await ensureBase();
   const buildBase = await ensureBuildBase(base, `${TOOLCHAIN}/node_modules/@pnpm/exe.linux-x64/pnpm`);
   if (names.includes('s3')) await ensureS3Server(`${OUT}/programs/versitygw`);
 
-  const { version } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
+  const { version }: { version: string } = JSON.parse(readFileSync(`${ROOT}/package.json`, 'utf8'));
   const { seconds, commit } = await revision();
   const labels = {
     'org.opencontainers.image.version': version,
@@ -45,7 +41,7 @@ await main(async () => {
   };
   for (const name of names) {
     const file = `${ROOT}/deploy/${TRYOUT.includes(name) ? 'images/tryout.Dockerfile' : 'Dockerfile'}`;
-    const args = TRYOUT.includes(name)
+    const args: Record<string, string> = TRYOUT.includes(name)
       ? { BASE: base }
       : { BASE: base, BUILD_BASE: buildBase, SOURCE_DATE_EPOCH: seconds };
     await step(`Building ${tagOf(name)}`, () =>
