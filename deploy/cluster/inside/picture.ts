@@ -1,8 +1,8 @@
-// Runs in the cluster: pictures without a library.
+// Runs in the cluster: makes pictures without a library.
 import { randomBytes } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 
-const chunk = (type, data) => {
+const chunk = (type: string, data: Buffer): Buffer => {
   const body = Buffer.concat([Buffer.from(type), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length);
@@ -11,8 +11,8 @@ const chunk = (type, data) => {
   return framed;
 };
 
-/** A greyscale PNG of noise, another one at each call. @see RFC 2083 */
-export function noise(widthPx, heightPx) {
+/** A greyscale PNG of noise, different at each call. @see RFC 2083 */
+export function noisePng(widthPx: number, heightPx: number): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);
   header.writeUInt32BE(heightPx, 4);

