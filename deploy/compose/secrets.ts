@@ -1,8 +1,7 @@
-/** `node deploy/compose/secrets.mjs`: makes the secrets of deploy/compose.yaml in deploy/out/compose.env, once. */
+/** `npm run compose:secrets`: writes the secrets of deploy/compose.yaml into deploy/out/compose.env, once. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { ROOT } from '../local/paths.mjs';
-import { DATABASES, randomSecret, tokenKeys } from '../local/secrets.mjs';
+import { DATABASES, ROOT, randomSecret, tokenKeys } from '@filemill/local-stack';
 
 const FILE = `${ROOT}/deploy/out/compose.env`;
 const RANDOM = [
@@ -17,7 +16,7 @@ const RANDOM = [
 ];
 
 if (existsSync(FILE)) {
-  console.log(`${FILE} is there already and was left alone.`);
+  console.log(`${FILE} exists already; it was not changed.`);
 } else {
   const { token_private, token_public } = tokenKeys();
   const values = {
@@ -28,5 +27,5 @@ if (existsSync(FILE)) {
   mkdirSync(dirname(FILE), { recursive: true });
   const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`);
   writeFileSync(FILE, lines.join(''), { mode: 0o600 });
-  console.log(`${FILE} holds the secrets of this installation.`);
+  console.log(`${FILE} contains the secrets of this installation.`);
 }

@@ -1,13 +1,13 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ROOT } from '@filemill/local-stack';
+import { freePort } from '@filemill/platform/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { freePort } from '../../packages/platform/src/testing.ts';
-import { ROOT } from '../local/paths.mjs';
 
 const SCRIPT = `${ROOT}/deploy/compose/healthcheck.sh`;
 const SERVICES = [
@@ -32,55 +32,40 @@ createServer(({ url }, response) => {
   if (url === '/block') setImmediate(() => { for (;;); });
 }).listen(Number(process.env.OPS_PORT), '127.0.0.1');`;
 
-let folder;
-let port;
-let container;
+interface ServiceOfCompose {
+  readonly restart?: string;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly volumes?: readonly string[];
+}
+
+let folder: string;
+let port: number;
+let container: ChildProcess;
 
 /**
  * Separate processes, as in a container: the first one waits for the service, while the check runs repeatedly and records its
  * results.
  */
-function startContainer(service) {
+function startContainer(service: string): void {
   writeFileSync(join(folder, 'service.mjs'), service);
   writeFileSync(join(folder, 'checks'), '');
   const check = `while :; do ${SCRIPT} > /dev/null; echo $? >> ${folder}/checks; sleep 0.1; done`;
-  container = spawn(
-    '/usr/bin/bwrap',
-    [
-      ...[
-        '--dev-bind',
-        '/',
-        '/',
-        '--unshare-pid',
-        '--proc',
-        '/proc',
-        '--tmpfs',
-        '/tmp',
-        '--bind',
-        folder,
-        folder,
-      ],
-      ...[
-        '--die-with-parent',
-        '--',
-        '/bin/sh',
-        '-c',
-        `(${check}) & exec ${process.execPath} ${folder}/service.mjs`,
-      ],
-    ],
-    {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { PATH: '/usr/bin:/bin', OPS_PORT: String(port), LIVENESS_TIMEOUT_SECONDS: '3' },
-    },
-  );
+  const mounts = '--dev-bind / / --unshare-pid --proc /proc --tmpfs /tmp'.split(' ');
+  const command = `(${check}) & exec ${process.execPath} ${folder}/service.mjs`;
+  const args = [...mounts, '--bind', folder, folder, '--die-with-parent', '--', '/bin/sh', '-c', command];
+  container = spawn('/usr/bin/bwrap', args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH: '/usr/bin:/bin', OPS_PORT: String(port), LIVENESS_TIMEOUT_SECONDS: '3' },
+  });
 }
 
-const checks = () => readFileSync(join(folder, 'checks'), 'utf8').split('\n').filter(Boolean);
-const until = async (holds) => {
-  while (!holds()) await sleep(20);
+/** Exit codes of the checks so far. */
+const checks = (): string[] => readFileSync(join(folder, 'checks'), 'utf8').split('\n').filter(Boolean);
+const until = async (isTrue: () => boolean): Promise<void> => {
+  while (!isTrue()) await sleep(20);
 };
-const tell = (path) => fetch(`http://127.0.0.1:${port}${path}`);
-const hasEnded = () => container.exitCode !== null || container.signalCode !== null;
+const tell = (path: string): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`);
+const hasEnded = (): boolean => container.exitCode !== null || container.signalCode !== null;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'healthcheck-'));
@@ -120,7 +105,7 @@ describe('healthcheck.sh', () => {
   it('gives a service that has not answered yet two minutes of requests', async () => {
     startContainer('setInterval(() => undefined, 1_000);');
     await until(hasEnded);
-    // The last one may end before it has been written down.
+    // The container may end before the result of the last check is written.
     expect([23, 24]).toContain(checks().length);
     expect(new Set(checks())).toEqual(new Set(['1']));
   }, 60_000);
@@ -128,10 +113,13 @@ describe('healthcheck.sh', () => {
 
 describe('compose.yaml', () => {
   it('runs this check for each service, and restarts a service that has ended', () => {
-    const { services } = parse(readFileSync(`${ROOT}/deploy/compose.yaml`, 'utf8'), { merge: true });
+    const { services }: { services: Record<string, ServiceOfCompose> } = parse(
+      readFileSync(`${ROOT}/deploy/compose.yaml`, 'utf8'),
+      { merge: true },
+    );
     for (const name of SERVICES) {
-      const { restart, healthcheck, volumes } = services[name];
-      expect({ name, restart, test: healthcheck.test }).toEqual({
+      const { restart, healthcheck, volumes } = services[name] ?? {};
+      expect({ name, restart, test: healthcheck?.test }).toEqual({
         name,
         restart: 'unless-stopped',
         test: ['CMD', '/etc/filemill/healthcheck.sh'],
