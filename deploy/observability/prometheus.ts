@@ -1,22 +1,56 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ruleFiles } from './promtool.mjs';
+import { freePort } from '@filemill/platform/testing';
+import { ruleFiles } from './promtool.ts';
 
 /** Debian's package `prometheus`. */
 const PROMETHEUS = '/usr/bin/prometheus';
 const READY_MS = 15_000;
 
+/** `data` of the answers of Prometheus' HTTP API, by path: what the tests read of it. */
+export interface Answers {
+  readonly targets: { readonly activeTargets: readonly ActiveTarget[] };
+  readonly query: { readonly result: readonly { readonly value: readonly [time: number, value: string] }[] };
+  readonly labels: readonly string[];
+  readonly 'label/__name__/values': readonly string[];
+  readonly rules: { readonly groups: readonly { readonly rules: readonly RuleHealth[] }[] };
+}
+
+/** A process that Prometheus scrapes. */
+export interface ActiveTarget {
+  readonly health: string;
+  readonly lastError: string;
+  /** ISO 8601. */
+  readonly lastScrape: string;
+}
+
+/** The last evaluation of a rule. */
+export interface RuleHealth {
+  readonly name: string;
+  readonly health: string;
+  readonly lastError?: string;
+}
+
+/** A running Prometheus. */
+export interface Prometheus {
+  /** @throws {Error} if Prometheus refuses the parameters */
+  get<Path extends keyof Answers>(
+    path: Path,
+    parameters?: Readonly<Record<string, string>>,
+  ): Promise<Answers[Path]>;
+  stop(): Promise<void>;
+}
+
 /**
  * A separate Prometheus that scrapes a running stack, with the rules of the chart. It scrapes every second and evaluates every
  * rule as often, whatever interval the rule's group names, since a test cannot wait for minutes.
  *
- * @param {string[]} targets - addresses of ops ports, `127.0.0.1:<port>`
- * @param {string} folder - empty, for its data and settings
+ * @param targets - addresses of ops ports, `127.0.0.1:<port>`
+ * @param folder - empty, for its data and settings
  */
-export async function startPrometheus(targets, folder) {
+export async function startPrometheus(targets: readonly string[], folder: string): Promise<Prometheus> {
   const port = await freePort();
   const child = spawn(
     PROMETHEUS,
@@ -32,7 +66,6 @@ export async function startPrometheus(targets, folder) {
   const url = `http://127.0.0.1:${port}`;
   await untilReady(url, child);
   return {
-    /** `data` of an answer of the HTTP API. */
     get: async (path, parameters = {}) => {
       const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(parameters)}`);
       const answer = await response.json();
@@ -47,7 +80,8 @@ export async function startPrometheus(targets, folder) {
   };
 }
 
-function configure(targets, folder) {
+/** Writes its settings. @returns their path */
+function configure(targets: readonly string[], folder: string): string {
   const rules = join(folder, 'rules');
   mkdirSync(rules);
   for (const path of ruleFiles())
@@ -64,7 +98,7 @@ function configure(targets, folder) {
   return join(folder, 'prometheus.yml');
 }
 
-async function untilReady(url, child) {
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const end = Date.now() + READY_MS;
   for (;;) {
     const ready = await fetch(`${url}/-/ready`).then(
@@ -76,12 +110,3 @@ async function untilReady(url, child) {
     await sleep(50);
   }
 }
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });

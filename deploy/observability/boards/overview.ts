@@ -1,6 +1,6 @@
-import { badShare, board, EMPTY, panel, row } from '../grafana.mjs';
+import { badShare, board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
 
-const kept = (slo, title, description, target) =>
+const kept = (slo: string, title: string, description: string, target: number): PanelDefinition =>
   panel({
     title,
     unit: 'percentunit',

@@ -1,34 +1,35 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { ROOT } from '@filemill/local-stack';
 import { describe, expect, it } from '@jest/globals';
-import { ROOT } from '../local/paths.mjs';
-import { typeFaults } from './board-types.mjs';
-import { DASHBOARDS, generated } from './generate.mjs';
-import { fillIn, groupingsOf, selectorsOf } from './promql.mjs';
-import { allRules } from './promtool.mjs';
+import { allBoards, DASHBOARDS, textOf } from './generate.ts';
+import { panelsOf } from './grafana-board.ts';
+import { fillIn, groupingsOf, selectorsOf } from './promql.ts';
+import { allRules } from './promtool.ts';
 
-const boards = Object.entries(await generated()).map(([file, text]) => [file, JSON.parse(text)]);
-const panelsOf = (board) => board.panels.filter(({ type }) => type !== 'row');
+const boards = Object.entries(await allBoards());
 const rules = allRules();
 
-/** The metrics in docs/metrics.md, which another test compares with the code: name to labels. */
-function documented() {
-  const metrics = new Map();
+/** Labels of the metrics in docs/metrics.md, which another test compares with the code, by name. */
+function documentedMetrics(): Map<string, Set<string>> {
+  const metrics = new Map<string, Set<string>>();
   for (const line of readFileSync(`${ROOT}/docs/metrics.md`, 'utf8').split('\n')) {
-    const [, name, , labels] = line.split('|').map((cell) => cell.trim());
-    if (!/^`[a-z0-9_]+`$/.test(name ?? '')) continue;
+    const [, name = '', , labels = ''] = line.split('|').map((cell) => cell.trim());
+    if (!/^`[a-z0-9_]+`$/.test(name)) continue;
     const known = metrics.get(name.slice(1, -1)) ?? new Set(['service', 'instance', 'le']);
-    for (const [, label] of labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`([a-z_]+)`/g)) known.add(label);
+    for (const [, label = ''] of labels.replaceAll(/\([^)]*\)/g, '').matchAll(/`([a-z_]+)`/g))
+      known.add(label);
     metrics.set(name.slice(1, -1), known);
   }
   return metrics;
 }
 
-const METRICS = documented();
-/** Not listed one by one: prom-client's own. */
+const METRICS = documentedMetrics();
+/** Metrics of prom-client itself, which the page does not list. */
 const DEFAULT_METRIC = /^(process|nodejs)_/;
 const RECORDED = new Set(rules.map(({ record }) => record).filter(Boolean));
 
-const unknownIn = (expr) =>
+/** Metrics and labels of a query that are not documented. */
+const unknownIn = (expr: string): string[] =>
   selectorsOf(expr).flatMap(({ name, labels }) => {
     if (RECORDED.has(name) || name === 'ALERTS' || DEFAULT_METRIC.test(name)) return [];
     const known = METRICS.get(name) ?? METRICS.get(name.replace(/_(bucket|count|sum)$/, ''));
@@ -37,12 +38,13 @@ const unknownIn = (expr) =>
   });
 
 describe('the committed dashboards', () => {
-  it('are those that generate.mjs makes', async () => {
+  it('are those that generate.ts makes', () => {
     const committed = readdirSync(DASHBOARDS).map((name) => [
       name,
       readFileSync(`${DASHBOARDS}/${name}`, 'utf8'),
     ]);
-    expect(Object.fromEntries(committed)).toEqual(await generated());
+    const made = boards.map(([name, board]) => [name, textOf(board)]);
+    expect(Object.fromEntries(committed)).toEqual(Object.fromEntries(made));
   });
 
   it('have different uids', () => {
@@ -50,25 +52,11 @@ describe('the committed dashboards', () => {
     expect(new Set(uids).size).toBe(uids.length);
     expect(boards.map(([file]) => file)).toEqual(uids.map((uid) => `${uid}.json`));
   });
-
-  it("keep to Grafana's own types", () => {
-    expect(typeFaults(boards.map(([, board]) => JSON.stringify(board)))).toEqual([]);
-  });
-
-  it.each([
-    ['"lineWidth"', '"lineWith"'],
-    ['"displayMode":"list"', '"displayMode":"lists"'],
-    ['"legendFormat"', '"legendformat"'],
-    ['"type":"timeseries"', '"type":"graph"'],
-  ])('would be refused if %s were %s', (right, wrong) => {
-    const json = JSON.stringify(boards[0][1]);
-    expect(typeFaults([json.replace(right, wrong)])).not.toEqual([]);
-  });
 });
 
 describe.each(boards)('%s', (_file, board) => {
   it('takes its data from the chosen Prometheus', () => {
-    expect(board.templating.list[0]).toMatchObject({
+    expect(board.templating?.list?.[0]).toMatchObject({
       name: 'datasource',
       type: 'datasource',
       query: 'prometheus',
@@ -79,8 +67,9 @@ describe.each(boards)('%s', (_file, board) => {
   });
 
   it('has panels with different ids that do not overlap', () => {
-    const taken = new Set();
+    const taken = new Set<string>();
     for (const { gridPos, title } of board.panels) {
+      if (!gridPos) throw new Error(`${title} has no position`);
       expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
       for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
         for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
@@ -91,7 +80,7 @@ describe.each(boards)('%s', (_file, board) => {
     expect(new Set(board.panels.map(({ id }) => id)).size).toBe(board.panels.length);
   });
 
-  it('says of every panel what it is and in which unit', () => {
+  it('describes every panel, with its unit', () => {
     for (const { title, description, fieldConfig, targets, type } of panelsOf(board)) {
       expect(['timeseries', 'stat', 'bargauge']).toContain(type);
       expect(title).toMatch(/\S/);
@@ -103,7 +92,7 @@ describe.each(boards)('%s', (_file, board) => {
   });
 
   it('uses its own variables only', () => {
-    const own = board.templating.list.map(({ name }) => name).concat('__rate_interval');
+    const own = [...(board.templating?.list ?? []).map(({ name }) => name), '__rate_interval'];
     for (const { targets } of panelsOf(board))
       for (const { expr } of targets)
         for (const [, name] of expr.matchAll(/\$(\w+)/g)) expect(own).toContain(name);
@@ -117,7 +106,7 @@ describe.each(boards)('%s', (_file, board) => {
   it('names in legends only labels that its query keeps', () => {
     for (const { targets } of panelsOf(board))
       for (const { expr, legendFormat } of targets) {
-        const wanted = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
+        const wanted = [...(legendFormat ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, label]) => label);
         const kept = [
           ...groupingsOf(fillIn(expr)),
           ...(expr.includes('filemill:slo') ? ['slo', 'lane'] : []),

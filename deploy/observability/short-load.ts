@@ -1,4 +1,4 @@
-import { aPerson, becomePro, call, convertAs } from '../../services/gateway/test/person.js';
+import { aPerson, becomePro, call, convertAs } from '../../services/gateway/test/person.ts';
 import {
   aGuest,
   aPng,
@@ -9,15 +9,15 @@ import {
   submit,
   submitAsync,
   url,
-} from '../../services/gateway/test/stack.js';
+} from '../../services/gateway/test/stack.ts';
 
 /** Uses every feature a little, so that every metric has data. Takes some seconds. */
-export async function shortLoad() {
+export async function shortLoad(): Promise<void> {
   const picture = await aPng();
-  await Promise.all([guests(picture), aCancellation(), aBuyer(picture), aForgetfulPerson()]);
+  await Promise.all([loadOfGuests(picture), cancel(), buy(picture), signInWithWrongPassword()]);
 }
 
-async function guests(picture) {
+async function loadOfGuests(picture: Buffer): Promise<void> {
   await convert({ name: 'a.png', bytes: picture, to: 'webp' });
   await convert({ name: 'b.wav', bytes: await aWav(), to: 'mp3' });
   await convert({ name: 'c.txt', bytes: 'A page of text.\n', to: 'pdf' });
@@ -26,7 +26,7 @@ async function guests(picture) {
 }
 
 /** A guest may convert one file at once: the second is refused by the plan, and the first is cancelled. */
-async function aCancellation() {
+async function cancel(): Promise<void> {
   const guest = aGuest();
   const headers = { 'x-guest-fingerprint': guest };
   const id = await submitAsync({ name: 'f.mp4', bytes: await aVideo(20, '1280x720'), to: 'webm', guest });
@@ -37,22 +37,22 @@ async function aCancellation() {
   await ended(id, guest);
 }
 
-async function aBuyer(picture) {
+async function buy(picture: Buffer): Promise<void> {
   const person = await aPerson();
   await becomePro(person);
-  const { apiKey } = (await call('POST', '/api/user/api-key', person)).body;
+  const { apiKey } = (await call<{ apiKey: string }>('POST', '/api/user/api-key', person)).body;
   await expectStatus(200, convertAs({ apiKey }, 'image', { name: 'h.png', bytes: picture, to: 'jpg' }));
   await call('GET', '/api/validate-key', { apiKey });
 }
 
-async function aForgetfulPerson() {
+async function signInWithWrongPassword(): Promise<void> {
   const { email, password } = await aPerson();
   await expectStatus(401, call('POST', '/api/login', { body: { email, password: `${password}?` } }));
   await expectStatus(200, call('POST', '/api/login', { body: { email, password } }));
   await call('POST', '/api/forgot-password', { body: { email } });
 }
 
-async function expectStatus(status, answer) {
+async function expectStatus(status: number, answer: Promise<{ readonly status: number }>): Promise<void> {
   const { status: found } = await answer;
-  if (found !== status) throw new Error(`the load was answered ${found} where ${status} was expected`);
+  if (found !== status) throw new Error(`the load got the status ${found} instead of ${status}`);
 }

@@ -1,15 +1,13 @@
-const compared = (values) => ({
+import type { AlertCase, AlertSuite, Series } from '../promtool.ts';
+
+const compared = (values: string): Series => ({
   'reconciliation_last_run_timestamp_seconds{service="billing",instance="a"}': values,
 });
-const outbox = (service, receiver, values) => ({
+const outbox = (service: string, receiver: string, values: string): Series => ({
   [`outbox_oldest_age_seconds{service="${service}",receiver="${receiver}",instance="a"}`]: values,
 });
 
-/** How often the rules are evaluated. */
-export const evaluationInterval = '2m';
-
-/** When the alerts of money-and-mail.yaml fire, and when they do not. */
-export const cases = [
+const cases: readonly AlertCase[] = [
   {
     alert: 'WebhookBacklog',
     series: { 'stripe_inbox_oldest_age_seconds{service="billing",instance="a"}': '200x10 320x50' },
@@ -40,7 +38,7 @@ export const cases = [
     fires: '28h',
   },
   {
-    name: 'a restart forgets when, the history does not',
+    name: 'a restart loses the time of the last run, the history does not',
     alert: 'ReconciliationMissing',
     interval: '10m',
     series: compared('0x6 3600x60 0x30'),
@@ -60,7 +58,7 @@ export const cases = [
     fires: '14m',
   },
   {
-    name: 'mail may be slower',
+    name: 'mail may take longer',
     alert: 'OutboxStuck',
     series: outbox('accounts', 'mail', '500x60'),
     quiet: '30m',
@@ -73,3 +71,9 @@ export const cases = [
     fires: '28m',
   },
 ];
+
+/** When the alerts of money-and-mail.yaml fire, and when they do not. */
+export const suite: AlertSuite = {
+  evaluationInterval: '2m',
+  cases,
+};

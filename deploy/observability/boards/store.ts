@@ -1,4 +1,4 @@
-import { badShare, board, EMPTY, panel, row } from '../grafana.mjs';
+import { badShare, board, EMPTY, panel, row } from '../grafana.ts';
 
 const retention = row(
   'The hour',

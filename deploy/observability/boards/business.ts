@@ -1,6 +1,6 @@
-import { board, EMPTY, panel, row } from '../grafana.mjs';
+import { board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
 
-const today = (title, description, expr, unit = 'short') =>
+const today = (title: string, description: string, expr: string, unit = 'short'): PanelDefinition =>
   panel({
     title,
     unit,

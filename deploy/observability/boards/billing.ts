@@ -1,4 +1,4 @@
-import { board, EMPTY, panel, row } from '../grafana.mjs';
+import { board, EMPTY, panel, row } from '../grafana.ts';
 
 const stripe = row(
   'Stripe',

@@ -1,20 +1,17 @@
-const redis = (values) => ({ 'dependency_up{service="usage",dependency="redis",instance="a"}': values });
-const kills = (values) => ({
+import type { AlertCase, AlertSuite, Series } from '../promtool.ts';
+
+const redis = (values: string): Series => ({
+  'dependency_up{service="usage",dependency="redis",instance="a"}': values,
+});
+const kills = (values: string): Series => ({
   'jail_kills_total{service="worker-image",reason="memory",instance="a"}': values,
 });
-const pairs = (outcome, code, values) => ({
+const pairs = (outcome: string, code: string, values: string): Series => ({
   [`conversion_pairs_total{service="usage",from="font",to="font",outcome="${outcome}",code="${code}",instance="a"}`]:
     values,
 });
 
-/** How often the rules are evaluated. */
-export const evaluationInterval = '1m';
-
-/** Whether Redis is there is recorded in this file. */
-export const needs = ['platform'];
-
-/** When the alerts of conversions.yaml fire, and when they do not; above all, not while Redis is down. */
-export const cases = [
+const cases: readonly AlertCase[] = [
   {
     alert: 'ConversionsWithoutEnd',
     series: {
@@ -43,9 +40,9 @@ export const cases = [
     },
     quiet: '30m',
   },
-  { name: 'no figure at all', alert: 'SweepDead', series: redis('1x60'), fires: '2m' },
+  { name: 'the metric does not exist', alert: 'SweepDead', series: redis('1x60'), fires: '2m' },
   {
-    name: 'without Redis nothing can be swept',
+    name: 'does not fire without Redis, because nothing can be swept',
     alert: 'SweepDead',
     series: {
       ...redis('1x8 0x50'),
@@ -62,7 +59,7 @@ export const cases = [
     fires: '32m',
   },
   {
-    name: 'after Redis was lost the sweep is meant to queue again',
+    name: 'the sweep queues many jobs again after Redis was lost, as it must',
     alert: 'SweepRequeuesMany',
     series: {
       ...redis('1x15 0x3 1x50'),
@@ -80,7 +77,7 @@ export const cases = [
     fires: '17m',
   },
   {
-    name: 'guests have more time, but not all of it',
+    name: 'guests may wait longer, but not without limit',
     alert: 'QueueAgeHigh',
     series: {
       'queue_oldest_job_age_seconds{service="usage",lane="image",plan="guest",instance="a"}': '800x10 950x50',
@@ -109,14 +106,14 @@ export const cases = [
     fires: '15m',
   },
   {
-    name: 'a lane that nobody has heard of',
+    name: 'a lane without any metrics',
     alert: 'WorkersMissing',
     series: { 'queue_jobs{service="usage",lane="font",state="prioritized",instance="a"}': '0x10 5x50' },
     quiet: '13m',
     fires: '15m',
   },
   {
-    name: 'a rare lane may be scaled to nothing while nobody asks',
+    name: 'an unused lane may be scaled to zero',
     alert: 'WorkersMissing',
     series: {
       'queue_jobs{service="usage",lane="font",state="prioritized",instance="a"}': '0x60',
@@ -125,7 +122,7 @@ export const cases = [
     quiet: '30m',
   },
   {
-    name: 'workers are not missing because Redis is',
+    name: 'workers are not missing when Redis is',
     alert: 'WorkersMissing',
     series: {
       ...redis('1x10 0x50'),
@@ -141,7 +138,7 @@ export const cases = [
     fires: '33m',
   },
   { alert: 'JailKillsSpike', series: kills('0+0.1x120 12+4x60'), quiet: '120m', fires: '130m' },
-  { name: 'a steady rate is no spike', alert: 'JailKillsSpike', series: kills('0+4x400'), quiet: '360m' },
+  { name: 'a steady rate is not a spike', alert: 'JailKillsSpike', series: kills('0+4x400'), quiet: '360m' },
   {
     alert: 'EngineFailuresHigh',
     series: { ...pairs('completed', 'none', '0+10x120'), ...pairs('failed', 'engine_failed', '0x40 0+6x80') },
@@ -149,7 +146,7 @@ export const cases = [
     fires: '80m',
   },
   {
-    name: 'damaged files are no failures of engines',
+    name: 'damaged files are not failures of engines',
     alert: 'EngineFailuresHigh',
     series: { ...pairs('completed', 'none', '0+10x120'), ...pairs('failed', 'file_corrupt', '0+20x120') },
     quiet: '80m',
@@ -164,3 +161,11 @@ export const cases = [
     fires: '40m',
   },
 ];
+
+/** When the alerts of conversions.yaml fire, and when they do not; above all, not while Redis is down. */
+export const suite: AlertSuite = {
+  evaluationInterval: '1m',
+  // It records whether Redis is reachable.
+  needs: ['platform'],
+  cases,
+};

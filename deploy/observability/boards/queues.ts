@@ -1,4 +1,4 @@
-import { board, EMPTY, panel, row, variable } from '../grafana.mjs';
+import { board, EMPTY, panel, row, variable } from '../grafana.ts';
 
 const queues = row(
   'Queues',

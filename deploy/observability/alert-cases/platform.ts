@@ -1,15 +1,18 @@
-const all = (service) => ({ [`process_start_time_seconds{service="${service}",instance="a"}`]: '1x60' });
-const services = (...names) => Object.assign({}, ...names.map(all));
-const redis = (values) => ({ 'dependency_up{service="usage",dependency="redis",instance="a"}': values });
-const postgres = (values) => ({
+import type { AlertCase, AlertSuite, Series } from '../promtool.ts';
+
+/** One instance of each of these services runs. */
+const services = (...names: string[]): Series =>
+  Object.fromEntries(
+    names.map((name) => [`process_start_time_seconds{service="${name}",instance="a"}`, '1x60']),
+  );
+const redis = (values: string): Series => ({
+  'dependency_up{service="usage",dependency="redis",instance="a"}': values,
+});
+const postgres = (values: string): Series => ({
   'dependency_up{service="usage",dependency="postgres",instance="a"}': values,
 });
 
-/** How often the rules are evaluated. */
-export const evaluationInterval = '1m';
-
-/** When the alerts of platform.yaml fire, and when they do not. */
-export const cases = [
+const cases: readonly AlertCase[] = [
   { alert: 'Watchdog', series: {}, fires: '0m' },
   {
     alert: 'SharedFiguresMissing',
@@ -18,7 +21,7 @@ export const cases = [
     fires: '17m',
   },
   {
-    name: 'shared figures are nobody’s fault while Redis is down',
+    name: 'does not fire while Redis is down',
     alert: 'SharedFiguresMissing',
     series: { ...redis('1x10 0x50'), 'shared_figures_up{service="usage",instance="a"}': '1x10 0x50' },
     quiet: '30m',
@@ -52,7 +55,7 @@ export const cases = [
     fires: '20m',
   },
   {
-    name: 'what hangs on Redis is not told twice',
+    name: 'does not fire for dependents of Redis while Redis is down',
     alert: 'DependencyDown',
     series: {
       ...redis('1x10 0x50'),
@@ -69,7 +72,7 @@ export const cases = [
     fires: '14m',
   },
   {
-    name: 'calls that were refused in one moment and no more are over',
+    name: 'calls were refused once and no more',
     alert: 'ServiceCallsRefused',
     series: { 'service_calls_refused_total{service="accounts",reason="expired",instance="a"}': '0x2 5x50' },
     quiet: '5m',
@@ -81,7 +84,7 @@ export const cases = [
     fires: '14m',
   },
   {
-    name: 'a clock that cannot be compared is no wrong clock',
+    name: 'a clock that cannot be compared is not a wrong clock',
     alert: 'ClockSkewed',
     series: { 'clock_skew_seconds{service="usage",instance="a"}': '-20x10 stale' },
     quiet: '30m',
@@ -108,7 +111,7 @@ export const cases = [
     fires: '35m',
   },
   {
-    name: 'refusals to callers are no errors',
+    name: 'refused requests of callers are not errors',
     alert: 'RpcErrorsHigh',
     series: {
       'grpc_requests_total{service="usage",rpc="Accept",code="ok",instance="a"}': '0+60x60',
@@ -118,7 +121,7 @@ export const cases = [
   },
   { alert: 'RedisDown', series: redis('1x10 0x50'), quiet: '11m', fires: '13m' },
   {
-    name: 'one process that does not reach Redis is not Redis down',
+    name: 'one process cannot reach Redis, others can',
     alert: 'RedisDown',
     series: { ...redis('1x60'), 'dependency_up{service="gateway",dependency="redis",instance="b"}': '0x60' },
     quiet: '30m',
@@ -170,3 +173,9 @@ export const cases = [
     fires: '24m',
   },
 ];
+
+/** When the alerts of platform.yaml fire, and when they do not. */
+export const suite: AlertSuite = {
+  evaluationInterval: '1m',
+  cases,
+};

@@ -2,25 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { state, until } from '../../services/gateway/test/stack.js';
-import { generated } from './generate.mjs';
-import { EMPTY } from './grafana.mjs';
-import { startPrometheus } from './prometheus.mjs';
-import { fillIn, selectorsOf } from './promql.mjs';
-import { allRules } from './promtool.mjs';
-import { shortLoad } from './short-load.mjs';
+import { state, until } from '../../services/gateway/test/stack.ts';
+import { allBoards } from './generate.ts';
+import { EMPTY } from './grafana.ts';
+import { type Board, type BoardPanel, panelsOf } from './grafana-board.ts';
+import { type Prometheus, startPrometheus } from './prometheus.ts';
+import { fillIn, selectorsOf } from './promql.ts';
+import { allRules } from './promtool.ts';
+import { shortLoad } from './short-load.ts';
 
-/** Shared figures are read at most every 15 s, and rates want a second look. */
+/** Shared figures are read at most every 15 s, and rates need two scrapes. */
 const SETTLED_MS = 25_000;
 
-const boards = Object.entries(await generated()).map(([name, text]) => [name, JSON.parse(text)]);
-const panels = boards.flatMap(([, board]) => board.panels.filter(({ type }) => type !== 'row'));
+const boards = Object.entries(await allBoards());
+const panels = boards.flatMap(([, board]) => panelsOf(board));
 const rules = allRules();
-const queriesOf = (panel) => panel.targets.map(({ expr }) => fillIn(expr));
+const queriesOf = (panel: BoardPanel): string[] => panel.targets.map(({ expr }) => fillIn(expr));
 const named = [...panels.flatMap(queriesOf), ...rules.map(({ expr }) => expr)].flatMap(selectorsOf);
 
-let prometheus;
-let folder;
+let prometheus: Prometheus;
+let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'prometheus-'));
   const ports = Object.entries(state().ports).filter(([name]) => name.startsWith('ops-'));
@@ -28,10 +29,10 @@ beforeAll(async () => {
     ports.map(([, port]) => `127.0.0.1:${port}`),
     folder,
   );
-  await lookedAtAll();
+  await scrapedAll();
   await shortLoad();
-  await lookedAtAll();
-  // Again: what begins with its first event grows only with its second.
+  await scrapedAll();
+  // Again: a series that begins with its first event grows only with its second.
   await shortLoad();
   await until('everything has data', hasAllData, SETTLED_MS).catch(() => {
     // The tests say what has none.
@@ -42,50 +43,55 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Resolves when Prometheus has looked at every process after this call. */
-async function lookedAtAll() {
+/** Resolves when Prometheus has scraped every process after this call. */
+async function scrapedAll(): Promise<void> {
   const since = Date.now();
   await until(
-    'Prometheus looks at every process',
+    'Prometheus scrapes every process',
     async () => {
       const { activeTargets } = await prometheus.get('targets', { state: 'active' });
-      const isNew = ({ health, lastScrape }) => health === 'up' && Date.parse(lastScrape) >= since;
-      return activeTargets.length > 0 && activeTargets.every(isNew);
+      const isNew = activeTargets.map(
+        ({ health, lastScrape }) => health === 'up' && Date.parse(lastScrape) >= since,
+      );
+      return isNew.length > 0 && isNew.every(Boolean);
     },
     SETTLED_MS,
   );
 }
 
-async function withoutData() {
+/** Metrics that are named but have no data. */
+async function withoutData(): Promise<string[]> {
   const known = new Set(await prometheus.get('label/__name__/values'));
   return [...new Set(named.map(({ name }) => name))].filter((name) => !known.has(name)).sort();
 }
 
-async function hasAllData() {
+async function hasAllData(): Promise<boolean> {
   if ((await withoutData()).length > 0) return false;
   for (const [, board] of boards) if ((await emptyPanels(board)).length > 0) return false;
   return true;
 }
 
-/** What is empty as long as nothing is wrong, and what a test would wait an hour for. */
-const MAY_BE_EMPTY = [EMPTY.none, EMPTY.due];
+/** Texts of panels that are empty as long as nothing is wrong, or for the first hour. */
+const MAY_BE_EMPTY: readonly string[] = [EMPTY.none, EMPTY.due];
 
-const ask = async (query) => (await prometheus.get('query', { query })).result;
+const ask = async (query: string) => (await prometheus.get('query', { query })).result;
 
-/** What such a panel leaves out are series that say 0, or shares of nothing: these must be there all the same. */
-const unfiltered = (query) => query.replace(/ > 0$/, '').replaceAll(' <= 1)', ')');
+/** The query with the series that such a panel leaves out, zeros and shares of nothing: they must exist. */
+const unfiltered = (query: string): string => query.replace(/ > 0$/, '').replaceAll(' <= 1)', ')');
 
-async function isEmpty(panel, query) {
-  if (!MAY_BE_EMPTY.includes(panel.fieldConfig.defaults.noValue))
+async function isEmpty(panel: BoardPanel, query: string): Promise<boolean> {
+  if (!MAY_BE_EMPTY.includes(panel.fieldConfig.defaults.noValue ?? ''))
     return (await ask(query)).every(({ value }) => value[1] === 'NaN');
   const all = unfiltered(query);
   return all !== query && (await ask(all)).length === 0;
 }
 
-async function emptyPanels(board) {
-  const empty = [];
-  for (const panel of board.panels.filter(({ type }) => type !== 'row'))
-    for (const query of queriesOf(panel)) if (await isEmpty(panel, query)) empty.push([panel.title, query]);
+/** Titles and queries of panels without data. */
+async function emptyPanels(board: Board): Promise<string[]> {
+  const empty: string[] = [];
+  for (const panel of panelsOf(board))
+    for (const query of queriesOf(panel))
+      if (await isEmpty(panel, query)) empty.push(`${panel.title}: ${query}`);
   return empty;
 }
 
@@ -101,7 +107,7 @@ describe('a Prometheus over the running stack', () => {
   });
 
   it('finds every label by which a rule or a board picks series', async () => {
-    const missing = [];
+    const missing: string[] = [];
     for (const { name, labels } of named) {
       if (labels.length === 0) continue;
       const known = await prometheus.get('labels', { 'match[]': name });

@@ -1,15 +1,13 @@
-const lag = (values) => ({ 'reaper_lag_seconds{service="usage",instance="a"}': values });
-const lastPass = (instance, values) => ({
+import type { AlertCase, AlertSuite, Series } from '../promtool.ts';
+
+const lag = (values: string): Series => ({ 'reaper_lag_seconds{service="usage",instance="a"}': values });
+const lastPass = (instance: string, values: string): Series => ({
   [`reaper_last_pass_timestamp_seconds{service="usage",instance="${instance}"}`]: values,
 });
 
-/** How often the rules are evaluated; seconds count here. */
-export const evaluationInterval = '15s';
-
-/** When the alerts of retention.yaml fire, and when they do not. */
-export const cases = [
+const cases: readonly AlertCase[] = [
   {
-    // The last pass is at 10 min: nothing at 12:30, out 5 minutes after it at the latest.
+    // The last pass is at 10 min: no alert at 12:30, an alert 5 minutes after the pass at the latest.
     alert: 'ReaperDead',
     interval: '15s',
     series: lastPass('a', '0+15x40 600x200'),
@@ -22,7 +20,7 @@ export const cases = [
     series: { ...lastPass('a', '0x60'), ...lastPass('b', '0+60x60') },
     quiet: '30m',
   },
-  { name: 'no figure at all', alert: 'ReaperDead', series: {}, fires: '2m' },
+  { name: 'the metric does not exist', alert: 'ReaperDead', series: {}, fires: '2m' },
   { alert: 'ReaperLagging', series: lag('0x10 70x50'), quiet: '10m', fires: '12m' },
   {
     alert: 'ReaperCannotErase',
@@ -40,10 +38,17 @@ export const cases = [
     fires: '12m',
   },
   {
-    name: 'still there',
+    name: 'objects are not erased at all',
     alert: 'ObjectsPastTheHour',
     series: lag('100x10 130x50'),
     quiet: '10m',
     fires: '12m',
   },
 ];
+
+/** When the alerts of retention.yaml fire, and when they do not. */
+export const suite: AlertSuite = {
+  // Seconds matter here.
+  evaluationInterval: '15s',
+  cases,
+};
