@@ -2,18 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { OtlpCollector, type ReceivedSpan } from '@filemill/contracts/testing';
+import { TestPostgres } from '@filemill/database/testing';
+import {
+  Child,
+  loadSecrets,
+  type Ports,
+  portsOf,
+  processesOf,
+  ROOT,
+  run,
+  waitForPort,
+} from '@filemill/local-stack';
+import { freePort } from '@filemill/platform/testing';
+import { TestRedis } from '@filemill/queue/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { OtlpCollector } from '../packages/contracts/src/testing.ts';
-import { createDataSource, runMigrations } from '../packages/database/src/index.ts';
-import { TestPostgres } from '../packages/database/src/testing.ts';
-import { freePort } from '../packages/platform/src/testing.ts';
-import { TestRedis } from '../packages/queue/src/testing.ts';
-import { usageDatabase } from '../services/usage/src/database.ts';
-import { waitForPort } from './local/databases.mjs';
-import { ROOT } from './local/paths.mjs';
-import { portsOf, processesOf } from './local/processes.mjs';
-import { loadSecrets } from './local/secrets.mjs';
-import { Child } from './local/supervisor.mjs';
 
 /** Services that a guest's conversion needs; accounts and billing are not called. */
 const TRACED = ['usage', 'worker-image', 'gateway'];
@@ -30,8 +33,11 @@ const PIXEL = Buffer.from(
 /** The built processes of a conversion, all of whose requests are traced into a collector of the test. */
 describe('a traced conversion', () => {
   const data = mkdtempSync(join(tmpdir(), 'filemill-traces-'));
-  const children = [];
-  let [collector, postgres, redis, url] = [];
+  const children: Child[] = [];
+  let collector: OtlpCollector;
+  let postgres: TestPostgres;
+  let redis: TestRedis;
+  let url: string;
 
   beforeAll(async () => {
     [collector, postgres, redis] = await Promise.all([
@@ -39,8 +45,7 @@ describe('a traced conversion', () => {
       TestPostgres.start(),
       TestRedis.start(),
     ]);
-    const names = Object.keys(portsOf(0, 0));
-    const ports = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await freePort()])));
+    const ports = await freePorts();
     const traced = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
       OTEL_TRACES_SAMPLER_ARG: '1',
@@ -49,12 +54,12 @@ describe('a traced conversion', () => {
     const usage = { ...traced, DATABASE_URL: await migrated(postgres) };
     url = `http://localhost:${ports.gateway}`;
     const { processes } = processesOf({
-      ...{ data, ports, secrets: loadSecrets(data), publicUrl: url },
+      ...{ data, ports, secrets: loadSecrets(data), publicUrl: url, test: false },
       extra: { gateway: traced, 'worker-image': traced, usage },
     });
     for (const { name, script, env } of processes.filter(({ name }) => TRACED.includes(name))) {
-      const spec = { name, env, cwd: ROOT, logFolder: `${data}/logs` };
-      const child = new Child({ ...spec, program: process.execPath, args: [script] });
+      const options = { name, env, cwd: ROOT, logFolder: `${data}/logs` };
+      const child = new Child({ ...options, program: process.execPath, args: [script] });
       children.push(child);
       child.start();
     }
@@ -76,11 +81,11 @@ describe('a traced conversion', () => {
 
     const whole = ['usage/SettleAttempt', 'POST /api/guest/convert', 'convert'];
     for (let tries = 0; !whole.every((name) => names(collector.spans).includes(name)); tries++) {
-      if (tries === 300) throw new Error(`only ${names(collector.spans).join(', ')} came`);
+      if (tries === 300) throw new Error(`only these spans arrived: ${names(collector.spans).join(', ')}`);
       await sleep(100);
     }
     const [root] = collector.spans.filter(({ name }) => name === 'POST /api/guest/convert');
-    const trace = collector.spans.filter(({ traceId }) => traceId === root.traceId);
+    const trace = collector.spans.filter(({ traceId }) => traceId === root?.traceId);
     expect(root).toMatchObject({ service: 'gateway', parentSpanId: '' });
     expect(pathTo('usage/AcceptConversion', trace)).toEqual([
       'gateway: POST /api/guest/convert',
@@ -117,21 +122,31 @@ describe('a traced conversion', () => {
   });
 });
 
-/** The ledger's schema. @returns the address with which usage comes to it */
-async function migrated(postgres) {
+/** A free port for each process of a stack. */
+async function freePorts(): Promise<Ports> {
+  const ports = portsOf(0, 0);
+  const free = Object.keys(ports).map(async (name) => [name, await freePort()] as const);
+  return { ...ports, ...Object.fromEntries(await Promise.all(free)) };
+}
+
+/** Makes the ledger's schema. @returns its address for usage */
+async function migrated(postgres: TestPostgres): Promise<string> {
   const address = await postgres.createService('usage');
-  const connection = await createDataSource(usageDatabase, { url: address }).initialize();
-  await runMigrations(connection, usageDatabase.schema);
-  await connection.destroy();
+  const env = { DATABASE_URL: address, LOG_LEVEL: 'warn' };
+  await run(process.execPath, ['services/usage/dist/migrate.js'], { cwd: ROOT, env });
   return address;
 }
 
-const names = (spans) => spans.map(({ name }) => name);
+const names = (spans: readonly ReceivedSpan[]): string[] => spans.map(({ name }) => name);
 
-/** Every span from the root to the first of a name, as `service: name`; fails where one is missing. */
-function pathTo(name, trace, service) {
-  let span = trace.find((span) => span.name === name && (service === undefined || span.service === service));
-  const path = [];
+/**
+ * Every span from the root to the first of a name, as `service: name`.
+ *
+ * @throws {Error} if a parent is missing
+ */
+function pathTo(name: string, trace: readonly ReceivedSpan[], service?: string): string[] {
+  let span = trace.find((each) => each.name === name && (service === undefined || each.service === service));
+  const path: string[] = [];
   while (span) {
     const { parentSpanId } = span;
     path.unshift(`${span.service}: ${span.name}`);

@@ -3,10 +3,10 @@
  * write instead is next to each word; docs/glossary.md has the words of the product.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { ROOT } from './local/paths.mjs';
+import { ROOT } from '@filemill/local-stack';
 
 /** A pattern, and what to write instead. */
-const FORBIDDEN = [
+const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bwhoever\b/i, 'name who it is: the caller, the worker, the user'],
   [/\bstrangers?\b/i, 'another user, an unknown caller, an uploaded file'],
   [/\b(?:is|are|was|were) away\b/i, 'is unreachable'],
@@ -31,7 +31,7 @@ const EXCEPT = [
   /ebook-prose\.ts$/,
   /\/migrations\//,
   /^docs\/licen/,
-  /^deploy\/lint-words\.mjs$/,
+  /^deploy\/checks\/lint-words\.ts$/,
   /^docs\/glossary\.md$/,
 ];
 const READ = /\.(?:tsx?|mjs|js|md|c|h|cpp|hpp|py|sh|proto|ya?ml)$/;
@@ -40,7 +40,7 @@ const FOLDERS = ['apps', 'deploy', 'docs', 'helm', 'k8s', 'load-tests', 'package
 const SKIPPED = new Set(['node_modules', 'dist', 'build', 'gen']);
 
 /** Paths of all files below a folder, from the root of the repository. */
-function* filesBelow(folder) {
+function* filesBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(`${ROOT}/${folder}`, { withFileTypes: true })) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory() && !SKIPPED.has(entry.name)) yield* filesBelow(path);

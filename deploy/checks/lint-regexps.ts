@@ -3,9 +3,9 @@
  * and ends with code 1. With an argument, only the code below that folder is checked, without exceptions.
  */
 import { resolve } from 'node:path';
-import { DATA, ROOT } from './local/paths.mjs';
-import { checkRegexps } from './regexps/check.mjs';
-import { UNDECIDED } from './regexps/undecided.mjs';
+import { DATA, ROOT } from '@filemill/local-stack';
+import { checkRegexps } from './regexps/check.ts';
+import { UNDECIDED } from './regexps/undecided.ts';
 
 const FOLDERS = ['services', 'packages', 'apps'];
 const [folder] = process.argv.slice(2);

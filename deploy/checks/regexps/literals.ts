@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
+import type { Expression } from './verdicts.ts';
 
 const SOURCES = /\.(?:ts|tsx|mjs|js)$/;
 /** Tests read their own text; the rest is built or generated from what is checked. */
@@ -9,44 +10,41 @@ const TESTS = /(?:spec|testing|conformance)\.[a-z]+$/;
 /** Placeholder for a part of an expression that is known only at run time, such as the name of a field. */
 const UNKNOWN_PART = 'x';
 
-/**
- * Where a regular expression stands.
- *
- * @typedef {object} Literal
- * @property {string} path - below the root
- * @property {number} line - from 1
- * @property {string} source
- * @property {string} flags
- */
+/** A regular expression and its place. */
+export interface Literal extends Expression {
+  /** Below the root. */
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
 
 /**
  * All regular expressions in the code below some folders: literals, and `new RegExp` of text that is known statically.
  * An expression without any known part is left out.
  *
- * @param {string} root
- * @param {readonly string[]} folders - below the root; missing ones are empty
- * @returns {Literal[]}
+ * @param folders - below the root; missing ones are empty
  */
-export function literalsBelow(root, folders) {
+export function literalsBelow(root: string, folders: readonly string[]): Literal[] {
   const files = folders
     .filter((folder) => existsSync(join(root, folder)))
     .flatMap((folder) => filesBelow(root, folder));
   return files.flatMap((path) => literalsOf(root, path));
 }
 
-const filesBelow = (root, folder) =>
+const filesBelow = (root: string, folder: string): string[] =>
   readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : filesBelow(root, path);
     return SOURCES.test(entry.name) && !TESTS.test(entry.name) ? [path] : [];
   });
 
-const parse = (path) => ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+const parse = (path: string): ts.SourceFile =>
+  ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
 
-function literalsOf(root, path) {
+function literalsOf(root: string, path: string): Literal[] {
   const file = parse(join(root, path));
-  const found = [];
-  const visit = (node) => {
+  const found: Literal[] = [];
+  const visit = (node: ts.Node): void => {
     const expression = expressionOf(node, file);
     if (expression) {
       const { line } = file.getLineAndCharacterOfPosition(node.getStart());
@@ -59,28 +57,28 @@ function literalsOf(root, path) {
 }
 
 /** Source and flags of a node that is a regular expression. */
-function expressionOf(node, file) {
+function expressionOf(node: ts.Node, file: ts.SourceFile): Expression | undefined {
   if (ts.isRegularExpressionLiteral(node)) return partsOf(node.text);
-  const isCall = ts.isNewExpression(node) || ts.isCallExpression(node);
-  if (!isCall || node.expression.getText() !== 'RegExp') return undefined;
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return undefined;
+  if (node.expression.getText() !== 'RegExp') return undefined;
   const [pattern, flags] = node.arguments ?? [];
   const source = pattern && textOf(pattern, file);
   return source === undefined ? undefined : { source, flags: (flags && textOf(flags, file)) ?? '' };
 }
 
-const partsOf = (literal) => {
+const partsOf = (literal: string): Expression => {
   const end = literal.lastIndexOf('/');
   return { source: literal.slice(1, end), flags: literal.slice(end + 1) };
 };
 
 /** The text that an expression stands for; undefined if nothing of it is constant. */
-function textOf(node, file) {
+function textOf(node: ts.Node, file: ts.SourceFile): string | undefined {
   if (ts.isStringLiteralLike(node)) return node.text;
   if (ts.isRegularExpressionLiteral(node)) return partsOf(node.text).source;
   if (ts.isParenthesizedExpression(node) || ts.isAsExpression(node)) return textOf(node.expression, file);
   if (ts.isTemplateExpression(node)) return templateText(node, file, ({ text }) => text);
   if (ts.isTaggedTemplateExpression(node) && node.tag.getText() === 'String.raw') {
-    const raw = ({ rawText }) => rawText;
+    const raw = ({ rawText }: ts.TemplateLiteralLikeNode): string => rawText ?? '';
     return ts.isTemplateExpression(node.template)
       ? templateText(node.template, file, raw)
       : raw(node.template);
@@ -97,33 +95,46 @@ function textOf(node, file) {
   return undefined;
 }
 
-const templateText = ({ head, templateSpans }, file, read) =>
+const templateText = (
+  { head, templateSpans }: ts.TemplateExpression,
+  file: ts.SourceFile,
+  read: (part: ts.TemplateLiteralLikeNode) => string,
+): string =>
   templateSpans.reduce(
     (text, span) => text + (textOf(span.expression, file) ?? UNKNOWN_PART) + read(span.literal),
     read(head),
   );
 
 /** The text of a constant of this file, or of the file it is imported from. */
-function constantText(name, file) {
-  let found;
-  const visit = (node) => {
-    if (found) return;
-    if (ts.isVariableDeclaration(node) && node.initializer && node.name.getText() === name)
-      found = { node: node.initializer, file };
-    else if (ts.isImportDeclaration(node)) found = imported(name, node, file);
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found && (found.node ? textOf(found.node, found.file) : constantText(found.name, found.file));
+function constantText(name: string, file: ts.SourceFile): string | undefined {
+  const declared = declarationIn(file, name);
+  if (declared) return textOf(declared, file);
+  for (const statement of file.statements) {
+    const imported = ts.isImportDeclaration(statement) ? importedConstant(name, statement, file) : undefined;
+    if (imported) return constantText(imported.name, imported.file);
+  }
+  return undefined;
 }
 
-function imported(name, { importClause, moduleSpecifier }, file) {
+/** The value of the first variable with this name. */
+function declarationIn(node: ts.Node, name: string): ts.Expression | undefined {
+  if (ts.isVariableDeclaration(node) && node.initializer && node.name.getText() === name)
+    return node.initializer;
+  return ts.forEachChild(node, (child) => declarationIn(child, name));
+}
+
+function importedConstant(
+  name: string,
+  { importClause, moduleSpecifier }: ts.ImportDeclaration,
+  file: ts.SourceFile,
+): { name: string; file: ts.SourceFile } | undefined {
   const names = importClause?.namedBindings;
   const element = names && ts.isNamedImports(names) && names.elements.find((each) => each.name.text === name);
-  if (!element || !moduleSpecifier.text.startsWith('.')) return undefined;
+  if (!element || !ts.isStringLiteral(moduleSpecifier) || !moduleSpecifier.text.startsWith('.'))
+    return undefined;
   const stem = join(dirname(file.fileName), moduleSpecifier.text).replace(/\.js$/, '');
   const path = [stem, `${stem}.ts`, `${stem}.tsx`, `${stem}.js`].find(
     (each) => SOURCES.test(each) && existsSync(each),
   );
-  return path && { name: element.propertyName?.text ?? name, file: parse(path) };
+  return path === undefined ? undefined : { name: element.propertyName?.text ?? name, file: parse(path) };
 }

@@ -1,4 +1,5 @@
 /** Checks docs/openapi.json by the rules of Redocly; prints what it finds and ends with code 1 if there is anything. */
+import { ROOT } from '@filemill/local-stack';
 import { createConfig, lint } from '@redocly/openapi-core';
 
 const config = await createConfig({
@@ -17,8 +18,7 @@ const config = await createConfig({
     'no-ambiguous-paths': 'off',
   },
 });
-const file = new URL('../docs/openapi.json', import.meta.url).pathname;
-const problems = await lint({ ref: file, config });
+const problems = await lint({ ref: `${ROOT}/docs/openapi.json`, config });
 for (const { ruleId, message, location } of problems) {
   console.log(`${ruleId}: ${message} (${location.map(({ pointer }) => pointer).join(', ')})`);
 }

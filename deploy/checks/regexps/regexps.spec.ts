@@ -3,20 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkRegexps } from './check.mjs';
-import { keyOf } from './judge.mjs';
-import { literalsBelow } from './literals.mjs';
+import { checkRegexps } from './check.ts';
+import { literalsBelow } from './literals.ts';
+import type { Undecided } from './undecided.ts';
+import { keyOf } from './verdicts.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'regexps-'));
-const write = (path, text) => {
+const write = (path: string, text: string): void => {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
 };
-const found = () =>
+const found = (): string[] =>
   literalsBelow(root, ['code']).map(
     ({ path, line, ...expression }) => `${path}:${line} ${keyOf(expression)}`,
   );
-const check = (undecided = []) =>
+const check = (undecided: Undecided[] = []) =>
   checkRegexps({ root, folders: ['code'], cacheFile: join(root, 'verdicts.json'), undecided });
 
 beforeEach(() => {
@@ -79,19 +80,21 @@ describe('checkRegexps', () => {
 
   it('refuses an exception that is not needed', async () => {
     write('code/a.ts', '/^a+$/;');
-    const exception = (source) => ({ source, flags: '', reason: 'a test' });
+    const exception = (source: string): Undecided => ({ source, flags: '', reason: 'a test' });
     const { findings } = await check([exception('^a+$'), exception('b')]);
     expect(findings).toEqual([
-      'the list of undecided expressions needs /^a+$/ no more',
-      'the list of undecided expressions needs /b/ no more',
+      'the list of undecided expressions does not need /^a+$/',
+      'the list of undecided expressions does not need /b/',
     ]);
   });
 });
 
-describe('the program', () => {
+describe('lint-regexps.ts', () => {
   it('ends with code 1 for a planted expression, and with 0 without it', () => {
     const run = () =>
-      spawnSync(process.execPath, ['deploy/lint-regexps.mjs', join(root, 'code')], { encoding: 'utf8' });
+      spawnSync(process.execPath, ['deploy/checks/lint-regexps.ts', join(root, 'code')], {
+        encoding: 'utf8',
+      });
     write('code/a.ts', 'export const isName = (text: string) => /^([a-z]+ ?)*$/.test(text);');
     expect(run()).toMatchObject({
       status: 1,
