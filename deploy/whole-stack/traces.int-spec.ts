@@ -80,7 +80,7 @@ describe('a traced conversion', () => {
     expect(response.status).toBe(200);
 
     const whole = ['usage/SettleAttempt', 'POST /api/guest/convert', 'convert'];
-    for (let tries = 0; !whole.every((name) => names(collector.spans).includes(name)); tries++) {
+    for (let tries = 0; !isComplete(collector.spans, whole); tries++) {
       if (tries === 300) throw new Error(`only these spans arrived: ${names(collector.spans).join(', ')}`);
       await sleep(100);
     }
@@ -138,6 +138,13 @@ async function migrated(postgres: TestPostgres): Promise<string> {
 }
 
 const names = (spans: readonly ReceivedSpan[]): string[] => spans.map(({ name }) => name);
+
+/** Whether spans of all these names have arrived, and the parent of every span: processes send theirs at any time. */
+function isComplete(spans: readonly ReceivedSpan[], whole: readonly string[]): boolean {
+  const ids = new Set(['', ...spans.map(({ spanId }) => spanId)]);
+  const hasParents = spans.every(({ parentSpanId }) => ids.has(parentSpanId));
+  return hasParents && whole.every((name) => names(spans).includes(name));
+}
 
 /**
  * Every span from the root to the first of a name, as `service: name`.
