@@ -1,10 +1,11 @@
 #!/bin/sh
-# install.sh <group>...   installs Debian's packages of these groups and leaves no trace of when.
+# install.sh <group>...   installs the Debian packages of these groups; the result does not depend on the time.
+# Beside it in the image: debian-packages.ts and list-debian-packages.ts of packages/local-stack.
 set -eu
-names=$(node "$(dirname "$0")/list-packages.mjs" "$@")
+names=$(node --disable-warning=MODULE_TYPELESS_PACKAGE_JSON "$(dirname "$0")/list-debian-packages.ts" "$@")
 before=$(mktemp)
 export DEBIAN_FRONTEND=noninteractive SOURCE_DATE_EPOCH=0
-# Nothing is started because it is installed.
+# Installing a package starts no server.
 printf '#!/bin/sh\nexit 101\n' > /usr/sbin/policy-rc.d
 chmod 755 /usr/sbin/policy-rc.d
 apt-get -q -o Acquire::Languages=none update

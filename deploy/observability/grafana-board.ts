@@ -10,7 +10,7 @@ import type {
   RowPanel,
 } from '@grafana/schema/dist/esm/raw/dashboard/x/Dashboard_types.gen';
 
-/** As it stands in JSON, where a member of an enumeration is its value. */
+/** A value in JSON, where a member of an enumeration is its value. */
 type Json<T> = T extends string
   ? `${T}`
   : T extends number | boolean | null | undefined
@@ -39,7 +39,7 @@ interface PanelOf<Type extends string, Options, Custom>
 /** Options that Grafana fills with its defaults are required in its types of a finished panel. */
 type Written<Options, Optional extends keyof Options> = Omit<Options, Optional> & Partial<Options>;
 
-/** A dashboard as Grafana's own published types have it, with the three kinds of panel in use. */
+/** A dashboard by Grafana's own published types, with the three kinds of panel in use. */
 export type Board = Json<
   Omit<Dashboard, 'annotations' | 'panels'> & {
     annotations: {
@@ -73,3 +73,18 @@ export type Board = Json<
 
 /** Grafana's type has only the tags of its own annotations here, and says that it should be a query. */
 type AnnotationTarget = PrometheusQuery & { fromAnnotations: true };
+
+type PanelOrRow = Board['panels'][number];
+
+/** The heading of a row of panels. */
+export type BoardRow = Extract<PanelOrRow, { type: 'row' }>;
+
+/** A panel of one of the kinds in use. */
+export type BoardPanel = Exclude<PanelOrRow, BoardRow>;
+
+/** The panels of a board, without the headings of its rows. */
+export const panelsOf = ({ panels }: Board): BoardPanel[] =>
+  panels.filter((panel): panel is BoardPanel => panel.type !== 'row');
+
+/** A panel of one kind. */
+export type BoardPanelOf<Kind extends BoardPanel['type']> = Extract<BoardPanel, { type: Kind }>;

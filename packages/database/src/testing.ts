@@ -13,6 +13,8 @@ import { createDataSource, type ServiceDatabase } from './data-source.js';
 import { runMigrations } from './migrate.js';
 import { roleOf, type SchemaName, setUpRoles } from './roles.js';
 
+export { observePool } from './metrics.js';
+
 const SUPERUSER = 'postgres';
 const DATABASE = 'filemill_test';
 /** Survives the end of its process but not of the machine; little memory: it runs for seconds next to other servers. */

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CONTAINER_PROFILE } from '../seccomp/container.ts';
 import { createJail } from '../src/jail/jail.js';
 
 const seccomp = (name: string): string => fileURLToPath(new URL(`../seccomp/${name}`, import.meta.url));
@@ -85,5 +86,12 @@ describe('the seccomp filter', () => {
     const fresh = join(root, 'fresh.bpf');
     execFileSync(process.execPath, [seccomp('generate.ts'), fresh]);
     expect((await readFile(fresh)).equals(await readFile(seccomp('filter.bpf')))).toBe(true);
+  });
+});
+
+describe('the seccomp profile of containers', () => {
+  it('is what its source generates', async () => {
+    const committed = await readFile(seccomp('../../../k8s/seccomp/jail.json'), 'utf8');
+    expect(JSON.parse(committed)).toEqual(CONTAINER_PROFILE);
   });
 });

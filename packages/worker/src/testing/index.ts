@@ -1,4 +1,6 @@
 export { processTree } from '../jail/process-tree.js';
+export { planMemory } from '../memory-plan.js';
+export { WorkerMetrics } from '../metrics.js';
 export {
   type Converted,
   type Converter,

@@ -1,0 +1,21 @@
+/** Services that take calls. */
+export const SERVICES = ['gateway', 'accounts', 'billing', 'usage', 'admin'];
+/** Services that take jobs. */
+export const WORKERS = ['worker-image', 'worker-media', 'worker-document'];
+
+/** What an image holds, by paths below the checkout. */
+export interface Contents {
+  /** Names of services, with the packages that they use. */
+  readonly services: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** The images of deploy/Dockerfile by their names. */
+export const CONTENTS: Readonly<Record<string, Contents>> = {
+  ...Object.fromEntries([...SERVICES, ...WORKERS].map((name) => [name, { services: [name], files: [] }])),
+  gateway: { services: ['gateway'], files: ['apps/web/dist', 'apps/admin/dist'] },
+  migrations: { services: ['accounts', 'billing', 'usage', 'admin'], files: [] },
+};
+
+/** Databases for a test on a machine or cluster that has none: deploy/images/tryout.Dockerfile. */
+export const TRYOUT = ['postgres', 'redis', 's3'];

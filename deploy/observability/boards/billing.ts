@@ -1,0 +1,124 @@
+import { board, EMPTY, panel, row } from '../grafana.ts';
+
+const stripe = row(
+  'Stripe',
+  panel({
+    title: 'Webhooks',
+    unit: 'ops',
+    description: 'Calls by outcome. “refused”: wrong or old signature.',
+    queries: [['sum by (outcome) (rate(stripe_webhooks_total[$__rate_interval]))', '{{outcome}}']],
+  }),
+  panel({
+    title: 'Webhook lag',
+    unit: 's',
+    description: 'From the storing of an event to the commit of what it is about. 99 % must be below 60 s.',
+    thresholds: [[60, 'red']],
+    queries: [
+      [
+        'histogram_quantile(0.5, sum by (le) (rate(stripe_event_processing_seconds_bucket[$__rate_interval])))',
+        'median',
+      ],
+      [
+        'histogram_quantile(0.99, sum by (le) (rate(stripe_event_processing_seconds_bucket[$__rate_interval])))',
+        '99th percentile',
+      ],
+    ],
+  }),
+  panel({
+    title: 'Inbox',
+    unit: 'short',
+    description: 'Events stored and not yet processed.',
+    queries: [['max(stripe_inbox_events)', 'events']],
+  }),
+  panel({
+    title: 'Oldest event of the inbox',
+    unit: 's',
+    description: 'WebhookBacklog fires from 300 s.',
+    thresholds: [[300, 'red']],
+    queries: [['max(stripe_inbox_oldest_age_seconds)', 'age']],
+  }),
+  panel({
+    title: 'Mended by the nightly comparison',
+    unit: 'short',
+    description: 'Customers of whom Stripe knew something that no event had told, in 24 h.',
+    thresholds: [[1, 'red']],
+    queries: [['sum(increase(reconciliation_mended_customers_total[1d]))', 'customers']],
+  }),
+  panel({
+    title: 'Time since the last comparison',
+    unit: 's',
+    description:
+      'One is due every night at 03:00 UTC; ReconciliationMissing fires from 26 h. None: never yet.',
+    empty: EMPTY.none,
+    thresholds: [[93_600, 'red']],
+    queries: [['time() - (max(max_over_time(reconciliation_last_run_timestamp_seconds[7d])) > 0)', 'since']],
+  }),
+);
+
+const money = row(
+  'Subscriptions',
+  panel({
+    title: 'Active subscriptions',
+    unit: 'short',
+    description: 'By where they come from and their state.',
+    stack: true,
+    queries: [['max by (source, state) (subscriptions_active)', '{{source}} {{state}}']],
+  }),
+  panel({
+    title: 'Revenue of the UTC day',
+    unit: 'short',
+    description: 'Paid and refunded so far today, in whole units of the currency.',
+    empty: EMPTY.yet,
+    queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
+  }),
+  panel({
+    title: 'Calls of billing that failed',
+    unit: 'ops',
+    description: 'By rpc and code, refusals to users included.',
+    empty: EMPTY.none,
+    queries: [
+      [
+        'sum by (rpc, code) (rate(grpc_requests_total{service="billing", code!="ok"}[$__rate_interval]))',
+        '{{rpc}} {{code}}',
+      ],
+    ],
+  }),
+);
+
+const boxes = row(
+  'What services owe each other, and mail',
+  panel({
+    title: 'Undelivered messages',
+    unit: 'short',
+    description: 'By sender and receiver; mail is a receiver.',
+    queries: [['max by (service, receiver) (outbox_messages)', '{{service}} → {{receiver}}']],
+  }),
+  panel({
+    title: 'Oldest undelivered message',
+    unit: 's',
+    description: 'OutboxStuck fires from 120 s, MailBacklog from 600 s.',
+    thresholds: [[120, 'red']],
+    queries: [['max by (service, receiver) (outbox_oldest_age_seconds)', '{{service}} → {{receiver}}']],
+  }),
+  panel({
+    title: 'Deliveries',
+    unit: 'ops',
+    description: 'Tries by receiver and outcome.',
+    empty: EMPTY.yet,
+    stack: true,
+    queries: [
+      [
+        'sum by (receiver, outcome) (rate(outbox_deliveries_total[$__rate_interval]))',
+        '{{receiver}} {{outcome}}',
+      ],
+    ],
+  }),
+);
+
+/** Payments, subscriptions, and what is told because of them. */
+export const dashboard = board({
+  uid: 'filemill-billing',
+  title: 'Billing',
+  description: 'Events of Stripe, subscriptions, messages between services, mail.',
+  rows: [stripe, money, boxes],
+});

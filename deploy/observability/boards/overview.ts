@@ -1,0 +1,206 @@
+import { badShare, board, EMPTY, type PanelDefinition, panel, row } from '../grafana.ts';
+
+const kept = (slo: string, title: string, description: string, target: number): PanelDefinition =>
+  panel({
+    title,
+    unit: 'percentunit',
+    decimals: 3,
+    description,
+    kind: 'stat',
+    width: 4,
+    height: 5,
+    max: 1,
+    base: 'red',
+    thresholds: [[target, 'green']],
+    empty: EMPTY.yet,
+    queries: [[`min(1 - ${badShare('30d', slo)})`, 'kept']],
+  });
+
+const levels = row(
+  'Service levels, last 30 days',
+  kept('availability', 'Availability (99.9 %)', 'Answers without a failure of ours.', 0.999),
+  kept(
+    'image_latency',
+    'Images in 10 s (95 %)',
+    'From acceptance to the final row, failed ones included.',
+    0.95,
+  ),
+  kept(
+    'lane_time',
+    'Lane time (99 %)',
+    'Ended within the time of their lane; the worst lane. Times of the lanes: docs/slo.md.',
+    0.99,
+  ),
+  kept(
+    'webhook_lag',
+    'Webhooks (99 %)',
+    'At most a minute from the storing of an event to the commit of what it is about.',
+    0.99,
+  ),
+  panel({
+    title: 'Without an end (0)',
+    unit: 'short',
+    description:
+      'Conversions unfinished past 50 minutes after the upload began. Anything but 0 is a broken promise.',
+    kind: 'stat',
+    width: 4,
+    height: 5,
+    thresholds: [[1, 'red']],
+    queries: [['sum(max by (lane) (overdue_conversions))', 'overdue']],
+  }),
+  panel({
+    title: 'Erased in time (100 %)',
+    unit: 'percentunit',
+    decimals: 3,
+    description: 'Objects erased no later than 60 minutes after their upload began.',
+    kind: 'stat',
+    width: 4,
+    height: 5,
+    max: 1,
+    base: 'red',
+    thresholds: [[1, 'green']],
+    empty: EMPTY.due,
+    queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
+  }),
+  panel({
+    title: 'Error budget left',
+    unit: 'percentunit',
+    description: 'What remains of each level’s budget of 30 days. Below 0 the level is missed.',
+    kind: 'bargauge',
+    width: 12,
+    min: null,
+    max: 1,
+    base: 'red',
+    thresholds: [
+      [0, 'orange'],
+      [0.25, 'green'],
+    ],
+    empty: EMPTY.yet,
+    queries: [
+      [`1 - ${badShare('30d')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
+    ],
+  }),
+  panel({
+    title: 'Burn rate over 1 h',
+    unit: 'short',
+    description:
+      'How many times faster than allowed the budget is spent. 14.4 for an hour pages, 6 for six hours.',
+    width: 12,
+    thresholds: [
+      [6, 'orange'],
+      [14.4, 'red'],
+    ],
+    empty: EMPTY.yet,
+    queries: [
+      [`${badShare('1h')} / on (slo) group_left () filemill:slo_error_budget:ratio`, '{{slo}} {{lane}}'],
+    ],
+  }),
+);
+
+const traffic = row(
+  'Conversions',
+  panel({
+    title: 'Accepted by kind',
+    unit: 'ops',
+    description: 'Conversions accepted a second.',
+    stack: true,
+    queries: [['sum by (kind) (rate(reservations_total[$__rate_interval]))', '{{kind}}']],
+  }),
+  panel({
+    title: 'Ended by outcome',
+    unit: 'ops',
+    description: 'Conversions that ended a second. Accepted and ended must meet within the hour.',
+    stack: true,
+    queries: [['sum by (outcome) (rate(conversions_total[$__rate_interval]))', '{{outcome}}']],
+  }),
+  panel({
+    title: 'End to end, 95th percentile',
+    unit: 's',
+    description: 'From acceptance to the final row, cancelled ones apart.',
+    queries: [
+      [
+        'histogram_quantile(0.95, sum by (kind, le) (rate(conversion_end_to_end_seconds_bucket{outcome!="cancelled"}[$__rate_interval])))',
+        '{{kind}}',
+      ],
+    ],
+  }),
+);
+
+const health = row(
+  'Health',
+  panel({
+    title: 'Availability by result',
+    unit: 'reqps',
+    description:
+      '“bad” counts against the level; “shed” are guests asked to come back, “file” answers about one file.',
+    stack: true,
+    queries: [['sum by (result) (rate(http_availability_total[$__rate_interval]))', '{{result}}']],
+  }),
+  panel({
+    title: 'Errors by code',
+    unit: 'reqps',
+    description: 'Errors of the API by their public code.',
+    empty: EMPTY.yet,
+    stack: true,
+    queries: [['topk(10, sum by (code) (rate(http_errors_total[$__rate_interval])))', '{{code}}']],
+  }),
+  panel({
+    title: 'Alerts that fire',
+    unit: 'short',
+    description: 'Pages and tickets. Each has a runbook in docs/runbooks.',
+    empty: EMPTY.none,
+    queries: [
+      [
+        'sum by (alertname, severity) (ALERTS{alertstate="firing", severity=~"page|ticket"})',
+        '{{severity}} {{alertname}}',
+      ],
+    ],
+  }),
+  panel({
+    title: 'What cannot be reached',
+    unit: 'short',
+    description: 'What no instance of a service reaches.',
+    empty: EMPTY.none,
+    queries: [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
+  }),
+  panel({
+    title: 'Processes',
+    unit: 'short',
+    description: 'Instances that answer Prometheus.',
+    queries: [['count by (service) (process_start_time_seconds)', '{{service}}']],
+  }),
+  panel({
+    title: 'Memory',
+    unit: 'bytes',
+    description: 'Resident memory of the largest instance of each service, engines not included.',
+    queries: [['max by (service) (process_resident_memory_bytes)', '{{service}}']],
+  }),
+  panel({
+    title: 'CPU',
+    unit: 'percentunit',
+    description: 'Cores in use by each service, engines not included.',
+    queries: [['sum by (service) (rate(process_cpu_seconds_total[$__rate_interval]))', '{{service}}']],
+  }),
+  panel({
+    title: 'Event loop lag, 99th percentile',
+    unit: 's',
+    description: 'Of the worst instance. Beyond 1 s everything that it does is late.',
+    thresholds: [[1, 'red']],
+    queries: [['max by (service) (event_loop_lag_p99_seconds)', '{{service}}']],
+  }),
+  panel({
+    title: 'Shared figures',
+    unit: 'short',
+    description:
+      '0: queues, boxes or connections of this service cannot be read, and alerts about them are blind.',
+    queries: [['max by (service) (shared_figures_up)', '{{service}}']],
+  }),
+);
+
+/** What everybody looks at first: promises, traffic, health. */
+export const dashboard = board({
+  uid: 'filemill-overview',
+  title: 'Overview and service levels',
+  description: 'What is promised, how much of it was kept, and whether anything is wrong now.',
+  rows: [levels, traffic, health],
+});
