@@ -1,4 +1,4 @@
-import { ENGINES, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.mjs';
+import { ENGINES, LANES, type LaneTraffic, LIMITS, PRICES, SERVICES, TRAFFIC } from './inputs.ts';
 
 const DAY_S = 86_400;
 const MONTH_DAYS = 30;
@@ -7,18 +7,23 @@ const MONTH_HOURS = MONTH_DAYS * 24;
 const STORED_HOURS = 1;
 
 /** Requests that one file of this size costs on its way into the store: one, or parts with a beginning and an end. */
-const putsOf = (megabytes) => (megabytes <= LIMITS.s3PartMB ? 1 : Math.ceil(megabytes / LIMITS.s3PartMB) + 2);
+const putsOf = (megabytes: number): number =>
+  megabytes <= LIMITS.s3PartMB ? 1 : Math.ceil(megabytes / LIMITS.s3PartMB) + 2;
 
-const sumOf = (of) => Object.values(TRAFFIC.lanes).reduce((sum, lane) => sum + lane.share * of(lane), 0);
+/** Sum of a figure over the lanes, weighted by their shares. */
+const sumOf = (figureOf: (lane: LaneTraffic) => number): number =>
+  Object.values(TRAFFIC.lanes).reduce((sum, lane) => sum + lane.share * figureOf(lane), 0);
 
-const coresAt = (peak, cpuMs) => Math.ceil((peak * cpuMs) / 1_000 / LIMITS.serviceUtilisation);
+const coresAt = (peak: number, cpuMs: number): number =>
+  Math.ceil((peak * cpuMs) / 1_000 / LIMITS.serviceUtilisation);
 
 /** MB that one conversion moves through the gateway, up and down. */
-const transferredMB = () => sumOf(({ inputMB, outputMB }) => inputMB + TRAFFIC.downloads * outputMB);
+const transferredMB = (): number => sumOf(({ inputMB, outputMB }) => inputMB + TRAFFIC.downloads * outputMB);
 
 /** Slots and pods of every lane at the peak: at least two, so that one can be lost. */
-function lanesAt(peak) {
-  return Object.entries(TRAFFIC.lanes).map(([lane, { share }]) => {
+function lanesAt(peak: number) {
+  return LANES.map((lane) => {
+    const { share } = TRAFFIC.lanes[lane];
     const { coreSeconds, slotCores, variation } = ENGINES[lane];
     const arrivals = peak * share;
     const serviceSeconds = coreSeconds / slotCores;
@@ -28,7 +33,7 @@ function lanesAt(peak) {
   });
 }
 
-function storeAt(perDay) {
+function storeAt(perDay: number) {
   const puts = sumOf(({ inputMB, outputMB }) => putsOf(inputMB) + putsOf(outputMB));
   // The worker's fetch, the downloads, and one further read in three detections, which need more than the beginning.
   const gets = 1 + TRAFFIC.downloads + 0.3;
@@ -46,7 +51,7 @@ function storeAt(perDay) {
   };
 }
 
-function egressUsd(terabytes) {
+function egressUsd(terabytes: number): number {
   let usd = 0;
   let from = 0;
   for (const { upToTb, price } of PRICES.egressGb) {
@@ -56,7 +61,7 @@ function egressUsd(terabytes) {
   return usd;
 }
 
-function postgresAt(perDay, peak) {
+function postgresAt(perDay: number, peak: number) {
   return {
     cores: coresAt(peak, SERVICES.postgresCpuMs),
     commitsPerSecond: peak * SERVICES.commits,
@@ -68,7 +73,7 @@ function postgresAt(perDay, peak) {
   };
 }
 
-function redisAt(peak) {
+function redisAt(peak: number) {
   const cores = (peak * SERVICES.redisCpuMs) / 1_000;
   return {
     commandsPerSecond: peak * SERVICES.redisCommands,
@@ -79,18 +84,20 @@ function redisAt(peak) {
   };
 }
 
+/** What a number of conversions a day needs and costs. */
+export type Capacity = ReturnType<typeof capacityOf>;
+
 /**
  * What a number of conversions a day needs at the peak, and costs in a month of 30 days whose load the autoscaler follows.
  *
- * @param {number} perDay - conversions
+ * @param perDay - conversions
  */
-export function capacityOf(perDay) {
+export function capacityOf(perDay: number) {
   const peak = (perDay / DAY_S) * TRAFFIC.peakFactor;
   const lanes = lanesAt(peak);
   const gatewayCpuMs = SERVICES.gatewayCpuMs + SERVICES.gatewayCpuMsPerMB * transferredMB();
-  const [gateways, usages] = [gatewayCpuMs, SERVICES.usageCpuMs].map((cpuMs) =>
-    Math.max(2, coresAt(peak, cpuMs)),
-  );
+  const podsFor = (cpuMs: number): number => Math.max(2, coresAt(peak, cpuMs));
+  const [gateways, usages] = [podsFor(gatewayCpuMs), podsFor(SERVICES.usageCpuMs)];
   const gatewayGbitPerSecond = (peak * transferredMB() * 8) / 1_000;
   const postgres = postgresAt(perDay, peak);
   const redis = redisAt(peak);
@@ -113,7 +120,7 @@ export function capacityOf(perDay) {
 }
 
 /** Limit of each single part: the conversions a day that it cannot exceed, lowest first. */
-export function breakingPoints() {
+export function breakingPoints(): { part: string; perDay: number }[] {
   const perPeak = DAY_S / TRAFFIC.peakFactor;
   const { puts, gets } = storeAt(1);
   const points = {

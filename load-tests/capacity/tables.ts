@@ -1,29 +1,42 @@
-import { ENGINES, LIMITS, SERVICES, TRAFFIC } from './inputs.mjs';
-import { breakingPoints, capacityOf } from './model.mjs';
-import { simulateLane, simulateRise } from './simulate.mjs';
+import { ENGINES, LANES, LIMITS, SERVICES, TRAFFIC } from './inputs.ts';
+import { breakingPoints, type Capacity, capacityOf } from './model.ts';
+import { simulateLane, simulateRise } from './simulate.ts';
 
-const SCALES = [1e6, 10e6, 100e6];
+const SMALLEST = 1e6;
+/** Conversions a day. */
+const SCALES = [SMALLEST, 10e6, 100e6];
+/** The rows of the table of costs. */
+const COSTS = ['workers', 'services', 'postgres', 'redis', 's3 requests', 's3 storage', 'egress'] as const;
 
-const round = (value, digits = 0) =>
+type Cell = string | number;
+
+const round = (value: number, digits = 0): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 /** Rounds to two significant digits. */
-const about = (value) =>
+const about = (value: number): string =>
   value < 0.01 ? '0' : round(Number(value.toPrecision(2)), value < 1 ? 2 : value < 10 ? 1 : 0);
-const millions = (value) => `${about(value / 1e6)} million`;
+const millions = (value: number): string => `${about(value / 1e6)} million`;
 
-function table(head, rows) {
+function table(head: readonly string[], rows: readonly (readonly Cell[])[]): string {
   const lines = [head, head.map((_cell, place) => (place === 0 ? '---' : '---:')), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-const each = (of) => SCALES.map((perDay) => of(capacityOf(perDay)));
+const each = (cellOf: (capacity: Capacity) => string): string[] =>
+  SCALES.map((perDay) => cellOf(capacityOf(perDay)));
 
-function lanesTable() {
+function laneOf(lanes: Capacity['lanes'], name: string): Capacity['lanes'][number] {
+  const found = lanes.find(({ lane }) => lane === name);
+  if (!found) throw new Error(`There is no lane ${name}`);
+  return found;
+}
+
+function lanesTable(): string {
   const scales = SCALES.map((perDay) => capacityOf(perDay).lanes);
-  const rows = Object.keys(ENGINES).map((lane) => {
+  const rows = LANES.map((lane) => {
     const { coreSeconds, slotCores } = ENGINES[lane];
     const cells = scales.map((lanes) => {
-      const found = lanes.find((candidate) => candidate.lane === lane);
+      const found = laneOf(lanes, lane);
       return `${round(found.pods)} (${about(simulateLane(found).p95WaitSeconds)} s)`;
     });
     return [lane, `${round(100 * TRAFFIC.lanes[lane].share)} %`, about(coreSeconds), slotCores, ...cells];
@@ -34,7 +47,7 @@ function lanesTable() {
   );
 }
 
-function fleetTable() {
+function fleetTable(): string {
   return table(
     ['', ...SCALES.map((perDay) => `${millions(perDay)} a day`)],
     [
@@ -69,13 +82,12 @@ function fleetTable() {
   );
 }
 
-function costTable(eurPerUsd) {
+function costTable(eurPerUsd: number): string {
   const capacities = SCALES.map(capacityOf);
-  const names = Object.keys(capacities[0].usd);
   return table(
     ['USD a month', ...SCALES.map((perDay) => `${millions(perDay)} a day`)],
     [
-      ...names.map((name) => [name, ...capacities.map(({ usd }) => about(usd[name]))]),
+      ...COSTS.map((name) => [name, ...capacities.map(({ usd }) => about(usd[name]))]),
       ['**all**', ...capacities.map(({ total }) => `**${about(total)}** (EUR ${about(total * eurPerUsd)})`)],
       [
         'USD for a thousand conversions',
@@ -85,16 +97,16 @@ function costTable(eurPerUsd) {
   );
 }
 
-const breaksTable = () =>
+const breaksTable = (): string =>
   table(
     ['what ends first', 'conversions a day'],
     breakingPoints().map(({ part, perDay }) => [part, millions(perDay)]),
   );
 
 /** The hardest rise for an autoscaler: that of the smallest scale. */
-function riseText() {
-  const { lanes, peak } = capacityOf(SCALES[0]);
-  const image = lanes.find(({ lane }) => lane === 'image');
+function riseText(): string {
+  const { lanes, peak } = capacityOf(SMALLEST);
+  const image = laneOf(lanes, 'image');
   const lane = { ...image, mean: image.arrivals / TRAFFIC.peakFactor, peak: image.arrivals };
   const { p95WaitSeconds, mostWaitSeconds } = simulateRise(lane, {
     utilisation: LIMITS.laneUtilisation,
@@ -102,13 +114,13 @@ function riseText() {
     mostSlots: 2 * image.slots,
   });
   return (
-    `Pictures at ${millions(SCALES[0])} a day (${about(peak)}/s of all at the peak): the load rises ${TRAFFIC.peakFactor}-fold within a ` +
+    `Pictures at ${millions(SMALLEST)} a day (${about(peak)}/s of all at the peak): the load rises ${TRAFFIC.peakFactor}-fold within a ` +
     `minute, KEDA looks every 15 s, a pod needs 45 s, and there are never more than twice the pods of the table. In the rise and the ten minutes after it 95 % wait less than ` +
     `${about(p95WaitSeconds)} s, nobody more than ${about(mostWaitSeconds)} s.`
   );
 }
 
-function eachText() {
+function eachText(): string {
   const {
     gatewayCpuMs,
     gatewayCpuMsPerMB,
@@ -128,7 +140,7 @@ function eachText() {
 }
 
 /** The text of `docs/capacity.md` between its markers. */
-export function capacityText(eurPerUsd) {
+export function capacityText(eurPerUsd: number): string {
   return [
     '### Pods of each lane at the peak, and what 95 % wait at most (simulated)',
     lanesTable(),

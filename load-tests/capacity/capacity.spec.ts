@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { DOCUMENT, renewed } from './document.mjs';
-import { LIMITS } from './inputs.mjs';
-import { breakingPoints, capacityOf } from './model.mjs';
-import { simulateLane, simulateRise } from './simulate.mjs';
+import { DOCUMENT, renewed } from './document.ts';
+import { LIMITS } from './inputs.ts';
+import { breakingPoints, capacityOf } from './model.ts';
+import { simulateLane, simulateRise } from './simulate.ts';
 
 describe('docs/capacity.md', () => {
   it('holds the tables that the model makes', () => {
