@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { latency, median, seconds } from './measure.mjs';
-import { ms, report, times } from './report.mjs';
-import { convert } from './service.mjs';
+import { latency, median, seconds } from '../shared/measure.ts';
+import { ms, report, times } from './report.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
 
 const exec = promisify(execFile);
 const ROUNDS = 7;
@@ -21,21 +22,21 @@ const CODAS = ['', '', 'd', 'l', 'n', 'r', 's', 't', 'ng', 'nd'];
  * 230 kB of generated prose, the same in every run. Words repeat as in a language (Zipf's law, common words are shorter), so
  * that it compresses like English, 2.6 to 1.
  */
-function prose() {
+function prose(): string {
   let seed = 7;
-  const random = () => {
+  const random = (): number => {
     seed = (seed * 16_807) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  const pick = (list) => list[Math.floor(random() * list.length)];
-  const syllable = () => pick(ONSETS) + pick(VOWELS) + pick(CODAS);
+  const pick = (list: readonly string[]): string => list[Math.floor(random() * list.length)] ?? '';
+  const syllable = (): string => pick(ONSETS) + pick(VOWELS) + pick(CODAS);
   const words = Array.from({ length: VOCABULARY }, (_, rank) =>
-    Array.from({ length: 1 + (rank > 60) + (rank > 1_500) }, syllable).join(''),
+    Array.from({ length: 1 + Number(rank > 60) + Number(rank > 1_500) }, syllable).join(''),
   );
-  const word = () => words[Math.floor(VOCABULARY ** random()) - 1];
-  const sentence = () => {
+  const word = (): string => words[Math.floor(VOCABULARY ** random()) - 1] ?? '';
+  const sentence = (): string => {
     const text = Array.from({ length: PER_SENTENCE }, word).join(' ');
-    return `${text[0].toUpperCase()}${text.slice(1)}. `;
+    return `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
   };
   let html = '';
   for (let i = 0; html.length < CHARACTERS; i++) {
@@ -47,7 +48,7 @@ function prose() {
 }
 
 /** calibre with its defaults, a process per file with a separate folder for its settings. */
-async function bareMobi(book, folder) {
+async function bareMobi(book: string, folder: string): Promise<void> {
   const env = {
     PATH: '/usr/bin',
     HOME: folder,
@@ -58,23 +59,26 @@ async function bareMobi(book, folder) {
 }
 
 /** Compares a novel with calibre and its defaults. */
-export async function benchEbooks({ url }) {
+export async function benchEbooks({ url }: RunningStack): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {
     const book = `${folder}/novel.epub`;
     await writeFile(`${folder}/novel.html`, prose());
     await exec('/usr/bin/pandoc', ['-f', 'html', '-o', book, `${folder}/novel.html`]);
-    const bare = [];
-    const service = [];
+    const bare: number[] = [];
+    const service: number[] = [];
+    const gains: number[] = [];
     // In turn, so that both see the same load of the machine.
     for (let round = 0; round < ROUNDS; round++) {
-      bare.push(await seconds(() => bareMobi(book, folder)));
-      service.push(await seconds(() => convert(url, book, 'mobi')));
+      const bareSeconds = await seconds(() => bareMobi(book, folder));
+      const serviceSeconds = await seconds(() => convert(url, book, 'mobi'));
+      bare.push(bareSeconds);
+      service.push(serviceSeconds);
+      gains.push(bareSeconds / serviceSeconds);
     }
-    const gain = median(bare.map((value, round) => value / service[round]));
     report(
       'EPUB (230 kB of prose) to MOBI, alone, p50',
-      { 'calibre, its defaults': ms(median(bare)), service: ms(median(service)), gain: times(gain) },
+      { 'calibre, its defaults': ms(median(bare)), service: ms(median(service)), gain: times(median(gains)) },
       '>= 1.5 x',
     );
     const pdf = await latency(3, () => convert(url, book, 'pdf'));

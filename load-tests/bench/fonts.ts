@@ -2,9 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { latency, saturated } from './measure.mjs';
-import { ms, rate, report, times } from './report.mjs';
-import { convert } from './service.mjs';
+import { latency } from '../shared/measure.ts';
+import { ms, rate, report, times } from './report.ts';
+import { saturated } from './saturated.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
 
 const exec = promisify(execFile);
 /** 760 kB, 6,253 glyphs, hints and layout tables. */
@@ -18,7 +20,7 @@ font.flavor = "woff2"
 font.save(sys.argv[2])`;
 
 /** fontTools with nothing around it, a process per file. */
-async function bareWoff2() {
+async function bareWoff2(): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {
     await exec('/usr/bin/python3', ['-c', SCRIPT, FONT, `${folder}/out.woff2`]);
@@ -28,7 +30,7 @@ async function bareWoff2() {
 }
 
 /** Compares a font with fontTools as a process per file. */
-export async function benchFonts({ url }) {
+export async function benchFonts({ url }: RunningStack): Promise<void> {
   const toWoff2 = () => convert(url, FONT, 'woff2');
   const font = { bare: await latency(5, bareWoff2), service: await latency(5, toWoff2) };
   report('TTF (760 kB) to WOFF2, alone, p50', { fontTools: ms(font.bare), service: ms(font.service) });

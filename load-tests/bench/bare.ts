@@ -9,7 +9,7 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 /** Runs `work` with a temporary folder. */
-async function inFolder(work) {
+async function inFolder(work: (folder: string) => Promise<unknown>): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {
     await work(folder);
@@ -19,13 +19,13 @@ async function inFolder(work) {
 }
 
 /** Bare ffmpeg, a process per file. */
-export const ffmpeg = (input, args, name) =>
+export const ffmpeg = (input: string, args: readonly string[], name: string): Promise<void> =>
   inFolder((folder) =>
     exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]),
   );
 
 /** Same settings as the service's WebP output. */
-const toWebp = (input) =>
+const toWebp = (input: string): Promise<void> =>
   inFolder((folder) =>
     sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),
   );
@@ -34,7 +34,7 @@ const toWebp = (input) =>
 export const bare = {
   icon: toWebp,
   photo: toWebp,
-  letter: (input) =>
+  letter: (input: string): Promise<void> =>
     inFolder((folder) =>
       exec('/usr/bin/soffice', [
         `-env:UserInstallation=file://${folder}/profile`,

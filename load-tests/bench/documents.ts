@@ -1,10 +1,12 @@
-import { bare } from './bare.mjs';
-import { latency, median, throughput } from './measure.mjs';
-import { ms, rate, report, times } from './report.mjs';
-import { convert } from './service.mjs';
+import { latency, median, throughput } from '../shared/measure.ts';
+import { bare } from './bare.ts';
+import type { InputPaths } from './inputs.ts';
+import { ms, rate, report, times } from './report.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
 
 /** Compares a letter with LibreOffice as a process per file. */
-export async function benchDocuments({ url }, input) {
+export async function benchDocuments({ url }: RunningStack, input: InputPaths): Promise<void> {
   const toPdf = () => convert(url, input.letter, 'pdf');
   const letter = {
     bare: await latency(5, () => bare.letter(input.letter)),

@@ -3,14 +3,14 @@ import { docxEntries, odtEntries, packed } from '../../services/gateway/test/hos
 import { STALLING } from '../../services/gateway/test/hostile/stalling.ts';
 
 const MB = 1_000_000;
-const latin = (text) => Buffer.from(text, 'latin1');
+const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 /** `bytes` over and over, `sizeBytes` long. */
-const repeated = (bytes, sizeBytes) =>
+const repeated = (bytes: Buffer | string, sizeBytes: number): Buffer =>
   Buffer.alloc(sizeBytes, typeof bytes === 'string' ? latin(bytes) : bytes);
-const joined = (...parts) =>
+const joined = (...parts: (Buffer | string)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? latin(part) : part)));
 
-function uint32(value, isLittleEndian = false) {
+function uint32(value: number, isLittleEndian = false): Buffer {
   const bytes = Buffer.alloc(4);
   if (isLittleEndian) bytes.writeUInt32LE(value);
   else bytes.writeUInt32BE(value);
@@ -18,7 +18,7 @@ function uint32(value, isLittleEndian = false) {
 }
 
 /** GIF89a: an image whose data blocks have one byte each. */
-const gif = () =>
+const gif = (): Buffer =>
   joined(
     'GIF89a\x10\0\x10\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x10\0\x10\0\0\x02',
     repeated(latin('\x01\x44'), 20 * MB),
@@ -26,8 +26,8 @@ const gif = () =>
   );
 
 /** PNG: text chunks without text. */
-function png() {
-  const chunk = (type, data = Buffer.alloc(0)) => {
+function png(): Buffer {
+  const chunk = (type: string, data: Buffer = Buffer.alloc(0)): Buffer => {
     const body = joined(type, data);
     return joined(uint32(data.length), body, uint32(crc32(body)));
   };
@@ -36,7 +36,7 @@ function png() {
 }
 
 /** TIFF 6.0: `count` directories of one tag; the last points to the first. */
-function tiff(count) {
+function tiff(count: number): Buffer {
   const sizeBytes = 2 + 12 + 4;
   const bytes = Buffer.alloc(8 + count * sizeBytes);
   bytes.write('II*\0', 'latin1');
@@ -54,27 +54,27 @@ function tiff(count) {
 }
 
 /** ICO: as many pictures as it can name, each of them the same. */
-function ico() {
+function ico(): Buffer {
   const entry = joined('\x10\x10\0\0\x01\0\x20\0', uint32(64, true), uint32(6 + 16 * 0xffff, true));
   return joined('\0\0\x01\0\xff\xff', repeated(entry, 16 * 0xffff), Buffer.alloc(64));
 }
 
 /** ISO/IEC 14496-12: boxes without content, on top or inside of `meta`. */
-const boxes = (brand, isInside) => {
+const boxes = (brand: string, isInside: boolean): Buffer => {
   const free = repeated(latin('\0\0\0\x08free'), 20 * MB);
   const meta = isInside ? joined(uint32(free.length + 12), 'meta\0\0\0\0') : '';
   return joined(`\0\0\0\x10ftyp${brand}\0\0\0\0`, meta, free);
 };
 
 /** RFC 8794: a Segment of unknown size, full of Void elements without content. */
-const matroska = () =>
+const matroska = (): Buffer =>
   joined(
     '\x1a\x45\xdf\xa3\x8b\x42\x82\x88matroska\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff',
     repeated(latin('\xec\x80'), 20 * MB),
   );
 
 /** RFC 9639: a valid STREAMINFO, then bytes that look like the beginning of a frame everywhere. */
-const flac = () =>
+const flac = (): Buffer =>
   joined(
     'fLaC\x80\0\0\x22\x10\0\x10\0\0\0\0\0\0\0\x0a\xc4\x42\xf0\0\0\0\0',
     Buffer.alloc(16),
@@ -82,7 +82,7 @@ const flac = () =>
   );
 
 /** Advanced Systems Format 1.2, section 2: a header of objects that are only a name and a size. */
-function asf() {
+function asf(): Buffer {
   const header = latin('\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c');
   const padding = latin('\x74\xd4\x06\x18\xdf\xca\x09\x45\xa4\xba\x9a\xab\xcb\x96\xaa\xe8');
   const count = 1_300_000;
@@ -92,7 +92,7 @@ function asf() {
 }
 
 /** RFC 3533: pages without packets, each of another stream. */
-function ogg() {
+function ogg(): Buffer {
   const count = 400_000;
   const bytes = repeated(joined('OggS\0\x02', Buffer.alloc(20), '\0'), 27 * count);
   for (let i = 0; i < count; i++) bytes.writeUInt32LE(i, 27 * i + 14);
@@ -100,7 +100,7 @@ function ogg() {
 }
 
 /** [MS-CFB]: chains of sectors that point to themselves. */
-function ole() {
+function ole(): Buffer {
   const bytes = Buffer.alloc(512 * 3, 0);
   bytes.write('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'latin1');
   for (const [value, at] of [
@@ -109,7 +109,7 @@ function ole() {
     [0xfffe, 28],
     [9, 30],
     [6, 32],
-  ])
+  ] as const)
     bytes.writeUInt16LE(value, at);
   bytes.writeUInt32LE(0xffffffff, 44);
   bytes.writeUInt32LE(1, 48);
@@ -129,7 +129,7 @@ const CONTAINER =
   '<rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
 /** EPUB 3: a spine of 168,000 times the same chapter, whose address is 1 MB long. */
-function epub() {
+function epub(): Buffer {
   const item = `<item id="c" href="${'x'.repeat(1_048_576)}" media-type="application/xhtml+xml"/>`;
   const spine = '<itemref idref="c"/>'.repeat(168_000);
   const head =
@@ -142,13 +142,13 @@ function epub() {
   ]);
 }
 
-const zip = () =>
+const zip = (): Buffer =>
   packed(
     Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}-`.padEnd(255, 'n'), data: '', stored: true })),
   );
 
 /** POSIX.1-2001, ustar: entries of nothing, all of one name. */
-function tar() {
+function tar(): Buffer {
   const header = Buffer.alloc(512);
   header.write('a', 0);
   header.write('0000644\0', 100);
@@ -162,7 +162,7 @@ function tar() {
 }
 
 /** A Palm database with the maximum number of records, all at the same offset. */
-function mobi() {
+function mobi(): Buffer {
   const head = Buffer.alloc(78);
   head.write('book');
   head.write('BOOKMOBI', 60);
@@ -172,19 +172,34 @@ function mobi() {
 }
 
 /** OpenType: the maximum number of tables, each covering the whole file. */
-function ttf() {
+function ttf(): Buffer {
   const count = 0xffff;
   const table = joined('glyf', uint32(0), uint32(0), uint32(16 * count));
   return joined(uint32(0x00010000), '\xff\xff\0\0\0\0\0\0', repeated(table, 16 * count));
 }
 
-const svg = (inside, attributes = '') =>
+const svg = (inside: string, attributes = ''): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"${attributes}>${inside}</svg>`;
-const manyAttributes = () => Array.from({ length: 200_000 }, (_, i) => ` a${i}=""`).join('');
-const nested = (open, close, count, inside) => `${open.repeat(count)}${inside}${close.repeat(count)}`;
+const manyAttributes = (): string => Array.from({ length: 200_000 }, (_, i) => ` a${i}=""`).join('');
+const nested = (open: string, close: string, count: number, inside: string): string =>
+  `${open.repeat(count)}${inside}${close.repeat(count)}`;
+
+/** The lane whose next job is measured. */
+export type AttackedLane = 'image' | 'audio' | 'document';
+
+/** A file that is built to stall its readers. */
+export interface HostileFile {
+  /** A description for people. */
+  readonly what: string;
+  readonly name: string;
+  /** Output format. */
+  readonly to: string;
+  readonly lane: AttackedLane;
+  readonly bytes: Buffer;
+}
 
 /** Each file: description, file name, output format, the lane whose next job is measured, and its bytes. */
-const RECIPES = [
+const RECIPES: readonly [what: string, name: string, to: string, lane: AttackedLane, make: () => Buffer][] = [
   [
     '50 MB of fill bytes in a JPEG',
     'a.jpg',
@@ -294,12 +309,8 @@ const RECIPES = [
   ],
 ];
 
-/**
- * Files that are built to stall their readers, created one at a time: together they are a third of a gigabyte.
- *
- * @returns {Generator<{ what: string, name: string, to: string, lane: 'image' | 'audio' | 'document', bytes: Buffer }>}
- */
-export function* hostileFiles() {
+/** Creates all of them one at a time: together they are a third of a gigabyte. */
+export function* hostileFiles(): Generator<HostileFile> {
   for (const [what, name, to, lane, make] of RECIPES) yield { what, name, to, lane, bytes: make() };
   for (const [what, content] of STALLING)
     yield { what, name: 'upload', to: 'jpg', lane: 'image', bytes: latin(content) };

@@ -1,10 +1,10 @@
 /**
- * `node load-tests/bench/history.mjs [rows]`: fills a separate Postgres with 10 million ledger rows, 100,000 of them for one
+ * `node load-tests/bench/history.ts [rows]`: fills a separate Postgres with 10 million ledger rows, 100,000 of them for one
  * user, and prints how long that user's first page, a page in the middle and the last page take over gRPC, including the
  * total count.
  */
-import { percentile, seconds } from './measure.mjs';
-import { startUsage } from './usage-stack.mjs';
+import { percentile, seconds } from '../shared/measure.ts';
+import { type Sql, startUsage } from './usage-stack.ts';
 
 const ROWS = Number(process.argv[2] ?? 10_000_000);
 const BUSY_ROWS = Math.min(100_000, ROWS / 10);
@@ -33,7 +33,7 @@ const FILL = `
             FROM (SELECT n, ($6::bigint + n * ($7::bigint / $8::bigint))::bigint AS ms
                     FROM generate_series($1::bigint, $2::bigint) AS n) AS numbered) AS timed`;
 
-async function fill(sql) {
+async function fill(sql: Sql): Promise<void> {
   const spanMs = DAYS * 24 * 3_600_000;
   const users = Math.ceil(ROWS / ROWS_EACH);
   const batch = 500_000;
@@ -59,16 +59,16 @@ try {
   console.log(`${ROWS} rows written within ${(await seconds(() => fill(stack.sql))).toFixed(0)} s`);
   const owner = { kind: 'user', id: BUSY, address: '', plan: 'pro' };
   const pages = BUSY_ROWS / PAGE_SIZE;
-  const ask = async (page) => {
+  const ask = async (page: number): Promise<void> => {
     const answer = await stack.client.listConversions({ owner, page, pageSize: PAGE_SIZE });
     if (answer.totalCount !== BUSY_ROWS || answer.conversions.length !== PAGE_SIZE)
       throw new Error(`page ${page}: ${answer.conversions.length} of ${answer.totalCount}`);
   };
   const asked = { 'page 1': 1, 'a page in the middle': pages / 2, 'the last page': pages };
   for (const [name, page] of Object.entries(asked)) {
-    const all = [];
+    const all: number[] = [];
     for (let run = 0; run < RUNS; run++) all.push(await seconds(() => ask(page)));
-    const ms = (fraction) => (percentile(all, fraction) * 1_000).toFixed(1);
+    const ms = (fraction: number): string => (percentile(all, fraction) * 1_000).toFixed(1);
     console.log(`${name}: p50 ${ms(0.5)} ms, p95 ${ms(0.95)} ms   (goal p95 < 50 ms)`);
   }
 } finally {

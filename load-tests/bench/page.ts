@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { chromium } from 'playwright-core';
-import { median } from './measure.mjs';
-import { ms, report } from './report.mjs';
+import { type Browser, chromium, type Response } from 'playwright-core';
+import { median } from '../shared/measure.ts';
+import { ms, report } from './report.ts';
+import type { RunningStack } from './stack.ts';
 
 const RUNS = 7;
 /** Long enough for the largest paint of the page to have come. */
@@ -14,32 +15,43 @@ const FILES = 1_000;
 /** Frames of a scroll through the list, each a step of the wheel. */
 const STEPS = 120;
 
-/** Largest contentful paint and the sum of layout shifts of one visit. */
-async function visit(browser, url) {
+/** Largest contentful paint in milliseconds, and the sum of layout shifts. */
+interface Visit {
+  lcp: number;
+  cls: number;
+}
+
+declare global {
+  /** What the script in the page has observed. */
+  var visit: Visit;
+}
+
+/** The measurement of one first visit. */
+async function visitPage(browser: Browser, url: string): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addInitScript(() => {
     const seen = { lcp: 0, cls: 0 };
-    Object.assign(globalThis, { seen });
+    globalThis.visit = seen;
     new PerformanceObserver((list) => {
       for (const { startTime } of list.getEntries()) seen.lcp = startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
     new PerformanceObserver((list) => {
-      for (const { value } of list.getEntries()) seen.cls += value;
+      for (const entry of list.getEntries()) if ('value' in entry) seen.cls += Number(entry.value);
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const page = await context.newPage();
   await page.goto(url);
   await page.waitForTimeout(SETTLED_MS);
-  const seen = await page.evaluate(() => globalThis.seen);
+  const visit = await page.evaluate(() => globalThis.visit);
   await context.close();
-  return seen;
+  return visit;
 }
 
 /** Bytes of all scripts that a first visit fetches without user input, each file gzipped separately. */
-async function scriptBytes(browser, url) {
+async function scriptBytes(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const scripts = new Map();
-  context.on('response', (response) => {
+  const scripts = new Map<string, Promise<Buffer>>();
+  context.on('response', (response: Response) => {
     const isScript = response.headers()['content-type']?.includes('javascript');
     // The service worker requests each again and gets it from the browser's cache, without a body.
     if (isScript && !scripts.has(response.url())) scripts.set(response.url(), response.body());
@@ -53,7 +65,7 @@ async function scriptBytes(browser, url) {
 }
 
 /** Milliseconds between frames while a list of a thousand files is scrolled through. */
-async function scroll(browser, url) {
+async function scroll(browser: Browser, url: string): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.goto(`${url}/?demo=1`);
   await page.waitForTimeout(SETTLED_MS);
@@ -61,13 +73,14 @@ async function scroll(browser, url) {
     const files = new DataTransfer();
     for (let i = 0; i < count; i++)
       files.items.add(new File([`${i}`], `picture ${i}.png`, { type: 'image/png' }));
-    const input = document.querySelector('input[type=file]');
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('the page has no input for files');
     input.files = files.files;
     input.dispatchEvent(new Event('change', { bubbles: true }));
   }, FILES);
   await page.waitForTimeout(SETTLED_MS);
   const frames = await page.evaluate(async (steps) => {
-    const gaps = [];
+    const gaps: number[] = [];
     let last = performance.now();
     for (let i = 0; i < steps; i++) {
       scrollBy(0, 300);
@@ -82,15 +95,15 @@ async function scroll(browser, url) {
 }
 
 /** The home page in a browser: its script, its largest paint, what moves, and a long list. */
-export async function benchPage({ url }) {
+export async function benchPage({ url }: RunningStack): Promise<void> {
   const browser = await chromium.launch({
     executablePath: '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   });
   try {
-    const visits = [];
-    for (let run = 0; run < RUNS; run++) visits.push(await visit(browser, url));
-    const bytes = [];
+    const visits: Visit[] = [];
+    for (let run = 0; run < RUNS; run++) visits.push(await visitPage(browser, url));
+    const bytes: number[] = [];
     for (const home of HOMES) bytes.push(await scriptBytes(browser, url + home));
     report(
       'the home page in Chromium, medians of 7 first visits',

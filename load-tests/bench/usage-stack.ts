@@ -1,37 +1,47 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { createServiceClient, ServiceTokens } from '@filemill/contracts';
-import { createDataSource, runMigrations } from '@filemill/database';
+import { createServiceClient, type ServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { createDataSource } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
+import { ROOT, run } from '@filemill/local-stack';
 import { freePort } from '@filemill/platform/testing';
 import { TestRedis } from '@filemill/queue/testing';
-import { usageDatabase } from '../../services/usage/dist/database.js';
+import { processOf, TICKS_PER_SECOND } from '../shared/processes.ts';
 
-const MAIN = fileURLToPath(new URL('../../services/usage/dist/main.js', import.meta.url));
-/** Of /proc/<pid>/stat on Linux. */
-const TICKS_PER_SECOND = 100;
+const PROGRAMS = `${ROOT}/services/usage/dist`;
+
+/** Connection to the tables of the ledger, for plain SQL. */
+export type Sql = Pick<ReturnType<typeof createDataSource>, 'query'>;
+
+/** One usage process with its own Postgres and Redis. */
+export interface UsageStack {
+  readonly client: ServiceClient<usage.UsageServiceClient>;
+  /** Without a time limit of statements. */
+  readonly sql: Sql;
+  /** Processor time of the process so far. */
+  cpuSeconds(): number;
+  stop(): Promise<void>;
+}
 
 /**
  * Starts one built usage process with a separate Postgres (without fsync), Redis and folder, on random loopback ports. Not as
  * root, which Postgres refuses.
- *
- * @returns `client` (gRPC), `sql` (a DataSource without a time limit), `cpuSeconds()` of the process, `stop()`
  */
-export async function startUsage() {
+export async function startUsage(): Promise<UsageStack> {
   const folder = await mkdtemp(join(tmpdir(), 'filemill-bench-'));
   const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
   const url = await postgres.createService('usage');
-  const sql = await createDataSource(usageDatabase, { url, statementTimeoutMs: 0 }).initialize();
-  await runMigrations(sql, usageDatabase.schema);
+  await run(process.execPath, [`${PROGRAMS}/migrate.js`], { env: { DATABASE_URL: url, LOG_LEVEL: 'warn' } });
+  const tables = { schema: 'usage', entities: [], migrations: [] };
+  const sql = await createDataSource(tables, { url, statementTimeoutMs: 0 }).initialize();
   const secret = randomBytes(32).toString('base64url');
   const [port, opsPort] = [await freePort(), await freePort()];
-  const service = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, MAIN], {
+  const args = ['--pdeathsig', 'KILL', process.execPath, `${PROGRAMS}/main.js`];
+  const service = spawn('setpriv', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH,
@@ -48,15 +58,16 @@ export async function startUsage() {
       WORKER_TOKEN_SECRET: randomBytes(32).toString('base64url'),
     },
   });
-  const client = createServiceClient('usage', `127.0.0.1:${port}`, new ServiceTokens(secret, 'gateway'));
+  const client = createServiceClient<usage.UsageServiceClient>(
+    'usage',
+    `127.0.0.1:${port}`,
+    new ServiceTokens(secret, 'gateway'),
+  );
   await client.waitUntilReady(20_000);
   return {
     client,
     sql,
-    cpuSeconds() {
-      const fields = readFileSync(`/proc/${service.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-      return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-    },
+    cpuSeconds: () => (processOf(service.pid ?? 0)?.ticks ?? 0) / TICKS_PER_SECOND,
     async stop() {
       client.close();
       const exited = once(service, 'exit');

@@ -4,12 +4,13 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 
 const exec = promisify(execFile);
-const ffmpeg = (args) => exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
+const ffmpeg = (args: readonly string[]) =>
+  exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
 
 /** A 12-megapixel picture with the gradients, edges and grain of a photograph, 3 MB as JPEG. */
-async function photo(path) {
+async function photo(path: string): Promise<void> {
   const size = { width: 4000, height: 3000 };
-  const noise = (sigma, scale) =>
+  const noise = (sigma: number, scale: number): Promise<Buffer> =>
     sharp({
       create: {
         width: Math.round(size.width / scale),
@@ -29,20 +30,20 @@ async function photo(path) {
     .toFile(path);
 }
 
-const icon = (path) =>
+const icon = (path: string) =>
   sharp({ create: { width: 320, height: 200, channels: 3, background: '#1746a2' } })
     .png()
     .toFile(path);
 
 /** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
-const video = (path) =>
+const video = (path: string) =>
   ffmpeg([
     ...['-f', 'lavfi', '-i', 'testsrc2=size=1920x1080:rate=30:duration=10,noise=alls=12:allf=t'],
     ...['-f', 'lavfi', '-i', 'sine=frequency=330:duration=10', '-c:v', 'libx264', '-preset', 'veryfast'],
     ...['-crf', '28', '-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '160k', path],
   ]);
 
-const sound = (path) =>
+const sound = (path: string) =>
   ffmpeg([
     '-f',
     'lavfi',
@@ -53,7 +54,7 @@ const sound = (path) =>
     path,
   ]);
 
-const letter = async (path) => {
+const letter = async (path: string): Promise<void> => {
   const text = path.replace(/docx$/, 'txt');
   const paragraph =
     'The mill takes something whole and gives back what you need, within the hour and without a trace. ';
@@ -63,28 +64,34 @@ const letter = async (path) => {
   await exec('/usr/bin/soffice', [profile, '--headless', '--convert-to', 'docx', '--outdir', folder, text]);
 };
 
-/**
- * Makes the files of the benchmark.
- *
- * @param names - of those that are wanted; all of them without it
- * @returns paths by name
- */
-export async function makeInputs(folder, names) {
+/** The files of the benchmark: their names, and how each is made. */
+const MAKERS = {
+  icon: ['icon.png', icon],
+  photo: ['photo.jpg', photo],
+  letter: ['letter.docx', letter],
+  video: ['video.mp4', video],
+  sound: ['sound.wav', sound],
+} satisfies Record<string, [file: string, make: (path: string) => Promise<unknown>]>;
+
+type InputName = keyof typeof MAKERS;
+
+/** Paths of the files of the benchmark. */
+export type InputPaths<N extends InputName = InputName> = Readonly<Record<N, string>>;
+
+/** Makes the files of the benchmark, or those of the given names. The folder is emptied first. */
+export async function makeInputs<N extends InputName = InputName>(
+  folder: string,
+  names?: readonly N[],
+): Promise<InputPaths<N>> {
   // Not kept from an earlier run, whose recipes may have been others.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const makers = {
-    icon: ['icon.png', icon],
-    photo: ['photo.jpg', photo],
-    letter: ['letter.docx', letter],
-    video: ['video.mp4', video],
-    sound: ['sound.wav', sound],
-  };
-  const paths = {};
-  for (const [name, [file, make]] of Object.entries(makers)) {
-    if (names && !names.includes(name)) continue;
-    paths[name] = `${folder}/${file}`;
-    await make(paths[name]);
+  const paths: Record<string, string> = {};
+  for (const [name, [file, make]] of Object.entries(MAKERS)) {
+    if (names && !names.some((wanted) => wanted === name)) continue;
+    const path = `${folder}/${file}`;
+    paths[name] = path;
+    await make(path);
   }
-  return paths;
+  return paths as InputPaths<N>;
 }

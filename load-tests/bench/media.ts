@@ -1,16 +1,19 @@
-import { ffmpeg } from './bare.mjs';
-import { latency, median, saturated, seconds } from './measure.mjs';
-import { ms, rate, report, times } from './report.mjs';
-import { convert } from './service.mjs';
+import { latency, median, seconds } from '../shared/measure.ts';
+import { ffmpeg } from './bare.ts';
+import type { InputPaths } from './inputs.ts';
+import { ms, rate, report, times } from './report.ts';
+import { saturated } from './saturated.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
 
 /** Compares video and sound with ffmpeg. */
-export async function benchMedia({ url }, input) {
-  const worked = [];
+export async function benchMedia({ url }: RunningStack, input: InputPaths): Promise<void> {
+  const worked: number[] = [];
   const remux = {
     bare: await latency(5, () => ffmpeg(input.video, ['-map', '0', '-c', 'copy'], 'out.mkv')),
     service: await latency(5, async () => worked.push(await convert(url, input.video, 'mkv'))),
   };
-  let encodeWorked;
+  let encodeWorked = 0;
   const encode = await seconds(async () => {
     encodeWorked = await convert(url, input.video, 'mkv', { fields: { quality: '77' } });
   });

@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
-import { latency, saturated } from './measure.mjs';
-import { ms, rate, report, times } from './report.mjs';
-import { convert } from './service.mjs';
+import { latency } from '../shared/measure.ts';
+import { ms, rate, report, times } from './report.ts';
+import { saturated } from './saturated.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
 
 const exec = promisify(execFile);
 const FILES = 1_600;
@@ -15,16 +17,16 @@ const FOLDERS = 40;
 const words = Array.from({ length: 5_000 }, () =>
   randomBytes(8)
     .toString('base64url')
-    .slice(0, 3 + (randomBytes(1)[0] % 8)),
+    .slice(0, 3 + (randomBytes(1).readUInt8() % 8)),
 );
-const text = () => {
+const text = (): string => {
   let content = '';
   while (content.length < FILE_BYTES) content += `${words[randomBytes(2).readUInt16LE() % words.length]} `;
   return content;
 };
 
 /** 62 MB in 1,600 files, half of them text and half incompressible like pictures, packed by Info-ZIP. */
-async function aZip(folder) {
+async function aZip(folder: string): Promise<string> {
   const tree = `${folder}/tree`;
   for (let i = 0; i < FOLDERS; i++) await mkdir(`${tree}/${i}`, { recursive: true });
   for (let i = 0; i < FILES; i++) {
@@ -35,12 +37,12 @@ async function aZip(folder) {
 }
 
 /** Compares a zip of 62 MB with bsdtar as a process per file. */
-export async function benchArchives({ url }) {
+export async function benchArchives({ url }: RunningStack): Promise<void> {
   const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
   try {
     const zip = await aZip(folder);
     let runs = 0;
-    const bare = async () => {
+    const bare = async (): Promise<void> => {
       const output = `${folder}/${runs++}.tar.gz`;
       await exec('/usr/bin/bsdtar', ['-czf', output, `@${zip}`]);
       await rm(output);
