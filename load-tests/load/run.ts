@@ -1,17 +1,26 @@
-import { cpus, loadavg } from 'node:os';
-import { say, step } from '../../deploy/local/report.mjs';
-import { makeInput } from './inputs.mjs';
-import { findK6, runK6 } from './k6.mjs';
-import { liveMemory } from './live-memory.mjs';
-import { grown, printResources, Resources } from './resources.mjs';
-import { seedProAccounts } from './seed.mjs';
-import { Stores } from './stores.mjs';
-import { runStreams } from './streams.mjs';
-
-export { scenarioOf } from './scenarios.mjs';
+import { type Environment, type Stack, say, step } from '@filemill/local-stack';
+import { describeMachine } from '../shared/machine.ts';
+import type { KeyHolder } from '../shared/people.ts';
+import { type InputName, makeInput } from './inputs.ts';
+import { findK6, runK6 } from './k6.ts';
+import { liveMemory } from './live-memory.ts';
+import { grown, printResources, Resources } from './resources.ts';
+import type { Scenario } from './scenarios.ts';
+import { seedProAccounts } from './seed.ts';
+import { Stores } from './stores.ts';
+import { runStreams } from './streams.ts';
 
 /** The scenario that k6 cannot run. */
 const STREAMS = 'events';
+
+/** What a scenario works with. */
+export interface LoadRun {
+  readonly stack: Stack;
+  readonly scenario: Scenario;
+  /** Paths of the files that it sends. */
+  readonly inputs: Readonly<Partial<Record<InputName, string>>>;
+  readonly accounts: readonly KeyHolder[];
+}
 
 /**
  * Puts a running stack under load, and prints its resource use.
@@ -19,9 +28,9 @@ const STREAMS = 'events';
  * @returns whether all thresholds were kept, the ledger agrees with the queue, and memory stayed flat in a long run
  * @throws {Problem} if k6 cannot be built
  */
-export async function runLoad(stack, scenario) {
+export async function runLoad(stack: Stack, scenario: Scenario): Promise<boolean> {
   const k6 = scenario.name === STREAMS ? undefined : await findK6();
-  const inputs = {};
+  const inputs: Partial<Record<InputName, string>> = {};
   for (const name of scenario.inputs) inputs[name] = await makeInput(name, stack.data);
   const accounts = await step(`Making ${scenario.proAccounts} Pro accounts with keys`, () =>
     seedProAccounts(stack, scenario.proAccounts),
@@ -29,13 +38,12 @@ export async function runLoad(stack, scenario) {
   const stores = await Stores.open(stack);
   try {
     if (scenario.isPaused) await stores.pause();
-    const machine = `${cpus().length} x ${cpus()[0].model.trim()}, Node ${process.version}`;
-    say(`${scenario.name}: ${scenario.what}; ${machine}, load ${loadavg()[0].toFixed(1)} before`);
+    say(`${scenario.name}: ${scenario.what}; ${describeMachine()}`);
     const before = await stores.spent();
     const memoryBefore = await liveMemory(stack);
     const resources = new Resources(stack);
-    const run = scenario.name === STREAMS ? runStreams : runK6;
-    const isKept = await run({ k6, stack, scenario, inputs, accounts });
+    const run: LoadRun = { stack, scenario, inputs, accounts };
+    const isKept = k6 === undefined ? await runStreams(run) : await runK6(k6, run);
     const used = resources.end();
     printResources(used, memoryBefore, await liveMemory(stack));
     const growing = grown(used);
@@ -51,7 +59,7 @@ export async function runLoad(stack, scenario) {
 }
 
 /** Environment by process that makes those named write a processor profile into `<data>/profiles` when they end. */
-export const profiling = ({ profiled }, data) =>
+export const profiling = ({ profiled }: Scenario, data: string): Record<string, Environment> =>
   Object.fromEntries(
     profiled.map((name) => [
       name,

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { Problem, ROOT } from '@filemill/local-stack';
 import { GoTool } from '@filemill/platform/testing';
-import { ROOT } from '../../deploy/local/paths.mjs';
-import { Problem } from '../../deploy/local/report.mjs';
+import type { LoadRun } from './run.ts';
 
 /** The last version that Go's module proxy has; it reads TypeScript. */
 const K6 = new GoTool('go.k6.io/k6@v1.8.1');
 
 /** @returns path of k6, which is built at the first call @throws {Problem} without Go */
-export async function findK6() {
+export async function findK6(): Promise<string> {
   const missing = K6.missing();
   if (missing)
     throw new Problem(`${missing}: install Go 1.24 or newer (https://go.dev/dl) and run this again.`);
@@ -16,9 +16,11 @@ export async function findK6() {
 }
 
 /** Runs a script of `load-tests/k6` with its summary on the screen. @returns whether its thresholds were kept */
-export async function runK6({ k6, stack, scenario, inputs, accounts }) {
+export async function runK6(k6: string, { stack, scenario, inputs, accounts }: LoadRun): Promise<boolean> {
   const accountsFile = `${stack.data}/accounts.json`;
-  writeFileSync(accountsFile, JSON.stringify(accounts), { mode: 0o600 });
+  writeFileSync(accountsFile, JSON.stringify(accounts.map(({ token, apiKey }) => ({ token, apiKey }))), {
+    mode: 0o600,
+  });
   const env = {
     PATH: '/usr/bin:/bin',
     HOME: stack.data,

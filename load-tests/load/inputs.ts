@@ -6,13 +6,13 @@ const MEGABYTE = 1_048_576;
 const SOUND_BYTES = 200 * MEGABYTE;
 
 /** 320 × 200 pixels of one colour: a PNG of 700 bytes, so that the file itself costs almost nothing. */
-const icon = (path) =>
+const icon = (path: string): Promise<unknown> =>
   sharp({ create: { width: 320, height: 200, channels: 3, background: '#1746a2' } })
     .png()
     .toFile(path);
 
 /** 200 MB of noise as WAV: 44.1 kHz, 16 bits, two channels (RIFF, Microsoft 1991). */
-async function sound(path) {
+async function sound(path: string): Promise<void> {
   const head = Buffer.alloc(44);
   head.write('RIFF', 0);
   head.writeUInt32LE(36 + SOUND_BYTES, 4);
@@ -33,11 +33,17 @@ async function sound(path) {
   await file.close();
 }
 
-const MAKERS = { icon: ['icon.png', icon], sound: ['sound.wav', sound] };
+const MAKERS = {
+  icon: { fileName: 'icon.png', make: icon },
+  sound: { fileName: 'sound.wav', make: sound },
+};
+
+/** A file that scenarios send. */
+export type InputName = keyof typeof MAKERS;
 
 /** Makes a file that a scenario sends. @returns its path */
-export async function makeInput(name, folder) {
-  const [fileName, make] = MAKERS[name];
+export async function makeInput(name: InputName, folder: string): Promise<string> {
+  const { fileName, make } = MAKERS[name];
   const path = `${folder}/${fileName}`;
   await make(path);
   return path;

@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { Agent, type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { median, percentile, throughput } from '../bench/measure.mjs';
+import type { ConversionView } from '@filemill/api';
+import { Client, type InputFile } from '../shared/client.ts';
+import { median, percentile, throughput } from '../shared/measure.ts';
+import type { KeyHolder } from '../shared/people.ts';
+import type { LoadRun } from './run.ts';
 
 const STREAMS = 2_000;
 /** Below the 10 tabs that one account may have open. */
@@ -21,19 +25,20 @@ class Stream {
   isOpen = false;
   heartbeats = 0;
   /** Conversion → time from its end to its event, ms. */
-  delays = new Map();
+  readonly delays = new Map<string, number>();
   #rest = '';
+  #request: ClientRequest | undefined;
 
   /** Resolves with the first event. */
-  open(url, account) {
+  open(url: string, account: KeyHolder): Promise<void> {
     return new Promise((resolve, reject) => {
       const headers = { authorization: `Bearer ${account.token}`, accept: 'text/event-stream' };
-      this.request = request(`${url}/api/events`, { agent, headers }, (response) => {
+      this.#request = request(`${url}/api/events`, { agent, headers }, (response) => {
         if (response.statusCode !== 200)
           return reject(new Error(`a stream was answered ${response.statusCode}`));
         this.isOpen = true;
         response.setEncoding('utf8');
-        response.on('data', (text) => {
+        response.on('data', (text: string) => {
           this.#take(text);
           resolve();
         });
@@ -41,48 +46,54 @@ class Stream {
           this.isOpen = false;
         });
       });
-      this.request.on('error', reject);
-      this.request.end();
+      this.#request.on('error', reject);
+      this.#request.end();
     });
   }
 
-  close() {
-    this.request.destroy();
+  close(): void {
+    this.#request?.destroy();
   }
 
-  #take(text) {
+  #take(text: string): void {
     const events = (this.#rest + text).split('\n\n');
-    this.#rest = events.pop();
+    this.#rest = events.pop() ?? '';
     for (const event of events) {
       if (event.startsWith(':')) this.heartbeats++;
       const data = /^data: (.*)$/m.exec(event)?.[1];
       if (!data || !event.startsWith('event: conversion')) continue;
-      const { id, status, finishedAt } = JSON.parse(data);
-      if (status === 'completed' && !this.delays.has(id))
+      const { id, status, finishedAt }: ConversionView = JSON.parse(data);
+      if (status === 'completed' && finishedAt && !this.delays.has(id))
         this.delays.set(id, Date.now() - Date.parse(finishedAt));
     }
   }
 }
 
-async function convert(url, account, file) {
-  const body = new FormData();
-  body.set('outputFormat', 'webp');
-  body.set('file', file, 'icon.png');
-  const headers = { 'x-api-key': account.apiKey, prefer: 'respond-async' };
-  const response = await fetch(`${url}/api/convert/image`, { method: 'POST', headers, body });
-  if (response.status !== 202) throw new Error(`a conversion was answered ${response.status}`);
-  return (await response.json()).conversionId;
+/** A Pro account, its open streams, and the conversions that each of them must report. */
+interface Listener {
+  readonly account: KeyHolder;
+  readonly streams: Stream[];
+  readonly expected: string[];
 }
 
-/** Converts for `seconds`, one account after another. @returns by account the conversions that its streams must report */
-async function convertFor(seconds, url, accounts, file) {
-  const expected = accounts.map(() => []);
+async function convert(client: Client, account: KeyHolder, file: InputFile): Promise<string> {
+  const { status, body } = await client.submit({ ...account, path: '/api/convert/image' }, file);
+  if (status !== 202 || !body) throw new Error(`a conversion was answered ${status}`);
+  return body.conversionId;
+}
+
+/** Converts for `seconds`, one account after another. */
+async function convertFor(
+  seconds: number,
+  client: Client,
+  listeners: Listener[],
+  file: InputFile,
+): Promise<void> {
   for (let turn = 0; turn < seconds * CONVERSIONS_PER_SECOND; turn++) {
-    const place = turn % accounts.length;
-    expected[place].push(await convert(url, accounts[place], file));
+    const listener = listeners[turn % listeners.length];
+    if (listener) listener.expected.push(await convert(client, listener.account, file));
     await sleep(1_000 / CONVERSIONS_PER_SECOND);
   }
-  return expected;
 }
 
 /**
@@ -91,28 +102,31 @@ async function convertFor(seconds, url, accounts, file) {
  *
  * @returns whether they did
  */
-export async function runStreams({ stack: { url }, scenario, inputs, accounts }) {
-  const file = new Blob([readFileSync(inputs.icon)]);
-  const streams = Array.from({ length: STREAMS }, () => new Stream());
-  const accountOf = (place) => Math.floor(place / PER_ACCOUNT) % accounts.length;
-  const opened = [];
-  let next = 0;
-  await throughput(STREAMS, OPENED_AT_ONCE, async () => {
-    const place = next++;
+export async function runStreams({ stack: { url }, scenario, inputs, accounts }: LoadRun): Promise<boolean> {
+  const file = { name: 'icon.png', to: 'webp', bytes: readFileSync(inputs.icon ?? '') };
+  const listeners = accounts.map((account): Listener => ({ account, streams: [], expected: [] }));
+  const opened: number[] = [];
+  await throughput(STREAMS, OPENED_AT_ONCE, async (index) => {
+    const listener = listeners[Math.floor(index / PER_ACCOUNT) % listeners.length];
+    if (!listener) throw new Error('the scenario has no accounts');
+    const stream = new Stream();
+    listener.streams.push(stream);
     const startedAt = performance.now();
-    await streams[place].open(url, accounts[accountOf(place)]);
+    await stream.open(url, listener.account);
     opened.push(performance.now() - startedAt);
   });
   console.log(
     `opened ${STREAMS}: first event p50 ${median(opened).toFixed(0)} ms, p95 ${percentile(opened, 0.95).toFixed(0)} ms`,
   );
 
-  const expected = await convertFor(scenario.seconds, url, accounts, file);
-  const misses = () =>
-    streams.flatMap((stream, place) => expected[accountOf(place)].filter((id) => !stream.delays.has(id)))
-      .length;
+  await convertFor(scenario.seconds, new Client(url), listeners, file);
+  const misses = (): number =>
+    listeners.flatMap(({ streams, expected }) =>
+      streams.flatMap(({ delays }) => expected.filter((id) => !delays.has(id))),
+    ).length;
   for (const giveUpAt = Date.now() + LAST_EVENTS_MS; misses() > 0 && Date.now() < giveUpAt; await sleep(200));
 
+  const streams = listeners.flatMap((listener) => listener.streams);
   const delays = streams.flatMap(({ delays }) => [...delays.values()]);
   const kept = {
     [`open at the end: ${streams.filter(({ isOpen }) => isOpen).length}`]: streams.every(

@@ -1,16 +1,15 @@
 /**
- * `npm run load -- <scenario>`: starts a stack of its own and puts it under load (`load-tests/README.md`); without a
- * scenario it lists them.
+ * `npm run load -- <scenario>`: starts a separate stack and puts it under load (`load-tests/README.md`); without a scenario
+ * it lists them.
  */
 import { rmSync } from 'node:fs';
-import { command } from './command.mjs';
-import { DATA, ROOT } from './paths.mjs';
-import { Stack } from './stack.mjs';
+import { DATA, main, Stack } from '@filemill/local-stack';
+import { profiling, runLoad } from './load/run.ts';
+import { scenarioOf } from './load/scenarios.ts';
 
-await command('deploy/local/load.mjs', async (args) => {
+await main(async () => {
   process.env.FILEMILL_TOOLS ??= `${DATA}/tools`;
-  const { profiling, runLoad, scenarioOf } = await import(`${ROOT}/load-tests/load/run.mjs`);
-  const scenario = scenarioOf(args);
+  const scenario = scenarioOf(process.argv.slice(2));
   const data = `${DATA}/load`;
   rmSync(data, { recursive: true, force: true }); // all counters begin at nothing
   const stack = new Stack({ data, publicPort: 4000, firstPort: 4010, extra: profiling(scenario, DATA) });
