@@ -2,17 +2,17 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { registry } from '@filemill/formats';
+import { type Category, registry } from '@filemill/formats';
 
 const TIME_MS = 120_000;
 
 /** Command line of each ordinary program, from the input and the folder for results. */
 const PROGRAMS = {
-  ffmpeg: (input) => [
+  ffmpeg: (input: string) => [
     ...['ffmpeg', '-v', 'error', '-nostdin', '-progress', 'pipe:1', '-i', input, '-f', 'null', '-'],
   ],
-  vips: (input, out) => ['vips', 'copy', input, `${out}/picture.png`],
-  soffice: (input, out, home) => [
+  vips: (input: string, out: string) => ['vips', 'copy', input, `${out}/picture.png`],
+  soffice: (input: string, out: string, home: string) => [
     'soffice',
     `-env:UserInstallation=file://${home}/profile`,
     '--headless',
@@ -22,27 +22,30 @@ const PROGRAMS = {
     out,
     input,
   ],
-  pdftoppm: (input, out) => ['pdftoppm', '-r', '24', '-png', input, `${out}/page`],
-  bsdtar: (input, out) => ['bsdtar', '-xf', input, '-C', out],
-  'ebook-convert': (input, out) => ['ebook-convert', input, `${out}/book.txt`],
-  unar: (input, out) => ['unar', '-quiet', '-output-directory', out, input],
-  pillow: (input, out) => [
+  pdftoppm: (input: string, out: string) => ['pdftoppm', '-r', '24', '-png', input, `${out}/page`],
+  bsdtar: (input: string, out: string) => ['bsdtar', '-xf', input, '-C', out],
+  'ebook-convert': (input: string, out: string) => ['ebook-convert', input, `${out}/book.txt`],
+  unar: (input: string, out: string) => ['unar', '-quiet', '-output-directory', out, input],
+  pillow: (input: string, out: string) => [
     '/usr/bin/python3',
     '-c',
     'import sys; from PIL import Image; Image.open(sys.argv[1]).convert("RGBA").save(sys.argv[2])',
     input,
     `${out}/picture.png`,
   ],
-  fontTools: (input, out) => [
+  fontTools: (input: string, out: string) => [
     '/usr/bin/python3',
     '-c',
     'import sys; from fontTools.ttLib import TTFont; f = TTFont(sys.argv[1]); f.flavor = None; f.save(sys.argv[2])',
     input,
     `${out}/font`,
   ],
-};
+} satisfies Record<string, (input: string, out: string, home: string) => readonly string[]>;
+
+type Program = keyof typeof PROGRAMS;
+
 /** The second program runs if the first fails: libvips reads no tiles in planes, libarchive no solid RAR. */
-const PROGRAMS_OF_CATEGORY = {
+const PROGRAMS_OF_CATEGORY: Readonly<Record<Category, readonly Program[]>> = {
   image: ['vips', 'pillow'],
   audio: ['ffmpeg'],
   video: ['ffmpeg'],
@@ -52,15 +55,26 @@ const PROGRAMS_OF_CATEGORY = {
   ebook: ['ebook-convert'],
   font: ['fontTools'],
 };
-const PROGRAMS_OF_FORMAT = { pdf: ['pdftoppm'], ico: ['pillow', 'ffmpeg'] };
+const PROGRAMS_OF_FORMAT: Readonly<Record<string, readonly Program[]>> = {
+  pdf: ['pdftoppm'],
+  ico: ['pillow', 'ffmpeg'],
+};
 
-const run = ([program, ...args], home) =>
+/** How a program ended. */
+interface Ended {
+  readonly failed: boolean;
+  readonly stdout: string;
+  /** What it printed for people. */
+  readonly said: string;
+}
+
+const run = (command: readonly string[], home: string): Promise<Ended> =>
   new Promise((resolve) => {
     const env = { PATH: '/usr/bin:/bin', HOME: home, TMPDIR: home, LANG: 'C.UTF-8' };
-    const options = { cwd: home, env, timeout: TIME_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 };
+    const options = { cwd: home, env, timeout: TIME_MS, killSignal: 'SIGKILL', maxBuffer: 2 ** 24 } as const;
     execFile(
       'prlimit',
-      ['--as=8589934592', '--fsize=1073741824', program, ...args],
+      ['--as=8589934592', '--fsize=1073741824', ...command],
       options,
       (error, stdout, stderr) =>
         resolve({ failed: error !== null, stdout, said: `${stderr || stdout}`.trim() }),
@@ -74,7 +88,7 @@ const LEAST_SHARE = 1 / 20;
  * Whether ffmpeg read at least a twentieth of the declared duration: a truncated file decodes without an error. For some
  * truncated files ffprobe calculates the duration from the remaining data; mediainfo reports the one in the header.
  */
-async function readsEnough(input, home, progress) {
+async function readsEnough(input: string, home: string, progress: string): Promise<boolean> {
   const probe = ['ffprobe', '-v', 'quiet', '-show_entries', 'format=duration', '-of', 'csv=p=0', input];
   const header = ['mediainfo', '--Output=General;%Duration%', input];
   const probedS = Number((await run(probe, home)).stdout) || 0;
@@ -83,14 +97,22 @@ async function readsEnough(input, home, progress) {
   return readS > 0 ? !(readS < declaredS * LEAST_SHARE) : /^frame=[1-9]/m.test(progress);
 }
 
+/** Whether an ordinary program opens a file. */
+export interface OrdinaryAnswer {
+  readonly program: string;
+  readonly opens: boolean;
+  /** What it printed for people. */
+  readonly said: string;
+}
+
 /** Whether a folder holds a file with bytes in it, at any depth. */
-const holdsBytes = (folder) =>
-  readdirSync(folder, { recursive: true }).some((name) => {
+const holdsBytes = (folder: string): boolean =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).some((name) => {
     const stats = statSync(join(folder, name));
     return stats.isFile() && stats.size > 0;
   });
 
-async function ask(program, path, extension) {
+async function ask(program: Program, path: string, extension: string): Promise<OrdinaryAnswer> {
   const home = mkdtempSync(join(tmpdir(), 'ordinary-'));
   try {
     const input = join(home, `input.${extension}`);
@@ -110,15 +132,15 @@ async function ask(program, path, extension) {
  * Whether an ordinary program opens a file: bare, with a copy of it in a folder of its own, two minutes and bounded
  * memory. Must not be called as root.
  *
- * @param {string} path
- * @param {string} format - as which it is opened
- * @returns {Promise<{ program: string, opens: boolean, said: string }>} of the first that opens it, else of the last
+ * @param format - as which it is opened
+ * @returns the answer of the first program that opens it, else of the last
  */
-export async function askOrdinaryProgram(path, format) {
-  const { category, extensions } = registry.format(format);
-  let answer;
-  for (const program of PROGRAMS_OF_FORMAT[format] ?? PROGRAMS_OF_CATEGORY[category]) {
-    answer = await ask(program, path, extensions[0]);
+export async function askOrdinaryProgram(path: string, format: string): Promise<OrdinaryAnswer> {
+  const spec = registry.format(format);
+  if (!spec) throw new Error(`There is no format ${format}`);
+  let answer: OrdinaryAnswer = { program: 'none', opens: false, said: '' };
+  for (const program of PROGRAMS_OF_FORMAT[format] ?? PROGRAMS_OF_CATEGORY[spec.category]) {
+    answer = await ask(program, path, spec.extensions[0] ?? format);
     if (answer.opens) break;
   }
   return answer;

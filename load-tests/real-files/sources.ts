@@ -3,10 +3,16 @@
  * package is read from its own copyright file when it is unpacked and written to the manifest.
  */
 
-/** @typedef {{ name: string, gives: string, licence: string }} Source */
+/** A package with sample files. */
+export interface Source {
+  readonly name: string;
+  /** What it contains. */
+  readonly gives: string;
+  readonly licence: string;
+}
 
-/** @type {readonly Source[]} Debian packages, unpacked by `dpkg-deb -x`. */
-export const DEBIAN = [
+/** Debian packages, unpacked by `dpkg-deb -x`. */
+export const DEBIAN: readonly Source[] = [
   { name: 'sound-theme-freedesktop', gives: 'sounds (OGG)', licence: 'GPL-2+, CC-BY-SA' },
   { name: 'tuxpaint-data', gives: 'pictures and sounds', licence: 'GPL-2+' },
   { name: 'openclipart-svg', gives: 'drawings (SVG)', licence: 'public domain' },
@@ -50,8 +56,8 @@ export const DEBIAN = [
   { name: 'sonic-pi-samples', gives: 'sound (FLAC)', licence: 'CC0, CC-BY-SA-4.0' },
 ];
 
-/** @type {readonly Source[]} Source archives of PyPI, for the samples beside their tests. */
-export const PYPI = [
+/** Source archives of PyPI, for the samples beside their tests. */
+export const PYPI: readonly Source[] = [
   { name: 'pillow', gives: 'pictures', licence: 'MIT-CMU' },
   { name: 'openpyxl', gives: 'spreadsheets', licence: 'MIT' },
   { name: 'python-docx', gives: 'texts (DOCX)', licence: 'MIT' },
@@ -74,8 +80,8 @@ export const PYPI = [
   { name: 'oletools', gives: 'Office files (DOC, XLS, PPT, RTF, ODP)', licence: 'BSD-2-Clause' },
 ];
 
-/** @type {readonly Source[]} Packages of npm that ship samples. */
-export const NPM = [
+/** Packages of npm that ship samples. */
+export const NPM: readonly Source[] = [
   { name: 'word-extractor', gives: 'texts (DOC, DOCX)', licence: 'MIT' },
   { name: 'pdf-parse', gives: 'PDF', licence: 'Apache-2.0' },
   { name: 'opentype.js', gives: 'fonts', licence: 'MIT' },
@@ -86,5 +92,5 @@ export const NPM = [
   { name: 'mux.js', gives: 'parts of streams (MP4, AAC)', licence: 'Apache-2.0' },
 ];
 
-/** Folders of this machine itself: what its packages installed. */
+/** Folders of this machine itself: files that its packages installed. */
 export const FOLDERS = ['/usr/share', '/usr/lib/libreoffice', '/usr/lib/python3'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { sumUp, tableOf } from './page.mjs';
+import { type FileResult, sumUp, tableOf } from './page.ts';
 
-const file = (changes) => ({
+const file = (changes: Partial<FileResult>): FileResult => ({
   source: 'debian:icons',
   name: 'usr/share/icon.png',
   promised: 'png',

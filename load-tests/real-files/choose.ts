@@ -1,21 +1,40 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { registry } from '@filemill/formats';
-import { FOLDERS } from './sources.mjs';
+import type { Package } from './gather.ts';
+import { FOLDERS } from './sources.ts';
 
 const MAX_PER_FORMAT = 60;
 const MAX_SIZE_BYTES = 20 * 2 ** 20;
 
-const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+/** A file before it is known whether it is chosen. */
+interface Candidate {
+  readonly path: string;
+  readonly name: string;
+  /** Its package, or `machine`. */
+  readonly source: string;
+  readonly licence: string | undefined;
+  /** Format by its name. */
+  readonly promised: string;
+  readonly order: string;
+}
+
+/** A file that is tried. */
+export interface ChosenFile extends Omit<Candidate, 'order'> {
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Paths of a folder's regular files, without following links and without what may not be read. */
-function* filesOf(folder) {
-  let entries = [];
+function* filesOf(folder: string): Generator<string> {
+  let entries: Dirent[] = [];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    if (!['EACCES', 'ENOENT'].includes(error.code)) throw error;
+    if (!hasCode(error, 'EACCES', 'ENOENT')) throw error;
   }
   for (const entry of entries) {
     const path = `${folder}/${entry.name}`;
@@ -24,21 +43,25 @@ function* filesOf(folder) {
   }
 }
 
+const hasCode = (error: unknown, ...codes: string[]): boolean =>
+  error instanceof Error && 'code' in error && codes.includes(String(error.code));
+
 /** The format of a file name: by its last two extensions, then by its last. */
-export function promisedBy(path) {
+function promisedBy(path: string): string | undefined {
   const twice = /\.([^./]+\.[^./]+)$/.exec(path)?.[1];
   const format =
-    (twice && registry.formatOfExtension(twice)) ?? registry.formatOfExtension(extname(path).slice(1));
+    (twice === undefined ? undefined : registry.formatOfExtension(twice)) ??
+    registry.formatOfExtension(extname(path).slice(1));
   return format?.id;
 }
 
 /** The content of a file to convert; undefined if it is empty, too large or not readable by this user. */
-function contentOf(path) {
+function contentOf(path: string): Buffer | undefined {
   try {
     const { size } = statSync(path);
     return size > 0 && size <= MAX_SIZE_BYTES ? readFileSync(path) : undefined;
   } catch (error) {
-    if (error.code === 'EACCES') return undefined;
+    if (hasCode(error, 'EACCES')) return undefined;
     throw error;
   }
 }
@@ -46,13 +69,10 @@ function contentOf(path) {
 /**
  * At most 60 files of each format by file name, in the order of their names' hashes: the same on every run.
  * Copies and files above 20 MB are left out.
- *
- * @param {readonly { kind: string, name: string, folder: string, licence: string }[]} packages
- * @returns {{ path: string, name: string, source: string, licence?: string, promised: string, sha256: string, sizeBytes: number }[]}
  */
-export function choose(packages) {
-  const candidates = new Map();
-  const add = (path, source, name, licence) => {
+export function choose(packages: readonly Package[]): ChosenFile[] {
+  const candidates = new Map<string, Candidate[]>();
+  const add = (path: string, source: string, name: string, licence?: string): void => {
     const promised = promisedBy(path);
     if (promised === undefined) return;
     const all = candidates.get(promised) ?? [];
@@ -64,15 +84,16 @@ export function choose(packages) {
   }
   for (const folder of FOLDERS) for (const path of filesOf(folder)) add(path, 'machine', path.slice(1));
 
-  const seen = new Set();
-  const chosen = [];
+  const seen = new Set<string>();
+  const chosen: ChosenFile[] = [];
   for (const [, files] of [...candidates].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     let count = 0;
     for (const { order, ...file } of files.toSorted((a, b) => (a.order < b.order ? -1 : 1))) {
       if (count === MAX_PER_FORMAT) break;
       const content = contentOf(file.path);
-      const hash = content && sha256(content);
-      if (!hash || seen.has(hash)) continue;
+      if (!content) continue;
+      const hash = sha256(content);
+      if (seen.has(hash)) continue;
       seen.add(hash);
       chosen.push({ ...file, sha256: hash, sizeBytes: content.length });
       count++;
