@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createRandom } from '../drill/random.mjs';
-import { fuzz, inputOf } from './fuzz.mjs';
-import { MAX_BYTES, mutate } from './mutate.mjs';
+import { createRandom } from '../shared/random.ts';
+import type { CorpusFile } from './corpus.ts';
+import { type FuzzOptions, fuzz, inputOf } from './fuzz.ts';
+import { MAX_BYTES, mutate } from './mutate.ts';
 
-const readers = new URL('testing/planted.mjs', import.meta.url);
-const corpusOf = (...formats) =>
+const readers = new URL('testing/planted.ts', import.meta.url);
+const corpusOf = (...formats: string[]): CorpusFile[] =>
   formats.map((format) => ({ name: `in.${format}`, format, bytes: Buffer.from(`a ${format} file`) }));
-const run = (corpus, inputs, options = {}) =>
+const run = (corpus: CorpusFile[], inputs: number, options: Partial<FuzzOptions> = {}) =>
   fuzz({
     corpus,
     seed: 1,
@@ -59,9 +60,7 @@ describe('fuzz', () => {
     expect([finding?.kind, others]).toEqual([kind, []]);
     expect(finding?.detail).toMatch(detail);
     // Its number creates the same input again.
-    const { bytes, ...input } = finding?.input ?? {};
-    const { bytes: again, ...same } = inputOf(corpus, 1, 1);
-    expect([input, again.equals(bytes)]).toEqual([same, true]);
+    expect(finding?.input).toEqual(inputOf(corpus, 1, 1));
   });
 
   it('finds readers that do not release memory', async () => {

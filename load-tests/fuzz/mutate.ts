@@ -1,3 +1,5 @@
+import type { Random } from '../shared/random.ts';
+
 /** Largest input, in bytes; the time limits refer to it. */
 export const MAX_BYTES = 1_048_576;
 
@@ -63,7 +65,7 @@ const DELIMITERS = new Set([...' \t\n"\'=<>(){}[]/;:,'].map((letter) => letter.c
 const NEAR = 64;
 
 /** Picks an offset, mostly near one of the ends, and often behind a delimiter. */
-function placeIn(random, bytes) {
+function placeIn(random: Random, bytes: Buffer): number {
   if (random.next() < 0.1) return 0;
   const place = anyPlace(random, bytes.length);
   if (random.next() < 0.5) return place;
@@ -71,7 +73,7 @@ function placeIn(random, bytes) {
   return found < 0 ? place : place + found + 1;
 }
 
-function anyPlace({ next, below }, length) {
+function anyPlace({ next, below }: Random, length: number): number {
   const draw = next();
   if (draw < 0.5) return below(Math.min(HEAD_BYTES, length + 1));
   if (draw < 0.7) return length - below(Math.min(TAIL_BYTES, length) + 1);
@@ -79,14 +81,14 @@ function anyPlace({ next, below }, length) {
 }
 
 /** A length of any order of magnitude up to `most`. */
-const lengthUpTo = ({ next }, most) => Math.max(1, Math.floor(most ** next()));
+const lengthUpTo = ({ next }: Random, most: number): number => Math.max(1, Math.floor(most ** next()));
 
-function flipBits(bytes, random) {
+function flipBits(bytes: Buffer, random: Random): Buffer {
   const changed = Buffer.from(bytes);
   if (changed.length === 0) return changed;
   for (let left = lengthUpTo(random, 32); left > 0; left--) {
     const at = Math.min(placeIn(random, bytes), bytes.length - 1);
-    changed[at] ^= 1 << random.below(8);
+    changed.writeUInt8(changed.readUInt8(at) ^ (1 << random.below(8)), at);
   }
   return changed;
 }
@@ -95,7 +97,7 @@ function flipBits(bytes, random) {
 const NUMBER_NEAR = 2_048;
 
 /** Where behind a place four bytes could be a length, a count or an offset: those of pictures and sound are larger. */
-function numberNear(bytes, place) {
+function numberNear(bytes: Buffer, place: number): number {
   const end = Math.min(place + NUMBER_NEAR, bytes.length - 4);
   for (let at = place; at < end; at++) {
     const [big, little] = [bytes.readUInt32BE(at), bytes.readUInt32LE(at)];
@@ -104,7 +106,7 @@ function numberNear(bytes, place) {
   return place;
 }
 
-function setNumber(bytes, random) {
+function setNumber(bytes: Buffer, random: Random): Buffer {
   const changed = Buffer.from(bytes);
   const size = random.pick([1, 2, 3, 4, 4, 4, 8]);
   if (bytes.length < size) return changed;
@@ -118,40 +120,40 @@ function setNumber(bytes, random) {
   return changed;
 }
 
-const truncate = (bytes, random) => bytes.subarray(0, placeIn(random, bytes));
+const truncate = (bytes: Buffer, random: Random): Buffer => bytes.subarray(0, placeIn(random, bytes));
 
-function insert(bytes, at, part) {
+function insert(bytes: Buffer, at: number, part: Buffer): Buffer {
   return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
 }
 
 /** Repeats the bytes at an offset, up to the largest input. */
-function duplicate(bytes, random) {
+function duplicate(bytes: Buffer, random: Random): Buffer {
   const from = Math.min(placeIn(random, bytes), Math.max(0, bytes.length - 1));
   const block = bytes.subarray(from, from + lengthUpTo(random, Math.max(1, bytes.length - from)));
   return insert(bytes, from, repeated(block, random));
 }
 
-function repeated(block, random) {
+function repeated(block: Buffer, random: Random): Buffer {
   if (block.length === 0) return block;
   return Buffer.alloc(lengthUpTo(random, MAX_BYTES / block.length) * block.length, block);
 }
 
-const fill = (bytes, random) =>
+const fill = (bytes: Buffer, random: Random): Buffer =>
   insert(bytes, placeIn(random, bytes), Buffer.alloc(lengthUpTo(random, MAX_BYTES), random.pick(FILLERS)));
 
-function addWords(bytes, random) {
+function addWords(bytes: Buffer, random: Random): Buffer {
   const words = Array.from({ length: 1 + random.below(3) }, () => random.pick(WORDS));
   return insert(bytes, placeIn(random, bytes), repeated(Buffer.from(words.join('')), random));
 }
 
 /** Repeats the one byte at an offset. */
-const stretch = (bytes, random) => {
+const stretch = (bytes: Buffer, random: Random): Buffer => {
   const at = placeIn(random, bytes);
   return insert(bytes, at, repeated(bytes.subarray(at, at + 1), random));
 };
 
 /** Overwrites in place, so that what follows keeps its offset. */
-function overwrite(bytes, random) {
+function overwrite(bytes: Buffer, random: Random): Buffer {
   const changed = Buffer.from(bytes);
   const from = placeIn(random, bytes);
   return changed.fill(
@@ -161,14 +163,28 @@ function overwrite(bytes, random) {
   );
 }
 
-const splice = (bytes, random, other) =>
+const splice = (bytes: Buffer, random: Random, other: Buffer): Buffer =>
   Buffer.concat([bytes.subarray(0, placeIn(random, bytes)), other.subarray(placeIn(random, other))]);
 
 /** Changes by name; a failing input is reported with these names. */
 const CHANGES = { flipBits, setNumber, truncate, duplicate, fill, addWords, stretch, overwrite, splice };
-const NAMES = Object.keys(CHANGES);
+
+/** The name of a change. */
+export type Change = keyof typeof CHANGES;
+
+const NAMES: readonly Change[] = [
+  'flipBits',
+  'setNumber',
+  'truncate',
+  'duplicate',
+  'fill',
+  'addWords',
+  'stretch',
+  'overwrite',
+  'splice',
+];
 /** Changes for text: a flipped bit there is mostly just another letter. */
-const NAMES_FOR_TEXT = [
+const NAMES_FOR_TEXT: readonly Change[] = [
   'truncate',
   'duplicate',
   'fill',
@@ -181,18 +197,17 @@ const NAMES_FOR_TEXT = [
 /** Bytes at the start that decide whether it is text. */
 const SAMPLE_BYTES = 64;
 
-/**
- * Makes a hostile file from a valid one.
- *
- * @param {Buffer} bytes
- * @param {Buffer} other - whose end it may get
- * @param random - of {@link createRandom}
- * @returns {{ bytes: Buffer, changes: string[] }} at most {@link MAX_BYTES}
- */
-export function mutate(bytes, other, random) {
+/** A hostile file of at most {@link MAX_BYTES}, and how it was made. */
+export interface Mutated {
+  readonly bytes: Buffer;
+  readonly changes: readonly Change[];
+}
+
+/** Makes a hostile file from a valid one. @param other - a file whose end it may get */
+export function mutate(bytes: Buffer, other: Buffer, random: Random): Mutated {
   const names = bytes.subarray(0, SAMPLE_BYTES).includes(0) ? NAMES : NAMES_FOR_TEXT;
   const changes = Array.from({ length: 1 + random.below(MAX_CHANGES) }, () => random.pick(names));
-  const changed = changes.reduce(
+  const changed = changes.reduce<Buffer>(
     (before, name) => CHANGES[name](before, random, other).subarray(0, MAX_BYTES),
     bytes,
   );

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { registry, resolveFormat } from '@filemill/formats';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { makeCorpus } from './corpus.mjs';
-import { fuzz } from './fuzz.mjs';
-import { detect, FORMATS } from './readers.mjs';
+import { type CorpusFile, makeCorpus } from './corpus.ts';
+import { fuzz } from './fuzz.ts';
+import { detect, FORMATS } from './readers.ts';
 
 const SEED = 16;
 const INPUTS = 640;
@@ -13,7 +13,7 @@ const INPUTS = 640;
 const MAX_CPU_MS = 2_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
-let corpus;
+let corpus: CorpusFile[];
 
 beforeAll(async () => {
   corpus = await makeCorpus(folder);
@@ -26,7 +26,7 @@ it('has a file of every format in its corpus', () => {
 });
 
 it('finds no mutated file that makes a reader fail, hang or leak memory', async () => {
-  const isOver = (index) => index >= INPUTS;
+  const isOver = (index: number): boolean => index >= INPUTS;
   const { inputs, findings } = await fuzz({ corpus, seed: SEED, threads: 2, isOver, maxCpuMs: MAX_CPU_MS });
   expect(inputs).toBe(INPUTS);
   expect(
@@ -38,9 +38,9 @@ it('finds no mutated file that makes a reader fail, hang or leak memory', async 
 const TEXTS = ['txt', 'csv', 'html'];
 const PACKAGES = [
   'zip',
-  ...FORMATS.filter((format) => registry.format(format).sharesBytesWith?.includes('zip')),
+  ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes('zip')),
 ];
-const NAMED = { txt: TEXTS, csv: TEXTS, zip: PACKAGES };
+const NAMED: Readonly<Record<string, readonly string[]>> = { txt: TEXTS, csv: TEXTS, zip: PACKAGES };
 
 it.each(FORMATS)('finds %s by its content, whatever its name says', async (format) => {
   for (const { bytes } of corpus.filter((file) => file.format === format)) {

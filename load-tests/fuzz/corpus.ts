@@ -11,7 +11,7 @@ import {
   makeMedia,
   VIDEO_FORMATS,
 } from '../../services/worker-media/test/media-files.ts';
-import { MAX_BYTES } from './mutate.mjs';
+import { MAX_BYTES } from './mutate.ts';
 
 const exec = promisify(execFile);
 const DOCUMENTS = new URL('../../services/worker-document/test/fixtures/', import.meta.url).pathname;
@@ -55,13 +55,9 @@ const EPUB = {
     '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>A</title></head><body><p>b</p></body></html>',
 };
 /** Palm database and its first record: https://wiki.mobileread.com/wiki/MOBI; the version distinguishes MOBI from KF8. */
-function palmBook(version) {
-  const records = [
-    Buffer.alloc(264),
-    Buffer.from('<html><body><p>b</p></body></html>'),
-    Buffer.from('FDST\0\0\0\x0c\0\0\0\x02'),
-  ];
-  const [first, text] = records;
+function palmBook(version: number): Buffer {
+  const [first, text] = [Buffer.alloc(264), Buffer.from('<html><body><p>b</p></body></html>')];
+  const records = [first, text, Buffer.from('FDST\0\0\0\x0c\0\0\0\x02')];
   first.writeUInt16BE(1, 0);
   first.writeUInt32BE(text.length, 4);
   first.writeUInt16BE(1, 8);
@@ -80,7 +76,7 @@ function palmBook(version) {
   return Buffer.concat([head, ...records]);
 }
 
-async function makeArchives(folder) {
+async function makeArchives(folder: string): Promise<void> {
   const parts = [
     { name: 'a.txt', data: Buffer.from('one') },
     { name: 'b', data: Buffer.alloc(2_000, 'two') },
@@ -97,7 +93,7 @@ async function makeArchives(folder) {
   for (const name of names) await rm(join(folder, name));
 }
 
-async function makeBooks(folder) {
+async function makeBooks(folder: string): Promise<void> {
   await writeFile(join(folder, 'in.fb2'), FICTION_BOOK);
   await writeFile(join(folder, 'in.mobi'), palmBook(6));
   await writeFile(join(folder, 'in.azw3'), palmBook(8));
@@ -111,21 +107,24 @@ async function makeBooks(folder) {
 }
 
 /** Office formats that are only read, never written. */
-async function makeTemplates(folder) {
+async function makeTemplates(folder: string): Promise<void> {
   for (const format of TEMPLATES) await writeFile(join(folder, `in.${format}`), templateOf(format));
   await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
 }
 
 /** Formats whose extension has two parts. */
-const formatOf = (name) => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
+const formatOf = (name: string): string => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
 
-/**
- * Creates a small valid file of every format, and adds those in the repository.
- *
- * @param {string} folder - emptied first
- * @returns {Promise<{ name: string, format: string, bytes: Buffer }[]>}
- */
-export async function makeCorpus(folder) {
+/** A valid file from which hostile ones are made. */
+export interface CorpusFile {
+  readonly name: string;
+  /** Catalogue id. */
+  readonly format: string;
+  readonly bytes: Buffer;
+}
+
+/** Creates a small valid file of every format, and adds those in the repository. @param folder - emptied first */
+export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await Promise.all([
@@ -156,7 +155,7 @@ export async function makeCorpus(folder) {
       folder,
     ]),
   ]);
-  const files = [];
+  const files: CorpusFile[] = [];
   for (const from of [folder, DOCUMENTS]) {
     for (const name of (await readdir(from)).sort()) {
       const bytes = await readFile(join(from, name));
