@@ -1,4 +1,4 @@
-import { ledgerFaults } from '../../load-tests/drill/ledger-checks.mjs';
+import { ledgerFaults } from '../../services/usage/test/ledger-faults.ts';
 import { DATA_NAMESPACE } from './cluster.mjs';
 
 const idList = (ids) => ids.map((id) => `'${id}'`).join(',');
