@@ -113,12 +113,36 @@ export default {
     rule(
       'packages-know-no-service',
       { path: '^packages/' },
-      { path: '^(services|apps)/' },
+      { path: '^(services|apps|deploy|load-tests)/' },
       'Services use packages.',
     ),
     rule(
+      'tools-do-not-meet',
+      { path: '^(deploy|load-tests)/' },
+      { path: '^(deploy|load-tests)/', pathNot: '^$1/' },
+      'What both need is in packages/local-stack.',
+    ),
+    rule(
+      'tools-are-on-top',
+      { path: '^(apps|services)/', pathNot: '/test/|vite\\.config' },
+      { path: '^(deploy|load-tests)/' },
+      'Nothing that runs in production needs them.',
+    ),
+    rule(
+      'tools-use-no-inner-files',
+      { path: '^(deploy|load-tests)/' },
+      { path: '^(services|apps)/[^/]+/(src|dist)/' },
+      'They meet services by their ports, and tests by their fixtures.',
+    ),
+    rule(
+      'local-stack-is-for-tools',
+      { path: '^(packages|apps|services)/', pathNot: ['^packages/local-stack/', '/test/'] },
+      { path: '^packages/local-stack/' },
+      'It is no part of what runs in production.',
+    ),
+    rule(
       'packages-export-from-index',
-      { path: '^(packages|services|apps)/([^/]+)/' },
+      { path: '^(packages|services|apps|deploy|load-tests)/([^/]+)/?' },
       {
         path: '^packages/[^/]+/src/',
         pathNot: ['^packages/$2/', '^packages/[^/]+/src/(index|testing|testing/index|bytes/index)\\.tsx?$'],

@@ -1,4 +1,4 @@
-import { swcOptions } from './deploy/swc.mjs';
+import { swcOptions } from './deploy/swc.ts';
 
 /**
  * Unit tests beside the code; `*.int-spec.ts` with real servers; `*.e2e-spec.ts` against the running stack, and
@@ -20,7 +20,7 @@ const projects = {
     ...node,
     displayName: 'unit',
     cacheDirectory,
-    testMatch: ['<rootDir>/{packages,services}/**/*.spec.ts', '<rootDir>/{deploy,load-tests}/**/*.spec.mjs'],
+    testMatch: ['<rootDir>/{packages,services,deploy,load-tests}/**/*.spec.ts'],
     // These need a browser's objects: project `web`.
     testPathIgnorePatterns: ['/node_modules/', '/packages/(ui|web-client)/'],
   },
@@ -48,30 +48,24 @@ const projects = {
     ...node,
     displayName: 'int',
     cacheDirectory,
-    testMatch: [
-      '<rootDir>/{packages,services}/**/*.int-spec.ts',
-      '<rootDir>/{deploy,load-tests}/**/*.int-spec.mjs',
-    ],
+    testMatch: ['<rootDir>/{packages,services,deploy,load-tests}/**/*.int-spec.ts'],
   },
   e2e: {
     ...node,
     displayName: 'e2e',
     cacheDirectory,
-    testMatch: ['<rootDir>/{services,apps,packages}/**/*.e2e-spec.ts', '<rootDir>/deploy/**/*.e2e-spec.mjs'],
+    testMatch: ['<rootDir>/{services,apps,packages,deploy}/**/*.e2e-spec.ts'],
   },
   alone: {
     ...node,
     displayName: 'alone',
     cacheDirectory,
-    testMatch: [
-      '<rootDir>/{services,apps,packages}/**/*.alone-spec.ts',
-      '<rootDir>/deploy/**/*.alone-spec.mjs',
-    ],
+    testMatch: ['<rootDir>/{services,apps,packages,deploy}/**/*.alone-spec.ts'],
   },
 };
 export default {
   projects: Object.values(projects),
   // Ends what hangs, and says nothing of speed: beside other tests a minute is not much for a browser.
   testTimeout: 180_000,
-  testSequencer: '<rootDir>/deploy/local/slow-first.mjs',
+  testSequencer: '<rootDir>/deploy/local/slow-first.ts',
 };

@@ -3,17 +3,17 @@
 ARG BASE=node:24.21.0-bookworm-slim
 
 FROM ${BASE} AS runtime
-COPY deploy/local/packages.mjs /build/local/
-COPY deploy/images/install.sh deploy/images/list-packages.mjs /build/images/
+COPY packages/local-stack/src/install/debian-packages.ts /build/packages/local-stack/src/install/
+COPY deploy/images/install.sh deploy/images/list-packages.mjs /build/deploy/images/
 # Postgres asks for the name of who starts it.
-RUN /build/images/install.sh init && echo 'filemill:x:10001:10001::/tmp:/usr/sbin/nologin' >> /etc/passwd
+RUN /build/deploy/images/install.sh init && echo 'filemill:x:10001:10001::/tmp:/usr/sbin/nologin' >> /etc/passwd
 ENV LANG=C.UTF-8 HOME=/tmp
 LABEL org.opencontainers.image.vendor="Filemill"
 
 FROM runtime AS postgres
 LABEL org.opencontainers.image.title="filemill-postgres" org.opencontainers.image.description="Postgres 15 for a try-out"
 # Debian makes a database of its own when it installs.
-RUN /build/images/install.sh postgres && rm -rf /var/lib/postgresql/15 /etc/postgresql/15 && mkdir -p /var/lib/postgresql/data && chown 10001:10001 /var/lib/postgresql/data
+RUN /build/deploy/images/install.sh postgres && rm -rf /var/lib/postgresql/15 /etc/postgresql/15 && mkdir -p /var/lib/postgresql/data && chown 10001:10001 /var/lib/postgresql/data
 COPY deploy/images/tryout/postgres.sh /usr/local/bin/
 ENV PGDATA=/var/lib/postgresql/data/15 POSTGRES_USER=filemill_owner
 USER 10001:10001
@@ -24,7 +24,7 @@ ENTRYPOINT ["/usr/bin/tini", "--", "/usr/local/bin/postgres.sh"]
 
 FROM runtime AS redis
 LABEL org.opencontainers.image.title="filemill-redis" org.opencontainers.image.description="Redis 7 for a try-out"
-RUN /build/images/install.sh redis && mkdir /data && chown 10001:10001 /data
+RUN /build/deploy/images/install.sh redis && mkdir /data && chown 10001:10001 /data
 COPY deploy/images/tryout/redis.sh /usr/local/bin/
 USER 10001:10001
 VOLUME /data

@@ -17,7 +17,7 @@ export const tokenOf = ({ by }: Person): string => by.authorization?.replace('Be
 /** A user made an administrator by the documented command, and signed in with the password that it prints. */
 export async function anAdministrator(): Promise<{ session: SignedIn; by: By; email: string }> {
   const { email } = await aPerson();
-  const { stdout } = await exec(process.execPath, ['deploy/local/make-admin.mjs', email, '--stage=work'], {
+  const { stdout } = await exec(process.execPath, ['deploy/local/make-admin.ts', email, '--stage=work'], {
     env: { ...process.env, FILEMILL_DATA: dirname(process.env.FILEMILL_STATE ?? '') },
   });
   const password = /shown only now: (\S+)/.exec(stdout)?.[1];

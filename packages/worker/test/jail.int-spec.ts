@@ -3,8 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createJail } from '../src/jail/jail.js';
+import { processTree } from '../src/jail/process-tree.js';
 import { removeFolder } from '../src/remove-folder.js';
 import type { Limits, RunRequest } from '../src/sandbox.js';
 
@@ -157,6 +159,10 @@ describe('createJail', () => {
     });
     expect({ exitCode, full: stderr.includes('No space left') }).toEqual({ exitCode: 1, full: true });
   });
+  it('runs programs with a lower priority than the services', async () => {
+    const { stdout } = await perl('print getpriority(0, 0)');
+    expect(stdout).toBe('10');
+  });
   it('shows none of the masked programs', async () => {
     const magick = execFileSync('find', ['/usr/lib', '-maxdepth', '3', '-name', 'vips-magick.so'], {
       encoding: 'utf8',
@@ -180,5 +186,18 @@ describe('spawn', () => {
     expect(answer?.toString()).toBe('ping\n');
     await server.kill();
     expect(alive(marker)).toEqual([]);
+  });
+  it('lowers the priority of its session, where the kernel divides time between sessions', async () => {
+    const marker = `3602.${process.pid}`;
+    const server = jail.spawn({ program: '/usr/bin/sleep', args: [marker], folder, limits: LIMITS });
+    try {
+      const groupOf = (pid: string | number): string => readFileSync(`/proc/${pid}/autogroup`, 'utf8');
+      const isGrouping = existsSync('/proc/self/autogroup') && groupOf('self').includes('nice');
+      if (!isGrouping) return;
+      const program = (): number => processTree(server.pid).at(-1) ?? server.pid;
+      while (processTree(server.pid).length < 3 || !groupOf(program()).includes('nice 10')) await sleep(20);
+    } finally {
+      await server.kill();
+    }
   });
 });

@@ -1,4 +1,5 @@
 import type { JailRequest } from '../sandbox.js';
+import { NICENESS } from './priority.js';
 
 /** Number under which the child inherits the compiled seccomp filter: the first after the standard three. */
 const FILTER_FD = 3;
@@ -29,6 +30,7 @@ const PROC: Readonly<Record<ProcKind, readonly string[]>> = {
 export interface JailPaths {
   readonly bwrap: string;
   readonly prlimit: string;
+  readonly nice: string;
   /** Files to show as empty. */
   readonly masked: readonly string[];
   readonly proc: ProcKind;
@@ -67,6 +69,7 @@ export function jailArguments(request: JailRequest, paths: JailPaths): string[] 
     `--nproc=${limits.processes}`,
     `--nofile=${OPEN_FILES}`,
     ...['--core=0', '--'],
+    ...[paths.nice, '-n', NICENESS],
     request.program,
     ...request.args,
   ];

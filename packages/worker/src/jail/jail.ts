@@ -79,6 +79,7 @@ export function createJail(options: JailOptions = {}): Jail {
   const paths: JailPaths = {
     bwrap: findProgram('bwrap'),
     prlimit: findProgram('prlimit'),
+    nice: findProgram('nice'),
     masked: findMasked(),
     proc: options.proc ?? 'own',
   };

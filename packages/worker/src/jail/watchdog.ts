@@ -1,5 +1,6 @@
 import { lstat, readdir, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { lowerGroup } from './priority.js';
 import { checkProcessLists, childrenOf, processTree, residentBytes } from './process-tree.js';
 
 /** The limits watched for one jailed process, and the callback when one is passed. */
@@ -38,6 +39,8 @@ const TMPFS_MAGIC = 0x01021994;
  */
 export class Watchdog {
   private readonly watched = new Set<Watched>();
+  /** Jobs whose group of processes gives way to others, as far as this kernel lets it. */
+  private readonly lowered = new WeakSet<Watched>();
   private timer: NodeJS.Timeout | undefined;
   private looks = 0;
 
@@ -75,7 +78,9 @@ export class Watchdog {
     const all = ++this.looks % STANDBY_LOOKS === 0;
     const due = [...this.watched].filter((job) => all || job.isWorking());
     for (const job of due) {
-      const bytes = processTree(job.pid).reduce((sum, pid) => sum + residentBytes(pid), 0);
+      const processes = processTree(job.pid);
+      if (!this.lowered.has(job) && lowerGroup(processes)) this.lowered.add(job);
+      const bytes = processes.reduce((sum, pid) => sum + residentBytes(pid), 0);
       if (bytes > job.memoryBytes) job.onExcess('memory');
     }
     await Promise.all(

@@ -1,0 +1,14 @@
+export { DATA, ROOT, TOOLCHAIN } from './ground/paths.ts';
+export { pick } from './ground/pick.ts';
+export { main, Problem, say, step } from './ground/report.ts';
+export { type RunResult, run } from './ground/run.ts';
+export { PACKAGES } from './install/debian-packages.ts';
+export { NODE, NODE_VERSION, PNPM_VERSION, toolchainPath } from './install/toolchain.ts';
+export { follow, runUnprivileged } from './install/user.ts';
+export { listens, waitForPort } from './stack/databases.ts';
+export { type Ports, portsOf } from './stack/ports.ts';
+export type { Environment } from './stack/process.ts';
+export { databaseUrl, processesOf } from './stack/processes.ts';
+export { DATABASES, loadSecrets, randomSecret, type Secrets, secretOf, tokenKeys } from './stack/secrets.ts';
+export { Stack, type StackOptions, serve } from './stack/stack.ts';
+export { Child, type ChildOptions } from './stack/supervisor.ts';

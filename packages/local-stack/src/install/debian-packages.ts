@@ -1,0 +1,54 @@
+/**
+ * Debian's packages by what needs them: this machine takes them all, a container image its own groups.
+ * LibreOffice is the full one: the -nogui packages lack files that Calc needs.
+ */
+export const PACKAGES = {
+  postgres: ['postgresql-15'],
+  redis: ['redis-server'],
+  jail: ['bubblewrap', 'util-linux'],
+  fonts: [
+    'fonts-liberation',
+    'fonts-dejavu',
+    'fonts-noto-core',
+    'fonts-noto-cjk',
+    'fonts-noto-color-emoji',
+    // Emoji as outlines, for LibreOffice.
+    'fonts-symbola',
+    'fonts-crosextra-carlito',
+    'fonts-crosextra-caladea',
+  ],
+  'worker-image': ['libvips-tools', 'libjpeg62-turbo', 'libtiff6', 'libwebp7', 'libwebpmux3'],
+  'worker-media': ['ffmpeg'],
+  'worker-document': [
+    'poppler-utils',
+    'libarchive-tools',
+    'p7zip-full',
+    // RAR: solid ones before RAR 5, and those of RAR 2, which libarchive does not read.
+    'unar',
+    'calibre',
+    'pandoc',
+    // The browser without windows: a third of the time to start, and no toolkit of windows.
+    'chromium-headless-shell',
+    'python3-fonttools',
+    // What fontTools takes instead of SciPy, which would bring a compiler.
+    'python3-munkres',
+    'python3-brotli',
+    'woff2',
+    'libfreetype6',
+    'libreoffice-writer',
+    'libreoffice-calc',
+    'libreoffice-impress',
+    'libreoffice-draw',
+  ],
+  // To compile the native programs.
+  native: [
+    'gcc',
+    'g++',
+    'libc6-dev',
+    'libjpeg62-turbo-dev',
+    'libtiff-dev',
+    'libwebp-dev',
+    'libreofficekit-dev',
+    'libreoffice-dev',
+  ],
+} as const satisfies Record<string, readonly string[]>;
