@@ -5,7 +5,7 @@ export { type RunResult, run } from './ground/run.ts';
 export { PACKAGES } from './install/debian-packages.ts';
 export { NODE, NODE_VERSION, PNPM_VERSION, toolchainPath } from './install/toolchain.ts';
 export { follow, runUnprivileged } from './install/user.ts';
-export { listens, waitForPort } from './stack/databases.ts';
+export { listens, migrate, waitForPort } from './stack/databases.ts';
 export { type Ports, portsOf } from './stack/ports.ts';
 export type { Environment } from './stack/process.ts';
 export { databaseUrl, processesOf } from './stack/processes.ts';
