@@ -1,8 +1,9 @@
 /**
  * `npm run drill`: starts a separate stack, breaks it in every way that one machine can, and stores the results, from which
  * `drill/write-page.ts` writes docs/drills.md and docs/drills.json afterwards. Faults by name (`npm run drill -- F06 F11`),
- * `--full` for their full length and 20 runs each, `--ci` for a run as short as in `npm test`, `--runs=n`, `--seed=n` to
- * repeat a run, `--data=<folder>` for another folder. The last line counts the faults that passed and failed.
+ * `--full` for their full length and 20 runs each, `--ci` for three random faults as in `npm test`, `--runs=n`, `--seed=n` to
+ * repeat a run. PORT, INTERNAL_PORT and DRILL_DATA name other ports and another folder. The last line counts the faults that
+ * passed and failed.
  */
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
@@ -12,10 +13,10 @@ import { keepResult, summariesFile } from './drill/page.ts';
 
 /** Reads the arguments of the command. */
 function optionsOf(words: readonly string[]): Omit<DrillOptions, 'publicPort' | 'firstPort'> {
-  const unknown = words.find((word) => !/^(F\d\d|--(full|ci|(runs|seed)=\d+|data=.+))$/.test(word));
+  const unknown = words.find((word) => !/^(F\d\d|--(full|ci|(runs|seed)=\d+))$/.test(word));
   if (unknown)
     throw new Problem(
-      `Unknown argument ${unknown}: faults are named F01 to F39; else --full, --ci, --runs=n, --seed=n, --data=<folder>.`,
+      `Unknown argument ${unknown}: faults are named F01 to F39; else --full, --ci, --runs=n, --seed=n.`,
     );
   const flag = (name: string) => words.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3);
   const [runs, seed] = [flag('runs'), flag('seed')];
@@ -24,7 +25,7 @@ function optionsOf(words: readonly string[]): Omit<DrillOptions, 'publicPort' | 
     tier: words.includes('--full') ? 'full' : words.includes('--ci') ? 'ci' : 'drill',
     seed: seed === undefined ? randomInt(2 ** 31) : Number(seed),
     runs: runs === undefined ? undefined : Number(runs),
-    data: flag('data') ?? `${DATA}/drill`,
+    data: process.env.DRILL_DATA ?? `${DATA}/drill`,
   };
 }
 
