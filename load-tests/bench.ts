@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { DATA, main, ROOT, run, Stack, type StackOptions } from '@filemill/local-stack';
 import { bench, benchAttacks, checkNames, HOSTILE, isWanted, LEDGER, needsStack } from './bench/bench.ts';
-import { environment } from './bench/hostile.ts';
+import { environment } from './bench/pauses.ts';
 import { describeMachine } from './shared/machine.ts';
 
 const PORTS = { publicPort: 3940, firstPort: 3950 };

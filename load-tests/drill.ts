@@ -8,8 +8,9 @@
 import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { DATA, main, Problem, say } from '@filemill/local-stack';
-import { type DrillOptions, drill, type FaultResult } from './drill/drill.ts';
+import { type DrillOptions, drill } from './drill/drill.ts';
 import { keepResult, summariesFile } from './drill/page.ts';
+import type { FaultResult } from './drill/results.ts';
 
 /** Reads the arguments of the command. */
 function optionsOf(words: readonly string[]): Omit<DrillOptions, 'publicPort' | 'firstPort'> {

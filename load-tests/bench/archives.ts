@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { latency } from '../shared/measure.ts';
 import { ms, rate, report, times } from './report.ts';
 import { saturated } from './saturated.ts';
 import { convert } from './service.ts';
 import type { RunningStack } from './stack.ts';
+import { inTempFolder } from './temp-folder.ts';
 
 const exec = promisify(execFile);
 const FILES = 1_600;
@@ -37,9 +37,8 @@ async function aZip(folder: string): Promise<string> {
 }
 
 /** Compares a zip of 62 MB with bsdtar as a process per file. */
-export async function benchArchives({ url }: RunningStack): Promise<void> {
-  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
-  try {
+export const benchArchives = ({ url }: RunningStack): Promise<void> =>
+  inTempFolder(async (folder) => {
     const zip = await aZip(folder);
     let runs = 0;
     const bare = async (): Promise<void> => {
@@ -60,7 +59,4 @@ export async function benchArchives({ url }: RunningStack): Promise<void> {
       service: rate(many.service),
       ratio: times(many.ratio),
     });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });

@@ -1,32 +1,21 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { inTempFolder } from './temp-folder.ts';
 
 const exec = promisify(execFile);
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Runs `work` with a temporary folder. */
-async function inFolder(work: (folder: string) => Promise<unknown>): Promise<void> {
-  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
-  try {
-    await work(folder);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
-
 /** Bare ffmpeg, a process per file. */
 export const ffmpeg = (input: string, args: readonly string[], name: string): Promise<void> =>
-  inFolder((folder) =>
+  inTempFolder((folder) =>
     exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', '-i', input, ...args, `${folder}/${name}`]),
   );
 
 /** Same settings as the service's WebP output. */
 const toWebp = (input: string): Promise<void> =>
-  inFolder((folder) =>
+  inTempFolder((folder) =>
     sharp(input).autoOrient().webp({ quality: 80, effort: 2 }).toFile(`${folder}/out.webp`),
   );
 
@@ -35,7 +24,7 @@ export const bare = {
   icon: toWebp,
   photo: toWebp,
   letter: (input: string): Promise<void> =>
-    inFolder((folder) =>
+    inTempFolder((folder) =>
       exec('/usr/bin/soffice', [
         `-env:UserInstallation=file://${folder}/profile`,
         ...['--headless', '--convert-to', 'pdf', '--outdir', folder, input],

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { latency, median, seconds } from '../shared/measure.ts';
 import { ms, report, times } from './report.ts';
 import { convert } from './service.ts';
 import type { RunningStack } from './stack.ts';
+import { inTempFolder } from './temp-folder.ts';
 
 const exec = promisify(execFile);
 const ROUNDS = 7;
@@ -59,9 +59,8 @@ async function bareMobi(book: string, folder: string): Promise<void> {
 }
 
 /** Compares a novel with calibre and its defaults. */
-export async function benchEbooks({ url }: RunningStack): Promise<void> {
-  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
-  try {
+export const benchEbooks = ({ url }: RunningStack): Promise<void> =>
+  inTempFolder(async (folder) => {
     const book = `${folder}/novel.epub`;
     await writeFile(`${folder}/novel.html`, prose());
     await exec('/usr/bin/pandoc', ['-f', 'html', '-o', book, `${folder}/novel.html`]);
@@ -84,7 +83,4 @@ export async function benchEbooks({ url }: RunningStack): Promise<void> {
     const pdf = await latency(3, () => convert(url, book, 'pdf'));
     const docx = await latency(3, () => convert(url, book, 'docx'));
     report('  to PDF and to DOCX', { pdf: ms(pdf), docx: ms(docx) });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+  });

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { promisify } from 'node:util';
 import { latency } from '../shared/measure.ts';
 import { ms, rate, report, times } from './report.ts';
 import { saturated } from './saturated.ts';
 import { convert } from './service.ts';
 import type { RunningStack } from './stack.ts';
+import { inTempFolder } from './temp-folder.ts';
 
 const exec = promisify(execFile);
 /** 760 kB, 6,253 glyphs, hints and layout tables. */
@@ -20,14 +19,8 @@ font.flavor = "woff2"
 font.save(sys.argv[2])`;
 
 /** fontTools with nothing around it, a process per file. */
-async function bareWoff2(): Promise<void> {
-  const folder = await mkdtemp(`${tmpdir()}/filemill-bench-`);
-  try {
-    await exec('/usr/bin/python3', ['-c', SCRIPT, FONT, `${folder}/out.woff2`]);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-}
+const bareWoff2 = (): Promise<void> =>
+  inTempFolder((folder) => exec('/usr/bin/python3', ['-c', SCRIPT, FONT, `${folder}/out.woff2`]));
 
 /** Compares a font with fontTools as a process per file. */
 export async function benchFonts({ url }: RunningStack): Promise<void> {

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
+import { writeIcon } from '../shared/inputs.ts';
 
 const exec = promisify(execFile);
 const ffmpeg = (args: readonly string[]) =>
@@ -29,11 +30,6 @@ async function photo(path: string): Promise<void> {
     .jpeg({ quality: 90 })
     .toFile(path);
 }
-
-const icon = (path: string) =>
-  sharp({ create: { width: 320, height: 200, channels: 3, background: '#1746a2' } })
-    .png()
-    .toFile(path);
 
 /** Ten seconds with the grain of a camera: without it an encoder has nothing to do. */
 const video = (path: string) =>
@@ -66,7 +62,7 @@ const letter = async (path: string): Promise<void> => {
 
 /** The files of the benchmark: their names, and how each is made. */
 const MAKERS = {
-  icon: ['icon.png', icon],
+  icon: ['icon.png', writeIcon],
   photo: ['photo.jpg', photo],
   letter: ['letter.docx', letter],
   video: ['video.mp4', video],

@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { ROOT } from '@filemill/local-stack';
 import sharp from 'sharp';
 import type { InputFile } from '../shared/client.ts';
+import { wavHeader } from '../shared/inputs.ts';
 
 const exec = promisify(execFile);
 /** The xz file format, 5.3.1: the identifier of the filter, and its code for 3 << 30 bytes. */
@@ -22,23 +23,12 @@ const picture = (width: number, height: number) =>
     },
   });
 
-/** A tone in 16 bits, one channel, 44.1 kHz. */
+/** A tone as WAV: 16 bits, one channel, 44.1 kHz. */
 export function aWav(seconds: number): Buffer<ArrayBuffer> {
-  const samples = seconds * 44_100;
-  const bytes = Buffer.alloc(44 + 2 * samples);
-  bytes.write('RIFF\0\0\0\0WAVEfmt ', 'latin1');
-  bytes.writeUInt32LE(bytes.length - 8, 4);
-  bytes.writeUInt32LE(16, 16);
-  bytes.writeUInt16LE(1, 20);
-  bytes.writeUInt16LE(1, 22);
-  bytes.writeUInt32LE(44_100, 24);
-  bytes.writeUInt32LE(88_200, 28);
-  bytes.writeUInt16LE(2, 32);
-  bytes.writeUInt16LE(16, 34);
-  bytes.write('data', 36, 'latin1');
-  bytes.writeUInt32LE(2 * samples, 40);
-  for (let i = 0; i < samples; i++) bytes.writeInt16LE(8_000 * Math.sin(i / 20 + i / 9_000), 44 + 2 * i);
-  return bytes;
+  const samples = Buffer.alloc(2 * seconds * 44_100);
+  for (let at = 0, i = 0; at < samples.length; at += 2, i++)
+    samples.writeInt16LE(8_000 * Math.sin(i / 20 + i / 9_000), at);
+  return Buffer.concat([wavHeader(samples.length, 1), samples]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { FaultResult, Instant, RunResult } from './drill.ts';
 import type { Tier } from './fault.ts';
 import { ELSEWHERE, FAULTS } from './faults/index.ts';
+import type { FaultResult, Instant, RunResult } from './results.ts';
 
 /** The results of one fault in one tier, as they are stored. */
 interface Summary {

@@ -1,9 +1,9 @@
 import { type Environment, type Stack, say, step } from '@filemill/local-stack';
 import { describeMachine } from '../shared/machine.ts';
-import type { KeyHolder } from '../shared/people.ts';
 import { type InputName, makeInput } from './inputs.ts';
 import { findK6, runK6 } from './k6.ts';
 import { liveMemory } from './live-memory.ts';
+import type { LoadRun } from './load-run.ts';
 import { grown, printResources, Resources } from './resources.ts';
 import type { Scenario } from './scenarios.ts';
 import { seedProAccounts } from './seed.ts';
@@ -12,15 +12,6 @@ import { runStreams } from './streams.ts';
 
 /** The scenario that k6 cannot run. */
 const STREAMS = 'events';
-
-/** What a scenario works with. */
-export interface LoadRun {
-  readonly stack: Stack;
-  readonly scenario: Scenario;
-  /** Paths of the files that it sends. */
-  readonly inputs: Readonly<Partial<Record<InputName, string>>>;
-  readonly accounts: readonly KeyHolder[];
-}
 
 /**
  * Puts a running stack under load, and prints its resource use.

@@ -18,7 +18,7 @@ export class Debugger {
   static async connect(pid: number, port: number): Promise<Debugger> {
     process.kill(pid, 'SIGUSR1');
     const socket = new WebSocket(await socketUrl(port));
-    await eventOf(socket, 'open');
+    await opened(socket);
     return new Debugger(socket);
   }
 
@@ -31,7 +31,7 @@ export class Debugger {
   async call(method: string, params: object = {}): Promise<unknown> {
     const id = this.#send(method, params);
     for (;;) {
-      const { data } = await eventOf(this.#socket, 'message');
+      const { data } = await nextMessage(this.#socket);
       const message: { id?: number; result?: unknown } = JSON.parse(String(data));
       if (message.id === id) return message.result;
     }
@@ -70,11 +70,20 @@ async function socketUrl(port: number): Promise<string> {
   throw new Error(`no debugger listens on port ${port}`);
 }
 
-const eventOf = (socket: WebSocket, name: 'open' | 'message'): Promise<MessageEvent> =>
+const opened = (socket: WebSocket): Promise<unknown> =>
   new Promise((resolve, reject) => {
-    socket.addEventListener(name, (event) => resolve(event as MessageEvent), { once: true });
-    socket.addEventListener('close', () => reject(new Error('the debugger has closed')), { once: true });
+    socket.addEventListener('open', resolve, { once: true });
+    rejectOnClose(socket, reject);
   });
+
+const nextMessage = (socket: WebSocket): Promise<MessageEvent> =>
+  new Promise((resolve, reject) => {
+    socket.addEventListener('message', resolve, { once: true });
+    rejectOnClose(socket, reject);
+  });
+
+const rejectOnClose = (socket: WebSocket, reject: (error: Error) => void): void =>
+  socket.addEventListener('close', () => reject(new Error('the debugger has closed')), { once: true });
 
 /** Whether a debugger listens on a port. */
 export const isListening = (port: number): Promise<boolean> =>
