@@ -11,7 +11,7 @@ const LINK_ENDS_MS = 57 * MINUTE;
 export const clocks: readonly Fault[] = [
   {
     id: 'F25',
-    title: 'one part’s clock 10 min ahead and behind, then all an hour back',
+    title: 'the clock of one part is 10 min ahead, then behind; then all clocks go an hour back',
     isQuick: true,
     movesClock: true,
     async run({ rig, load, client, files, random, seconds, expect }) {
@@ -24,7 +24,7 @@ export const clocks: readonly Fault[] = [
         expect(`a picture converts with ${skewed} off`, ended?.status === 'completed', ended?.status);
         // Only the ledger's clock decides when a link ends.
         const left = Date.parse(ended?.expiresAt ?? '') - Date.now();
-        expect('its link ends when the ledger says', Math.abs(left - LINK_ENDS_MS) < MINUTE, `${left} ms`);
+        expect('its link ends when usage says', Math.abs(left - LINK_ENDS_MS) < MINUTE, `${left} ms`);
         await sleep((1_000 * seconds(10)) / 2);
       }
       await rig.moveClock(-60 * MINUTE, PARTS);

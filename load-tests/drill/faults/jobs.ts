@@ -13,7 +13,7 @@ const MOST_MESSAGES = 60;
 export const jobs: readonly Fault[] = [
   {
     id: 'F18',
-    title: 'a worker dies at any message of a job',
+    title: 'a worker dies at a random message of a job',
     runs: { full: MOST_MESSAGES },
     async run({ rig, load, files, random, part, note }) {
       const name = 'worker-image';
@@ -58,7 +58,7 @@ export const jobs: readonly Fault[] = [
   },
   {
     id: 'F20',
-    title: 'a poison job: its engine dies each time',
+    title: 'a job whose engine dies each time',
     async run({ rig, load, client, files, keyHolder, expect }) {
       // Long enough to be hit each time.
       const bytes = Buffer.from('The mill grinds what it is given.\n\n'.repeat(30_000));
@@ -81,7 +81,7 @@ export const jobs: readonly Fault[] = [
   },
   {
     id: 'F23',
-    title: 'an engine is asked for three times the memory it may take',
+    title: 'an archive needs three times the memory that its engine may use',
     isQuick: true,
     async run({ rig, load, client, expect }) {
       const worker = rig.child('worker-document');
@@ -92,7 +92,7 @@ export const jobs: readonly Fault[] = [
       expect('it fails as file_too_large', ended?.error?.code === 'file_too_large', ended?.error?.code);
       const tries = await rig.triesOf(sent.id);
       expect('after one try', tries === '1', tries);
-      expect('the worker lives', worker.pid === pid);
+      expect('the worker still runs', worker.pid === pid);
     },
     mayFail: ({ file }) => file.name === 'greedy.tar.xz',
   },

@@ -14,14 +14,14 @@ const MAIL_WITHIN_MS = 60_000;
 export const outside: readonly Fault[] = [
   {
     id: 'F31',
-    title: 'Stripe away, then its events twice and shuffled',
+    title: 'Stripe is unreachable, then its events arrive repeatedly and in random order',
     isQuick: true,
     async run({ rig, client, seconds, expect }) {
       const user = await aUser(client);
       await stripe(rig.stack, 'switchAway', true);
       const answer = await client.post<CheckoutView>('/api/create-checkout-session', {}, user.headers);
       expect(
-        'checkout says try again',
+        'checkout answers 503 with Retry-After',
         answer.status === 503 && answer.headers.has('retry-after'),
         `${answer.status}`,
       );
@@ -34,12 +34,12 @@ export const outside: readonly Fault[] = [
       await stripe(rig.stack, 'duplicateEvents', 1);
       await stripe(rig.stack, 'shuffleEvents', false);
       const again = await client.post<CheckoutView>('/api/create-checkout-session', {}, user.headers);
-      expect('once', again.body?.status === 'already_subscribed', JSON.stringify(again.body));
+      expect('and only once', again.body?.status === 'already_subscribed', JSON.stringify(again.body));
     },
   },
   {
     id: 'F32',
-    title: 'mail away',
+    title: 'the mail server is unreachable',
     async run({ rig, client, seconds, expect }) {
       const user = await aUser(client);
       const mail = rig.child('mail');
@@ -47,7 +47,7 @@ export const outside: readonly Fault[] = [
       const known = await client.post('/api/forgot-password', { email: user.email });
       const unknown = await client.post('/api/forgot-password', { email: `nobody-${user.email}` });
       expect(
-        'answers are the same',
+        'known and unknown addresses get the same answer',
         known.status === 200 && known.bytes.equals(unknown.bytes),
         `${known.status}`,
       );
@@ -56,7 +56,7 @@ export const outside: readonly Fault[] = [
       const sent = (): number => mailsTo(rig, user.email).filter((text) => text.includes('reset')).length;
       for (const end = Date.now() + MAIL_WITHIN_MS; sent() === 0 && Date.now() < end; await sleep(500));
       await sleep(1_000);
-      expect('one mail comes later', sent() === 1, `${sent()} came`);
+      expect('one mail arrives later', sent() === 1, `${sent()} came`);
     },
   },
   {
@@ -77,10 +77,10 @@ export const outside: readonly Fault[] = [
       });
       expect('access ends on time', status === 410, `${status}`);
       const overdue = await figure(rig, 'reaper_overdue_objects', (value) => value > 0);
-      expect('the figure behind the alarm says so', overdue > 0, `${overdue}`);
+      expect('the metric of the alert reports it', overdue > 0, `${overdue}`);
       await chmod(folder, 0o700);
       const left = await figure(rig, 'reaper_overdue_objects', (value) => value === 0);
-      expect('and all is erased once it can be', left === 0, `${left}`);
+      expect('all files are erased once that is possible', left === 0, `${left}`);
       await rig.moveClock(0);
       load.start();
     },

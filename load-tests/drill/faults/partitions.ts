@@ -6,7 +6,7 @@ import { WORKERS } from '../rig-parts.ts';
 export const partitions: readonly Fault[] = [
   {
     id: 'F36',
-    title: 'a worker sees the store and not Redis; then Redis and not the ledger',
+    title: 'a worker reaches the store but not Redis; then Redis but not usage',
     async run({ rig, random, seconds }) {
       const name = random.pick(WORKERS);
       rig.redis[name].hang();

@@ -63,7 +63,7 @@ async function comesAgain(rig: Rig, before: number): Promise<boolean> {
 export const redis: readonly Fault[] = [
   {
     id: 'F06',
-    title: 'Redis away for 60 s',
+    title: 'Redis is stopped for 60 s',
     isQuick: true,
     async run(context) {
       const redis = context.rig.child('redis');
@@ -124,7 +124,7 @@ export const redis: readonly Fault[] = [
   },
   {
     id: 'F39',
-    title: 'Redis away for 20 s, twice in a long video',
+    title: 'Redis is stopped for 20 s, twice during a long video',
     waitsMs: 300_000,
     async run({ rig, load, client, keyHolder, tier, expect }) {
       const isLong = tier === 'full';
@@ -132,7 +132,7 @@ export const redis: readonly Fault[] = [
       const { sent } = await load.send(film, 'video', keyHolder);
       const job = { program: 'ffmpeg', input: 'in.mp4', sizeBytes: film.bytes.length };
       const engine = sent && (await engineAtWork(rig, 'worker-media', job));
-      if (!engine || !sent) return expect('a film is at work', false);
+      if (!engine || !sent) return expect('a video is being converted', false);
       // A short film is held: it then takes as long as it must, on any machine.
       if (!isLong) process.kill(engine.pid, 'SIGSTOP');
       try {

@@ -72,16 +72,16 @@ export const resources: readonly Fault[] = [
       const large = { name: 'large.wav', to: 'flac', bytes: aWav(520) };
       const { sent } = await load.send(large, 'audio', aGuest());
       const ended = await load.sendAndEnd(files.audio[1], 'audio', aGuest(), 30_000);
-      expect('a small job beside it completes', ended?.status === 'completed', ended?.status);
+      expect('a small job at the same time completes', ended?.status === 'completed', ended?.status);
       await sleep(1_000 * seconds(10));
-      expect('the large one is accepted', sent !== undefined);
+      expect('the large file is accepted', sent !== undefined);
       await back();
     },
     mayFail: isLarge,
   },
   {
     id: 'F22',
-    title: 'the disk for jobs passes 90 %',
+    title: 'the disk for jobs is more than 90 % full',
     async run({ rig, seconds, expect }) {
       const name = 'worker-media';
       const back = await onSmallDisk(rig, name);

@@ -6,7 +6,7 @@ import type { Fault } from '../fault.ts';
 export const schema: readonly Fault[] = [
   {
     id: 'F34',
-    title: 'the schema grows, old and new run together, and it shrinks',
+    title: 'a column is added, old and new versions run together, and the column is dropped',
     isQuick: true,
     leavesOrphans: true,
     async run({ rig, seconds, expect }) {

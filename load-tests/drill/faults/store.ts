@@ -25,7 +25,7 @@ export const store: readonly Fault[] = [
   },
   {
     id: 'F15',
-    title: 'the store away for 10 min',
+    title: 'the store is unreachable for 10 min',
     store: 's3',
     async run({ rig, client, files, seconds, expect }) {
       rig.s3?.goAway();
@@ -37,7 +37,7 @@ export const store: readonly Fault[] = [
   },
   {
     id: 'F16',
-    title: 'what is read from the store is cut short or has another bit',
+    title: 'objects read from the store are truncated or have a changed bit',
     store: 's3',
     async run({ rig, random, seconds, expect, note }) {
       let broken = 0;
@@ -55,7 +55,7 @@ export const store: readonly Fault[] = [
   },
   {
     id: 'F17',
-    title: 'objects without a row: the gateway dies after it has stored',
+    title: 'objects without a row: the gateway dies after storing an upload',
     isQuick: true,
     cutsAnswers: true,
     leavesOrphans: true,

@@ -72,7 +72,7 @@ export const workers: readonly Fault[] = [
       const { sent } = await load.send({ name: 'hit.wav', to: 'mp3', bytes }, 'audio', aGuest());
       const job = { program: 'ffmpeg', input: 'in.wav', sizeBytes: bytes.length };
       const child = await engineAtWork(rig, 'worker-media', job);
-      if (!child || !sent) return expect('an engine could be hit', false);
+      if (!child || !sent) return expect('an engine process was found', false);
       process.kill(child.pid, 'SIGKILL');
       const ended = await client.ended(sent.caller, sent.id, 30_000);
       expect('it completes', ended?.status === 'completed', ended?.status);
@@ -96,7 +96,7 @@ export const workers: readonly Fault[] = [
     },
     async after({ rig, load, expect }) {
       const count = await triedAgain(rig, load);
-      expect('no try is counted that was returned', count === 0, `${count} were`);
+      expect('a returned attempt is not counted', count === 0, `${count} were`);
     },
   },
   {
@@ -127,7 +127,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F37',
-    title: 'a worker frozen for good: its supervisor replaces it',
+    title: 'a worker frozen permanently: its supervisor replaces it',
     async run(context) {
       await sendWork(context);
       await sleep(300);
@@ -139,7 +139,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F38',
-    title: 'a worker’s event loop blocked for good: its supervisor replaces it',
+    title: 'a worker’s event loop blocked permanently: its supervisor replaces it',
     async run(context) {
       const { rig, random } = context;
       await sendWork(context);
@@ -153,7 +153,7 @@ export const workers: readonly Fault[] = [
   },
   {
     id: 'F35',
-    title: 'a node lost: kill -9 of all but the databases',
+    title: 'a node is lost: kill -9 of all processes but the databases',
     cutsAnswers: true,
     leavesOrphans: true,
     async run(context) {
