@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { createRandom } from '../shared/random.ts';
 import type { CorpusFile } from './corpus.ts';
-import { type FuzzOptions, fuzz, inputOf } from './fuzz.ts';
+import { type FuzzOptions, fuzz } from './fuzz.ts';
+import { inputOf } from './input.ts';
 import { MAX_BYTES, mutate } from './mutate.ts';
 
 const readers = new URL('testing/planted.ts', import.meta.url);
