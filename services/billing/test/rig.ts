@@ -11,7 +11,11 @@ import { AppError } from '@filemill/errors';
 import { startGrpcServer } from '@filemill/service';
 import type { INestMicroservice, Type } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { type StripeEmulator, type StripeOptions, startStripe } from '../../../deploy/local/stripe/start.mjs';
+import {
+  type StripeEmulator,
+  type StripeOptions,
+  startStripe,
+} from '../../../deploy/stripe-emulator/start.ts';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { routes } from '../../../deploy/local/stripe/routes.mjs';
-import type { StripeCall } from '../../../deploy/local/stripe/start.mjs';
+import type { StripeCall } from '../../../deploy/stripe-emulator/api.ts';
+import { routes } from '../../../deploy/stripe-emulator/routes.ts';
 import { Rig } from './rig.js';
 import { StripeMock } from './stripe-mock.js';
 import { StripeSchema } from './stripe-schema.js';

@@ -13,18 +13,19 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'confined-'));
   await Promise.all(['in', 'out', 'app'].map((name) => mkdir(join(folder, name))));
   await writeFile(join(folder, 'in/file'), 'x');
-  await copyFile(at('./forked-probe.mjs'), join(folder, 'app/probe.mjs'));
+  // Node runs it without a build; .mts says that it is a module, as there is no package.json in the jail.
+  await copyFile(at('./forked-probe.ts'), join(folder, 'app/probe.mts'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 it('a child of the picture server can do nothing but read its input, write its output and compute', async () => {
   const { stdout, stderr } = await createJail().run({
     program: JAILED_NODE,
-    args: ['--single-threaded', '--v8-pool-size=0', '/app/probe.mjs', '/app/fork.node'],
+    args: ['--single-threaded', '--v8-pool-size=0', '/app/probe.mts', '/app/fork.node'],
     folder: { in: join(folder, 'in'), out: join(folder, 'out') },
     readOnly: [
       { source: process.execPath, target: JAILED_NODE },
-      { source: join(folder, 'app/probe.mjs'), target: '/app/probe.mjs' },
+      { source: join(folder, 'app/probe.mts'), target: '/app/probe.mts' },
       { source: at('../native/build/picture.node'), target: '/app/fork.node' },
     ],
     limits: {
