@@ -1,4 +1,4 @@
-import { ledgerFaults } from '@filemill/local-stack';
+import { ledgerFaults } from '../../services/usage/test/ledger-faults.ts';
 import { type Cluster, DATA_NAMESPACE } from './cluster.ts';
 import type { ConversionSeen } from './inside/settings.ts';
 

@@ -42,11 +42,12 @@ export interface Exit {
  */
 export class Child {
   readonly name: string;
+  /** How it is started the next time: drills change this while the process is stopped. */
+  options: ChildOptions;
   /** How it ended the last time. */
   lastExit: Exit | undefined;
   /** Resolves when the present process has ended. */
   exited: Promise<void> = Promise.resolve();
-  readonly #options: ChildOptions;
   readonly #log: DailyLog;
   #process: ChildProcessByStdio<null, Readable, Readable> | undefined;
   #stopping = false;
@@ -56,7 +57,7 @@ export class Child {
   #isWatched = true;
 
   constructor(options: ChildOptions) {
-    this.#options = options;
+    this.options = options;
     this.name = options.name;
     this.#log = new DailyLog(options.logFolder, options.name);
   }
@@ -76,7 +77,7 @@ export class Child {
     this.#stopping = false;
     clearTimeout(this.#nextStart); // or there would be two of it
     const startedAt = Date.now();
-    const { program, args, env, cwd, stopSignal = 'SIGTERM' } = this.#options;
+    const { program, args, env, cwd, stopSignal = 'SIGTERM' } = this.options;
     const deathSignal = ['--pdeathsig', stopSignal.slice(3), '--'];
     const child = spawn('/usr/bin/setpriv', [...deathSignal, program, ...args], {
       cwd,
@@ -105,7 +106,7 @@ export class Child {
       });
     });
     this.#watch(child);
-    this.#options.onChange?.();
+    this.options.onChange?.();
   }
 
   /** Whether it is ended when it hangs; so from the start. Drills that freeze a process switch it off. */
@@ -115,7 +116,7 @@ export class Child {
   }
 
   #watch(child: ChildProcessByStdio<null, Readable, Readable>): void {
-    const { livenessUrl, livenessLookMs } = this.#options;
+    const { livenessUrl, livenessLookMs } = this.options;
     if (!livenessUrl) return;
     const onHung = (): void => {
       say(`${this.name} runs but does not answer; killing it`);
@@ -135,7 +136,7 @@ export class Child {
     clearTimeout(this.#nextStart);
     const child = this.#process;
     if (!child || !this.alive) return;
-    child.kill(this.#options.stopSignal ?? 'SIGTERM');
+    child.kill(this.options.stopSignal ?? 'SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
     await this.exited;
     clearTimeout(timer);

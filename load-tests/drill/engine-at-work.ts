@@ -1,0 +1,28 @@
+import { statSync } from 'node:fs';
+import type { Process } from '../shared/processes.ts';
+import { busyBelow } from './process-tree.ts';
+import type { Rig } from './rig.ts';
+import type { WorkerName } from './rig-parts.ts';
+
+/** How a process at work on one job is recognised. */
+export interface EngineJob {
+  readonly program: string;
+  /** Name of the input in the jail. */
+  readonly input: string;
+  readonly sizeBytes: number;
+}
+
+/** @returns a process at work on an input of so many bytes, undefined if there is none within seconds */
+export async function engineAtWork(
+  rig: Rig,
+  worker: WorkerName,
+  { program, input, sizeBytes }: EngineJob,
+): Promise<Process | undefined> {
+  const hasIt = ({ pid }: Process): boolean =>
+    statSync(`/proc/${pid}/root/job/in/${input}`, { throwIfNoEntry: false })?.size === sizeBytes;
+  for (let tries = 0; tries < 200; tries++) {
+    const one = (await busyBelow(rig.pidOf(worker), program)).find(hasIt);
+    if (one) return one;
+  }
+  return undefined;
+}

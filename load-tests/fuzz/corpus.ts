@@ -1,0 +1,167 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { rarFive, rarFour } from '../../services/worker-document/test/archive-rar.ts';
+import { TEMPLATES, templateOf, xlsbOf } from '../../services/worker-document/test/templates.ts';
+import { writeFixtures } from '../../services/worker-image/test/fixtures.ts';
+import {
+  AUDIO_FORMATS,
+  makeFormat,
+  makeMedia,
+  VIDEO_FORMATS,
+} from '../../services/worker-media/test/media-files.ts';
+import { MAX_BYTES } from './mutate.ts';
+
+const exec = promisify(execFile);
+const DOCUMENTS = new URL('../../services/worker-document/test/fixtures/', import.meta.url).pathname;
+/** Formats whose index is at the end by default; an option writes it at the front. */
+const INDEX_FIRST = ['mp4', 'mov', 'm4a'];
+/** Debian, fonts-dejavu-core: a small one. */
+const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono-Bold.ttf';
+/** One letter, so that the tables are what is fuzzed; once more with outlines of PostScript, and packed. */
+const FONTS = `
+import sys
+from fontTools import subset
+from fontTools.fontBuilder import FontBuilder
+from fontTools.misc.psCharStrings import T2CharString
+source, folder = sys.argv[1:]
+font = subset.load_font(source, subset.Options())
+subsetter = subset.Subsetter(); subsetter.populate(text="Aa"); subsetter.subset(font)
+font.save(folder + "/in.ttf")
+for flavor in ("woff", "woff2"):
+    font.flavor = flavor
+    font.save(folder + "/in." + flavor)
+outlines = T2CharString(program=[500, 0, "rmoveto", 100, "hlineto", "endchar"])
+made = FontBuilder(1000, isTTF=False)
+made.setupGlyphOrder([".notdef", "A"])
+made.setupCharacterMap({65: "A"})
+made.setupCFF("A", {}, {".notdef": outlines, "A": outlines}, {})
+made.setupHorizontalMetrics({".notdef": (500, 0), "A": (500, 0)})
+made.setupHorizontalHeader(ascent=800, descent=-200)
+made.setupNameTable({"familyName": "A", "styleName": "Regular"})
+made.setupOS2()
+made.setupPost()
+made.save(folder + "/in.otf")
+`;
+const FICTION_BOOK =
+  '<?xml version="1.0" encoding="utf-8"?><!-- made for a test --><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0"><stylesheet type="text/css">p{}</stylesheet><description><title-info><book-title>A</book-title></title-info></description><body><section><p>b</p></section></body></FictionBook>';
+const EPUB = {
+  'META-INF/container.xml':
+    '<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="a.opf" media-type="application/oebps-package+xml"/></rootfiles></container>',
+  'a.opf':
+    '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>A</dc:title></metadata><manifest><item id="c" href="c.xhtml" media-type="application/xhtml+xml"/></manifest><spine><itemref idref="c"/></spine></package>',
+  'c.xhtml':
+    '<html xmlns="http://www.w3.org/1999/xhtml"><head><title>A</title></head><body><p>b</p></body></html>',
+};
+/** Palm database and its first record: https://wiki.mobileread.com/wiki/MOBI; the version distinguishes MOBI from KF8. */
+function palmBook(version: number): Buffer {
+  const [first, text] = [Buffer.alloc(264), Buffer.from('<html><body><p>b</p></body></html>')];
+  const records = [first, text, Buffer.from('FDST\0\0\0\x0c\0\0\0\x02')];
+  first.writeUInt16BE(1, 0);
+  first.writeUInt32BE(text.length, 4);
+  first.writeUInt16BE(1, 8);
+  first.write('MOBI', 16);
+  first.writeUInt32BE(232, 20);
+  first.writeUInt32BE(version, 36);
+  const head = Buffer.alloc(78 + 8 * records.length);
+  head.write('book');
+  head.write('BOOKMOBI', 60);
+  head.writeUInt16BE(records.length, 76);
+  let at = head.length;
+  for (const [i, record] of records.entries()) {
+    head.writeUInt32BE(at, 78 + 8 * i);
+    at += record.length;
+  }
+  return Buffer.concat([head, ...records]);
+}
+
+async function makeArchives(folder: string): Promise<void> {
+  const parts = [
+    { name: 'a.txt', data: Buffer.from('one') },
+    { name: 'b', data: Buffer.alloc(2_000, 'two') },
+  ];
+  for (const { name, data } of parts) await writeFile(join(folder, name), data);
+  const names = parts.map(({ name }) => name);
+  const packings = { tar: '', 'tar.gz': 'z', 'tar.bz2': 'j', 'tar.xz': 'J' };
+  for (const [format, flag] of Object.entries(packings))
+    await exec('/usr/bin/bsdtar', [`-c${flag}f`, `in.${format}`, ...names], { cwd: folder });
+  for (const format of ['zip', '7z'])
+    await exec('/usr/bin/7z', ['a', '-bso0', `in.${format}`, ...names], { cwd: folder });
+  await writeFile(join(folder, 'in.rar'), rarFive(parts));
+  await writeFile(join(folder, 'four.rar'), rarFour(parts));
+  for (const name of names) await rm(join(folder, name));
+}
+
+async function makeBooks(folder: string): Promise<void> {
+  await writeFile(join(folder, 'in.fb2'), FICTION_BOOK);
+  await writeFile(join(folder, 'in.mobi'), palmBook(6));
+  await writeFile(join(folder, 'in.azw3'), palmBook(8));
+  const parts = join(folder, 'epub');
+  await mkdir(join(parts, 'META-INF'), { recursive: true });
+  await writeFile(join(parts, 'mimetype'), 'application/epub+zip');
+  for (const [name, text] of Object.entries(EPUB)) await writeFile(join(parts, name), text);
+  await exec('/usr/bin/zip', ['-q', '-X', '-0', '../in.epub', 'mimetype'], { cwd: parts });
+  await exec('/usr/bin/zip', ['-q', '-X', '-D', '../in.epub', ...Object.keys(EPUB)], { cwd: parts });
+  await rm(parts, { recursive: true });
+}
+
+/** Office formats that are only read, never written. */
+async function makeTemplates(folder: string): Promise<void> {
+  for (const format of TEMPLATES) await writeFile(join(folder, `in.${format}`), templateOf(format));
+  await writeFile(join(folder, 'in.xlsb'), xlsbOf('mill'));
+}
+
+/** Formats whose extension has two parts. */
+const formatOf = (name: string): string => /\.tar\.\w+$/.exec(name)?.[0].slice(1) ?? extname(name).slice(1);
+
+/** A valid file from which hostile ones are made. */
+export interface CorpusFile {
+  readonly name: string;
+  /** Catalogue id. */
+  readonly format: string;
+  readonly bytes: Buffer;
+}
+
+/** Creates a small valid file of every format, and adds those in the repository. @param folder - emptied first */
+export async function makeCorpus(folder: string): Promise<CorpusFile[]> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await Promise.all([
+    writeFixtures(folder),
+    (async () => {
+      for (const format of [...AUDIO_FORMATS, ...VIDEO_FORMATS]) await makeFormat(folder, format);
+      for (const format of INDEX_FIRST) {
+        const source = join(folder, `sample.${format}`);
+        await makeMedia([
+          '-i',
+          source,
+          '-c',
+          'copy',
+          '-movflags',
+          '+faststart',
+          join(folder, `index-first.${format}`),
+        ]);
+      }
+    })(),
+    makeArchives(folder),
+    makeBooks(folder),
+    makeTemplates(folder),
+    exec('/usr/bin/python3', [
+      '-I',
+      '-c',
+      `import sys\nsys.path.append("/usr/lib/python3/dist-packages")${FONTS}`,
+      FONT,
+      folder,
+    ]),
+  ]);
+  const files: CorpusFile[] = [];
+  for (const from of [folder, DOCUMENTS]) {
+    for (const name of (await readdir(from)).sort()) {
+      const bytes = await readFile(join(from, name));
+      if (bytes.length <= MAX_BYTES && !/\.(?:py|sh)$/.test(name))
+        files.push({ name, format: formatOf(name), bytes });
+    }
+  }
+  return files;
+}

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { registry, resolveFormat } from '@filemill/formats';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { type CorpusFile, makeCorpus } from './corpus.ts';
+import { fuzz } from './fuzz.ts';
+import { detect, FORMATS } from './readers.ts';
+
+const SEED = 16;
+const INPUTS = 640;
+/** Twenty times the limit of `npm run fuzz`, so that a slow machine causes no finding. */
+const MAX_CPU_MS = 2_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'fuzz-'));
+let corpus: CorpusFile[];
+
+beforeAll(async () => {
+  corpus = await makeCorpus(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+it('has a file of every format in its corpus', () => {
+  const made = new Set(corpus.map(({ format }) => format));
+  expect(FORMATS.filter((format) => !made.has(format))).toEqual([]);
+});
+
+it('finds no mutated file that makes a reader fail, hang or leak memory', async () => {
+  const isOver = (index: number): boolean => index >= INPUTS;
+  const { inputs, findings } = await fuzz({ corpus, seed: SEED, threads: 2, isOver, maxCpuMs: MAX_CPU_MS });
+  expect(inputs).toBe(INPUTS);
+  expect(
+    findings.map(({ kind, reader, detail, input }) => [kind, reader, detail, input?.name, input?.changes]),
+  ).toEqual([]);
+});
+
+/** The name decides between these alone, and only where the content shows no more than the first of them. */
+const TEXTS = ['txt', 'csv', 'html'];
+const PACKAGES = [
+  'zip',
+  ...FORMATS.filter((format) => registry.format(format)?.sharesBytesWith?.includes('zip')),
+];
+const NAMED: Readonly<Record<string, readonly string[]>> = { txt: TEXTS, csv: TEXTS, zip: PACKAGES };
+
+it.each(FORMATS)('finds %s by its content, whatever its name says', async (format) => {
+  for (const { bytes } of corpus.filter((file) => file.format === format)) {
+    const detected = await detect(bytes);
+    const taken = new Set(FORMATS.map((named) => resolveFormat(detected, named)));
+    expect([...taken].sort()).toEqual((NAMED[format] ?? [format]).toSorted());
+  }
+});
