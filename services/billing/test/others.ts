@@ -32,7 +32,7 @@ async function serve(name: 'accounts' | 'usage', controller: Type, secret: strin
   return { app, address: `127.0.0.1:${port}` };
 }
 
-/** What accounts was told, and whether it listens. */
+/** What accounts was told, and whether it is reachable. */
 export class MemoryAccounts {
   readonly told: accounts.SetPlanRequest[] = [];
   isAway = false;
@@ -61,7 +61,7 @@ export class MemoryAccounts {
   }
 }
 
-/** The plan table, and nothing else of usage. */
+/** Usage with the plan table only. */
 export function servePlans(secret: string): Promise<Served> {
   @Controller()
   class UsageController {

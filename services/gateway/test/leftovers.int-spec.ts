@@ -4,7 +4,7 @@ import { expect, it, jest } from '@jest/globals';
 import { Leftovers } from '../src/uploads/leftovers.js';
 import { MemoryStore } from './support/memory-store.js';
 
-it('erases what the store refused to, one that it goes on refusing last', async () => {
+it('retries objects that the store did not delete, and tries one that fails again after the others', async () => {
   const store = new MemoryStore();
   const leftovers = new Leftovers(store, testRuntime('gateway'));
   for (const prefix of ['refused/', 'other/']) store.objects.set(`${prefix}input`, Buffer.from('bytes'));

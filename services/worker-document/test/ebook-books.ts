@@ -6,11 +6,11 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { CHAPTERS, ENDNOTE, FOOTNOTE, TONGUES } from './ebook-prose.js';
 
-/** Books made for the tests, each with everything that a conversion must carry over. */
+/** Books for the tests, each with everything that a conversion must keep. */
 
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
-/** A zip as EPUB wants it: `mimetype` first and stored. */
+/** A zip as EPUB requires it: `mimetype` first and stored. */
 export function packBook(parts: Parts): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'book-'));
   try {
@@ -40,7 +40,7 @@ export const BOOK = {
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf';
 
-/** EPUB 3.3, section 4.4: the first 1040 bytes, against the SHA-1 of the identifier. */
+/** EPUB 3.3, section 4.4: the first 1040 bytes, XORed with the SHA-1 of the identifier. */
 function obfuscate(font: Buffer): Buffer {
   const key = createHash('sha1').update(BOOK.identifier).digest();
   return Buffer.from(font.map((byte, i) => (i < 1040 ? byte ^ (key[i % key.length] ?? 0) : byte)));
@@ -154,7 +154,7 @@ export async function epub3Parts(): Promise<Record<string, string | Buffer>> {
   };
 }
 
-/** EPUB 2: NCX alone, cover by name and as a page. */
+/** EPUB 2: NCX only, cover by name and as a page. */
 export async function epub2Parts(): Promise<Record<string, string | Buffer>> {
   return {
     ...(await commonParts()),
@@ -188,7 +188,7 @@ export async function fictionBook(declared = 'utf-8'): Promise<string> {
   return `<?xml version="1.0" encoding="${declared}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><genre>prose</genre><author><first-name>${first}</first-name><last-name>${others.join(' ')}</last-name></author><book-title>${xml(BOOK.title)}</book-title><lang>en</lang><coverpage><image l:href="#cover.jpg"/></coverpage></title-info><document-info><id>${BOOK.identifier}</id><version>1.0</version></document-info><publish-info><publisher>${BOOK.publisher}</publisher><year>2024</year></publish-info></description><body>${sections.join('')}</body><body name="notes"><section id="n1"><title><p>1</p></title><p>${FOOTNOTE}</p></section></body>${await binary('cover.jpg', picture('#a23317', 600, 800).jpeg().toBuffer(), 'image/jpeg')}${await binary('plan.png', picture('#17a246', 64, 48).png().toBuffer(), 'image/png')}</FictionBook>`;
 }
 
-/** The same words as plain text, wrapped as old books on the net are. */
+/** The same words as plain text, wrapped like old books on the internet. */
 export function plainText(): string {
   const wrapped = (text: string): string => text.replace(/(.{50,70}) /gu, '$1\n');
   const chapters = CHAPTERS.map(([title, texts], i) => [`Chapter ${i + 1}. ${title}`, ...texts.map(wrapped)]);

@@ -1,4 +1,4 @@
-/** What the books of the tests tell. Written for them. */
+/** The text of the test books, written for them. */
 
 const MILL = [
   'Nobody in the valley remembered a year in which the mill had stood still. It had ground through two floods, one war and the long quarrel about the weir, and when the miller died his daughter only stopped the wheel for as long as it took to carry him up the hill.',

@@ -1,4 +1,4 @@
-/** Binary Office files, written by their specifications. Numbers are little endian. */
+/** Binary Office files, written according to their specifications. Numbers are little endian. */
 
 export const int16 = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
 export const int32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values).buffer);
@@ -135,7 +135,7 @@ export function withRootClass(file: Buffer, change: (id: Buffer) => Buffer): Buf
   return copy;
 }
 
-/** The last end of a chain leads on to a sector that is not there. */
+/** The last end of a chain points to a sector that does not exist. */
 export function withEndlessChain(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   const at = (copy.readUInt32LE(76) + 1) * SECTOR;
@@ -147,7 +147,7 @@ export function withEndlessChain(file: Buffer): Buffer {
   return copy;
 }
 
-/** A name of a stream in other letters. */
+/** A stream name in other letter cases. */
 export function renamed(file: Buffer, name: string, other: string): Buffer {
   const copy = Buffer.from(file);
   copy.write(other, copy.indexOf(Buffer.from(name, 'utf16le')), 'utf16le');

@@ -1,6 +1,6 @@
 /**
- * Runs inside the jail in the place of the picture server: forks one child as that does, which tries what no child may be
- * able to do, and prints as JSON what it could.
+ * Runs inside the jail instead of the picture server: forks one child as the server does, which tries everything that a child
+ * must not be able to do, and prints as JSON what succeeded.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ const succeeds = (work) => {
     work();
     return true;
   } catch {
-    return false; // being refused is what the probe hopes for
+    return false; // the refusal is expected
   }
 };
 const listens = () =>
@@ -33,7 +33,7 @@ const listens = () =>
     const server = createServer();
     server.once('error', () => resolve(false)).listen('/job/out/socket', () => resolve(true));
   });
-/** A thread is allowed: the codecs have some. */
+/** Threads are allowed: the codecs use them. */
 const hasThread = () =>
   new Promise((resolve) => {
     const worker = new Worker('0', { eval: true });

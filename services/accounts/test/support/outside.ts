@@ -11,14 +11,14 @@ import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type GrpcOptions, Payload } from '@nestjs/microservices';
 
-/** What usage and billing were told, in order. */
+/** Calls to usage and billing, in order. */
 export class Heard {
   readonly calls: string[] = [];
   /** While set, every call fails. */
   isAway = false;
   /** Every call about this user fails. */
   failsFor: string | undefined;
-  /** Erasures end no sooner. */
+  /** Erasures wait for this promise. */
   erasing: Promise<void> | undefined;
   /** While set, nobody has a subscription. */
   isWithoutSubscriptions = false;
@@ -47,7 +47,7 @@ async function serve(
   return { app, address: `127.0.0.1:${port}` };
 }
 
-/** Usage, as far as accounts tells it something. */
+/** Usage, with the rpcs that accounts calls. */
 export function serveUsage(heard: Heard, secret: string) {
   @Controller()
   class UsageController {
@@ -64,7 +64,7 @@ export function serveUsage(heard: Heard, secret: string) {
   return serve('usage', UsageController, secret);
 }
 
-/** Billing, as far as accounts tells it something. */
+/** Billing, with the rpcs that accounts calls. */
 export function serveBilling(heard: Heard, secret: string) {
   @Controller()
   class BillingController {

@@ -27,7 +27,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that they run. */
+/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that tests start. */
 export class Rig {
   offsetMs = 0;
   readonly heard = new Heard();
@@ -37,7 +37,7 @@ export class Rig {
   app!: INestMicroservice;
   client!: ServiceClient<accounts.AccountsServiceClient>;
   untrusted!: ServiceClient<accounts.AccountsServiceClient>;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   sql!: DataSource;
   env!: Record<string, string>;
   private readonly closing: (() => Promise<void> | void)[] = [];
@@ -100,7 +100,7 @@ export class Rig {
     return this.app.get(type, { strict: false });
   }
 
-  /** What each test begins with: nothing to deliver, nothing heard, the time of day. */
+  /** The state before each test: nothing to deliver, no recorded calls, the current time. */
   async reset(): Promise<void> {
     this.offsetMs = 0;
     this.heard.isAway = false;
@@ -112,12 +112,12 @@ export class Rig {
     await this.sql.query('DELETE FROM outbox');
   }
 
-  /** Delivers all that is due to one receiver. */
+  /** Delivers everything that is due to one receiver. */
   deliver(receiver: Receiver): Promise<void> {
     return this.get(DeliveryService).run(receiver);
   }
 
-  /** An account with {@link PASSWORD}, signed in from an address of its own. */
+  /** An account with {@link PASSWORD}, signed in from its own address. */
   async member(changes: Partial<accounts.RegisterRequest> = {}): Promise<Member> {
     const email = `member${++this.members}@example.com`;
     const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
@@ -160,10 +160,10 @@ export class Rig {
   }
 }
 
-/** For an account to be. */
+/** The id of an account that is about to be created. */
 export const anId = (): string => newId(Date.now());
 
-/** An address that nobody else has. */
+/** An address that is used only once. */
 export function anAddress(): string {
   const [a, b, c] = randomBytes(3);
   return `10.${a}.${b}.${c}`;

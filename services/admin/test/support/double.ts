@@ -12,7 +12,7 @@ import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 
-/** Answers of another service, by rpc; one that is missing is answered with an error. */
+/** Answers of another service, by rpc; a missing one is answered with an error. */
 export type Answers<T, K extends keyof T> = Pick<Promised<T>, K>;
 
 /** Another service in memory, behind real gRPC. */
@@ -21,7 +21,7 @@ export interface Double {
   readonly address: string;
 }
 
-/** Serves `answers`, which a test may change meanwhile. The rpcs are those that it has at the start. */
+/** Serves `answers`, which a test may change later. The set of rpcs is fixed at the start. */
 export async function serveDouble(service: ServiceName, secret: string, answers: object): Promise<Double> {
   class DoubleController {}
   for (const method of Object.keys(answers)) {

@@ -14,7 +14,7 @@ import { NOW_MS, Others } from './others.js';
 /** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */
 export class Rig {
   readonly others = new Others();
-  /** Goes on by a millisecond whenever it is asked, so that what happens in turn is also written in turn. */
+  /** Advances by a millisecond at each call, so that later actions get later times. */
   readonly clock = { nowMs: () => NOW_MS + this.ticks++ };
   private ticks = 0;
   private readonly doubles: Record<string, Double> = {};
@@ -67,7 +67,7 @@ export class Rig {
     );
   }
 
-  /** Ends another service, as if it had gone. */
+  /** Stops another service. */
   async end(name: 'billing' | 'usage'): Promise<void> {
     await this.doubles[name]?.app.close();
     delete this.doubles[name];

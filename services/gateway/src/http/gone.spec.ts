@@ -7,7 +7,7 @@ const replyOf = (state: { destroyed: boolean; closed: boolean }) =>
   ({ raw: Object.assign(new EventEmitter(), state) }) as unknown as FastifyReply;
 
 describe('goneSignal', () => {
-  it('aborts at the end of the connection, and at once after it', () => {
+  it('aborts when the connection closes, and at once if it is already closed', () => {
     const reply = replyOf({ destroyed: false, closed: false });
     const signal = goneSignal(reply);
     expect(signal.aborted).toBe(false);
@@ -19,7 +19,7 @@ describe('goneSignal', () => {
 });
 
 describe('onAbort', () => {
-  it('acts once, whether the signal aborts later or has', () => {
+  it('runs once, whether the signal aborts later or is already aborted', () => {
     const controller = new AbortController();
     let acts = 0;
     onAbort(controller.signal, () => acts++);

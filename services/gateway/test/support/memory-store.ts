@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
 
-/** Objects in memory; `away` makes every call fail as an unreachable store does. */
+/** Objects in memory; with `away` every call fails as if the store were unreachable. */
 export class MemoryStore implements ObjectStore {
   readonly objects = new Map<string, Buffer>();
   away = false;

@@ -13,7 +13,7 @@ function heard(...chunks: readonly (string | Buffer)[]) {
 }
 
 describe('PercentLines', () => {
-  it('tells fractions from other lines, whatever the pieces in which they come', () => {
+  it('separates fractions from other lines, however the text is split', () => {
     expect(heard('1% Conv', 'erting\nBad file\n34', '% Running\n101% no\n')).toEqual({
       told: [0.01, 0.34],
       others: ['Bad file', '101% no'],
@@ -21,12 +21,12 @@ describe('PercentLines', () => {
     });
   });
 
-  it('puts a character together that comes in two pieces', () => {
+  it('joins a character that arrives in two pieces', () => {
     const bytes = Buffer.from('Bad file: Größe\n');
     expect(heard(bytes.subarray(0, 13), bytes.subarray(13)).others).toEqual(['Bad file: Größe']);
   });
 
-  it('cuts a line without an end', () => {
+  it('cuts a line that never ends', () => {
     expect(heard('x'.repeat(100_000), 'x'.repeat(100_000), '\n5% on\n')).toEqual({
       told: [0.05],
       others: ['x'.repeat(1_000)],

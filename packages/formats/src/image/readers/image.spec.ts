@@ -178,11 +178,11 @@ describe('detect', () => {
     ['push graphic-context', 'mvg'],
     ['%!PS', 'postscript'],
     ['', undefined],
-  ])('takes %j for %s', async (text, format) => {
+  ])('identifies %j as %s', async (text, format) => {
     expect(await pictureIn(bytes(text))).toBe(format);
   });
 
-  it.each(SAMPLES)('takes %s for what it is under every name', async (format, file) => {
+  it.each(SAMPLES)('identifies %s under every file name', async (format, file) => {
     expect(await detect(file)).toBe(format);
     const isOurs = registry.format(format) !== undefined;
     for (const { id, sharesBytesWith = [] } of registry.formats) {
@@ -195,47 +195,47 @@ describe('detect', () => {
   it.each([
     ['fill bytes', '\xff\xd8\xff\xff\xff\xff\xe0\0\x04ab'],
     ['rubbish', '\xff\xd8rubbish\xff\xe0\0\x04ab'],
-  ])('takes a JPEG with %s before its first segment for one', async (_, text) => {
+  ])('identifies a JPEG with %s before its first segment', async (_, text) => {
     expect(await detect(bytes(text))).toBe('jpg');
   });
 
-  it.each([12, 16, 40, 56, 64, 108, 124])(
-    'takes a bitmap with a header of %i bytes for one',
-    async (size) => {
-      expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
-    },
-  );
+  it.each([12, 16, 40, 56, 64, 108, 124])('identifies a BMP with a header of %i bytes', async (size) => {
+    expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
+  });
 
-  it('takes an icon whose first entry points outside it for one', async () => {
+  it('identifies an ICO whose first entry lies outside the file', async () => {
     const file = icon(bitmap(1, 1, 8).subarray(14), bitmap(2, 2, 8).subarray(14));
     file.writeUInt32LE(0xffff_ffff, 18);
     expect(await detect(file)).toBe('ico');
   });
 
-  it('reads SVG in UTF-16', async () => {
+  it('identifies SVG in UTF-16', async () => {
     expect(await detect(Buffer.from('\ufeff<svg width="1"></svg>', 'utf16le'))).toBe('svg');
   });
 });
 
 describe('inspect', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns the size of a JPEG of orientation %i', async (orientation) => {
-    for (const little of [true, false]) {
-      const onItsSide = orientation >= 5;
-      expect(await inspect(jpeg(orientation, little), 'jpg')).toEqual({
-        widthPx: onItsSide ? 20 : 30,
-        heightPx: onItsSide ? 30 : 20,
-        orientation,
-        hasAlpha: false,
-      });
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'swaps the sides of a JPEG if orientation %i requires it',
+    async (orientation) => {
+      for (const little of [true, false]) {
+        const onItsSide = orientation >= 5;
+        expect(await inspect(jpeg(orientation, little), 'jpg')).toEqual({
+          widthPx: onItsSide ? 20 : 30,
+          heightPx: onItsSide ? 30 : 20,
+          orientation,
+          hasAlpha: false,
+        });
+      }
+    },
+  );
 
-  it('finds the end of a JPEG before the film of a phone', async () => {
+  it('finds the end of a JPEG before the video that a phone appends', async () => {
     const film = `\xff\xd9${'\0'.repeat(200_000)}`;
     expect((await inspect(jpeg(1, true, film), 'jpg')).widthPx).toBe(30);
   });
 
-  it('reports a JPEG without its end as damaged, with its size', async () => {
+  it('reports a JPEG without its end marker as damaged, with its size', async () => {
     expect(await inspect(jpeg(1, true, ''), 'jpg')).toMatchObject({
       widthPx: 30,
       damage: 'it ends too early',
@@ -263,14 +263,14 @@ describe('inspect', () => {
     expect(reader.bytes).toBeLessThan(2_000_000);
   });
 
-  it('walks GIF sub-blocks of one byte in as many reads as the file has windows', async () => {
+  it('reads the file once when GIF sub-blocks have one byte', async () => {
     const blocks = '\x01a'.repeat(2_000_000);
     const reader = new CountingReader(gif(gifFrame(bytes(blocks)), gifFrame(bytes('\x01a'))));
     expect(await readFacts(reader, 'gif')).toEqual({ widthPx: 30, heightPx: 20, frames: 2 });
     expect(reader.reads).toBeLessThan(Math.ceil(reader.sizeBytes / 262_144) + 8);
   });
 
-  it('stops counting GIF frames above every limit', async () => {
+  it('stops counting GIF frames above every plan’s limit', async () => {
     const frames = Array.from({ length: 3_000 }, () => gifFrame(bytes('\x01a')));
     expect((await inspect(gif(...frames), 'gif')).frames).toBe(1_001);
   });
@@ -294,7 +294,7 @@ describe('inspect', () => {
     });
   });
 
-  it('reads a bounded part of a TIFF whose directories lie over each other', async () => {
+  it('reads a limited part of a TIFF whose directories overlap', async () => {
     // Each directory of 4,000 entries begins four bytes behind the one before it.
     const file = Buffer.alloc(60_000);
     file.write('II*\0', 'latin1');
@@ -305,7 +305,7 @@ describe('inspect', () => {
     expect(reader.bytes).toBeLessThan(17 * 1_048_576);
   });
 
-  it('counts the frames that an animated PNG has, not those that it declares', async () => {
+  it('counts the frames of an animated PNG, not the declared number', async () => {
     const control = chunk('acTL', '\xff\xff\xff\xff\0\0\0\0');
     expect((await inspect(png(control, ...IEND), 'png')).frames).toBe(1);
     const frame = chunk('fcTL', '\0'.repeat(26));
@@ -348,7 +348,7 @@ describe('inspect', () => {
   });
 
   it.each(['jpg', 'png', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'])(
-    'stumbles over no random bytes as %s',
+    'throws no unexpected error for random bytes as %s',
     async (format) => {
       let seed = 1;
       const random = (): number => {

@@ -16,7 +16,7 @@ describe('contentsOf', () => {
     ['<img src="data:image/png,a">', []],
     ['<img src = "  data:image/png,a">', []],
     ['<img alt="src">', []],
-  ])('of %s are %j', (html, kinds) => {
+  ])('finds in %s the headings %j', (html, kinds) => {
     expect(contentsOf(html)).toEqual(kinds);
   });
 
@@ -28,7 +28,7 @@ describe('contentsOf', () => {
     [' src=', '<img'],
     ['\t', '<img src='],
     ['\t', '<img\tsrc\t'],
-  ])('takes no long time for many “%s”', (part, before = '') => {
+  ])('reads many “%s” in linear time', (part, before = '') => {
     const html = before + part.repeat(LENGTH / part.length);
     expect(endingSoon(() => contentsOf(html)).filter((kind) => kind !== 'outside')).toEqual([]);
   });
