@@ -8,7 +8,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const threads = new ReadingThreads(LIMITS);
 afterAll(() => threads.close());
 
-/** A zip of one empty file that is encrypted. */
+/** A zip of one empty encrypted file. */
 function lockedZip(): Buffer {
   const [local, central, end] = [Buffer.alloc(31, 0), Buffer.alloc(47, 0), Buffer.alloc(22, 0)];
   local.write('PK\x03\x04', 'latin1');

@@ -4,7 +4,7 @@ import { type ByteReader, FileByteReader } from '../bytes/byte-reader.js';
 import type { Assignment, Bytes, Outcome, Question } from './messages.js';
 import { TASKS } from './tasks.js';
 
-/** Asks the main thread for bytes, one question at a time. */
+/** Requests bytes from the main thread, one read at a time. */
 class PortReader implements ByteReader {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -23,7 +23,7 @@ class PortReader implements ByteReader {
     return new Promise((resolve, reject) => {
       this.port.once('message', (bytes: Bytes) => {
         if (bytes) resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-        // As for a file that ends here: what needed more of it does not match.
+        // Treated like the end of the file: a reader that needs more does not match.
         else
           reject(new AppError('FILE_CORRUPT', { detail: 'too much of it must be read to tell what it is' }));
       });
@@ -33,7 +33,7 @@ class PortReader implements ByteReader {
   }
 }
 
-/** One task in this thread; the pool calls it. */
+/** Runs one task in this thread; the pool calls it. */
 export default async function perform(assignment: Assignment): Promise<Outcome> {
   const { task, data, path, sizeBytes, port } = assignment;
   const begun: Question = { kind: 'begun', threadId };

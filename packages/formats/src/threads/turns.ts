@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 
-/** One at a time for each owner, in the order in which they come. */
+/** Runs one task at a time for each owner, in order of arrival. */
 export class Turns {
   private readonly last = new Map<string, Promise<unknown>>();
   private waiting = 0;

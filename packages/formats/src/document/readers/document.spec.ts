@@ -17,14 +17,14 @@ const odt = (...more: Part[]): Buffer =>
 const readerOf = (content: Buffer | string): BufferByteReader =>
   new BufferByteReader(Buffer.from(content as string));
 const detect = (content: Buffer | string) => detectFormat(readerOf(content));
-/** The code of a refusal, what is damaged, or that nothing is wrong. */
+/** The error code, the damage, or that the file is complete. */
 const inspect = async (content: Buffer | string, format: string): Promise<string> =>
   readFacts(readerOf(content), format).then(
     ({ damage }) => (damage === undefined ? 'whole' : 'damaged'),
     (error: unknown) => AppError.from(error).code,
   );
 
-/** Office Open XML whose main part is of a type. */
+/** Office Open XML with a main part of this content type. */
 const typed = (type: string): Buffer =>
   zipOf([{ name: '[Content_Types].xml', data: `<Types>${type}</Types>` }]);
 const openDocument = (type: string): Buffer =>

@@ -28,7 +28,7 @@ const MIMETYPE: Part = { name: 'mimetype', data: 'application/epub+zip', stored:
 const epub = (...parts: Part[]): Buffer => zipOf([MIMETYPE, CONTAINER, ...parts]);
 const book = (...more: Part[]): Buffer => epub(opf('one%20chapter.xhtml'), TEXT, ...more);
 
-/** A Palm database of records, its first one a Mobipocket header. */
+/** A Palm database of records, the first with a Mobipocket header. */
 function mobi(
   header: { version?: number; encryption?: number; textBytes?: number; textRecords?: number } = {},
 ) {
@@ -40,7 +40,7 @@ function mobi(
   first.writeUInt32BE(header.version ?? 6, 36);
   const records = [first, Buffer.from('text'), Buffer.from('end')];
   const head = Buffer.alloc(78 + records.length * 8);
-  head.write('GIF89a', 0); // a book may be called anything
+  head.write('GIF89a', 0); // any title is allowed
   head.write('BOOKMOBI', 60);
   head.writeUInt16BE(records.length, 76);
   let at = head.length;
@@ -52,7 +52,7 @@ function mobi(
 }
 
 const FB2 = '<?xml version="1.0" encoding="windows-1251"?>\n<FictionBook xmlns="x"><body/></FictionBook>\n';
-/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+/** An error of the reader becomes `damage` of the facts, or its error code. */
 async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
   const limits = registry.format(format)?.limits;
   if (!limits) throw new Error(`${format} has no reader`);

@@ -6,7 +6,7 @@ import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
 /**
- * Layout of a Palm database, of its first record as Mobipocket fills it, and the versions that separate MOBI from KF8.
+ * Layout of a Palm database and of its first record in Mobipocket, and the versions that distinguish MOBI from KF8.
  *
  * @see https://wiki.mobileread.com/wiki/PDB and https://wiki.mobileread.com/wiki/MOBI
  */
@@ -22,7 +22,7 @@ const RECORD_0 = {
 const BOOK = 'BOOKMOBI';
 const KF8 = 8;
 
-/** `mobi`, `azw3` for a book that has the newer form alone, or undefined for what is no Mobipocket file. */
+/** `mobi`; `azw3` for a book that has only the newer form; undefined if it is not a Mobipocket file. */
 export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' | 'azw3' | undefined> {
   const isBook = head.toString('latin1', DATABASE.typeAt, DATABASE.typeAt + BOOK.length) === BOOK;
   if (!isBook || head.length < DATABASE.recordsAt + DATABASE.recordBytes) return undefined;
@@ -32,9 +32,9 @@ export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' 
 }
 
 /**
- * The lock and the declared length of the text, which the first record has; then whether the records lie in the file.
+ * Checks encryption and the declared text length in the first record, then whether the records lie within the file.
  *
- * @throws {AppError} FILE_ENCRYPTED under Kindle's DRM; FILE_TOO_LARGE when the text is declared too long; FILE_CORRUPT as
+ * @throws {AppError} FILE_ENCRYPTED under Kindle's DRM; FILE_TOO_LARGE if the declared text is too long; FILE_CORRUPT as
  *   `damage` of the facts
  */
 export async function inspectMobipocket(reader: ByteReader): Promise<Facts> {

@@ -7,7 +7,7 @@ import { detectFormat } from '../../detect/detect.js';
 import type { Facts } from '../../detect/facts.js';
 import { aSfnt, aWoff, aWoff2, type Part, parts } from './testing.js';
 
-/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+/** An error of the reader becomes `damage` of the facts, or its error code. */
 async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
   const limits = registry.format(format)?.limits;
   if (!limits) throw new Error(`${format} has no reader`);

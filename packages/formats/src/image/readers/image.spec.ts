@@ -7,14 +7,14 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const detect = (file: Buffer) => detectFormat(new BufferByteReader(file));
 const inspect = (file: Buffer, format: string) => readFacts(new BufferByteReader(file), format);
 
-/** What is seen, if it is a picture or stands in for one. */
+/** The detected format, if it is a picture or known content of pictures. */
 async function pictureIn(file: Buffer): Promise<string | undefined> {
   const seen = await detect(file);
   const category = seen === undefined ? undefined : registry.format(seen)?.category;
   return category === undefined || category === 'image' ? seen : undefined;
 }
 
-/** Counts how often a file of rising bytes is read. */
+/** Counts the reads of a file of rising bytes. */
 class CountingReader extends BufferByteReader {
   reads = 0;
   bytes = 0;
@@ -60,7 +60,7 @@ function jpeg(orientation: number, little: boolean, tail = '\xff\xd9'): Buffer {
   return Buffer.concat([bytes('\xff\xd8\xff\xe1'), length, app1, frame, bytes(`\xff\xda\0\x02data${tail}`)]);
 }
 
-/** A bitmap header of `headerBytes`, and no rows. */
+/** A bitmap header of `headerBytes`, without rows. */
 function bitmap(widthPx: number, heightPx: number, bits: number, headerBytes = 40): Buffer {
   const file = Buffer.alloc(14 + Math.max(headerBytes, 20));
   file.write('BM', 'latin1');
@@ -78,7 +78,7 @@ function bitmap(widthPx: number, heightPx: number, bits: number, headerBytes = 4
   return file;
 }
 
-/** An icon with an entry for each picture, given by its bytes. */
+/** An icon with an entry for each picture, given as bytes. */
 function icon(...pictures: readonly Buffer[]): Buffer {
   const directory = Buffer.alloc(6 + pictures.length * 16);
   directory.writeUInt16LE(1, 2);
@@ -92,7 +92,7 @@ function icon(...pictures: readonly Buffer[]): Buffer {
   return Buffer.concat([directory, ...pictures]);
 }
 
-/** Little-endian, each directory with a size alone; `next` gives the directory behind each. */
+/** Little-endian directories with a size only; `next` is the offset of the directory after each. */
 function tiff(count: number, next: (directory: number) => number): Buffer {
   const [entries, bytes] = [2, 2 + 2 * 12 + 4];
   const file = Buffer.alloc(8 + count * bytes);
@@ -295,7 +295,7 @@ describe('inspect', () => {
   });
 
   it('reads a limited part of a TIFF whose directories overlap', async () => {
-    // Each directory of 4,000 entries begins four bytes behind the one before it.
+    // Each directory of 4,000 entries begins four bytes after the one before it.
     const file = Buffer.alloc(60_000);
     file.write('II*\0', 'latin1');
     file.writeUInt32LE(8, 4);
@@ -357,7 +357,7 @@ describe('inspect', () => {
       };
       for (let round = 0; round < 200; round++) {
         const file = Buffer.from(Array.from({ length: round }, random));
-        // Whatever is wrong with them is no error: it stands in `damage`.
+        // A fault in these is no error: it is reported in `damage`.
         expect(await inspect(file, format)).toBeInstanceOf(Object);
       }
     },

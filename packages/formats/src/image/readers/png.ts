@@ -9,8 +9,8 @@ const MAX_CHUNKS = 200_000;
 const MAX_EXIF_BYTES = 65_536;
 
 /**
- * Walks the chunks up to IEND (W3C PNG, third edition). `frames` counts those that an animated PNG has, whatever number it
- * declares; damaged if it ends before IEND.
+ * Walks the chunks up to IEND (W3C PNG, third edition). `frames` counts the frames that an animated PNG contains, not the
+ * declared number; damaged if it ends before IEND.
  */
 export async function readPngLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);

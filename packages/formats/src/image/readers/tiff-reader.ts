@@ -1,18 +1,18 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt, cutShort } from '../../bytes/corrupt.js';
 
-/** Values of one tag that are read: a larger table is checked only up to here. */
+/** Number of values of one tag that are read: a larger table is checked only up to here. */
 const MAX_VALUES = 4_096;
 const MAX_ENTRIES = 4_096;
-/** Bytes of tables read in total per file, a thousand of the longest: directories may overlap. */
+/** Total bytes of tables that are read per file, a thousand of the longest: directories may overlap. */
 const MAX_TABLE_BYTES = 16 * 1_048_576;
-/** Bytes of a value by field type: BYTE, SHORT, LONG, IFD, LONG8, IFD8. Others are not asked for. */
+/** Bytes of a value by field type: BYTE, SHORT, LONG, IFD, LONG8, IFD8. No other type is needed. */
 const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
 
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** Where the value field itself lies in the file. */
+  /** Offset of the value field itself. */
   readonly fieldAt: number;
 }
 
@@ -37,7 +37,7 @@ export class TiffReader {
     return new TiffReader(reader, little, big, tiff.unsigned(head, big ? 8 : 4, big ? 8 : 4));
   }
 
-  /** @throws {AppError} FILE_CORRUPT if it lies outside the file, or all together are too long */
+  /** @throws {AppError} FILE_CORRUPT if it lies outside the file, or if all tables together are too long */
   async directory(at: number): Promise<TiffDirectory> {
     const countBytes = this.big ? 8 : 2;
     const count = this.unsigned(await this.exactly(at, countBytes), 0, countBytes);

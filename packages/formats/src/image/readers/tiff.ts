@@ -4,7 +4,7 @@ import type { Facts } from '../../detect/facts.js';
 import { upright, validOrientation } from './exif.js';
 import { type TiffDirectory, TiffReader } from './tiff-reader.js';
 
-/** Counting ends here: one more than any limit allows. */
+/** Counting stops here: one more than any limit allows. */
 const MAX_COUNTED_PAGES = 1_001;
 const TAG = {
   width: 256,
@@ -18,10 +18,10 @@ const TAG = {
 } as const;
 
 /**
- * Walks the chain of directories (TIFF 6.0; BigTIFF): the size of the first page, and how many there are. Damaged where a
- * later one is broken, points back, or its data lie outside the file.
+ * Walks the chain of directories (TIFF 6.0; BigTIFF): the size of the first page, and the number of pages. Damaged if a
+ * later directory is broken, points back, or its data lie outside the file.
  *
- * @throws {AppError} FILE_CORRUPT if the first directory makes no sense
+ * @throws {AppError} FILE_CORRUPT if the first directory is invalid
  */
 export async function readTiffLimits(reader: ByteReader): Promise<Facts> {
   const tiff = await TiffReader.open(reader);

@@ -25,14 +25,14 @@ const SOUND: Readonly<Record<number, string>> = {
 
 const TAG_HEADER_BYTES = 11;
 const TAG = { audio: 8, video: 9, script: 18 } as const;
-/** Tags that are checked for the first picture and the first sound. */
+/** Tags that are checked for the first video and the first audio. */
 const MAX_TAGS = 400;
 
 /** Difference between the last tag and the script's duration above which the file counts as truncated. */
 const LAST_TAG_TOLERANCE_MS = 1_000;
 /**
- * The same in pictures, which a slide show displays for seconds: a tag holds the decoding time of its picture, which is
- * up to three pictures before it is shown.
+ * The same for video, because a slide show displays pictures for seconds: a tag holds the decoding time of its picture, which
+ * is up to three pictures before it is shown.
  */
 const LAST_TAG_TOLERANCE_FRAMES = 4;
 

@@ -55,7 +55,7 @@ describe('durations', () => {
       ...{ durationMs: 9_000, damage: 'it is cut short', media: { endsEarly: true } },
     });
     expect((await read(flv(9, 3_000, 25), 'flv')).damage).toBe('it is cut short');
-    // The last picture of a slide show stays.
+    // The last picture of a slide show lasts long.
     expect((await read(flv(9, 3_000, 0.5), 'flv')).damage).toBeUndefined();
     const withoutEnd = await read(flv(0, 3_000).subarray(0, -2), 'flv');
     expect(withoutEnd).toMatchObject({ damage: 'it is cut short' });
@@ -167,7 +167,7 @@ describe('files that are built to keep a reader busy', () => {
     await readFacts(reader, format).catch((error: unknown) => {
       expect(error).toMatchObject({ code: 'FILE_TOO_LARGE' });
     });
-    // All that is walked, once, and the tail: whatever the sizes inside say.
+    // Everything is read once, plus the tail, whatever sizes are declared.
     expect(reader.bytes).toBeLessThan(Math.min(bytes.length, 6 * MB) * 2 + 8 * PAGE);
     expect(reader.reads).toBeLessThan(150);
   });

@@ -4,11 +4,11 @@ import { codecOfFourcc, readWaveFormat, type WaveFormat, waveTrack } from './cod
 import { skipId3 } from './id3.js';
 import type { FoundMedia, MediaTrack } from './media-info.js';
 
-/** Sizes that writers to a pipe leave in place of the real one. */
+/** Sizes that writers to a pipe leave instead of the real one. */
 const OPEN_SIZES = new Set([0, 0xffffffff, 0x7ffff000]);
 const RIFF_HEADER_BYTES = 12;
 const MAX_STREAMS = 100;
-/** Chunks of the header of all streams, and of one. */
+/** Maximum chunks of the header of all streams, and of one. */
 const MAX_HEADER_CHUNKS = { all: 500, stream: 64 } as const;
 
 /** Reads WAVE: RIFF, and RF64 (EBU Tech 3306) for more than 4 GB. */
@@ -44,7 +44,7 @@ interface Lengths {
 
 /**
  * Two headers declare the length of the file. If both exceed the file, it is truncated; if only one does, it was badly
- * written, and the present data is the sound.
+ * written, and the existing data is the audio.
  */
 async function readLength(window: Window, found: FoundMedia, lengths: Lengths): Promise<void> {
   const { data, format, longBytes, riffEnd } = lengths;
@@ -65,7 +65,7 @@ async function readLength(window: Window, found: FoundMedia, lengths: Lengths): 
   throw corrupt('it is cut short');
 }
 
-/** Reads AVI, with the OpenDML parts behind the first gigabyte let be: the header counts them in. */
+/** Reads AVI; the OpenDML parts after the first gigabyte are ignored, because the header includes them. */
 export async function readAvi(window: Window, found: FoundMedia): Promise<void> {
   let durationMs = 0;
   for await (const chunk of chunks(window, RIFF_HEADER_BYTES, window.sizeBytes)) {
