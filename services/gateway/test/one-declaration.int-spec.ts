@@ -66,8 +66,8 @@ function edited(source: string, from: string, to: string): string {
 }
 
 /**
- * Adds or changes one source file in a copy of `packages/formats`: the built gateway and engines use that copy, in their own
- * processes, and the repository stays unchanged.
+ * Adds or changes one source file in a copy of `packages/formats`: the built gateway and engines use that copy, in
+ * their own processes, and the repository stays unchanged.
  */
 describe('a single declaration', () => {
   let folder: string;

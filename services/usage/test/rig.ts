@@ -40,7 +40,9 @@ export const A_LOSS: usage.Loss = {
   paramsJson: '{"count":3}',
 };
 
-/** The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that tests run. */
+/**
+ * The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that tests run.
+ */
 export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };

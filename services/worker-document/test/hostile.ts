@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Hostile documents that must convert without effect. Each contains the word "harmless", which the output must contain. */
+/**
+ * Hostile documents that must convert without effect. Each contains the word "harmless", which the output must contain.
+ */
 
 const NAMESPACES = [
   ...['office', 'text', 'table', 'style'].map(

@@ -8,7 +8,10 @@ export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 const [FREE, END, TABLE] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];
 const SECTOR = 512;
 
-/** Table, directory, and streams of at least 4 KB, the last of which ends where its content does. [MS-CFB] 2.2, 2.3 and 2.6. */
+/**
+ * Table, directory, and streams of at least 4 KB, the last of which ends where its content does. [MS-CFB] 2.2, 2.3 and
+ * 2.6.
+ */
 export function oleOf(streams: Readonly<Record<string, Buffer>>): Buffer {
   const sectorsOf = (bytes: number): number => Math.ceil(bytes / SECTOR);
   const entry = (
@@ -105,7 +108,9 @@ export function book(word: string): Buffer {
   return Buffer.concat([globals(globals(0).length), ...sheet]);
 }
 
-/** A letter of one paragraph before Word 97: header and text. `nFib` is 45 for Word 2, 101 for Word 6, 104 for Word 95. */
+/**
+ * A letter of one paragraph before Word 97: header and text. `nFib` is 45 for Word 2, 101 for Word 6, 104 for Word 95.
+ */
 export function oldLetter(version: 45 | 101 | 104, text: string): Buffer {
   const header = Buffer.alloc(0x400);
   for (const [index, value] of [

@@ -1,6 +1,6 @@
 /**
- * Runs inside the jail instead of the picture server: forks one child as the server does, which tries everything that a child
- * must not be able to do, and prints as JSON what succeeded.
+ * Runs inside the jail instead of the picture server: forks one child as the server does, which tries everything that a
+ * child must not be able to do, and prints as JSON what succeeded.
  */
 import { spawnSync } from 'node:child_process';
 import {

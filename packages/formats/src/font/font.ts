@@ -20,7 +20,10 @@ const font = <const T extends Font>({ written, ...format }: T) =>
     write: { fonttools: { from: ['font'], ...written } },
   });
 
-/** OpenType with quadratic outlines (`glyf`), ISO/IEC 14496-22; also Apple's `true`. A file named .otf may have them too. */
+/**
+ * OpenType with quadratic outlines (`glyf`), ISO/IEC 14496-22; also Apple's `true`. A file named .otf may have them
+ * too.
+ */
 export const ttf = font({
   id: 'ttf',
   label: 'TTF',

@@ -12,7 +12,11 @@ describe('ReaderPace', () => {
     socket = { bytesWritten: 500 * KB, writableLength: 0 };
     pace = new ReaderPace(socket, { bytesPerSecond: 20 * KB, windowMs: 30_000 }, () => now);
   });
-  /** Lets seconds pass in which the client takes `bytesPerSecond` while 100 KB wait. @returns the second in which it is too slow */
+  /**
+   * Lets seconds pass in which the client takes `bytesPerSecond` while 100 KB wait.
+   *
+   * @returns the second in which it is too slow
+   */
   const read = (seconds: number, bytesPerSecond: number): number | undefined => {
     for (let second = 1; second <= seconds; second++) {
       now += 1_000;

@@ -1,4 +1,6 @@
-/** The expected answer: one of these error codes, or a finished conversion that contains nothing from outside the file. */
+/**
+ * The expected answer: one of these error codes, or a finished conversion that contains nothing from outside the file.
+ */
 export type Verdict = { readonly codes: readonly string[]; readonly atWork?: true } | 'inert';
 
 /** One hostile file, how it is sent, and the expected answer. */

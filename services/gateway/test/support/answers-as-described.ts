@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { ApiRoute } from '../../src/http/handles.js';
 
 /**
- * Fails every call whose JSON answer does not match the OpenAPI document field by field. Files, streams and 304 answers are
- * not checked.
+ * Fails every call whose JSON answer does not match the OpenAPI document field by field. Files, streams and 304 answers
+ * are not checked.
  */
 export class AnswersAsDescribed implements NestInterceptor {
   private readonly reflector = new Reflector();

@@ -4,11 +4,12 @@ import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughChromium } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
 
-/** The browser without windows, which starts in a third of the time of the one with them. */
+/** The headless browser, which starts in a third of the time of the full one. */
 const PROGRAM = 'chromium/chromium-headless-shell';
 
 /**
- * No window, no script, no graphics card, no traffic of its own; its sandbox cannot start inside of the jail, which is one.
+ * No window, no script, no graphics card, no traffic of its own. Its own sandbox cannot start inside the jail, which
+ * replaces it.
  *
  * @see https://peter.sh/experiments/chromium-command-line-switches/
  */
@@ -32,16 +33,16 @@ const ARGUMENTS = [
   '--print-to-pdf=/job/out/out.pdf',
   'file:///job/out/book.html',
 ];
-/** More than the script has; it reads an uploaded book, and must not fill the worker's memory. */
+/** More than the script prints; it reads an uploaded book, and must not fill the worker's memory. */
 const MAX_WORDS = 100;
-/** A browser is made of processes with dozens of threads each. */
+/** A browser consists of processes with dozens of threads each. */
 const PROCESSES = 512;
 
 /**
- * Books into PDF: a script of ours makes one page of the book and has Chromium print it; one jail per job.
+ * Prints books as PDF: a script of ours makes one page of the book, and Chromium prints it; one jail per job.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one book that it sees: the page
- * holds no script, its policy forbids script, frames and addresses, and there is no network.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one book that it
+ * sees: the page has no script, its policy forbids scripts, frames and addresses, and there is no network.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-pdf.main.js');

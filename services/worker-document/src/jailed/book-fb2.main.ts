@@ -14,12 +14,13 @@ import { Binaries, escaped } from './fb2/inline.js';
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
  *
- * Standard output: `refused` if the book cannot be read; else a word a line for each kind of thing that was left out or drawn.
+ * Standard output: `refused` if the book cannot be read; else one word per line for each kind of loss or rasterised
+ * drawing.
  *
  * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
  */
 const FOLDER = '/job/out';
-/** All that readers of FictionBook show. */
+/** The picture formats that readers of FictionBook support. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
 const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels };
 
@@ -62,7 +63,7 @@ const { book, coverName } = await readBook().catch((error: unknown) => {
 const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
 const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
 const binaries = new Binaries();
-// The page begins with the cover, which has a place of its own here.
+// The page begins with the cover, which has its own place in FictionBook.
 const { text, notes } = new FictionBody(binaries).build(
   coverName ? nodes.slice(nodes.findIndex(isTag) + 1) : nodes,
 );

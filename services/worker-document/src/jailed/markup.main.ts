@@ -13,25 +13,25 @@ import { readWebPage } from './text/web-page.js';
 import { wordProperties } from './text/word-properties.js';
 
 /**
- * Runs inside the jail before pandoc; arguments: `book`, `word`, `page` or `text`, the path of the file, and what becomes of
- * pictures: `all` stay, or they become `pixels` or `words`. Makes /job/out/markup.html, a page of words
- * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
- * file is the one way into pandoc on which words of the input cannot be taken for options or markup.
+ * Runs inside the jail before pandoc. Arguments: `book`, `word`, `page` or `text`; the path of the file; how to handle
+ * pictures: `all` stay, or they become `pixels` or `words`. Except for Word files it writes /job/out/markup.html, a
+ * page of text and anchors without external references. For all files it writes their metadata to
+ * /job/out/properties.lua: in a file, text of the input cannot be taken for options or markup.
  *
- * Standard output, a word a line: what was left out, or put in another way.
+ * Standard output, one word per line: what was dropped or changed.
  */
 const [source = '', input = '', pictureKind = ''] = process.argv.slice(2);
 
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 
-/** Word shows no drawings: they become pixels. The SVG of a book reaches no file and no address from in here. */
+/** Word shows no SVG, so drawings are rasterised. The SVG of a book cannot load a file or an address in the jail. */
 async function forWord(): Promise<Pixels> {
   const { toPixels } = await import('./book/pixels.js');
   const kept = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp'];
   return { kept, draw: toPixels };
 }
 
-/** Of a text, in which each picture becomes its description. */
+/** For output as text, in which each picture becomes its description. */
 const told = ({ tell, place, placeEmbedded, placeDrawing }: Placer): Placer => {
   const telling =
     <T>(work: (what: string) => Promise<T>) =>

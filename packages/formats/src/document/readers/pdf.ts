@@ -19,8 +19,8 @@ const APPLE_SINGLE = '\0\x05\x16\0';
 const MAC_BINARY = { nameBytesAt: 1, mostNameBytes: 63, nulsAt: [0, 74, 82], bytes: 128 };
 
 /**
- * Whether a PDF follows other bytes: data that a mailer or a server added, or a Mac's metadata. A text that only mentions PDF
- * has no end of a PDF.
+ * Whether a PDF follows other bytes: data that a mailer or a server added, or a Mac's metadata. A text that only
+ * mentions PDF has no end of a PDF.
  */
 export async function isPdfInside({ head, reader }: Content): Promise<boolean> {
   const start = head.toString('latin1');

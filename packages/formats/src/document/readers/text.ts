@@ -29,13 +29,15 @@ const PROLOG = /\s+|<\?xml[^<>]*\?>|<!--[\s\S]*?-->/iy;
 const HTML =
   /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|h[1-6]|p|div|span|table|ul|ol|section|article|main|center|font|br|b|i|a|img)[\s>/])/iy;
 
-/** C0 controls that no text contains: all except tab, line feed, vertical tab, form feed, return, substitute and escape. */
+/**
+ * C0 controls that no text contains: all except tab, line feed, vertical tab, form feed, return, substitute and escape.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\0-\x08\x0e-\x19\x1c-\x1f\x7f]/;
 
 /**
- * The kind of a text: `html`, a flat Office file, the name of a script language, `txt`, or undefined if it is not text. An
- * encoding that only the words could reveal, such as EBCDIC, is not recognised.
+ * The kind of a text: `html`, a flat Office file, the name of a script language, `txt`, or undefined if it is not text.
+ * An encoding that only the words could reveal, such as EBCDIC, is not recognised.
  */
 export async function seenText({ head, reader }: Content): Promise<string | undefined> {
   const text = decode(head);

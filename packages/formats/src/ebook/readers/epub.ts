@@ -13,8 +13,8 @@ const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 const FONT_OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /**
- * Checks limits and encryption first; then the container rules that our outputs keep: a container file, the package document
- * that it names, and a spine with at least one existing document.
+ * Checks limits and encryption first; then the container rules that our outputs keep: a container file, the package
+ * document that it names, and a spine with at least one existing document.
  *
  * @throws {AppError} FILE_ENCRYPTED under any DRM; FILE_TOO_LARGE for a zip bomb; FILE_CORRUPT as `damage` of the facts
  * @see https://www.w3.org/TR/epub-33/#sec-ocf
@@ -46,7 +46,10 @@ async function refuseEncrypted(reader: ByteReader, directory: ZipDirectory): Pro
   if (locked !== undefined) throw new AppError('FILE_ENCRYPTED');
 }
 
-/** A book has at most as many files as a zip may have; further items, or longer references, cannot name an existing file. */
+/**
+ * A book has at most as many files as a zip may have; further items, or longer references, cannot name an existing
+ * file.
+ */
 const MAX_ITEMS = ZIP_LIMITS.entries;
 /** Each byte of a name takes at most three characters in a reference. */
 const MAX_REFERENCE = 3 * ZIP_LIMITS.pathBytes;

@@ -18,8 +18,8 @@ const TAG_FOLLOWS = 63;
 const OUTLINES_AS_THEY_ARE = 3;
 
 /**
- * W3C WOFF 2.0: the directory, and one brotli stream of all tables. The number of glyphs is inside the stream, which is not
- * decompressed here.
+ * W3C WOFF 2.0: the directory, and one brotli stream of all tables. The number of glyphs is inside the stream, which is
+ * not decompressed here.
  */
 export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);

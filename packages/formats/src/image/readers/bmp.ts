@@ -34,8 +34,8 @@ const MAX_HINT_COLOURS = 256;
 const MAX_SIZE_SLACK_BYTES = 4;
 
 /**
- * A bitmap without the 14 bytes of a file header (`.dib`). It has no magic number: every field of its header must be valid,
- * and its length must match.
+ * A bitmap without the 14 bytes of a file header (`.dib`). It has no magic number: every field of its header must be
+ * valid, and its length must match.
  */
 export function isBareBitmap(head: Buffer, sizeBytes: number): boolean {
   if (head.length < 40 || !BARE_HEADERS.has(head.readUInt32LE(0)) || head.readUInt16LE(12) !== 1)

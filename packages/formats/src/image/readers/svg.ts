@@ -23,8 +23,8 @@ const PX_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 /**
- * Size by `width` and `height`, else by `viewBox` at 1,024 px for the longer side (CSS 2 default: 300 × 150). Damaged if the
- * file does not end with a tag.
+ * Size by `width` and `height`, else by `viewBox` at 1,024 px for the longer side (CSS 2 default: 300 × 150). Damaged
+ * if the file does not end with a tag.
  */
 export async function readSvgLimits(reader: ByteReader): Promise<Facts> {
   const root = rootElement(await reader.read(0, HEAD_BYTES));

@@ -31,8 +31,8 @@ const MAX_TAGS = 400;
 /** Difference between the last tag and the script's duration above which the file counts as truncated. */
 const LAST_TAG_TOLERANCE_MS = 1_000;
 /**
- * The same for video, because a slide show displays pictures for seconds: a tag holds the decoding time of its picture, which
- * is up to three pictures before it is shown.
+ * The same for video, because a slide show displays pictures for seconds: a tag holds the decoding time of its picture,
+ * which is up to three pictures before it is shown.
  */
 const LAST_TAG_TOLERANCE_FRAMES = 4;
 

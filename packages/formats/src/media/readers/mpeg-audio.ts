@@ -53,7 +53,10 @@ export function parseMpegFrame(bytes: Buffer, at = 0): Frame | undefined {
 const SEARCH_BYTES = 65_536;
 const FRAMES_IN_A_ROW = 3;
 
-/** Offset of the first of three consecutive frames, or of one or two that fill the file except for tags; undefined if none. */
+/**
+ * Offset of the first of three consecutive frames, or of one or two that fill the file except for tags; undefined if
+ * none.
+ */
 async function findFrames(window: Window, start: number): Promise<number | undefined> {
   const bytes = await window.read(start, SEARCH_BYTES + 8192);
   const end = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;

@@ -12,13 +12,13 @@ import type { Styles } from './styles.js';
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** What came of the documents of a book: sections of one page, in reading order. */
+/** The documents of a book as sections of one page, in reading order. */
 export interface Bound {
   readonly sections: readonly string[];
   readonly coverName: string | undefined;
 }
 
-/** Makes one page of the documents of a book: each made safe, with its places and links renamed. */
+/** Makes one page of the documents of a book: each is made safe, and its ids and links are renamed. */
 export async function bind(
   container: Container,
   book: PackageDocument,
@@ -35,7 +35,7 @@ export async function bind(
     const root = parseXml((await container.text(path)) ?? '');
     const body = bodyOf(root);
     onChapter(number + 1, spine.length);
-    // The page of the cover: the cover itself stands for it.
+    // The cover replaces its own page.
     if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
     const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
     tellOfHead(root, around);
@@ -54,7 +54,7 @@ export async function bind(
   return { sections: chapters.map((render) => render()), coverName };
 }
 
-/** Of what stands in front of the body, and of scripts wherever they stand. */
+/** Removes what precedes the body, and scripts everywhere. */
 function tellOfHead(
   root: ReturnType<typeof parseXml>,
   { styles, tell }: Pick<Surroundings, 'styles' | 'tell'>,
@@ -63,7 +63,7 @@ function tellOfHead(
   if (elementsOf(root, 'script').length > 0) tell('scripts');
 }
 
-/** Classes of the style sheets that a chapter names or holds. */
+/** Classes for the style sheets that a chapter refers to or contains. */
 async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles: Styles): Promise<string[]> {
   const classes: string[] = [];
   for (const element of DomUtils.findAll(({ name }) => name === 'link' || name === 'style', root.children)) {
@@ -81,7 +81,7 @@ async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles:
   return classes;
 }
 
-/** A chapter for pandoc, to which it is a mere row of blocks. */
+/** A chapter for pandoc, which needs only a sequence of blocks. */
 function plainOf(body: Element, number: number, isWanted: boolean): string {
   const place = isWanted ? `<p><span id="${anchorOf(number, '')}"></span></p>` : '';
   return place + render(body.children, { xmlMode: false, encodeEntities: 'utf8' });

@@ -6,48 +6,48 @@ import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
 import type { Place, Styles } from './styles.js';
 
-/** Elements that run, load or ask for something. Their content goes with them. */
+/** Elements that run, load or request something; they are removed with their content. */
 const DROPPED = new Set(
   'script style link meta base title iframe frame frameset object embed applet param form input button select textarea portal fencedframe template noscript foreignobject animate set handler'.split(
     ' ',
   ),
 );
-/** Elements without which their content is shown: what stands in them is meant for readers that cannot play them. */
+/** Elements that are removed without their content, which is meant for readers that cannot play them. */
 const UNWRAPPED = new Set(['audio', 'video', 'picture', 'switch', 'case', 'default', 'canvas']);
 const EMPTIED = new Set(['source', 'track']);
-/** Attributes that say how something looks or what it is called; references are looked at one by one. */
+/** Attributes that describe style or name; references are checked separately. */
 const KEPT =
   /^(?:id|class|lang|dir|title|alt|width|height|colspan|rowspan|span|start|type|value|align|valign|border|cellpadding|cellspacing|style|reversed|scope|role|cite|datetime|color|face|size|clear|bgcolor|hspace|vspace|nowrap|rules|frame|summary|open|viewbox|preserveaspectratio|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|version|fill(?:-.*)?|stroke(?:-.*)?|stop-.*|clip-.*|font-.*|text-.*|letter-spacing|opacity|gradient.*|pattern.*|spread.*|mask.*|marker.*|display|visibility|mathvariant|stretchy|columnalign|rowspacing)$/i;
 
-/** One document of the spine on its way into the page. */
+/** One document of the spine while it is converted. */
 export interface Chapter {
   readonly path: string;
-  /** Number in the spine: its ids begin with it. */
+  /** Number in the spine, the prefix of its ids. */
   readonly number: number;
 }
 
-/** What making chapters safe needs to know of the book. */
+/** What the cleaning of chapters needs to know about the book. */
 export interface Surroundings {
-  /** Absent where nothing is to be seen: style attributes are then left out. */
+  /** Absent if the output has no styles: style attributes are then removed. */
   readonly styles?: Styles;
   readonly place: Place;
-  /** Gives a picture that stands in its reference a place of its own; without it it stays there. */
+  /** Places an embedded picture in a file of its own; without it the picture stays embedded. */
   readonly placeEmbedded?: Place;
-  /** Gives a drawing that stands in the page a place of its own. Asked only where nothing is styled. */
+  /** Places an inline drawing in a file of its own. Used only for outputs without styles. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
-  /** Hears of what is left out. */
+  /** Receives each kind of loss. */
   readonly tell: Tell;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Gets the anchors to which something leads. */
+  /** Collects the anchors that are the target of a link. */
   readonly wanted: Set<string>;
 }
 
-/** Anchor of a place in a chapter; the chapter itself without a fragment. */
+/** Anchor of a place in a chapter; without a fragment that of the chapter itself. */
 export const anchorOf = (number: number, fragment: string): string =>
   fragment ? `c${number}-${fragment}` : `c${number}`;
 
-/** Takes out what runs or reaches outside, and turns references to files of the book into ones inside of the page. */
+/** Removes what runs or reaches outside, and turns references to files of the book into links inside the page. */
 export async function makeSafe(parent: Element, chapter: Chapter, around: Surroundings): Promise<void> {
   const children: ChildNode[] = [];
   for (const child of parent.children) children.push(...(await safe(child, chapter, around)));
@@ -76,12 +76,12 @@ async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Pr
   return withPlace(shown.name === 'img' && shown.attribs.src === undefined ? inWords(shown) : shown);
 }
 
-/** The description of a picture that is not there: pandoc leaves both out. */
+/** The description of a missing picture; pandoc would drop both. */
 function inWords({ attribs: { id, alt = '' } }: Element): Element {
   return new Element('span', id === undefined ? {} : { id }, [new Text(alt)]);
 }
 
-/** Elements whose places pandoc keeps, and those in whose beginning one can be put. */
+/** Elements whose ids pandoc keeps, and those that can start with an element that has one. */
 const PLACES = new Set('span h1 h2 h3 h4 h5 h6 code'.split(' '));
 const OPENINGS = new Set(
   'p li td th dt dd blockquote figure figcaption caption div section article main header footer nav aside'.split(
@@ -89,7 +89,7 @@ const OPENINGS = new Set(
   ),
 );
 
-/** The place that an element is, and its language, as elements of their own where pandoc would forget them. */
+/** Moves the id and the language of an element into separate elements where pandoc would lose them. */
 function withPlace(element: Element): ChildNode[] {
   const { id, ...others } = element.attribs;
   if (element.name === 'p' && (id ?? others.lang ?? others.dir) !== undefined) {

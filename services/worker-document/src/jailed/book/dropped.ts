@@ -1,10 +1,10 @@
-/** What may be left out of a page, or put in another way. */
+/** What may be removed from a page, or changed. */
 export type Dropped = 'drawings' | 'forms' | 'media' | 'outside' | 'pictures' | 'scripts' | 'styles';
 
-/** Hears of each thing that is left out. */
+/** Receives each kind of loss. */
 export type Tell = (what: Dropped) => void;
 
-/** By the elements that are taken out of a page. */
+/** Losses by the elements that are removed from a page. */
 export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
   ...{ script: 'scripts', style: 'styles' },
   ...{ audio: 'media', video: 'media', object: 'media', embed: 'media', applet: 'media' },
@@ -12,7 +12,7 @@ export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
   ...{ form: 'forms', input: 'forms', button: 'forms', select: 'forms', textarea: 'forms' },
 };
 
-/** Says each word once, on a line of standard output. */
+/** Prints each word once, on its own line. */
 export function sayDropped(): Tell {
   const said = new Set<Dropped>();
   return (what) => {

@@ -6,10 +6,10 @@ import type { PackageDocument } from './package-document.js';
 import type { Placer } from './placing.js';
 
 /**
- * The words of a book on one page, for pandoc: nothing of how it looked, every place to which something leads.
+ * The text of a book on one page, for pandoc: no styles, but an anchor for every link target.
  *
- * @param pictures - puts them into the same folder
- * @returns the name of the cover beside the page, with whose picture it begins
+ * @param pictures - writes them into the same folder
+ * @returns the file name of the cover, whose picture begins the page
  */
 export async function makeMarkupPage(
   container: Container,

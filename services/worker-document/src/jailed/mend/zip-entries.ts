@@ -1,23 +1,23 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { BufferByteReader, readLocalHeader, readZipDirectory, startEntries } from '@filemill/formats/bytes';
 
-/** An entry of a zip, and whether all of it is there. */
+/** An entry of a zip, and whether it is complete. */
 export interface Found {
   readonly name: string;
   readonly method: number;
-  /** As packed in the file. */
+  /** As compressed in the file. */
   readonly packed: Buffer;
-  /** As much as can be unpacked. */
+  /** The part that can be unpacked. */
   readonly content: Buffer;
   readonly isWhole: boolean;
 }
 
-/** Of one entry; what is larger is no part of a document. */
+/** Maximum size of one entry; a larger one is not part of a document. */
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
 /**
- * The entries by the directory; by their own headers, in order, where the directory is lost: then there is no telling how
- * many there were.
+ * The entries by the directory; if that is lost, by their local headers in order, in which case their number is
+ * unknown.
  */
 export async function findEntries(file: Buffer): Promise<{ found: readonly Found[]; isListed: boolean }> {
   const reader = new BufferByteReader(file);
@@ -39,7 +39,7 @@ export async function findEntries(file: Buffer): Promise<{ found: readonly Found
   return { found, isListed: false };
 }
 
-/** @param declaredBytes - of the content; absent where only the packed data tell where they end */
+/** @param declaredBytes - of the content; absent if only the compressed data show where they end */
 function unpack(name: string, method: number, packed: Buffer, declaredBytes?: number): Found {
   if (method === 0) {
     return {
