@@ -59,7 +59,7 @@ describe('make-admin', () => {
     await expect(rig.client.requireAdmin({ userId: id })).resolves.toEqual({});
     rig.offsetMs = 60_000;
     await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
   });
 
   it('accepts exactly one argument, an e-mail address', async () => {
@@ -119,10 +119,10 @@ describe('SuspendUser', () => {
     for (const credential of [{ bearerToken: token }, { apiKey }])
       await expect(rig.client.identify(credential)).rejects.toMatchObject({ code: 'SUSPENDED' });
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`cancelOwner ${id}`]);
+    expect(rig.recorded.calls).toEqual([`cancelOwner ${id}`]);
     rig.offsetMs = 7_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toHaveLength(2);
+    expect(rig.recorded.calls).toHaveLength(2);
     rig.offsetMs = 0;
     const { user } = await rig.client.unsuspendUser({ userId: id });
     expect(user).toMatchObject({ suspended: false, plan: 'pro' });
@@ -139,23 +139,23 @@ describe('SuspendUser', () => {
     await rig.client.unsuspendUser({ userId: id });
     rig.offsetMs = 60_000;
     await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
   });
 
   it('cancels the subscription at the end of its period, once, even if the user has none', async () => {
     const { id } = await rig.proMember();
     for (let n = 0; n < 2; n++) await rig.client.suspendUser({ userId: id });
-    rig.heard.isAway = true;
+    rig.recorded.isUnreachable = true;
     await rig.deliver('billing');
-    rig.heard.isAway = false;
-    rig.heard.isWithoutSubscriptions = true;
+    rig.recorded.isUnreachable = false;
+    rig.recorded.isWithoutSubscriptions = true;
     rig.offsetMs = 10_000;
     await rig.deliver('billing');
-    expect(rig.heard.calls).toEqual([`cancelSubscription ${id}`]);
+    expect(rig.recorded.calls).toEqual([`cancelSubscription ${id}`]);
     expect(await rig.sql.query(`SELECT FROM outbox WHERE receiver = 'billing'`)).toEqual([]);
     await rig.client.unsuspendUser({ userId: id });
     await rig.deliver('billing');
-    expect(rig.heard.calls).toHaveLength(1);
+    expect(rig.recorded.calls).toHaveLength(1);
   });
 });
 

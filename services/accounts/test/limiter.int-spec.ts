@@ -32,7 +32,7 @@ describe('Limiter', () => {
     await expect(limiter.take('steady')).rejects.toMatchObject(refused);
     await limiter.take('once');
     expect(warn).toHaveBeenCalledTimes(2);
-    await limiter.giveBack('once');
+    await limiter.refund('once');
     await limiter.take('once');
     for (const did of ['counted', 'changed'])
       expect(warn).toHaveBeenCalledWith({ err: expect.any(Error), limit: 'pair' }, `not ${did} in Redis`);
@@ -42,7 +42,7 @@ describe('Limiter', () => {
   it('refunds and resets its own counts in memory as well', async () => {
     const { redis, limiter } = await connect();
     for (const key of ['returned', 'returned', 'forgotten', 'forgotten']) await limiter.take(key);
-    await limiter.giveBack('returned');
+    await limiter.refund('returned');
     await limiter.forget('forgotten');
     redis.disconnect();
     for (const key of ['returned', 'forgotten', 'forgotten']) await limiter.take(key);

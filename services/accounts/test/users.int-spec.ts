@@ -21,13 +21,13 @@ const remove = (userId: string, password = PASSWORD): Promise<unknown> =>
 /** Counts how often the user's version was announced while `work` ran. */
 async function announcements(userId: string, work: () => Promise<unknown>): Promise<number> {
   const redis = new Redis(rig.redis.url);
-  const heard: string[] = [];
-  redis.on('message', (_channel, version) => heard.push(version));
+  const recorded: string[] = [];
+  redis.on('message', (_channel, version) => recorded.push(version));
   await redis.subscribe(ownerChannel('user', userId));
   await work();
   await new Promise((resolve) => setTimeout(resolve, 50));
   redis.disconnect();
-  return heard.length;
+  return recorded.length;
 }
 
 describe('GetUser', () => {
@@ -137,7 +137,7 @@ describe('DeleteUser', () => {
 
   it('deletes everything at once and informs usage, billing and the user, even if they are unreachable at first', async () => {
     const { id, email, token, apiKey } = await rig.proMember();
-    rig.heard.isAway = true;
+    rig.recorded.isUnreachable = true;
     await remove(id);
     await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
@@ -146,15 +146,15 @@ describe('DeleteUser', () => {
     const left = ['users WHERE id', 'sessions WHERE user_id', 'api_keys WHERE user_id'];
     for (const rows of left) expect(await rig.sql.query(`SELECT FROM ${rows} = $1`, [id])).toEqual([]);
     await Promise.all([rig.deliver('usage'), rig.deliver('billing'), rig.deliver('mail')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
     expect(rig.mailbox.mails.at(-1)?.to).toBe(email);
-    rig.heard.isAway = false;
+    rig.recorded.isUnreachable = false;
     rig.offsetMs = 10_000;
     // Several dispatchers may run at once.
     await Promise.all(['usage', 'usage', 'billing', 'billing'].map((to) => rig.deliver(to as 'usage')));
     await rig.deliver('usage');
     const told = [`eraseOwner ${id}`, `eraseOwner ${id}`, `eraseUser ${id}`];
-    expect([...rig.heard.calls].sort()).toEqual(told);
+    expect([...rig.recorded.calls].sort()).toEqual(told);
     expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
     await expect(rig.member({ email })).resolves.toBeDefined();
   });
@@ -166,10 +166,10 @@ describe('DeleteUser', () => {
     const leased = new Date(Date.now() + 15_000);
     await rig.sql.query(`UPDATE outbox SET attempts = 1, due_at = $1 WHERE kind = 'erase-owner'`, [leased]);
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
     rig.offsetMs = 16_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${id}`, `eraseOwner ${id}`]);
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${id}`, `eraseOwner ${id}`]);
   });
 });
 
@@ -185,15 +185,15 @@ describe('the outbox', () => {
     );
     rig.offsetMs = 10_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`, `eraseOwner ${other.id}`]);
-    rig.heard.isAway = true;
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${other.id}`, `eraseOwner ${other.id}`]);
+    rig.recorded.isUnreachable = true;
     rig.offsetMs = 61_000;
     await rig.deliver('usage');
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBeGreaterThan(60);
-    rig.heard.isAway = false;
+    rig.recorded.isUnreachable = false;
     rig.offsetMs = 80_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toHaveLength(4);
+    expect(rig.recorded.calls).toHaveLength(4);
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBe(0);
   });
 
@@ -201,14 +201,14 @@ describe('the outbox', () => {
     const [one, other] = [await rig.member(), await rig.member()];
     await remove(one.id);
     await remove(other.id);
-    rig.heard.failsFor = one.id;
+    rig.recorded.failsFor = one.id;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`]);
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${other.id}`]);
   });
 
   it('delivers a suspension while slow erasures are running', async () => {
     const slow = Promise.withResolvers<void>();
-    rig.heard.erasing = slow.promise;
+    rig.recorded.erasing = slow.promise;
     for (let n = 0; n < 3; n++) await remove((await rig.member()).id);
     const { id } = await rig.member();
     await rig.client.suspendUser({ userId: id });
@@ -216,9 +216,9 @@ describe('the outbox', () => {
     background.start();
     try {
       const told = `cancelOwner ${id}`;
-      for (let waits = 0; waits < 60 && !rig.heard.calls.includes(told); waits++)
+      for (let waits = 0; waits < 60 && !rig.recorded.calls.includes(told); waits++)
         await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(rig.heard.calls).toContain(told);
+      expect(rig.recorded.calls).toContain(told);
     } finally {
       slow.resolve();
       await background.beforeApplicationShutdown();

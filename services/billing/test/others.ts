@@ -35,7 +35,7 @@ async function serve(name: 'accounts' | 'usage', controller: Type, secret: strin
 /** What accounts was told, and whether it is reachable. */
 export class MemoryAccounts {
   readonly told: accounts.SetPlanRequest[] = [];
-  isAway = false;
+  isUnreachable = false;
 
   /** The last message about a user. */
   planOf(userId: string): accounts.SetPlanRequest | undefined {
@@ -48,7 +48,7 @@ export class MemoryAccounts {
     class AccountsController {
       @GrpcMethod('AccountsService', 'SetPlan')
       setPlan(@Payload() request: accounts.SetPlanRequest): accounts.SetPlanResponse {
-        if (memory.isAway) throw new AppError('UNAVAILABLE');
+        if (memory.isUnreachable) throw new AppError('UNAVAILABLE');
         memory.told.push(request);
         return {};
       }

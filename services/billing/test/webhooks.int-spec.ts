@@ -132,13 +132,13 @@ describe('ReceiveWebhook', () => {
   });
 
   it('informs accounts in order once accounts is reachable again', async () => {
-    rig.accounts.isAway = true;
+    rig.accounts.isUnreachable = true;
     const userId = randomUUID();
     const grant = { userId, reason: 'a test', grantedBy: 'an administrator' };
     await rig.client.grantPro(grant);
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() + 60_000 });
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() });
-    rig.accounts.isAway = false;
+    rig.accounts.isUnreachable = false;
     await rig.settled();
     const words = rig.accounts.told.filter((word) => word.userId === userId);
     expect(words.map(({ plan, version }) => [plan, version])).toEqual([

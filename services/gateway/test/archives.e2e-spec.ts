@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { packed } from './hostile/packed.js';
 import { anAdministrator, aPerson, call, convertAs } from './person.js';
-import { aGuest, aPng, convert, look, submit, url } from './stack.js';
+import { aGuest, aPng, convert, runOnResult, submit, url } from './stack.js';
 
 const FORMATS = ['7z', 'tar', 'tar.bz2', 'tar.gz', 'tar.xz', 'zip'];
 const NAMES = ['Бумаги/Отчёт.txt', '写真 🙂.txt', '-rf.txt'];
@@ -26,7 +26,7 @@ function aZip(): Buffer {
 }
 const archive = { name: 'Alte Sachen.zip', bytes: aZip() };
 const list = async (bytes: Buffer): Promise<string[]> =>
-  JSON.parse(await look('/usr/bin/python3', ['-c', LIST], 'a.tar', bytes)) as string[];
+  JSON.parse(await runOnResult('/usr/bin/python3', ['-c', LIST], 'a.tar', bytes)) as string[];
 const LIST =
   'import json, sys, tarfile\nprint(json.dumps([m.name for m in tarfile.open(sys.argv[1]) if m.isfile()]))';
 
@@ -63,7 +63,7 @@ describe('archives through the whole service', () => {
       fields: { options: '{"level":9}' },
     });
     expect(back.conversion.outputFileName).toBe('Alte Sachen.7z');
-    expect(await look('/usr/bin/7z', ['t', '-y'], 'a.7z', back.bytes)).toContain('Everything is Ok');
+    expect(await runOnResult('/usr/bin/7z', ['t', '-y'], 'a.7z', back.bytes)).toContain('Everything is Ok');
     const comic = await convert({ name: 'comic.cbz', bytes: archive.bytes, to: 'TAR' });
     expect((await list(comic.bytes)).toSorted()).toEqual(SAFE_NAMES.toSorted());
   });

@@ -7,7 +7,7 @@ import {
   convert,
   ended,
   getConversion,
-  look,
+  runOnResult,
   submit,
   submitAsync,
   url,
@@ -23,7 +23,7 @@ describe('POST /api/guest/convert', () => {
       outputFileName: 'Été 2026.webp',
     });
     expect(bytes.toString('latin1', 0, 12)).toMatch(/^RIFF....WEBP$/s);
-    const probe = await look(
+    const probe = await runOnResult(
       '/usr/bin/ffprobe',
       ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'],
       'a.webp',
@@ -35,7 +35,7 @@ describe('POST /api/guest/convert', () => {
   it('converts sound to MP3 of the same length', async () => {
     const { bytes } = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'mp3' });
     const seconds = Number(
-      await look(
+      await runOnResult(
         '/usr/bin/ffprobe',
         ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'],
         'a.mp3',
@@ -61,15 +61,15 @@ describe('POST /api/guest/convert', () => {
       '-of',
       'csv=p=0',
     ];
-    expect(await look('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
-      await look('/usr/bin/ffprobe', packets, 'a.mp4', source),
+    expect(await runOnResult('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
+      await runOnResult('/usr/bin/ffprobe', packets, 'a.mp4', source),
     );
   });
 
   it('converts text to a PDF that contains the text', async () => {
     const { bytes } = await convert({ name: 'note.txt', bytes: 'Grüße aus der Mühle\n', to: 'pdf' });
-    expect(await look('/usr/bin/pdfinfo', [], 'a.pdf', bytes)).toMatch(/Pages:\s+1/);
-    expect(await look('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-')).toContain('Grüße aus der Mühle');
+    expect(await runOnResult('/usr/bin/pdfinfo', [], 'a.pdf', bytes)).toMatch(/Pages:\s+1/);
+    expect(await runOnResult('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-')).toContain('Grüße aus der Mühle');
   });
 
   it('converts a table to a zip of page images', async () => {

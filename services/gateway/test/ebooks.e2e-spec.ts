@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aPerson, call } from './person.js';
-import { aGuest, convert, look, submit, url } from './stack.js';
+import { aGuest, convert, runOnResult, submit, url } from './stack.js';
 
 const PAGE =
   '<html lang="en"><head><title>The Mill</title><meta name="author" content="Ada Miller"></head><body><h1>The Wheel</h1><p>Nobody in the valley remembered a year in which it had stood still.</p><h1>The River</h1><p>Below the weir it has made up its mind.</p></body></html>';
@@ -59,7 +59,9 @@ describe('ebooks', () => {
     expect(conversion.losses.map(({ code }) => code)).toContain('styles_dropped');
     expect(bytes.toString('latin1', 60, 68)).toBe('BOOKMOBI');
     const pdf = await convert({ name: 'mill.mobi', bytes, to: 'pdf', guest });
-    expect(await look('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain('Below the weir');
+    expect(await runOnResult('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain(
+      'Below the weir',
+    );
   });
 
   it('convert by kind and by auto for a user, and appear in quota, history and statistics', async () => {

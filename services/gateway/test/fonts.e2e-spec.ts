@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { anAdministrator, aPerson, call, convertAs } from './person.js';
-import { aGuest, aPng, convert, look, submit, url } from './stack.js';
+import { aGuest, aPng, convert, runOnResult, submit, url } from './stack.js';
 
 const LATIN = '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf';
 const font = { name: 'Liberation.ttf', bytes: readFileSync(LATIN) };
 const scan = (name: string, bytes: Buffer): Promise<string> =>
-  look('/usr/bin/fc-scan', ['--format', '%{family}|%{fontformat}|%{charset}'], name, bytes);
+  runOnResult('/usr/bin/fc-scan', ['--format', '%{family}|%{fontformat}|%{charset}'], name, bytes);
 
 describe('fonts through the whole service', () => {
   it('are offered, each with all other font formats', async () => {

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type HostileCase, type HostileClass, STATUS } from './hostile/case.js';
-import { burdenClass, formulaClass, linkClass, packageClass } from './hostile/documents.js';
-import { liarClass, playlistClass } from './hostile/media.js';
+import { formulaClass, linkClass, packageClass, workloadClass } from './hostile/documents.js';
+import { playlistClass, wrongHeaderClass } from './hostile/media.js';
 import { form, hostileNames } from './hostile/names.js';
 import { pdfClass } from './hostile/pdfs.js';
 import { BLANK_SVG, disguiseClass, drawingClass, floodClass } from './hostile/pictures.js';
 import { Trap } from './hostile/trap.js';
-import { aGuest, aPng, aWav, convert, ended, filesBelow, look, submit, until, url } from './stack.js';
+import { aGuest, aPng, aWav, convert, ended, filesBelow, runOnResult, submit, until, url } from './stack.js';
 
 /** docs/security.md, figure G3: refusals within 5 s, at most 10 s. */
 const REFUSAL_MS = 10_000;
@@ -17,7 +17,7 @@ const CLASS_MS = 60_000;
 const trap = await Trap.set();
 const classes: readonly HostileClass[] = [
   await playlistClass(trap.targets),
-  await liarClass(),
+  await wrongHeaderClass(),
   await floodClass(),
   drawingClass(trap.targets),
   await disguiseClass(trap.targets),
@@ -25,7 +25,7 @@ const classes: readonly HostileClass[] = [
   formulaClass(trap.targets),
   packageClass(),
   pdfClass(trap.targets),
-  burdenClass(),
+  workloadClass(),
 ];
 const refusalsMs: number[] = [];
 
@@ -52,7 +52,7 @@ async function expectRefusal(response: Response, codes: readonly string[]): Prom
 
 /** The output as text, if it can be converted to text. */
 async function readable(to: string, bytes: Buffer): Promise<string> {
-  return to === 'pdf' ? look('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-') : bytes.toString('latin1');
+  return to === 'pdf' ? runOnResult('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-') : bytes.toString('latin1');
 }
 
 async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<void> {

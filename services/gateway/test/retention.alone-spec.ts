@@ -8,7 +8,7 @@ import {
   ended,
   filesBelow,
   getConversion,
-  orphan,
+  putOrphans,
   submitAsync,
   until,
   url,
@@ -67,7 +67,7 @@ describe('retention of files', () => {
       guest: unfinishedGuest,
     });
 
-    orphan('input', '.upload-0123456789abcdef-input');
+    putOrphans('input', '.upload-0123456789abcdef-input');
     const uploads = () => filesBelow('store').filter((path) => path.includes('/.upload-')).length;
     const uploadsBefore = uploads();
     const stuck = stuckUpload();

@@ -46,7 +46,7 @@ function unlessGone<T>(read: () => T): T | null {
 }
 
 /** Puts files into the store that no conversion knows, as a process does that dies between two steps. */
-export function orphan(...names: string[]): void {
+export function putOrphans(...names: string[]): void {
   const minute = new Date(Date.now() + 58 * 60_000).toISOString().slice(0, 16);
   const folder = join(data, 'store', minute, randomUUID());
   mkdirSync(folder, { recursive: true });
@@ -174,7 +174,7 @@ export async function ended(id: string, guest: string, timeoutMs = 60_000): Prom
 }
 
 /** Makes a file with ffmpeg's generators. */
-export async function generated(name: string, args: string[]): Promise<Buffer> {
+export async function generateMedia(name: string, args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'filemill-e2e-'));
   try {
     await exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', ...args, join(folder, name)]);
@@ -185,10 +185,11 @@ export async function generated(name: string, args: string[]): Promise<Buffer> {
 }
 
 export const aPng = (size = '320x200') =>
-  generated('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
-export const aWav = (seconds = 2) => generated('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
+  generateMedia('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+export const aWav = (seconds = 2) =>
+  generateMedia('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
 export const aVideo = (seconds = 2, size = '320x240') =>
-  generated('a.mp4', [
+  generateMedia('a.mp4', [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=${seconds}:rate=25`],
     ...[
       '-f',
@@ -205,7 +206,7 @@ export const aVideo = (seconds = 2, size = '320x240') =>
   ]);
 
 /** Runs a program on a result, such as ffprobe or pdfinfo. @returns its output */
-export async function look(
+export async function runOnResult(
   program: string,
   args: string[],
   name: string,

@@ -195,7 +195,7 @@ export class UsageMetrics {
   }
 
   /** The first attempt at a conversion begins. */
-  begun({ category, plan, createdAt }: Conversion, nowMs: number): void {
+  recordStart({ category, plan, createdAt }: Conversion, nowMs: number): void {
     this.waitSeconds.observe({ kind: category, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
   }
 

@@ -66,7 +66,7 @@ describe('SettleAttempt', () => {
   it('refuses an attempt that is not the current one, and returns the output to keep', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect((await rig.claim(row.id)).attempt).toBe(2);
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
     expect(await rig.complete(row, 1)).toMatchObject({
@@ -155,7 +155,7 @@ describe('ClaimAttempt', () => {
     const row = await rig.accepted(owner);
     for (const attempt of [1, 2]) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
-      await rig.loseWorker(row.id);
+      await rig.expireLease(row.id);
     }
     expect(await rig.claim(row.id)).toMatchObject({
       granted: false,
@@ -182,11 +182,11 @@ describe('ClaimAttempt', () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     for (let round = 0; round < 3; round++) {
-      await rig.loseWorker(row.id);
+      await rig.expireLease(row.id);
       expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: true });
       expect(await rig.claim(row.id)).toMatchObject({ granted: false, conversion: { status: 'converting' } });
     }
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
   });
@@ -194,7 +194,7 @@ describe('ClaimAttempt', () => {
   it('is granted to one of many callers after an attempt has expired', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => rig.claim(row.id)));
     expect(answers.filter(({ granted }) => granted)).toMatchObject([{ attempt: 2 }]);
     expect(await rig.find(row.id)).toMatchObject({ status: 'converting', attempt: 2 });
@@ -203,7 +203,7 @@ describe('ClaimAttempt', () => {
   it('does not end a conversion whose last attempt is alive or has just been extended', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     await rig.claim(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: false, retryInMs: expect.any(Number) });
     const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
@@ -226,7 +226,7 @@ describe('ClaimAttempt', () => {
     const token = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id, token)));
     for (const answer of answers) expect(answer).toMatchObject({ granted: true, attempt: 1 });
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
     expect((await rig.complete(row, 2)).settled).toBe(true);
   });

@@ -107,7 +107,7 @@ describe('failed work', () => {
       await rig.client.deleteConversion({ conversionId: waiting.id, owner });
     }
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(30_000);
-    await rig.loseWorker(lost.id);
+    await rig.expireLease(lost.id);
     await Promise.all([rig.claim(lost.id), rig.claim(lost.id)]);
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(60_000);
     await rig.complete(lost, 2);
@@ -206,7 +206,7 @@ describe('an owner with too much failed work in an hour', () => {
     for (const { id } of rows) await rig.claim(id);
     expect((await rig.claim(rows[0].id)).granted).toBe(true);
     expect((await rig.claim(rows[1].id)).granted).toBe(false);
-    await rig.loseWorker(rows[0].id);
+    await rig.expireLease(rows[0].id);
     expect((await rig.claim(rows[1].id)).granted).toBe(true);
   });
 

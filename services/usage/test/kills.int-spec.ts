@@ -6,8 +6,8 @@ import { Redis } from 'ioredis';
 import { MAX_TRIES } from '../src/attempts/attempts.repository.js';
 import { aUser, type Rig } from './rig.js';
 import {
-  acceptBy,
-  acceptInside,
+  acceptDirectly,
+  acceptThrough,
   books,
   LEFT,
   outcomes,
@@ -63,7 +63,7 @@ async function roundWithKills(round: number): Promise<usage.Owner> {
     originalSizeBytes: PNG.length,
   }));
   await Promise.all(requests.map(({ inputKey }) => rig.store.put(inputKey, Readable.from([PNG]))));
-  const flood = outcomes(acceptBy(service.client), requests);
+  const flood = outcomes(acceptThrough(service.client), requests);
   await sleep(20 + 60 * round);
   await service.kill();
   await flood;
@@ -71,7 +71,7 @@ async function roundWithKills(round: number): Promise<usage.Owner> {
   expect(dead.counters).toEqual(dead.ledger);
 
   await service.startAgain();
-  const again = outcomes(acceptBy(service.client), requests);
+  const again = outcomes(acceptThrough(service.client), requests);
   while ((await count('attempt > 0', owner.id)) === 0) await sleep(5);
   // A conversion in its last try would correctly fail, if a slow machine has used a second try meanwhile.
   while ((await countAll(`tries = ${MAX_TRIES} AND finished_at IS NULL`)) > 0) await sleep(50);
@@ -89,7 +89,7 @@ it('accepts exactly 10 of 300 simultaneous requests, in 100 runs in which servic
     const owner = aUser('free');
     // In a lane without a worker, so that no counter changes meanwhile.
     const requests = requestsOf(rig, owner, RIVALS).map((request) => ({ ...request, lane: 'audio' }));
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect([round, result]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
     expect(await books(rig, owner.id)).toMatchObject({ counters: [LEFT, LEFT], ledger: [LEFT, LEFT] });
   }

@@ -3,8 +3,8 @@ import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aGuest, aUser, present, type Rig } from './rig.js';
 import {
-  acceptBy,
-  acceptInside,
+  acceptDirectly,
+  acceptThrough,
   books,
   LEFT,
   outcomes,
@@ -38,7 +38,7 @@ describe('300 simultaneous requests for the last ten conversions', () => {
         });
       }
       const requests = requestsOf(rig, owner, RIVALS);
-      const flood = outcomes(acceptBy(service.client), requests);
+      const flood = outcomes(acceptThrough(service.client), requests);
       const endings = Promise.allSettled(
         earlier.map((request, place) => end(service.client, request, place)),
       );
@@ -51,7 +51,7 @@ describe('300 simultaneous requests for the last ten conversions', () => {
       await service.startAgain();
       await Promise.all(earlier.map((request, place) => end(service.client, request, place)));
       // The same calls again: a conversion whose answer was lost stays accepted.
-      const again = await outcomes(acceptBy(service.client), requests);
+      const again = await outcomes(acceptThrough(service.client), requests);
       // Two of the earlier ones were completed and stay counted; two failed and were refunded.
       expect(again).toEqual({ accepted: LEFT - 2, QUOTA_EXCEEDED: RIVALS - LEFT + 2 });
       expect(await books(rig, owner.id)).toMatchObject({
@@ -84,7 +84,7 @@ describe('a guest’s limits', () => {
   it('apply to 1,000 fingerprints from one address', async () => {
     const { address } = aGuest();
     const requests = Array.from({ length: 1_000 }, () => requestOf(rig, aGuest({ address })));
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: 5 * image, QUOTA_EXCEEDED: 1_000 - 5 * image });
     expect(await rig.used(`address:${address}`)).toMatchObject({ image: 5 * image, unfinished: 5 * image });
   });
@@ -94,7 +94,7 @@ describe('a guest’s limits', () => {
     const requests = Array.from({ length: 1_000 }, (_, place) =>
       requestOf(rig, aGuest({ id, address: `10.77.${place >> 8}.${place & 255}` })),
     );
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: image, QUOTA_EXCEEDED: 1_000 - image });
     expect(await rig.used(`guest:${id}`)).toMatchObject({ image, unfinished: image });
   });

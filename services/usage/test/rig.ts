@@ -133,7 +133,7 @@ export class Rig {
   }
 
   /** Lets time pass without a sign of the worker, until the lease of its attempt expires. */
-  async loseWorker(conversionId: string): Promise<void> {
+  async expireLease(conversionId: string): Promise<void> {
     await this.sql.query(
       `UPDATE conversions SET claimed_at = claimed_at - interval '20 s', checked_at = checked_at - interval '20 s'
         WHERE id = $1`,

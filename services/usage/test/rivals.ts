@@ -44,12 +44,12 @@ export const requestsOf = (rig: Rig, owner: usage.Owner, count: number): usage.A
   Array.from({ length: count }, () => requestOf(rig, owner));
 
 /** Calls the service without gRPC, which costs more than everything else. */
-export const acceptInside =
+export const acceptDirectly =
   (rig: Rig): Accept =>
   (request) =>
     rig.get(AcceptanceService).accept(acceptConversionSchema.parse(request));
 
-export const acceptBy =
+export const acceptThrough =
   (client: UsageClient): Accept =>
   (request) =>
     client.acceptConversion(request);

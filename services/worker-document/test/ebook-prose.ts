@@ -24,7 +24,7 @@ export const CHAPTERS: readonly (readonly [title: string, paragraphs: readonly s
 ];
 
 /** Paragraphs in other scripts, each with its language; the last two run from right to left. */
-export const TONGUES: readonly (readonly [language: string, text: string])[] = [
+export const FOREIGN_PARAGRAPHS: readonly (readonly [language: string, text: string])[] = [
   ['ru', 'Мельница стояла на холме, и каждое утро ветер спрашивал её, куда сегодня дуть.'],
   ['zh', '山上有一座磨坊，河水在石头之间慢慢地想着自己的事情。'],
   ['ja', '丘の上の水車は、朝が来るたびに川の話を聞いていた。'],

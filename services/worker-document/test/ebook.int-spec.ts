@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BOOK, epub2Parts, epub3Parts, fictionBook, packBook, plainText, webPage } from './ebook-books.js';
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
-import { CHAPTERS, ENDNOTE, FOOTNOTE, TONGUES } from './ebook-prose.js';
+import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
 import { bookText, run, similarity } from './ebook-reading.js';
 import { missingFonts, pagesOf, picturesOf } from './reading.js';
 
@@ -69,7 +69,7 @@ describe('every pair of books', () => {
     const { path } = await made(from, to);
     const text = bookText(path, to);
     expect(similarity(PROSE, text)).toBeGreaterThanOrEqual(0.99);
-    for (const [language, tongue] of TONGUES) {
+    for (const [language, tongue] of FOREIGN_PARAGRAPHS) {
       // pdftotext reorders right-to-left lines.
       if (to === 'pdf' && ['he', 'ar'].includes(language)) continue;
       expect(similarity([tongue], text)).toBe(1);
@@ -160,7 +160,7 @@ describe('a book', () => {
     const { outputs } = await converter.convert({ input: old, from: 'fb2', to: 'epub' });
     const book = checkEpub(outputs[0]?.path ?? '');
     expect(book.problems).toEqual([]);
-    expect(book.text).toContain(TONGUES[0]?.[1]);
+    expect(book.text).toContain(FOREIGN_PARAGRAPHS[0]?.[1]);
     expect(book.metadata).toMatchObject({
       creator: [BOOK.authors[0]],
       publisher: [BOOK.publisher],

@@ -26,11 +26,11 @@ export interface Seen {
   readonly tables: Readonly<Record<string, string>>;
 }
 
-export const lookAt = (...paths: string[]): Seen[] =>
+export const inspectFonts = (...paths: string[]): Seen[] =>
   JSON.parse(python(script('look-at-font.py'), ...paths)) as Seen[];
 
 /** Largest distance between outlines, in thousandths of the em. @param glyphs - approximate number of measured glyphs */
-export const farthest = (before: string, after: string, glyphs = 4): number =>
+export const maxOutlineDistance = (before: string, after: string, glyphs = 4): number =>
   Number(python(script('measure-outlines.py'), before, after, `${glyphs}`));
 
 /** Names and coverage as fontconfig reads them, a line for each style and instance. */
@@ -122,7 +122,7 @@ export function metadataOf(path: string): { metadata: string; private: string } 
  *
  * @returns `loaded` or the reason why not, for each
  */
-export function browserTakes(...paths: string[]): string[] {
+export function loadInBrowser(...paths: string[]): string[] {
   const sources = paths.map((path) => readFileSync(path).toString('base64'));
   const page = fileOf(
     `<body><script>Promise.all(${JSON.stringify(sources)}.map((source, i) =>

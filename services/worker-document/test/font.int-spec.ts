@@ -4,11 +4,11 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/fonttools.engine.js';
 import {
-  browserTakes,
-  farthest,
   fileOf,
-  lookAt,
+  inspectFonts,
+  loadInBrowser,
   makeFonts,
+  maxOutlineDistance,
   metadataOf,
   type Seen,
   scan,
@@ -55,7 +55,7 @@ const isCubic = (name: Name, format: string): boolean =>
   format === 'otf' || (format !== 'ttf' && FONTS[name].format === 'otf');
 
 function expectSame(before: string, after: string, redrawn: boolean, to: string): void {
-  const [old, now] = lookAt(before, after) as [Seen, Seen];
+  const [old, now] = inspectFonts(before, after) as [Seen, Seen];
   expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
   if (redrawn) {
     const changed = [...WITH_OUTLINES, ...WITH_COUNTS];
@@ -112,7 +112,7 @@ describe('redrawn outlines', () => {
   ] as const)('of a %s font in %s stay within the tolerance, and hints are reported', async (name, to) => {
     const { path, format } = FONTS[name];
     const output = await convert(path, format, to);
-    const apart = farthest(path, output.path);
+    const apart = maxOutlineDistance(path, output.path);
     expect(apart).toBeGreaterThan(0);
     expect(apart).toBeLessThan(TOLERANCE);
     expect(output.losses).toContain('hinting_dropped');
@@ -122,7 +122,7 @@ describe('redrawn outlines', () => {
     const path = '/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf';
     const otf = await convert(path, 'ttf', 'otf');
     const back = await convert(otf.path, 'otf', 'ttf');
-    const [old, ...now] = lookAt(path, otf.path, back.path) as [Seen, ...Seen[]];
+    const [old, ...now] = inspectFonts(path, otf.path, back.path) as [Seen, ...Seen[]];
     expect(now.map(({ glyphs, advances }) => [glyphs, advances])).toEqual(
       now.map(() => [old.glyphs, old.advances]),
     );
@@ -135,7 +135,7 @@ describe('a conversion between containers', () => {
   it('keeps the bytes of every table, also through WOFF', async () => {
     const woff = await convert(latin, 'ttf', 'woff');
     const back = await convert(woff.path, 'woff', 'ttf');
-    const [old, now] = lookAt(latin, back.path) as [Seen, Seen];
+    const [old, now] = inspectFonts(latin, back.path) as [Seen, Seen];
     expect({ ...now.tables, head: now.head }).toEqual({ ...old.tables, head: old.head });
   });
 
@@ -158,7 +158,11 @@ describe('a font of two glyphs', () => {
     const input = made('two.ttf');
     const { path } = await convert(input, 'ttf', 'woff2');
     execFileSync('/usr/bin/woff2_decompress', [path]);
-    const [old, packed, unpacked] = lookAt(input, path, path.replace(/woff2$/, 'ttf')) as [Seen, Seen, Seen];
+    const [old, packed, unpacked] = inspectFonts(input, path, path.replace(/woff2$/, 'ttf')) as [
+      Seen,
+      Seen,
+      Seen,
+    ];
     expect(old.glyphs).toBe(2);
     for (const now of [packed, unpacked]) {
       expect([now.glyphs, now.outlines, now.advances]).toEqual([old.glyphs, old.outlines, old.advances]);
@@ -174,7 +178,7 @@ describe('a variable font', () => {
       expectSame(input, path, false, to);
       expect(losses).toEqual([]);
       expect(scan(path)).toContain('|True');
-      const [old, now] = lookAt(input, path) as [Seen, Seen];
+      const [old, now] = inspectFonts(input, path) as [Seen, Seen];
       if (to === 'woff') expect(now.tables.glyf).toBe(old.tables.glyf);
       const back = await convert(path, to, format);
       expectSame(input, back.path, false, to);
@@ -188,14 +192,14 @@ describe('a variable font', () => {
     const input = made(`variable.${from}`);
     const { path, losses } = await convert(input, from, to);
     expect(losses).toContain('variations_dropped');
-    const [old, now] = lookAt(input, path) as [Seen, Seen];
+    const [old, now] = inspectFonts(input, path) as [Seen, Seen];
     expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
     expect(now.tables.cmap).toBe(old.tables.cmap);
     expect(
       Object.keys(now.tables).filter((tag) => /^(fvar|gvar|avar|HVAR|MVAR|CFF2|cvar)$/.test(tag)),
     ).toEqual([]);
     expect(scan(path)).not.toContain('|True');
-    expect(farthest(input, path)).toBeLessThan(TOLERANCE);
+    expect(maxOutlineDistance(input, path)).toBeLessThan(TOLERANCE);
   });
 });
 
@@ -211,7 +215,7 @@ describe('a browser', () => {
       await convert(made('variable.ttf'), 'ttf', 'otf'),
     ];
     const spoilt = fileOf(readFileSync(path).fill('x', 400, 60_000), 'spoilt.ttf');
-    const taken = browserTakes(...outputs.map((output) => output.path), spoilt);
+    const taken = loadInBrowser(...outputs.map((output) => output.path), spoilt);
     expect(taken.slice(0, -1)).toEqual(outputs.map(() => 'loaded'));
     expect(taken.at(-1)).not.toBe('loaded');
   });

@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { frames, SVG } from './fixtures.js';
 import { type Decoded, decode, pdfInfo } from './look.js';
-import { badFax, inks, pagesInTwoOrders, profiledPlanes, tiffWithoutItsEnd, unusualTiffs } from './tiff.js';
+import {
+  badFax,
+  cmykTiffs,
+  pagesInTwoOrders,
+  profiledPlanes,
+  tiffWithoutItsEnd,
+  unusualTiffs,
+} from './tiff.js';
 
 const WIDTH_PX = 120;
 const HEIGHT_PX = 80;
@@ -561,7 +568,7 @@ describe('a TIFF', () => {
   });
 
   it('with CMYK tiles in separate planes equals the one with interleaved samples', async () => {
-    const [tiled, plain] = inks();
+    const [tiled, plain] = cmykTiffs();
     const { seen, damage } = await convert(tiled, 'tiff', 'png', true);
     expect(damage).toBeUndefined();
     const wanted = await convert(plain, 'tiff', 'png', true);

@@ -293,7 +293,7 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
 }
 
 /** Cyan, magenta, yellow and black as tiles in separate planes, and with interleaved samples. */
-export function inks(): readonly [tiled: Buffer, plain: Buffer] {
+export function cmykTiffs(): readonly [tiled: Buffer, plain: Buffer] {
   const [top, bottom] = [
     [0, 255, 255, 0],
     [255, 0, 0, 0],

@@ -14,23 +14,23 @@ const KEPT = 0.6;
 let folder: string;
 let converter: Converter;
 /** If set, the engine's next check of its output finds no duration. */
-let seesNothing = false;
+let findsNothing = false;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-  converter = await createConverter([(context) => createEngine(withBlindness(context))]);
+  converter = await createConverter([(context) => createEngine(withoutFacts(context))]);
 });
 afterAll(async () => {
   await converter.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-function withBlindness(context: EngineContext): EngineContext {
+function withoutFacts(context: EngineContext): EngineContext {
   const { reading } = context;
   const run = async (...request: Parameters<typeof reading.run>): Promise<unknown> => {
     const answer = await reading.run(...request);
     const [task] = request;
-    if (!seesNothing || task !== 'lookAtOutput') return answer;
-    seesNothing = false;
+    if (!findsNothing || task !== 'inspectOutput') return answer;
+    findsNothing = false;
     return { seen: undefined };
   };
   return { ...context, reading: { run, close: () => reading.close() } as unknown as typeof reading };
@@ -148,9 +148,9 @@ describe('a file with damage in the middle', () => {
 
   it('is encoded if the copy cannot be opened', async () => {
     const input = await cutMp4();
-    seesNothing = true;
+    findsNothing = true;
     const encoded = await convert(input, 'mkv');
-    expect(seesNothing).toBe(false);
+    expect(findsNothing).toBe(false);
     const { streams } = await probe(outputOf(encoded));
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
     expect(damageIn(encoded)).toMatchObject({ unit: 'seconds' });

@@ -3,7 +3,7 @@ import type { ErrorParams } from '@filemill/errors';
 import type { TaskName } from './tasks.js';
 
 /** The task of a thread. */
-export interface Assignment {
+export interface TaskRequest {
   readonly task: TaskName;
   readonly data: unknown;
   /** Path on disk; absent if the main thread reads for the thread. */
@@ -14,7 +14,7 @@ export interface Assignment {
 }
 
 /** From the thread. `begun` comes first; every `read` is answered by one {@link Bytes}. */
-export type Question =
+export type ThreadMessage =
   | { readonly kind: 'begun'; readonly threadId: number }
   | { readonly kind: 'read'; readonly offset: number; readonly length: number };
 

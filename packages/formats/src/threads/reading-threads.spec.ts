@@ -60,7 +60,7 @@ describe('ReadingThreads', () => {
   });
 
   it('keep the error code of a reader', async () => {
-    const look = threads.run('lookAtInput', new BufferByteReader(lockedZip()), { format: 'zip' });
+    const look = threads.run('inspectInput', new BufferByteReader(lockedZip()), { format: 'zip' });
     await expect(look).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
   });
 

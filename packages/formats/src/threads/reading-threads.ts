@@ -3,9 +3,9 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { AppError, isCode } from '@filemill/errors';
 import { Piscina } from 'piscina';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Assignment, Bytes, Outcome, Question } from './messages.js';
+import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
+import { OwnerQueue } from './owner-queue.js';
 import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
-import { Turns } from './turns.js';
 
 /** Limits of one reading. */
 export interface ReadingLimits {
@@ -60,8 +60,8 @@ export class ReadingTimedOut extends AppError {
 
 /** Reads files in threads that are ended when they take too long, never on the main thread. */
 export class ReadingThreads {
-  private readonly pool: Piscina<Assignment, Outcome>;
-  private readonly turns = new Turns(MAX_WAITING);
+  private readonly pool: Piscina<TaskRequest, Outcome>;
+  private readonly ownerQueue = new OwnerQueue(MAX_WAITING);
 
   constructor(private readonly limits: ReadingLimits) {
     this.pool = new Piscina({
@@ -86,7 +86,7 @@ export class ReadingThreads {
     { owner, signal }: ReadingOptions = {},
   ): Promise<TaskAnswer<N>> {
     const perform = (): Promise<TaskAnswer<N>> => this.perform(task, source, data, signal);
-    return owner === undefined ? perform() : this.turns.take(owner, perform);
+    return owner === undefined ? perform() : this.ownerQueue.take(owner, perform);
   }
 
   /** Ends every thread. */
@@ -108,7 +108,7 @@ export class ReadingThreads {
     signal?.addEventListener('abort', stop, { once: true });
     using watch = new Watch(this.limits, this.pool, end);
     let failure: unknown;
-    own.on('message', (question: Question) => {
+    own.on('message', (question: ThreadMessage) => {
       if (question.kind === 'begun') watch.begin(question.threadId);
       else if (reader) {
         answer(own, reader, question.offset, question.length).catch((error: unknown) => {
@@ -202,13 +202,13 @@ class Watch implements Disposable {
 /** Processor time of a thread, in ms; 0 if it does not answer soon, and only the wall clock decides. */
 async function cpuMsOf(worker: Worker | undefined): Promise<number> {
   if (!worker) return 0;
-  const asked = worker.cpuUsage().then(
+  const usage = worker.cpuUsage().then(
     ({ user, system }) => (user + system) / 1_000,
     () => 0,
   );
   const { promise: late, resolve } = Promise.withResolvers<number>();
   const timer = setTimeout(() => resolve(0), LOOK_EVERY_MS);
-  const answered = await Promise.race([asked, late]);
+  const answered = await Promise.race([usage, late]);
   clearTimeout(timer);
   return answered;
 }

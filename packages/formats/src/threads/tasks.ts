@@ -7,7 +7,7 @@ import { readKindleContents } from '../ebook/readers/kindle-contents.js';
 import { packageNames } from '../ebook/readers/package-reader.js';
 
 /** The detected content, and the facts of its header if the format is as expected. */
-export interface Look {
+export interface Inspection {
   readonly seen: string | undefined;
   readonly facts?: Facts;
 }
@@ -21,14 +21,14 @@ export const TASKS = {
   detect: (reader: ByteReader) => detectFormat(reader),
 
   /** Checks an upload before the first engine. */
-  async lookAtInput(reader: ByteReader, { format }: { format: string }): Promise<Look> {
+  async inspectInput(reader: ByteReader, { format }: { format: string }): Promise<Inspection> {
     const seen = await detectFormat(reader);
     if (resolveFormat(seen, format) !== format) return { seen };
     return { seen, facts: await readFacts(reader, format) };
   },
 
   /** Checks the output of an engine. */
-  async lookAtOutput(reader: ByteReader, { format }: { format: string }): Promise<Look> {
+  async inspectOutput(reader: ByteReader, { format }: { format: string }): Promise<Inspection> {
     if (!(await showsFormat(reader, format))) return { seen: await detectFormat(reader) };
     return { seen: format, facts: await readFacts(reader, format) };
   },
@@ -51,7 +51,7 @@ export const TASKS = {
   },
 
   /** Whether the beginning of a file contains some bytes. */
-  async startHolds(reader: ByteReader, { bytes, within }: { bytes: string; within: number }) {
+  async startContains(reader: ByteReader, { bytes, within }: { bytes: string; within: number }) {
     return (await reader.read(0, within)).includes(bytes, 0, 'latin1');
   },
 } satisfies Record<string, (reader: ByteReader, data: never) => Promise<unknown>>;

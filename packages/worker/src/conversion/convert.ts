@@ -17,7 +17,7 @@ import type { Workspace } from './workspace.js';
 import { zipPages } from './zip.js';
 
 /** The output of a finished conversion: one checked file on disk. */
-export interface Made {
+export interface ConvertedFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly extension: string;
@@ -60,7 +60,7 @@ export async function convert(
   { engines, reading, store, clock, metrics }: Converting,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
-): Promise<Made> {
+): Promise<ConvertedFile> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');

@@ -36,12 +36,12 @@ export class Attempts implements OnApplicationShutdown {
   }
 
   /** @throws {AppError} RATE_LIMITED after too many of one kind from an address */
-  async fromAddress(limit: 'register' | 'forgot' | 'reset', address: string): Promise<void> {
+  async countByAddress(limit: 'register' | 'forgot' | 'reset', address: string): Promise<void> {
     if (!this.isExempt(address)) await this.take(limit, address);
   }
 
   /** Whether a mailbox may get one more reset mail: other people must not fill it. */
-  async toMailbox(email: string): Promise<boolean> {
+  async countResetMail(email: string): Promise<boolean> {
     try {
       await this.take('mailbox', keyOf(email));
       return true;
@@ -66,20 +66,20 @@ export class Attempts implements OnApplicationShutdown {
     await this.take('address', address);
     const { isKnown, isRecent } = await this.findKnown(pair);
     if (!isKnown) await this.take('account', account);
-    const giveBack = async (): Promise<void> => {
-      await this.limiters.address.giveBack(address);
-      if (!isKnown) await this.limiters.account.giveBack(account);
+    const refund = async (): Promise<void> => {
+      await this.limiters.address.refund(address);
+      if (!isKnown) await this.limiters.account.refund(account);
     };
     let opened: T | null;
     try {
       opened = await check();
     } catch (error) {
-      await Promise.all([giveBack(), this.limiters.pair.giveBack(pair)]);
+      await Promise.all([refund(), this.limiters.pair.refund(pair)]);
       throw error;
     }
     if (opened !== null)
       await Promise.all([
-        giveBack(),
+        refund(),
         this.limiters.pair.forget(pair),
         isRecent ? undefined : this.remember(email, pair),
       ]);
@@ -87,7 +87,7 @@ export class Attempts implements OnApplicationShutdown {
   }
 
   /** The owner has proved to read the account's mail: attempts from elsewhere no longer block them at this address. */
-  async proved(email: string, address: string): Promise<void> {
+  async confirmOwner(email: string, address: string): Promise<void> {
     const pair = keyOf(`${email} ${address}`);
     await Promise.all([
       this.limiters.account.forget(keyOf(email)),

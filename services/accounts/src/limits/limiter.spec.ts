@@ -21,7 +21,7 @@ describe('Limiter, while Redis is unreachable', () => {
 
   it('counts in memory', async () => {
     await limiter.take('key');
-    await limiter.giveBack('key');
+    await limiter.refund('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);
@@ -42,7 +42,7 @@ describe('Limiter, while Redis is unreachable', () => {
   });
 
   it('does not go below zero when a call is refunded that was never counted', async () => {
-    await limiter.giveBack('key');
+    await limiter.refund('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);

@@ -53,17 +53,17 @@ export class Limiter {
   }
 
   /** Gives an attempt back that shall not count. */
-  giveBack(key: string): Promise<void> {
-    return this.inBoth((limiter) => limiter.reward(key));
+  refund(key: string): Promise<void> {
+    return this.applyToBoth((limiter) => limiter.reward(key));
   }
 
   /** Forgets all attempts of a key. */
   forget(key: string): Promise<void> {
-    return this.inBoth((limiter) => limiter.delete(key));
+    return this.applyToBoth((limiter) => limiter.delete(key));
   }
 
   /** What Redis does not hear of runs out there by itself: nobody's sign-in fails for it. */
-  private async inBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
+  private async applyToBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
     const changeShared = (limiter: RateLimiterRedis): Promise<unknown> =>
       change(limiter).catch((err: unknown) => this.warn(err, 'not changed in Redis'));
     await Promise.all(this.tiers.flatMap(({ shared, own }) => [change(own), changeShared(shared)]));

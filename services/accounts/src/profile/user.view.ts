@@ -22,7 +22,7 @@ export class UserView {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
   /** With the API key in clear. */
-  async own(user: User): Promise<accounts.User> {
+  async ownProfile(user: User): Promise<accounts.User> {
     return { ...toMessage(user), apiKey: await this.apiKeys.show(user) };
   }
 }

@@ -22,7 +22,7 @@ export class UsersService {
 
   /** @throws {AppError} NOT_FOUND */
   async show(userId: string): Promise<accounts.User> {
-    return this.view.own(await this.users.get(userId));
+    return this.view.ownProfile(await this.users.get(userId));
   }
 
   /** @throws {AppError} NOT_FOUND, PLAN_REQUIRED */

@@ -19,7 +19,7 @@ export class ResetsController {
   async forgotPassword(
     @Payload(new ZodPipe(forgotPasswordSchema)) request: ForgotPasswordRequest,
   ): Promise<accounts.ForgotPasswordResponse> {
-    await this.resets.forgot(request);
+    await this.resets.requestReset(request);
     return {};
   }
 

@@ -29,9 +29,9 @@ export class ResetsService {
    *
    * @throws {AppError} RATE_LIMITED by address
    */
-  async forgot({ email, address, language }: ForgotPasswordRequest): Promise<void> {
-    await this.attempts.fromAddress('forgot', address);
-    if (!(await this.attempts.toMailbox(email))) return;
+  async requestReset({ email, address, language }: ForgotPasswordRequest): Promise<void> {
+    await this.attempts.countByAddress('forgot', address);
+    if (!(await this.attempts.countResetMail(email))) return;
     const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
     await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
@@ -39,7 +39,7 @@ export class ResetsService {
 
   /** @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED */
   async reset({ token, password, address }: ResetPasswordRequest): Promise<void> {
-    await this.attempts.fromAddress('reset', address);
+    await this.attempts.countByAddress('reset', address);
     const tokenHash = sha256(token);
     const now = new Date(this.runtime.clock.nowMs());
     const reset = await this.resets.find(tokenHash, now);
@@ -59,7 +59,7 @@ export class ResetsService {
       );
       return user.email;
     });
-    await this.attempts.proved(email, address);
+    await this.attempts.confirmOwner(email, address);
   }
 }
 

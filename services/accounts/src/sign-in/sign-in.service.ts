@@ -35,11 +35,11 @@ export class SignInService {
    */
   async register(request: RegisterRequest): Promise<SignedIn> {
     const user = (await this.users.find(request.id)) ?? (await this.makeAccount(request));
-    return { token: await this.sessions.open(user.id), user: await this.view.own(user) };
+    return { token: await this.sessions.open(user.id), user: await this.view.ownProfile(user) };
   }
 
   private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
-    await this.attempts.fromAddress('register', address);
+    await this.attempts.countByAddress('register', address);
     try {
       // Asked first only to spare the hash; the unique index decides.
       if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
@@ -72,7 +72,7 @@ export class SignInService {
       if (user.suspendedAt !== null) throw new AppError('SUSPENDED');
       const token = await this.enter(user, password);
       this.metrics.signIns.inc({ outcome: 'ok' });
-      return { token, user: await this.view.own(user) };
+      return { token, user: await this.view.ownProfile(user) };
     } catch (error) {
       this.metrics.signIns.inc({ outcome: outcomeOf(error) });
       throw error;

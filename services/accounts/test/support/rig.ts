@@ -15,7 +15,7 @@ import { DeliveryService } from '../../src/delivery/delivery.service.js';
 import type { Receiver } from '../../src/outbox/outbox-message.js';
 import { accountsServer } from '../../src/server.js';
 import { Mailbox } from './mailbox.js';
-import { Heard, serveBilling, serveUsage } from './outside.js';
+import { RecordedCalls, serveBilling, serveUsage } from './outside.js';
 
 const SECRET = 'the secret of one test of 32 characters or more';
 export const PASSWORD = 'correct horse';
@@ -30,7 +30,7 @@ export interface Member {
 /** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that tests start. */
 export class Rig {
   offsetMs = 0;
-  readonly heard = new Heard();
+  readonly recorded = new RecordedCalls();
   readonly runtime: Runtime = testRuntime('accounts', { nowMs: () => Date.now() + this.offsetMs });
   readonly keys = generateKeyPairSync('ed25519');
   mailbox!: Mailbox;
@@ -56,7 +56,10 @@ export class Rig {
     await runMigrations(rig.sql, accountsDatabase.schema);
     rig.mailbox = new Mailbox(await freePort());
     await rig.mailbox.open();
-    const [usage, billing] = [await serveUsage(rig.heard, SECRET), await serveBilling(rig.heard, SECRET)];
+    const [usage, billing] = [
+      await serveUsage(rig.recorded, SECRET),
+      await serveBilling(rig.recorded, SECRET),
+    ];
     const pem = rig.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
     rig.env = {
       GRPC_PORT: `${await freePort()}`,
@@ -103,11 +106,11 @@ export class Rig {
   /** The state before each test: nothing to deliver, no recorded calls, the current time. */
   async reset(): Promise<void> {
     this.offsetMs = 0;
-    this.heard.isAway = false;
-    this.heard.failsFor = undefined;
-    this.heard.erasing = undefined;
-    this.heard.isWithoutSubscriptions = false;
-    this.heard.calls.length = 0;
+    this.recorded.isUnreachable = false;
+    this.recorded.failsFor = undefined;
+    this.recorded.erasing = undefined;
+    this.recorded.isWithoutSubscriptions = false;
+    this.recorded.calls.length = 0;
     this.mailbox.mails.length = 0;
     await this.sql.query('DELETE FROM outbox');
   }

@@ -5,7 +5,7 @@ import { Reflector } from '@nestjs/core';
 import { actorSchema } from './dto.js';
 
 /** Marks an rpc that answers a user about that user, who need not be an administrator. */
-export const ForOneself = Reflector.createDecorator<true>();
+export const AllowsOwnData = Reflector.createDecorator<true>();
 
 /**
  * Lets only administrators pass, as the database of accounts has them at this moment: no answer is remembered.
@@ -20,7 +20,7 @@ export class AdministratorGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.get(ForOneself, context.getHandler())) return true;
+    if (this.reflector.get(AllowsOwnData, context.getHandler())) return true;
     const { actorUserId } = parseOrThrow(actorSchema, context.switchToRpc().getData());
     await this.accounts.requireAdmin({ userId: actorUserId });
     return true;

@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 
 /** What the gateways tell of themselves. */
 export interface GatewayFigures {
-  /** Gateways that have told something lately. */
+  /** Gateways that have reported something lately. */
   readonly alive: number;
   /** Mean over all their answers; undefined where there was none. */
   readonly meanMs: number | undefined;
@@ -26,12 +26,12 @@ export class GatewayResponseTimes {
 
   /** @throws {Error} of ioredis while Redis is unreachable */
   async read(): Promise<GatewayFigures> {
-    const told = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
+    const reported = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
       ([name, json]) => [name, responseTimesSchema.parse(JSON.parse(json))] as const,
     );
-    const gone = told.filter(([, figures]) => !this.isAlive(figures)).map(([name]) => name);
-    if (gone.length > 0) await this.redis.hdel(RESPONSE_TIMES_KEY, ...gone);
-    const alive = told.map(([, figures]) => figures).filter((figures) => this.isAlive(figures));
+    const ended = reported.filter(([, figures]) => !this.isAlive(figures)).map(([name]) => name);
+    if (ended.length > 0) await this.redis.hdel(RESPONSE_TIMES_KEY, ...ended);
+    const alive = reported.map(([, figures]) => figures).filter((figures) => this.isAlive(figures));
     const requests = alive.reduce((sum, figures) => sum + figures.requests, 0);
     const seconds = alive.reduce((sum, figures) => sum + figures.seconds, 0);
     return { alive: alive.length, meanMs: requests > 0 ? (seconds / requests) * 1_000 : undefined };

@@ -42,9 +42,11 @@ export class SystemService {
 
   async status(): Promise<admin.GetSystemStatusResponse> {
     const [database, gateways, load, asked] = await Promise.all([
-      this.unlessAway('postgres', () => this.samples.readDatabase()),
-      this.unlessAway('redis', () => this.gateways.read()),
-      this.unlessAway('store and queues', () => this.usage.getLoad({}, { deadlineMs: ASK_TIMEOUT_MS })),
+      this.unlessUnreachable('postgres', () => this.samples.readDatabase()),
+      this.unlessUnreachable('redis', () => this.gateways.read()),
+      this.unlessUnreachable('store and queues', () =>
+        this.usage.getLoad({}, { deadlineMs: ASK_TIMEOUT_MS }),
+      ),
       Promise.all(Object.entries(this.services).map(([name, check]) => this.ask(name, check))),
     ]);
     const services = [
@@ -74,11 +76,11 @@ export class SystemService {
   }
 
   private async ask(name: string, check: () => Promise<void>): Promise<admin.PartStatus> {
-    const answered = await this.unlessAway(name, () => check().then(() => true));
+    const answered = await this.unlessUnreachable(name, () => check().then(() => true));
     return { name, status: healthOf(answered ? 1 : 0, 1) };
   }
 
-  private async unlessAway<T>(part: string, ask: () => Promise<T>): Promise<T | undefined> {
+  private async unlessUnreachable<T>(part: string, ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();
     } catch (err) {

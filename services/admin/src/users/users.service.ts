@@ -50,14 +50,14 @@ export class UsersService {
     await this.find(userId);
     const audited = { id, actorUserId, action, subject: userId, reason };
     if (!(await this.auditLog.isDone(audited)))
-      await this.auditLog.record(audited, () => this.effect(request));
+      await this.auditLog.record(audited, () => this.performAction(request));
     const user = action === 'upgrade_to_pro' ? await this.findUpgraded(userId) : await this.find(userId);
     const [shown] = await this.withConversions([user]);
     if (!shown) throw new TypeError('one user in, one user out');
     return shown;
   }
 
-  private async effect({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
+  private async performAction({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
     if (action === 'suspend') await this.accounts.suspendUser({ userId });
     else if (action === 'unsuspend') await this.accounts.unsuspendUser({ userId });
     else {

@@ -22,7 +22,7 @@ const aUser = (values: Partial<accounts.User>): accounts.User => ({
 });
 
 /** An administrator `root`, a user `ada`, and what the other services count. */
-export class Others {
+export class FakeServices {
   readonly users = new Map(
     [aUser({}), aUser({ id: ADMIN_ID, email: 'root@example.com', username: 'root', isAdmin: true })].map(
       (user) => [user.id, user],

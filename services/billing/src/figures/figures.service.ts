@@ -28,7 +28,7 @@ export class FiguresService implements OnModuleInit {
     const [inbox, outbox, business] = await Promise.all([
       this.figures.inbox(),
       this.figures.outbox(),
-      this.business(),
+      this.readBusinessFigures(),
     ]);
     const receiver = 'accounts';
     return [
@@ -40,7 +40,7 @@ export class FiguresService implements OnModuleInit {
     ];
   }
 
-  private async business(): Promise<Figure[]> {
+  private async readBusinessFigures(): Promise<Figure[]> {
     const today = new Date(this.clock.nowMs());
     today.setUTCHours(0, 0, 0, 0);
     const [live, movements] = await Promise.all([

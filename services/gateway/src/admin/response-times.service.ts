@@ -39,12 +39,12 @@ export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
   async publish(): Promise<void> {
     const now = await totalsOf(this.metrics.duration);
     const { requests, seconds } = this.readings[0] ?? { requests: 0, seconds: 0 };
-    const told: ResponseTimes = {
+    const reported: ResponseTimes = {
       atMs: this.runtime.clock.nowMs(),
       requests: now.requests - requests,
       seconds: Math.max(0, now.seconds - seconds),
     };
-    await this.redis.hset(RESPONSE_TIMES_KEY, this.name, JSON.stringify(told));
+    await this.redis.hset(RESPONSE_TIMES_KEY, this.name, JSON.stringify(reported));
   }
 
   private async tick(): Promise<void> {

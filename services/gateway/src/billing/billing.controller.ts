@@ -50,7 +50,7 @@ export class BillingController {
   ): Promise<CancellationView> {
     // Not repeated: the second answer would be that it was cancelled already.
     const cancellation = this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
-    const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessGone(userId));
+    const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessDeleted(userId));
     return {
       message: cancelledMessage(cancellationDateMs, alreadyCancelled),
       cancellationDate: new Date(cancellationDateMs).toISOString(),
@@ -65,12 +65,12 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<ResumedView> {
-    await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessGone(userId));
+    await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessDeleted(userId));
     return { message: RESUMED };
   }
 
   /** Tells users without a subscription from those whom another gateway has just deleted. */
-  private unlessGone(userId: string): (cause: unknown) => Promise<never> {
+  private unlessDeleted(userId: string): (cause: unknown) => Promise<never> {
     return async (cause) => {
       const isMissing = cause instanceof AppError && cause.code === 'NOT_FOUND';
       if (isMissing) await this.accounts.getUser({ userId }).catch(withoutAccount);

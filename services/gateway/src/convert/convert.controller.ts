@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConversionPresenter, failureOf } from '../conversions/conversion-presenter.js';
 import { DownloadService } from '../downloads/download.service.js';
 import { fileHeaders } from '../downloads/file-headers.js';
+import { disconnectSignal } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal } from '../http/gone.js';
 import { Handles } from '../http/handles.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
@@ -80,7 +80,7 @@ export class ConvertController {
     caller: Caller,
     target: UploadTarget,
   ): Promise<ConvertOutcome> {
-    const signal = AbortSignal.any([this.drain.begun, goneSignal(reply)]);
+    const signal = AbortSignal.any([this.drain.begun, disconnectSignal(reply)]);
     const waitMs = waitMsOf(request.headers.prefer);
     const outcome = await this.conversions.convert(request, caller, { ...target, waitMs }, signal);
     if (outcome.isReplay) reply.header(HEADERS.replayed, 'true');

@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
+import { disconnectSignal, onAbort } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal, onAbort } from '../http/gone.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import { ReaderPace } from './reader-pace.js';
@@ -42,7 +42,7 @@ export class Transfers {
    * @throws {AppError} CONCURRENCY_LIMIT
    */
   begin(reply: FastifyReply, owner: usage.Owner | undefined): void {
-    this.counts.open(this.boundsOf(networkAddress(reply.request.ip), owner), goneSignal(reply));
+    this.counts.open(this.boundsOf(networkAddress(reply.request.ip), owner), disconnectSignal(reply));
   }
 
   /**
@@ -68,7 +68,7 @@ export class Transfers {
     this.metrics.runningDownloads.inc();
     body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
     body.pause();
-    onAbort(goneSignal(reply), () => {
+    onAbort(disconnectSignal(reply), () => {
       this.metrics.runningDownloads.dec();
       clearInterval(timer);
       this.drain.over.removeEventListener('abort', cutAtEnd);

@@ -4,20 +4,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { presentUsage } from '../accounts/usage-view.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import { knownOwnerOf, ownerOf } from '../identity/caller.js';
 import type { CallerWatch } from '../live/caller-watch.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { OwnerFeed } from './owner-feed.js';
-import { type OwnerNews, OwnerRows } from './owner-rows.js';
+import { OwnerRows, type OwnerUpdate } from './owner-rows.js';
 import type { OwnerWatch } from './owner-watch.js';
 
 /** A client that was disconnected for longer reads the history. */
 const LONGEST_ABSENCE_MS = 24 * 3_600_000;
 
 /** With the instant before which nothing is missing, which is the id of the event that tells it. */
-type News = OwnerNews & { readonly readAtMs: number };
+type News = OwnerUpdate & { readonly readAtMs: number };
 
 /** Writes what becomes of a caller's conversions and counters as server-sent events. */
 @Injectable()

@@ -24,7 +24,7 @@ const weightOf = ({ status }: usage.Conversion): number =>
   status === 'failed' || status === 'cancelled' ? 0 : 1;
 
 /** What changed since the last reading. */
-export interface OwnerNews {
+export interface OwnerUpdate {
   readonly overview: usage.GetOverviewResponse;
   /** New and changed conversions, oldest first. */
   readonly rows: readonly usage.Conversion[];
@@ -48,13 +48,13 @@ export class OwnerRows {
   ) {}
 
   /** Reads the newest, and many more only where something may have changed among them. @throws {AppError} UNAVAILABLE */
-  async read(owner: usage.Owner): Promise<OwnerNews> {
+  async read(owner: usage.Owner): Promise<OwnerUpdate> {
     const overview = await this.usage.getOverview({ owner });
     const total = overview.used.total ?? 0;
     // A guest converts one file at a time, and has no list.
     const isWhole = owner.kind === 'guest' || this.isWhole(overview.recent, total);
     const rows = isWhole ? overview.recent : await this.many(owner);
-    const news = rows.filter((row) => this.isNews(row)).toReversed();
+    const news = rows.filter((row) => this.isUpdate(row)).toReversed();
     this.total = total;
     this.sinceMs ??= Math.max(0, ...rows.map(({ createdAtMs }) => createdAtMs)) - CLOCKS_DIFFER_MS;
     for (const row of news) this.remember(row);
@@ -71,7 +71,7 @@ export class OwnerRows {
     if (!oldest) return true;
     if (!isFinal(oldest)) return false;
     if (this.sinceMs === undefined) return this.knownAtMs === undefined;
-    const news = rows.filter((row) => this.isNews(row));
+    const news = rows.filter((row) => this.isUpdate(row));
     const explained = news.reduce(
       (sum, row) => sum + weightOf(row) - (this.seen.get(row.id)?.weight ?? 0),
       0,
@@ -103,7 +103,7 @@ export class OwnerRows {
     }
   }
 
-  private isNews({ id, version, createdAtMs }: usage.Conversion): boolean {
+  private isUpdate({ id, version, createdAtMs }: usage.Conversion): boolean {
     const seen = this.seen.get(id);
     return seen ? version > seen.version : createdAtMs >= (this.sinceMs ?? 0);
   }

@@ -1,4 +1,4 @@
-import { Wake } from '../live/wake.js';
+import { WakeSignal } from '../live/wake.js';
 
 /** Changes of a batch come in bursts: between two looks they gather for this long. */
 const GATHER_MS = 200;
@@ -7,7 +7,7 @@ const GATHER_MS = 200;
 export class OwnerWatch {
   /** Ends the subscription. */
   leave: () => void = () => undefined;
-  private readonly wake = new Wake();
+  private readonly wake = new WakeSignal();
   private isAnnounced = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private version: string | undefined;
@@ -29,7 +29,7 @@ export class OwnerWatch {
   async next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (!this.isAnnounced) await this.wake.wait(timeoutMs, signal);
     if (!this.isAnnounced) return this.hasMoved();
-    await new Wake().wait(Math.max(0, this.lookedAt + GATHER_MS - performance.now()), signal);
+    await new WakeSignal().wait(Math.max(0, this.lookedAt + GATHER_MS - performance.now()), signal);
     this.isAnnounced = false;
     this.lookedAt = performance.now();
     return true;

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
-import { onAbort } from './gone.js';
+import { onAbort } from './disconnect.js';
 
 /** What something open is counted by, and how many of it may be open at once. */
 export type Bounds = readonly (readonly [key: string, limit: number])[];

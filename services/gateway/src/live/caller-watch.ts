@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import type { Caller } from '../identity/caller.js';
 import type { IdentityService } from '../identity/identity.service.js';
 

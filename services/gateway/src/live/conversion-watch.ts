@@ -1,5 +1,5 @@
 import type { ConversionMessage } from '@filemill/queue';
-import { Wake } from './wake.js';
+import { WakeSignal } from './wake.js';
 
 /** Last progress that a worker announced. */
 export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
@@ -7,7 +7,7 @@ export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
 export type Change = Extract<ConversionMessage, { type: 'changed' }>;
 
 /** What was announced since the last look; `changed` outweighs `progress`. */
-export type News = 'nothing' | 'progress' | 'changed';
+export type ConversionNews = 'nothing' | 'progress' | 'changed';
 
 /** One listener of one conversion. Announcements between two looks are merged, so a slow reader holds up nothing. */
 export class ConversionWatch {
@@ -15,8 +15,8 @@ export class ConversionWatch {
   change: Change | undefined;
   /** Ends the subscription. */
   leave: () => void = () => undefined;
-  private news: News = 'nothing';
-  private readonly wake = new Wake();
+  private news: ConversionNews = 'nothing';
+  private readonly wake = new WakeSignal();
 
   announce(message: ConversionMessage): void {
     if (message.type === 'progress') {
@@ -30,7 +30,7 @@ export class ConversionWatch {
   }
 
   /** Resolves with what was announced, at once if it already was; with `nothing` after `timeoutMs` or on abort. */
-  async next(timeoutMs: number, signal: AbortSignal): Promise<News> {
+  async next(timeoutMs: number, signal: AbortSignal): Promise<ConversionNews> {
     if (this.news === 'nothing') await this.wake.wait(timeoutMs, signal);
     const news = this.news;
     this.news = 'nothing';

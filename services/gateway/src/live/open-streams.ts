@@ -1,6 +1,6 @@
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import type { StreamKind } from './stream-bounds.js';

@@ -15,7 +15,7 @@ const MAX_PER_ADDRESS = 100;
 export const tabsOf = (caller: Caller): Bounds => boundsOf('all', caller, MAX_TABS);
 
 /** Bounds of the streams of single conversions. */
-export const followedBy = (caller: Caller): Bounds => boundsOf('one', caller, MAX_FOLLOWED);
+export const linkStreamBounds = (caller: Caller): Bounds => boundsOf('one', caller, MAX_FOLLOWED);
 
 /** Bounds of the streams that a signed link opens, for all who have the link together. */
 export const linkTo = (conversionId: string): Bounds => [[`link:${conversionId}`, MAX_TABS]];

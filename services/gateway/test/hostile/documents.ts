@@ -196,7 +196,7 @@ export function packageClass(): HostileClass {
 }
 
 /** T19. Documents that would compute for ever. */
-export function burdenClass(): HostileClass {
+export function workloadClass(): HostileClass {
   const deep = 20_000;
   const nested = `${'<text:section text:name="s">'.repeat(deep)}<text:p/>${'</text:section>'.repeat(deep)}`;
   const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(

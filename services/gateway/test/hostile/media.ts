@@ -62,7 +62,7 @@ function patched(bytes: Buffer, box: string, from: number, value: number): Buffe
 }
 
 /** T01, T03. Tables and durations that lie, references to other files. */
-export async function liarClass(): Promise<HostileClass> {
+export async function wrongHeaderClass(): Promise<HostileClass> {
   const video = await aVideo(1, '160x120');
   const wav = await aWav(1);
   const lies = refused('file_corrupt', 'file_too_large', 'unsupported_format');

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { aPng, generated } from '../stack.js';
+import { aPng, generateMedia } from '../stack.js';
 import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
 
 const chunk = (type: string, data: Buffer): Buffer => {
@@ -86,7 +86,7 @@ function webp(widthPx: number, heightPx: number): Buffer {
 
 /** T03. Headers that declare more than may be decoded, or something else than what follows. */
 export async function floodClass(): Promise<HostileClass> {
-  const jpg = await generated('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
+  const jpg = await generateMedia('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
   const largeJpg = Buffer.from(jpg);
   largeJpg.writeUInt32BE(0xffffffff, largeJpg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
   const good = await aPng('64x64');
@@ -202,7 +202,7 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
 /** T05, T06. Scripts and files of other categories under the names of pictures, and pictures under other names. */
 export async function disguiseClass({ address }: Targets): Promise<HostileClass> {
   const picture = await aPng('32x32');
-  const sound = await generated('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
+  const sound = await generateMedia('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
   const scripts: [string, string][] = [
     ['MVG', `push graphic-context\nviewbox 0 0 9 9\nfill 'url(${address})'\npop graphic-context\n`],
     ['MSL', `<?xml version="1.0"?><image><read filename="${address}"/></image>`],

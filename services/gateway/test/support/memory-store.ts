@@ -12,7 +12,7 @@ export class MemoryStore implements ObjectStore {
   away = false;
 
   async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
     const hash = createHash('sha256');
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
@@ -28,7 +28,7 @@ export class MemoryStore implements ObjectStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenObject> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
     const whole = this.objects.get(key);
     if (!whole) throw new AppError('NOT_FOUND', { what: 'The file' });
     const part = range ? whole.subarray(range.start, range.end + 1) : whole;
@@ -76,10 +76,10 @@ export class MemoryStore implements ObjectStore {
   async abortUploads(): Promise<void> {}
 
   async ping(): Promise<void> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
   }
 
-  private refuseWhileAway(): void {
+  private refuseWhenUnreachable(): void {
     if (this.away) throw new AppError('UNAVAILABLE', {}, { cause: new Error('connect ECONNREFUSED') });
   }
 }

@@ -71,7 +71,7 @@ export class AcceptanceService {
     const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
     const { row, unfinishedBefore } = await this.admissions.admit(admission);
     if (unfinishedBefore === UNFINISHED_WITHOUT_PENALTY && row.ownerKind === 'user')
-      await this.giveUpEarlyPlaces(row);
+      await this.moveEarlierJobsBack(row);
     return row;
   }
 
@@ -79,7 +79,7 @@ export class AcceptanceService {
    * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many such
    * accounts at once would fill the lane with their first jobs alone.
    */
-  private async giveUpEarlyPlaces(latest: Conversion): Promise<void> {
+  private async moveEarlierJobsBack(latest: Conversion): Promise<void> {
     try {
       const moved = await this.conversions.moveBack(latest);
       for (const { id } of moved) await this.queues.changePriority(latest.lane, id, latest.priority);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Conversion } from '../conversions/conversion.entity.js';
 import { isUnleased, LEASE_START } from '../conversions/lease.js';
-import { addFailedWork, overspentSubjects } from '../lanes/failed-work.repository.js';
+import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work.repository.js';
 
 /** Tries that a conversion has: a failure of the second is final, and so is a third claim after two lost ones. */
 export const MAX_TRIES = 2;
@@ -48,7 +48,7 @@ export class AttemptsRepository {
       `WITH r AS (
          UPDATE conversions c SET ${GRANT}
           WHERE id = $1 AND status = 'pending' AND ${CAN_BE_GRANTED}
-            AND NOT EXISTS (${overspentSubjects('c.charged_subjects', '$2')})
+            AND NOT EXISTS (${subjectsOverFailedWorkLimit('c.charged_subjects', '$2')})
          RETURNING *
        ) SELECT ${this.columns} FROM r`,
       [id, at(nowMs), token],
@@ -69,7 +69,7 @@ export class AttemptsRepository {
 
   async findCandidate(id: string, nowMs: number): Promise<Candidate | undefined> {
     const [found]: (Conversion & Omit<Candidate, 'row'>)[] = await this.dataSource.query(
-      `SELECT ${this.columns}, ARRAY(${overspentSubjects('r.charged_subjects', '$2')}) AS overspent,
+      `SELECT ${this.columns}, ARRAY(${subjectsOverFailedWorkLimit('r.charged_subjects', '$2')}) AS overspent,
               CASE WHEN status = 'converting'
                    THEN greatest(0, ceil(1000 * extract(epoch FROM checked_at - ${LEASE_START})))::int
                    ELSE 0 END AS "leaseLeftMs"

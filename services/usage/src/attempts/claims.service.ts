@@ -58,7 +58,7 @@ export class ClaimsService {
     const { row, leaseLeftMs, overspent } = candidate;
     if (isFinal(row)) return refusalOf(row);
     if (row.deadlineAt.getTime() <= claim.nowMs) return this.end(claim, TIMEOUT, { overdue: true });
-    if (leaseLeftMs > 0) return this.putOff(row, 'attempt_alive', leaseLeftMs);
+    if (leaseLeftMs > 0) return this.postpone(row, 'attempt_alive', leaseLeftMs);
     if (row.status === 'converting' && row.tries >= MAX_TRIES) {
       this.logger.warn({ conversionId: row.id, tries: row.tries }, 'attempts used up');
       // Guarded: one that was just returned has a try left, and one that was just seen is alive.
@@ -67,14 +67,14 @@ export class ClaimsService {
     if (overspent.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
     const granted = await this.attempts.grantCandidate(claim, candidate);
     if (granted) return this.begin(granted, worker, claim.nowMs);
-    if (overspent.length > 0) return this.putOff(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
+    if (overspent.length > 0) return this.postpone(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
     // Another claim was faster, or the token is of an attempt that has ended: the worker comes again.
     return refusalOf((await this.find(claim)).row);
   }
 
   private begin(row: Conversion, worker: string, nowMs: number): usage.ClaimAttemptResponse {
     this.logger.info({ conversionId: row.id, worker, attempt: row.attempt }, 'attempt claimed');
-    if (row.attempt === 1) this.metrics.begun(row, nowMs);
+    if (row.attempt === 1) this.metrics.recordStart(row, nowMs);
     this.announcer.changed(row);
     return grantOf(row, nowMs);
   }
@@ -96,10 +96,10 @@ export class ClaimsService {
     } catch (err) {
       this.logger.warn({ err, conversionId: row.id }, 'an early place is kept');
     }
-    return this.putOff(row, 'moved_to_end', MOVED_MS);
+    return this.postpone(row, 'moved_to_end', MOVED_MS);
   }
 
-  private putOff(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
+  private postpone(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
     this.metrics.claimsPutOff.inc({ lane: row.lane, reason });
     return { ...refusalOf(row), retryInMs: Math.ceil(retryInMs) };
   }

@@ -13,7 +13,7 @@ const at = (ms: number): string => new Date(ms).toISOString();
  * @param subjects - an array, in SQL
  * @param instant - in SQL
  */
-export const overspentSubjects = (subjects: string, instant: string): string => `
+export const subjectsOverFailedWorkLimit = (subjects: string, instant: string): string => `
   SELECT f.subject FROM failed_work f
    WHERE f.hour = date_trunc('hour', ${instant}::timestamptz, 'UTC') AND f.subject = ANY (${subjects})
      AND f.engine_ms > CASE WHEN f.subject LIKE 'user:%' THEN ${FAILED_WORK_LIMIT_MS.user}

@@ -84,7 +84,7 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /** Queues a conversion whose job was lost, and clears away what is left of the old job. */
-  async addAgain(row: Queueable): Promise<void> {
+  async requeue(row: Queueable): Promise<void> {
     await this.queue(row.lane).remove(row.id);
     await this.add(row);
   }

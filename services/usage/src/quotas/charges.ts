@@ -28,7 +28,7 @@ export interface Charge {
 }
 
 /** Who converts, as far as counting is concerned. Empty strings where it is not known yet. */
-export interface Charged {
+export interface OwnerCharges {
   readonly kind: 'guest' | 'user';
   readonly id: string;
   readonly address: string;
@@ -40,7 +40,7 @@ export interface Charged {
  *
  * @param isExempt - whether an address is not counted
  */
-export function subjectsOf(owner: Charged, isExempt: (address: string) => boolean): Subject[] {
+export function subjectsOf(owner: OwnerCharges, isExempt: (address: string) => boolean): Subject[] {
   if (owner.kind === 'user') return [{ name: `user:${owner.id}`, share: 1 }];
   const subjects: Subject[] = [];
   if (owner.id) subjects.push({ name: `guest:${owner.id}`, share: 1 });

@@ -6,7 +6,7 @@ const instantOrNull = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
 /** A counter after an attempt to raise it. */
-export interface Raised {
+export interface RaisedCounters {
   readonly raised: boolean;
   readonly used: number;
 }
@@ -36,7 +36,10 @@ export class QuotasRepository {
    * @returns what stands on each in the order of `charges`; if one of them is not raised, its limit is reached: then
    *   roll back
    */
-  async raise(tx: EntityManager, charges: readonly (Charge & { times?: number })[]): Promise<Raised[]> {
+  async raise(
+    tx: EntityManager,
+    charges: readonly (Charge & { times?: number })[],
+  ): Promise<RaisedCounters[]> {
     return tx.query(
       `WITH wanted AS (
          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[])

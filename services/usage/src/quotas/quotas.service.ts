@@ -8,13 +8,13 @@ import type { EntityManager } from 'typeorm';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
-import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
-import { QuotasRepository, type Raised } from './quotas.repository.js';
+import { type Charge, chargesOf, type OwnerCharges, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
+import { QuotasRepository, type RaisedCounters } from './quotas.repository.js';
 
 /** When a caller who has too many conversions running should ask again: most end within seconds. */
 const CONCURRENCY_RETRY_SECONDS = 5;
 
-export interface QuotaOwner extends Charged {
+export interface QuotaOwner extends OwnerCharges {
   readonly plan: PlanId;
 }
 
@@ -105,7 +105,7 @@ export class QuotasService {
   }
 
   /** Whom the work of an owner is counted to. */
-  subjectNames(owner: Charged): string[] {
+  subjectNames(owner: OwnerCharges): string[] {
     return subjectsOf(owner, this.isExempt).map(({ name }) => name);
   }
 
@@ -179,5 +179,5 @@ function sumsOf(charges: readonly Charge[]): Map<string, Sum> {
   return sums;
 }
 
-const usedBefore = (raised: readonly Raised[], sums: readonly Sum[], place: number): number =>
+const usedBefore = (raised: readonly RaisedCounters[], sums: readonly Sum[], place: number): number =>
   (raised[place]?.used ?? 0) - (sums[place]?.times ?? 0);

@@ -8,7 +8,7 @@ export interface Overdue {
   readonly lane: Lane;
 }
 
-export interface Waiting {
+export interface UnfinishedJob {
   readonly id: string;
   readonly lane: Lane;
   readonly priority: number;
@@ -42,7 +42,7 @@ export class RetentionRepository {
    *
    * @param after - the last row of the page before
    */
-  unchangedSince(sinceMs: number, limit: number, after?: Waiting): Promise<Waiting[]> {
+  unchangedSince(sinceMs: number, limit: number, after?: UnfinishedJob): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
         WHERE ${UNFINISHED} AND updated_at <= $1 AND (updated_at, id) > ($2::timestamptz, $3::uuid)
@@ -52,7 +52,7 @@ export class RetentionRepository {
   }
 
   /** Up to `limit` unfinished conversions that were accepted before an instant and are not first in their lanes. */
-  acceptedBefore(instantMs: number, limit: number): Promise<Waiting[]> {
+  acceptedBefore(instantMs: number, limit: number): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
         WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,

@@ -10,7 +10,7 @@ import { Endings } from '../endings/endings.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
-import { type Overdue, RetentionRepository, type Waiting } from './retention.repository.js';
+import { type Overdue, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 
 /** A row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
@@ -45,7 +45,7 @@ export class SweepService {
     await this.locks.tryWith('sweep', async () => {
       await this.endOverdue();
       await this.forgetNames();
-      await this.liftWrapped();
+      await this.raiseWrappedPriorities();
       await this.requeueLost();
       this.metrics.sweepLastPass.set(this.clock.nowMs() / 1_000);
     });
@@ -84,7 +84,7 @@ export class SweepService {
   }
 
   /** Priorities begin again every 12 days; what waits from before would sort behind everything new. */
-  private async liftWrapped(): Promise<void> {
+  private async raiseWrappedPriorities(): Promise<void> {
     const epochStartMs = priorityEpochStartMs(this.clock.nowMs());
     // The queue before the row: what Redis refuses now is found again by the next pass.
     for (;;) {
@@ -99,7 +99,7 @@ export class SweepService {
 
   private async requeueLost(): Promise<void> {
     const sinceMs = this.clock.nowMs() - UNCHANGED_MS;
-    let last: Waiting | undefined;
+    let last: UnfinishedJob | undefined;
     do {
       // Rows before jobs: a job that ends in between is missing from neither.
       const rows = await this.retention.unchangedSince(sinceMs, BATCH, last);
@@ -112,7 +112,7 @@ export class SweepService {
     } while (last);
   }
 
-  private async restoreOrLog(lane: Lane, row: Waiting): Promise<void> {
+  private async restoreOrLog(lane: Lane, row: UnfinishedJob): Promise<void> {
     try {
       await this.restore(lane, row);
     } catch (err) {
@@ -123,7 +123,7 @@ export class SweepService {
     }
   }
 
-  private async restore(lane: Lane, row: Waiting): Promise<void> {
+  private async restore(lane: Lane, row: UnfinishedJob): Promise<void> {
     if (!(await this.store.head(row.inputKey))) {
       const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
       const ended = await this.endings.end(row.id, ending, { nowMs: this.clock.nowMs() });
@@ -132,7 +132,7 @@ export class SweepService {
       this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
       return;
     }
-    await this.queues.addAgain(row);
+    await this.queues.requeue(row);
     this.metrics.swept(lane, 'requeued');
     this.logger.warn({ conversionId: row.id, lane }, 'queued again: its job was lost');
   }

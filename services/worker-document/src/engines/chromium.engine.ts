@@ -50,9 +50,9 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'chromium',
     async convert(step, signal, onProgress) {
-      const told = new Set<string>();
+      const reported = new Set<string>();
       const lines = new PercentLines(onProgress, (line) => {
-        if (told.size < MAX_WORDS) told.add(line);
+        if (reported.size < MAX_WORDS) reported.add(line);
       });
       const { exitCode, stderr } = await context.run({
         program: JAILED_NODE,
@@ -64,11 +64,11 @@ export const createEngine: EngineFactory = async (context) => {
         onStdout: (chunk) => lines.add(chunk),
       });
       const cause = new Error(`book-pdf: ${stderr}`);
-      if (told.has('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (reported.has('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughChromium(context.reading, step, told),
+        losses: await lossesThroughChromium(context.reading, step, reported),
         expected: {},
       };
     },

@@ -23,13 +23,13 @@ export const createEngine: EngineFactory = async (context) => {
         limits: ebookLimits('fictionbook', step, context.clock),
         signal,
       });
-      const told = stdout.split('\n');
+      const reported = stdout.split('\n');
       const cause = new Error(`book-fb2: ${stderr}`);
-      if (told.includes('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (reported.includes('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughFictionBook(context.reading, step, told),
+        losses: await lossesThroughFictionBook(context.reading, step, reported),
         expected: {},
       };
     },

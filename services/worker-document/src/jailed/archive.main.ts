@@ -1,5 +1,5 @@
 import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
-import { cleanTar, type Seen, workOf } from './archive/clean-tar.js';
+import { cleanTar, type EntryProperties, workOf } from './archive/clean-tar.js';
 import type { ArchiveLimits } from './archive/judge.js';
 import { lossesOf } from './archive/losses.js';
 import { Refused } from './archive/refused.js';
@@ -54,7 +54,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
     plan = await source.judge(job.limits, onListed);
   }
   const target = targetOf(job.to);
-  const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
+  const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to compress when everything is unpacked.
   const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
   const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));

@@ -3,11 +3,11 @@ import { extname } from 'node:path';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { toPixels } from './book/pixels.js';
-import { type Pixels, placer } from './book/placing.js';
+import { createPicturePlacer, type Pixels } from './book/placing.js';
 import { FictionBody } from './fb2/body.js';
 import { Binaries, escaped } from './fb2/inline.js';
 
@@ -51,7 +51,7 @@ const binaryOf = (name: string): string =>
 async function readBook(): Promise<{ book: PackageDocument; coverName: string | undefined }> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  const pictures = placer(container, FOLDER, sayDropped(), PIXELS);
+  const pictures = createPicturePlacer(container, FOLDER, printDropped(), PIXELS);
   return { book, coverName: await makeMarkupPage(container, book, FOLDER, pictures) };
 }
 

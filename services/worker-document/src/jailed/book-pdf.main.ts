@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
 import { addAuthors } from './book/pdf-info.js';
 import { makePrintPage } from './book/print-page.js';
@@ -21,7 +21,7 @@ const PRINTED_PERCENT = 95;
 async function makePage(): Promise<readonly string[]> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  await makePrintPage(container, book, '/job/out', sayDropped(), (done, all) =>
+  await makePrintPage(container, book, '/job/out', printDropped(), (done, all) =>
     console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
   );
   return book.authors;

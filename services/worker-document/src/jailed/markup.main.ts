@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
-import { type Pixels, type Placer, placer } from './book/placing.js';
+import { createPicturePlacer, type PicturePlacer, type Pixels } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, luaOf } from './text/lua.js';
@@ -32,15 +32,20 @@ async function forWord(): Promise<Pixels> {
 }
 
 /** For output as text, in which each picture becomes its description. */
-const told = ({ tell, place, placeEmbedded, placeDrawing }: Placer): Placer => {
+const withDescriptions = ({
+  reportDropped,
+  place,
+  placeEmbedded,
+  placeDrawing,
+}: PicturePlacer): PicturePlacer => {
   const telling =
     <T>(work: (what: string) => Promise<T>) =>
     (what: string): Promise<T> => {
-      tell('pictures');
+      reportDropped('pictures');
       return work(what);
     };
   return {
-    tell,
+    reportDropped,
     place: telling(place),
     placeEmbedded: telling(placeEmbedded),
     placeDrawing: telling(placeDrawing),
@@ -51,8 +56,13 @@ async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
   const pixels = pictureKind === 'pixels' ? await forWord() : undefined;
-  const pictures = placer(container, '/job/out', sayDropped(), pixels);
-  await makeMarkupPage(container, book, '/job/out', pictureKind === 'words' ? told(pictures) : pictures);
+  const pictures = createPicturePlacer(container, '/job/out', printDropped(), pixels);
+  await makeMarkupPage(
+    container,
+    book,
+    '/job/out',
+    pictureKind === 'words' ? withDescriptions(pictures) : pictures,
+  );
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }

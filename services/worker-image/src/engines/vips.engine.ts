@@ -50,7 +50,7 @@ export const createEngine: EngineFactory = async (context) => {
       }
       const { widthPx, heightPx } = step.input.facts;
       // vips writes no EXIF into a TIFF.
-      const losses = (await context.reading.run('startHolds', step.input, EXIF_MARK))
+      const losses = (await context.reading.run('startContains', step.input, EXIF_MARK))
         ? [lossOf('metadata_dropped')]
         : [];
       return { outputs: [step.output.path], losses, expected: { widthPx, heightPx } };

@@ -6,7 +6,7 @@ import { mendSource } from './mend.js';
 import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
-import { isGraphic, loses, prepare } from './prepare.js';
+import { isGraphic, losesTransparency, prepare } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { save } from './save.js';
 import { openSource, type Source } from './source.js';
@@ -125,7 +125,7 @@ async function pages(
   let size = { widthPx: 0, heightPx: 0 };
   for (let page = 0; page < count; page++) {
     const name = nameOf(job, count === 1 ? undefined : page + 1);
-    if (!losses.includes('transparency_flattened') && (await loses(source, page, job)))
+    if (!losses.includes('transparency_flattened') && (await losesTransparency(source, page, job)))
       losses.push('transparency_flattened');
     size = await writePage(`${OUT}/${name}`, job, source, page);
     outputs.push(name);

@@ -38,7 +38,7 @@ export function photoToWebp(
   const { quality, effort } = job.write.args.photo;
   if (!isPhoto || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
   const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
-  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && upright(exif), xmp);
+  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && resetOrientation(exif), xmp);
 }
 
 /**
@@ -46,7 +46,7 @@ export function photoToWebp(
  *
  * @param exif - TIFF, as in a JPEG: after a prefix that other containers omit
  */
-export function upright(exif: Buffer): Buffer {
+export function resetOrientation(exif: Buffer): Buffer {
   const tiff = Buffer.from(exif.subarray(exif.indexOf(EXIF_PREFIX) === 0 ? EXIF_PREFIX.length : 0));
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';

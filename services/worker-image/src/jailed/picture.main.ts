@@ -7,7 +7,7 @@ import { loadMender } from './natives.js';
 import type { WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import type { Answer, PictureJob } from './protocol.js';
-import { rehearse } from './rehearse.js';
+import { warmUp } from './warm-up.js';
 
 /**
  * Runs inside the jail: loads sharp, then forks a child for each job, one line of standard input each, until that ends.
@@ -73,7 +73,7 @@ async function answerTo(line: string): Promise<Answer> {
 sharp.concurrency(1);
 sharp.cache(false);
 
-await rehearse();
+await warmUp();
 say({ type: 'ready', landlock: addon.landlock() });
 for (const line of linesOf(0)) {
   const child = addon.fork(READABLE, '/job/out', Number(cpuSeconds));

@@ -25,7 +25,7 @@ export function prepare(picture: Sharp, job: PictureJob, { metadata }: Source): 
 }
 
 /** Whether a picture has pixels that an output without transparency must fill. */
-export async function loses(source: Source, page: number, job: PictureJob): Promise<boolean> {
+export async function losesTransparency(source: Source, page: number, job: PictureJob): Promise<boolean> {
   const { holds, saver } = job.write;
   if (!source.metadata.hasAlpha || holds.includes('transparency') || saver === 'own document') return false;
   const alpha = await source

@@ -1,10 +1,10 @@
-import { endingSoon } from '@filemill/platform/testing';
+import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { cleanSvg } from './svg-clean.js';
 
 const LENGTH = 400_000;
 const repeated = (text: string): string => text.repeat(LENGTH / text.length);
-const clean = (svg: string): string => endingSoon(() => cleanSvg(Buffer.from(svg)));
+const clean = (svg: string): string => inLinearTime(() => cleanSvg(Buffer.from(svg)));
 const styled = (css: string): string => clean(`<svg><style>${css}</style></svg>`).slice(12, -14);
 const broken = expect.objectContaining({ code: 'FILE_CORRUPT' });
 

@@ -39,7 +39,7 @@ export class ChildAnswer {
   }
 
   /** @param text - a piece of its lines. @throws {Error} for anything outside the protocol */
-  hear(text: string): void {
+  receive(text: string): void {
     this.lines.add(Buffer.from(text));
   }
 

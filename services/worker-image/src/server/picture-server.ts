@@ -74,7 +74,7 @@ export class PictureServer implements ForkServer {
     process.working = false;
     const lines = new LineReader(
       { maxLineBytes: MAX_LINE_BYTES },
-      (line) => this.hear(line),
+      (line) => this.receive(line),
       () => void process.kill(), // its end is handled like any other
     );
     process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
@@ -185,14 +185,14 @@ export class PictureServer implements ForkServer {
     }
   }
 
-  private hear(line: string): void {
+  private receive(line: string): void {
     try {
-      const said = parseServerLine(line);
-      if (said.type === 'ready') {
-        this.confines = said.landlock > 0;
+      const message = parseServerLine(line);
+      if (message.type === 'ready') {
+        this.confines = message.landlock > 0;
         this.booted.resolve();
-      } else if (said.type === 'said') this.answer?.hear(said.text);
-      else this.answer?.end(said.status);
+      } else if (message.type === 'said') this.answer?.receive(message.text);
+      else this.answer?.end(message.status);
     } catch (error) {
       this.answer?.fail(error);
     }

@@ -5,7 +5,7 @@ import { videosOf } from './plan.js';
 import { PICTURE, soundPicture } from './sound-picture.js';
 import { withSpecifier } from './specifier.js';
 import { videoArguments } from './video-arguments.js';
-import type { Written } from './written.js';
+import type { WrittenLength } from './written.js';
 
 export interface ArgumentRequest {
   readonly info: MediaInfo;
@@ -19,13 +19,13 @@ export interface ArgumentRequest {
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
 
 /** Whether the video has to be made from the audio. */
-export const drawsSound = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
+export const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
   container.video !== undefined && videosOf(info).length === 0;
 
 /** All arguments between the input and the name of the output. */
 export function outputArguments(request: ArgumentRequest): string[] {
   const { container, plan } = request;
-  const picture = drawsSound(request) ? drawnPicture(request) : [];
+  const picture = drawsVideo(request) ? drawnPicture(request) : [];
   const counts = new Map<string, number>();
   if (picture.length > 0) counts.set('v', 1);
   const streams = plan.streams.flatMap((stream) => {
@@ -76,7 +76,7 @@ function metadataArguments({ tracks }: MediaInfo): string[] {
 /** The streams that the header of the output must contain. */
 export function expectedStreams(request: ArgumentRequest): Pick<Facts, 'streams'> {
   const { container, plan } = request;
-  const drawn = drawsSound(request)
+  const drawn = drawsVideo(request)
     ? [{ kind: 'video' as const, codec: container.video?.encoder.codec ?? '' }]
     : [];
   const streams = plan.streams.map(({ track, encoding }) => ({
@@ -101,7 +101,7 @@ const TOLERATED_LAG = 0.05;
  */
 export function possibleLengths(
   request: ArgumentRequest,
-  { ms, pictures }: Pick<Written, 'ms' | 'pictures'>,
+  { ms, pictures }: Pick<WrittenLength, 'ms' | 'pictures'>,
 ): number[] {
   const { container, info, plan } = request;
   const { durationMs, isDurationEstimated } = info;

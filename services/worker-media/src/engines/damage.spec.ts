@@ -1,6 +1,6 @@
 import type { MediaInfo } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
-import { complains, damageOf } from './damage.js';
+import { damageOf, reportsFault } from './damage.js';
 
 const UNDECODED = '[error] Error while decoding stream #0:0: Invalid data found when processing input\n';
 const HEADER_MISSING = '[mp3float @ 0x55] [error] Header missing\n';
@@ -53,11 +53,11 @@ describe('damageOf', () => {
   });
 });
 
-describe('complains', () => {
+describe('reportsFault', () => {
   it('is true for messages about damage that the length may not show', () => {
-    expect(complains({ stderr: UNDECODED, writtenMs: 10_000 }, media())).toBe(true);
-    expect(complains({ stderr: '', writtenMs: 10_000 }, media({ endsEarly: true }))).toBe(true);
-    expect(complains({ stderr: '[warning] Guessed Channel Layout\n', writtenMs: 10_000 }, media())).toBe(
+    expect(reportsFault({ stderr: UNDECODED, writtenMs: 10_000 }, media())).toBe(true);
+    expect(reportsFault({ stderr: '', writtenMs: 10_000 }, media({ endsEarly: true }))).toBe(true);
+    expect(reportsFault({ stderr: '[warning] Guessed Channel Layout\n', writtenMs: 10_000 }, media())).toBe(
       false,
     );
   });

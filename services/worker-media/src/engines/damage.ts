@@ -56,7 +56,7 @@ function readSigns({ stderr }: Run, { hasTail, isDurationEstimated }: MediaInfo)
 }
 
 /** Whether ffmpeg reported any fault of its input, even an invisible one. */
-export function complains(run: Run, media: MediaInfo): boolean {
+export function reportsFault(run: Run, media: MediaInfo): boolean {
   const signs = readSigns(run, media);
   return media.endsEarly === true || signs.endsEarly || signs.undecoded > 0 || signs.brokenFrames > 0;
 }
@@ -70,7 +70,7 @@ export function complains(run: Run, media: MediaInfo): boolean {
 export function damageOf(run: Run, media: MediaInfo): Damage | undefined {
   const signs = readSigns(run, media);
   const missingMs = missingOf(run, media);
-  if (missingMs !== undefined && complains(run, media)) {
+  if (missingMs !== undefined && reportsFault(run, media)) {
     return { unit: 'seconds', missing: toSeconds(missingMs), total: toSeconds(media.durationMs ?? 0) };
   }
   const isCutAnywhere = media.endsEarly === true && media.isDurationEstimated === true;

@@ -19,14 +19,14 @@ import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
 import { type ArgumentRequest, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
 import { containerOf } from './container.js';
-import { complains, damageOf } from './damage.js';
+import { damageOf, reportsFault } from './damage.js';
 import { failureOf, namesMissingStream } from './failures.js';
 import { inputArguments } from './input-arguments.js';
 import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
-import { Written } from './written.js';
+import { WrittenLength } from './written.js';
 
 /** ffmpeg's threads, estimated generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
@@ -138,7 +138,7 @@ class Job {
   private async checked({ converted, lengthsMs }: Made): Promise<StepResult> {
     const { path, format } = this.step.output;
     const { signal } = this;
-    const looking = this.context.reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
+    const looking = this.context.reading.run('inspectOutput', { path }, { format: format.id }, { signal });
     // An output that takes too long to read counts as faulty.
     const facts = await looking.then((look) => look.facts, unlessAborted(signal));
     if (!facts || facts.damage !== undefined) throw failed(`the output cannot be read: ${facts?.damage}`);
@@ -225,7 +225,7 @@ class Job {
 
   private async convert(request: ArgumentRequest, onProgress: (fraction: number) => void): Promise<Made> {
     const { info } = request;
-    const written = new Written();
+    const written = new WrittenLength();
     const report = readProgress(info.durationMs, onProgress);
     const result = await this.programs.pool.run({
       args: this.arguments(request),
@@ -247,7 +247,7 @@ class Job {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     const run = { stderr: result.stderr, writtenMs: written.ms };
-    const isSuspect = complains(run, info);
+    const isSuspect = reportsFault(run, info);
     if (isSuspect && !written.ms) {
       throw failed(`nothing was read: ${result.stderr.slice(-LOGGED_CHARACTERS)}`);
     }

@@ -2,7 +2,7 @@
 const TAIL_CHARS = 4_096;
 
 /** How far ffmpeg came, according to the last report of `-progress`. */
-export class Written {
+export class WrittenLength {
   private tail = '';
 
   /** Accepts standard output in pieces. */

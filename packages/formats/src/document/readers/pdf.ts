@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { cutShort } from '../../bytes/corrupt.js';
+import { endsTooEarly } from '../../bytes/corrupt.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
@@ -48,6 +48,6 @@ async function hasEnd(reader: ByteReader): Promise<boolean> {
  * @throws {AppError} FILE_CORRUPT as `damage` of the facts
  */
 export async function inspectPdf(reader: ByteReader): Promise<Facts> {
-  if (!(await hasEnd(reader))) throw cutShort();
+  if (!(await hasEnd(reader))) throw endsTooEarly();
   return {};
 }

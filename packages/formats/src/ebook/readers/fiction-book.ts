@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { cutShort } from '../../bytes/corrupt.js';
+import { endsTooEarly } from '../../bytes/corrupt.js';
 import { rootElement } from '../../bytes/xml-root.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
@@ -21,7 +21,7 @@ const ENDS = /<\/(?:[\w.-]{1,32}:)?FictionBook\s*>/g;
 export async function inspectFictionBook(reader: ByteReader): Promise<Facts> {
   const tail = withoutNuls(await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES));
   const end = [...tail.matchAll(ENDS)].at(-1);
-  if (!end || !isEmptyXml(tail.slice(end.index + end[0].length))) throw cutShort();
+  if (!end || !isEmptyXml(tail.slice(end.index + end[0].length))) throw endsTooEarly();
   return {};
 }
 

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
@@ -39,26 +39,26 @@ export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' 
  */
 export async function inspectMobipocket(reader: ByteReader): Promise<Facts> {
   const head = await reader.read(0, DATABASE.recordsAt);
-  if (head.length < DATABASE.recordsAt) throw cutShort();
+  if (head.length < DATABASE.recordsAt) throw endsTooEarly();
   const count = head.readUInt16BE(DATABASE.countAt);
   const table = await reader.read(DATABASE.recordsAt, count * DATABASE.recordBytes);
   if (count > 0 && table.length >= DATABASE.recordBytes) {
     await inspectFirstRecord(reader, table.readUInt32BE(0), count);
   }
-  if (count < 2 || table.length < count * DATABASE.recordBytes) throw cutShort();
+  if (count < 2 || table.length < count * DATABASE.recordBytes) throw endsTooEarly();
   let before = DATABASE.recordsAt + table.length;
   for (let at = 0; at < table.length; at += DATABASE.recordBytes) {
     const offset = table.readUInt32BE(at);
     if (offset < before) throw corrupt('its records overlap');
     before = offset;
   }
-  if (before >= reader.sizeBytes) throw cutShort();
+  if (before >= reader.sizeBytes) throw endsTooEarly();
   return {};
 }
 
 async function inspectFirstRecord(reader: ByteReader, offset: number, count: number): Promise<void> {
   const first = await reader.read(offset, RECORD_0.bytes);
-  if (first.length < RECORD_0.bytes) throw cutShort();
+  if (first.length < RECORD_0.bytes) throw endsTooEarly();
   if (first.readUInt16BE(RECORD_0.encryptionAt) !== 0) throw new AppError('FILE_ENCRYPTED');
   const textBytes = first.readUInt32BE(RECORD_0.textBytesAt);
   const ratioBytes = Math.max(ZIP_LIMITS.ratioFromBytes, ZIP_LIMITS.ratio * reader.sizeBytes);
@@ -67,5 +67,5 @@ async function inspectFirstRecord(reader: ByteReader, offset: number, count: num
   if (first.toString('latin1', RECORD_0.magicAt, RECORD_0.magicAt + 4) !== 'MOBI') {
     throw corrupt('its first record is no header of a book');
   }
-  if (first.readUInt16BE(RECORD_0.textRecordsAt) >= count) throw cutShort();
+  if (first.readUInt16BE(RECORD_0.textRecordsAt) >= count) throw endsTooEarly();
 }

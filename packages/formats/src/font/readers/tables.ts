@@ -1,4 +1,4 @@
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
 
 /** A byte range of the file that a table or block claims. */
@@ -41,7 +41,7 @@ export function checkSpans(spans: readonly Span[], start: number, sizeBytes: num
   for (const span of spans.filter(({ length }) => length > 0).toSorted((a, b) => a.offset - b.offset)) {
     if (span.offset < end) throw corrupt('its tables overlap');
     end = span.offset + span.length;
-    if (end > sizeBytes) throw cutShort();
+    if (end > sizeBytes) throw endsTooEarly();
   }
 }
 

@@ -29,7 +29,7 @@ export const validOrientation = (value: number): number | undefined =>
   value >= 1 && value <= 8 ? value : undefined;
 
 /** Width and height as a viewer shows them: orientations 5 to 8 swap them. */
-export function upright(
+export function uprightSize(
   widthPx: number,
   heightPx: number,
   orientation: number | undefined,

@@ -2,7 +2,7 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { Window } from '../../bytes/window.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
-import { exifOrientation, upright } from './exif.js';
+import { exifOrientation, uprightSize } from './exif.js';
 
 /** Segments before the frame header; real files have fewer than 100, many of them parts of one profile. */
 const MAX_SEGMENTS = 2_000;
@@ -49,7 +49,7 @@ export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
       const frame = await window.take(at + 4, 5);
       const [heightPx, widthPx] = [frame.readUInt16BE(1), frame.readUInt16BE(3)];
       if (widthPx === 0 || heightPx === 0) return { damage: 'its size is zero' };
-      const facts = { ...upright(widthPx, heightPx, orientation), hasAlpha: false };
+      const facts = { ...uprightSize(widthPx, heightPx, orientation), hasAlpha: false };
       return (await hasEndMarker(reader, at)) ? facts : { ...facts, damage: 'it ends too early' };
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return { damage: 'it has no frame header' };

@@ -2,7 +2,7 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
-import { exifOrientation, upright } from './exif.js';
+import { exifOrientation, uprightSize } from './exif.js';
 
 /** A PNG of the largest size in chunks of 4 KB has fewer. */
 const MAX_CHUNKS = 200_000;
@@ -40,6 +40,6 @@ export async function readPngLimits(reader: ByteReader): Promise<Facts> {
     }
     offset += 12 + length;
   }
-  const facts = { ...upright(widthPx, heightPx, orientation), hasAlpha, frames: Math.max(1, frames) };
+  const facts = { ...uprightSize(widthPx, heightPx, orientation), hasAlpha, frames: Math.max(1, frames) };
   return damage === undefined ? facts : { ...facts, damage };
 }

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import type { Facts } from '../../detect/facts.js';
-import { upright, validOrientation } from './exif.js';
+import { uprightSize, validOrientation } from './exif.js';
 import { type TiffDirectory, TiffReader } from './tiff-reader.js';
 
 /** Counting stops here: one more than any limit allows. */
@@ -53,7 +53,7 @@ async function pageFacts(directory: TiffDirectory): Promise<Facts> {
   const [widthPx, heightPx] = [await directory.first(TAG.width), await directory.first(TAG.height)];
   if (!widthPx || !heightPx) throw corrupt('a page has no size');
   const orientation = validOrientation((await directory.first(TAG.orientation)) ?? 0);
-  return { ...upright(widthPx, heightPx, orientation), hasAlpha: directory.has(TAG.extraSamples) };
+  return { ...uprightSize(widthPx, heightPx, orientation), hasAlpha: directory.has(TAG.extraSamples) };
 }
 
 async function hasData(directory: TiffDirectory, sizeBytes: number): Promise<boolean> {

@@ -37,7 +37,7 @@ interface AsfObject {
 async function* objects(window: Window, start: number, end: number): AsyncGenerator<AsfObject> {
   let offset = start;
   for (let seen = 0; seen < MAX_OBJECTS && offset + OBJECT_HEADER_BYTES <= end; seen++) {
-    const head = await window.need(offset, OBJECT_HEADER_BYTES);
+    const head = await window.readExactly(offset, OBJECT_HEADER_BYTES);
     const size = Number(head.readBigUInt64LE(16));
     if (size < OBJECT_HEADER_BYTES || offset + size > end) throw corrupt('its header is broken');
     yield { guid: head.toString('hex', 0, 16), start: offset + OBJECT_HEADER_BYTES, end: offset + size };
@@ -47,7 +47,7 @@ async function* objects(window: Window, start: number, end: number): AsyncGenera
 
 /** The declared end of the header, which may lie beyond the file. */
 async function headerEnd(window: Window): Promise<number> {
-  const start = await window.need(0, HEADER_START_BYTES);
+  const start = await window.readExactly(0, HEADER_START_BYTES);
   if (start.toString('hex', 0, 16) !== GUID.header) throw corrupt('its header is missing');
   return Number(start.readBigUInt64LE(16));
 }
@@ -88,7 +88,7 @@ async function holdsPicture(window: Window, end: number): Promise<boolean> {
 }
 
 async function checkData(window: Window, offset: number, found: FoundMedia): Promise<void> {
-  const head = await window.need(offset, OBJECT_HEADER_BYTES);
+  const head = await window.readExactly(offset, OBJECT_HEADER_BYTES);
   if (head.toString('hex', 0, 16) !== GUID.data) throw corrupt('it holds no media');
   if (offset + Number(head.readBigUInt64LE(16)) > window.sizeBytes) {
     found.endsEarly = true;

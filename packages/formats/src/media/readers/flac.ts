@@ -51,7 +51,7 @@ export async function readFlac(window: Window, found: FoundMedia): Promise<void>
     const type = (head[0] ?? 0) & 0x7f;
     const size = head.readUIntBE(1, 3);
     if (type === BLOCK.streamInfo && !info) {
-      info = readStreamInfo(await window.need(offset + 4, 34));
+      info = readStreamInfo(await window.readExactly(offset + 4, 34));
       const { sampleRateHz, channels, sampleBits, samples } = info;
       if (sampleRateHz === 0) throw corrupt('its stream information is missing');
       found.tracks.push({ kind: 'audio', codec: 'flac', sampleRateHz, channels, sampleBits });
@@ -72,10 +72,10 @@ export async function readFlac(window: Window, found: FoundMedia): Promise<void>
 }
 
 async function readPicture(window: Window, start: number): Promise<MediaTrack> {
-  const typeBytes = (await window.need(start + 4, 4)).readUInt32BE(0);
+  const typeBytes = (await window.readExactly(start + 4, 4)).readUInt32BE(0);
   const textAt = start + 8 + typeBytes;
-  const textBytes = (await window.need(textAt, 4)).readUInt32BE(0);
-  const picture = await window.need(textAt + 4 + textBytes + 20, 8);
+  const textBytes = (await window.readExactly(textAt, 4)).readUInt32BE(0);
+  const picture = await window.readExactly(textAt + 4 + textBytes + 20, 8);
   return { kind: 'video', codec: coverCodec(picture), isCover: true };
 }
 

@@ -14,11 +14,12 @@ const MAX_HEADER_CHUNKS = { all: 500, stream: 64 } as const;
 /** Reads WAVE: RIFF, and RF64 (EBU Tech 3306) for more than 4 GB. */
 export async function readWave(window: Window, found: FoundMedia): Promise<void> {
   const start = await skipId3(window);
-  const riffBytes = (await window.need(start, RIFF_HEADER_BYTES)).readUInt32LE(4);
+  const riffBytes = (await window.readExactly(start, RIFF_HEADER_BYTES)).readUInt32LE(4);
   let format: WaveFormat | undefined;
   let longBytes: number | undefined;
   for await (const chunk of chunks(window, start + RIFF_HEADER_BYTES, window.sizeBytes)) {
-    if (chunk.id === 'ds64') longBytes = Number((await window.need(chunk.start, 16)).readBigUInt64LE(8));
+    if (chunk.id === 'ds64')
+      longBytes = Number((await window.readExactly(chunk.start, 16)).readBigUInt64LE(8));
     else if (chunk.id === 'fmt ') {
       const bytes = await window.read(chunk.start, Math.min(40, chunk.end - chunk.start));
       if (bytes.length < 16) throw corrupt('its format is cut short');
@@ -92,7 +93,7 @@ async function readStream(window: Window, list: Chunk): Promise<{ track: MediaTr
   let format: Buffer | undefined;
   const end = Math.min(list.end, window.sizeBytes);
   for await (const chunk of chunks(window, list.start, end, MAX_HEADER_CHUNKS.stream)) {
-    if (chunk.id === 'strh') header = await window.need(chunk.start, 48);
+    if (chunk.id === 'strh') header = await window.readExactly(chunk.start, 48);
     else if (chunk.id === 'strf')
       format = await window.read(chunk.start, Math.min(64, chunk.end - chunk.start));
     if (header && format) break;

@@ -21,7 +21,7 @@ import {
   mp2Frames,
   mp3Frames,
   oggPage,
-  track,
+  trackBox,
   vorbisHeader,
   wave,
 } from '../testing/files.js';
@@ -31,7 +31,7 @@ const detect = (content: string | Buffer): Promise<string | undefined> =>
 
 const segment = element(0x18538067, Buffer.alloc(64, 0xec));
 const movie = (...kinds: ('vide' | 'soun' | 'text')[]): Buffer =>
-  box('moov', ...kinds.map((kind) => track(kind)));
+  box('moov', ...kinds.map((kind) => trackBox(kind)));
 const media = box('mdat', Buffer.alloc(64));
 
 const FILES: Readonly<Record<string, Buffer>> = {

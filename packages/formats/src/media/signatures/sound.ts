@@ -78,5 +78,5 @@ export const behindTags = (id: keyof typeof PRIORITY.tagged): Signature =>
   shows(PRIORITY.tagged[id], async (content) => (await content.once(findTagged)) === id);
 
 /** Frames of audio that were cut out of a stream. */
-export const cutOut = (id: Framed): Signature =>
+export const framesCutFromStream = (id: Framed): Signature =>
   shows(PRIORITY.cut[id], async (content) => (await content.once(findCut)) === id);

@@ -66,7 +66,7 @@ export function box(type: string, ...content: readonly (Buffer | string)[]): Buf
 export const ftyp = (brand: string): Buffer => box('ftyp', brand, uint32(0), 'isom');
 
 /** A track with only its handler. */
-export const track = (handler: 'vide' | 'soun' | 'text'): Buffer =>
+export const trackBox = (handler: 'vide' | 'soun' | 'text'): Buffer =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), handler, Buffer.alloc(12))));
 
 /** An element of RFC 8794. @param id - with its marker bits; @param size - if it differs from the real one */

@@ -14,7 +14,7 @@ export class ByteQueue {
     const parts: Buffer[] = [];
     let missing = length;
     while (missing > 0) {
-      const part = await this.some(missing);
+      const part = await this.takeAtMost(missing);
       if (!part) break;
       parts.push(part);
       missing -= part.length;
@@ -25,7 +25,7 @@ export class ByteQueue {
   }
 
   /** The next available bytes, at most this many; undefined at the end. */
-  async some(most: number): Promise<Buffer | undefined> {
+  async takeAtMost(most: number): Promise<Buffer | undefined> {
     while (this.rest.length === 0) {
       const { value, done } = await this.chunks.next();
       if (done) return undefined;

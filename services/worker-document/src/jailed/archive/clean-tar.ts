@@ -7,7 +7,7 @@ import { readTar } from './tar-reader.js';
 import { TAR_END, tarHeader } from './tar-writer.js';
 
 /** Properties of the kept entries that an output format may not hold. */
-export interface Seen {
+export interface EntryProperties {
   owners: number;
   ownerNames: number;
   attributes: number;
@@ -46,7 +46,7 @@ export async function* cleanTar(
   { targets, listed }: Plan,
   rules: EntryRules,
   checksums: Checksums | undefined,
-  seen: Seen,
+  seen: EntryProperties,
   onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   let index = 0;
@@ -60,7 +60,7 @@ export async function* cleanTar(
         throw new Refused('corrupt', 'it holds something else than it lists');
       }
       note(entry, hasAttributes, seen);
-      yield tarHeader(wanted(entry, name, rules));
+      yield tarHeader(expectedEntry(entry, name, rules));
     }
     onWork(ENTRY_WORK);
     let checksum = 0;
@@ -81,7 +81,7 @@ export const isFile = (type: string): boolean => type === FILE;
 export const kindOf = (type: string): string =>
   type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
 
-export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
+export function note(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
@@ -91,7 +91,7 @@ export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
-export function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
+export function expectedEntry(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
   const isFolder = entry.type === FOLDER;
   return {
     ...entry,

@@ -1,5 +1,5 @@
 import type { ArchiveDetail } from '@filemill/formats';
-import type { Seen } from './clean-tar.js';
+import type { EntryProperties } from './clean-tar.js';
 import type { Plan } from './judge.js';
 
 /** A stable code, the number of affected entries, and a parameter. */
@@ -14,7 +14,7 @@ export type CountedLoss = readonly [code: string, count: number, word: string];
 export function lossesOf(
   lacks: readonly ArchiveDetail[],
   { counts, charset, listed }: Plan,
-  seen: Seen,
+  seen: EntryProperties,
   decomposedNames: number,
 ): CountedLoss[] {
   const ifLacking = (detail: ArchiveDetail, count: number): number => (lacks.includes(detail) ? count : 0);

@@ -54,7 +54,7 @@ function recordsOf(text: string): { path: string | undefined; size: number | und
 
 async function* passOn(queue: ByteQueue, bytes: number): AsyncGenerator<Buffer> {
   for (let left = bytes; left > 0; ) {
-    const part = await queue.some(Math.min(left, PART_BYTES));
+    const part = await queue.takeAtMost(Math.min(left, PART_BYTES));
     if (!part) return;
     left -= part.length;
     yield part;

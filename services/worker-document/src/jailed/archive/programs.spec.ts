@@ -1,4 +1,4 @@
-import { endingSoon } from '@filemill/platform/testing';
+import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ProgramFailed, refusalOf } from './programs.js';
 
@@ -17,7 +17,7 @@ describe('the error code for a failure of bsdtar', () => {
 
   it('is found in linear time', () => {
     const failed = new ProgramFailed('memory allocate'.repeat(30_000));
-    expect(endingSoon(() => refusalOf(failed))).toMatchObject({ reason: 'corrupt' });
+    expect(inLinearTime(() => refusalOf(failed))).toMatchObject({ reason: 'corrupt' });
   });
 
   it('is none if the failure is ours', () => {

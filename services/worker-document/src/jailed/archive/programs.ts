@@ -59,7 +59,7 @@ export function start(
  * Passes everything to a reader, even after it has found the end: the rest may contain the checksum of the whole. The
  * caller checks how the reader ends.
  */
-export async function feedWhole(parts: AsyncIterable<Buffer>, { stdin }: Program): Promise<void> {
+export async function feedAll(parts: AsyncIterable<Buffer>, { stdin }: Program): Promise<void> {
   const closed = new Promise<void>((resolve) => stdin.once('close', resolve));
   stdin.on('error', () => undefined); // the exit code decides
   for await (const part of parts) {

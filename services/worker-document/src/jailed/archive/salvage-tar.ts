@@ -1,7 +1,15 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import { ENTRY_WORK, type EntryRules, isFile, kindOf, note, type Seen, wanted } from './clean-tar.js';
+import {
+  ENTRY_WORK,
+  type EntryProperties,
+  type EntryRules,
+  expectedEntry,
+  isFile,
+  kindOf,
+  note,
+} from './clean-tar.js';
 import type { Plan } from './judge.js';
 import { Refused } from './refused.js';
 import type { Source } from './source.js';
@@ -25,7 +33,7 @@ export async function* salvageTar(
   plan: Plan,
   rules: EntryRules,
   checksums: Checksums | undefined,
-  seen: Seen,
+  seen: EntryProperties,
   onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   const { listed, targets } = plan;
@@ -52,7 +60,7 @@ export async function* salvageTar(
           const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
           note(entry, entry.hasAttributes, seen);
-          yield tarHeader(wanted(entry, target, rules));
+          yield tarHeader(expectedEntry(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);
         }

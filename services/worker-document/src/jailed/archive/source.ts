@@ -7,7 +7,7 @@ import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedWhole, type Program, refusalOf, start } from './programs.js';
+import { BSDTAR, feedAll, type Program, refusalOf, start } from './programs.js';
 import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
 import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
@@ -148,7 +148,7 @@ export class Source {
     const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
     const bytes = file ? this.bytesOf(file, watch) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {
-      await feedWhole(bytes, bsdtar).catch((error: unknown) => {
+      await feedAll(bytes, bsdtar).catch((error: unknown) => {
         // Otherwise it would wait for more.
         if (this.salvage) bsdtar.stdin.end();
         else bsdtar.kill();

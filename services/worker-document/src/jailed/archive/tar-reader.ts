@@ -44,14 +44,14 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
     };
     pax = new Map();
   }
-  while (await queue.some(BLOCK_BYTES)) {
+  while (await queue.takeAtMost(BLOCK_BYTES)) {
     // Padding of the last record.
   }
 }
 
 async function* dataOf(queue: ByteQueue, sizeBytes: number): AsyncGenerator<Buffer> {
   for (let left = sizeBytes; left > 0; ) {
-    const part = await queue.some(left);
+    const part = await queue.takeAtMost(left);
     if (!part) throw new Refused('corrupt', 'it ends too early');
     left -= part.length;
     yield part;
@@ -139,7 +139,7 @@ async function* filled(
   for (const { offset, length } of pieces) {
     yield* hole(offset);
     for (let left = length; left > 0; ) {
-      const part = await queue.some(left);
+      const part = await queue.takeAtMost(left);
       if (!part || at + part.length > realBytes)
         throw new Refused('corrupt', 'the map of a sparse file is broken');
       left -= part.length;
@@ -148,7 +148,7 @@ async function* filled(
     }
   }
   yield* hole(realBytes);
-  while (await queue.some(ZEROS.length)) {
+  while (await queue.takeAtMost(ZEROS.length)) {
     // The padding after the last piece.
   }
 }

@@ -4,7 +4,7 @@ import type { ArchiveContainer, ArchivePacking } from '@filemill/formats';
 import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedWhole, type Program, SEVEN_ZIP, start } from './programs.js';
+import { BSDTAR, feedAll, type Program, SEVEN_ZIP, start } from './programs.js';
 import { LIST } from './source.js';
 
 /**
@@ -31,7 +31,7 @@ export async function verifyStream(
   plan: Plan,
 ): Promise<void> {
   const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
-  const [found] = await Promise.all([list(lister), feedWhole(plainTar(bytes, packing), lister)]);
+  const [found] = await Promise.all([list(lister), feedAll(plainTar(bytes, packing), lister)]);
   compare(found, totalsOf(plan));
 }
 

@@ -1,7 +1,7 @@
 import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { anchorOf, bodyOf, makeSafe, type Surroundings } from './chapter.js';
+import { anchorOf, bodyOf, type ChapterContext, makeSafe } from './chapter.js';
 import type { Container } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
@@ -13,18 +13,18 @@ export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The documents of a book as sections of one page, in reading order. */
-export interface Bound {
+export interface BookPage {
   readonly sections: readonly string[];
   readonly coverName: string | undefined;
 }
 
 /** Makes one page of the documents of a book: each is made safe, and its ids and links are renamed. */
-export async function bind(
+export async function bindBook(
   container: Container,
   book: PackageDocument,
-  around: Omit<Surroundings, 'numbers' | 'wanted'>,
+  around: Omit<ChapterContext, 'numbers' | 'wanted'>,
   onChapter: (done: number, all: number) => void,
-): Promise<Bound> {
+): Promise<BookPage> {
   const spine = [...new Set(book.spine)].filter((path) => container.has(path));
   const numbers = new Map(spine.map((path, number) => [path, number]));
   const contents = await readContents(container, book);
@@ -38,7 +38,7 @@ export async function bind(
     // The cover replaces its own page.
     if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
     const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
-    tellOfHead(root, around);
+    reportDroppedHead(root, around);
     promoteHeadings(
       body,
       contents.filter((chapter) => chapter.path === path),
@@ -55,12 +55,12 @@ export async function bind(
 }
 
 /** Removes what precedes the body, and scripts everywhere. */
-function tellOfHead(
+function reportDroppedHead(
   root: ReturnType<typeof parseXml>,
-  { styles, tell }: Pick<Surroundings, 'styles' | 'tell'>,
+  { styles, reportDropped }: Pick<ChapterContext, 'styles' | 'reportDropped'>,
 ): void {
-  if (!styles && elementsOf(root, 'style').length > 0) tell('styles');
-  if (elementsOf(root, 'script').length > 0) tell('scripts');
+  if (!styles && elementsOf(root, 'style').length > 0) reportDropped('styles');
+  if (elementsOf(root, 'script').length > 0) reportDropped('scripts');
 }
 
 /** Classes for the style sheets that a chapter refers to or contains. */

@@ -1,10 +1,10 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { descriptionOf, isInDrawing, isOwnStyle, pictureOf } from './drawing.js';
-import { DROPPED_WITH, type Tell } from './dropped.js';
+import { DROPPED_WITH, type ReportDropped } from './dropped.js';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
-import type { Place, Styles } from './styles.js';
+import type { PlaceFile, Styles } from './styles.js';
 
 /** Elements that run, load or request something; they are removed with their content. */
 const DROPPED = new Set(
@@ -27,16 +27,16 @@ export interface Chapter {
 }
 
 /** What the cleaning of chapters needs to know about the book. */
-export interface Surroundings {
+export interface ChapterContext {
   /** Absent if the output has no styles: style attributes are then removed. */
   readonly styles?: Styles;
-  readonly place: Place;
+  readonly place: PlaceFile;
   /** Places an embedded picture in a file of its own; without it the picture stays embedded. */
-  readonly placeEmbedded?: Place;
+  readonly placeEmbedded?: PlaceFile;
   /** Places an inline drawing in a file of its own. Used only for outputs without styles. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
   /** Receives each kind of loss. */
-  readonly tell: Tell;
+  readonly reportDropped: ReportDropped;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Collects the anchors that are the target of a link. */
@@ -48,21 +48,21 @@ export const anchorOf = (number: number, fragment: string): string =>
   fragment ? `c${number}-${fragment}` : `c${number}`;
 
 /** Removes what runs or reaches outside, and turns references to files of the book into links inside the page. */
-export async function makeSafe(parent: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+export async function makeSafe(parent: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
   const children: ChildNode[] = [];
   for (const child of parent.children) children.push(...(await safe(child, chapter, around)));
   for (const child of children) child.parent = parent;
   parent.children = children;
 }
 
-async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Promise<ChildNode[]> {
+async function safe(node: ChildNode, chapter: Chapter, around: ChapterContext): Promise<ChildNode[]> {
   if (node.type === 'text') return [node];
   if (node.type === 'cdata') return node.children;
   if (!isTag(node)) return [];
   const name = localName(node);
   if (!around.styles && isOwnStyle(node)) return [new Element('style', {}, node.children)];
   const dropped = DROPPED_WITH[name];
-  if (dropped) around.tell(dropped);
+  if (dropped) around.reportDropped(dropped);
   if (DROPPED.has(name) || EMPTIED.has(name)) return [];
   node.name = name;
   const isDrawing =
@@ -108,17 +108,17 @@ function withPlace(element: Element): ChildNode[] {
   return [element];
 }
 
-async function cleanAttributes(element: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+async function cleanAttributes(element: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
   const given = element.attribs;
   const kept: Record<string, string> = {};
-  if (Object.keys(given).some((name) => /^on/i.test(name))) around.tell('scripts');
+  if (Object.keys(given).some((name) => /^on/i.test(name))) around.reportDropped('scripts');
   for (const [name, value] of Object.entries(given)) if (KEPT.test(name)) kept[name] = value;
   if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
   if (!around.styles) {
     if (kept.style !== undefined && !isInDrawing(element)) {
-      around.tell('styles');
+      around.reportDropped('styles');
       delete kept.style;
     }
     if (given['epub:type']) kept['epub:type'] = given['epub:type'];
@@ -141,7 +141,7 @@ async function addReference(
   given: Readonly<Record<string, string>>,
   kept: Record<string, string>,
   chapter: Chapter,
-  around: Surroundings,
+  around: ChapterContext,
 ): Promise<void> {
   const reference = given.src ?? given['xlink:href'] ?? given.href;
   if (reference === undefined) return;
@@ -155,7 +155,7 @@ async function addReference(
   const target = resolveReference(chapter.path, reference);
   if (!target) return;
   if (isPicture) {
-    if ('address' in target) around.tell('outside');
+    if ('address' in target) around.reportDropped('outside');
     const name = 'path' in target ? await around.place(target.path) : undefined;
     if (name !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = name;
   } else if ('address' in target) {

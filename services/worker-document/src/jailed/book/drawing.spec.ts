@@ -15,7 +15,7 @@ async function safe(body: string) {
     {
       place: async (path) => `picture-${path}`,
       placeDrawing: async (svg) => `drawn-${drawings.push(svg)}`,
-      tell: () => undefined,
+      reportDropped: () => undefined,
       numbers: new Map([['a.xhtml', 0]]),
       wanted: new Set(),
     },

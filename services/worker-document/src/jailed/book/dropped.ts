@@ -2,7 +2,7 @@
 export type Dropped = 'drawings' | 'forms' | 'media' | 'outside' | 'pictures' | 'scripts' | 'styles';
 
 /** Receives each kind of loss. */
-export type Tell = (what: Dropped) => void;
+export type ReportDropped = (what: Dropped) => void;
 
 /** Losses by the elements that are removed from a page. */
 export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
@@ -13,10 +13,10 @@ export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
 };
 
 /** Prints each word once, on its own line. */
-export function sayDropped(): Tell {
-  const said = new Set<Dropped>();
+export function printDropped(): ReportDropped {
+  const printed = new Set<Dropped>();
   return (what) => {
-    if (!said.has(what)) console.log(what);
-    said.add(what);
+    if (!printed.has(what)) console.log(what);
+    printed.add(what);
   };
 }

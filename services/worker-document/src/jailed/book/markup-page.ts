@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bind } from './binding.js';
+import { bindBook } from './binding.js';
 import type { Container } from './container.js';
 import type { PackageDocument } from './package-document.js';
-import type { Placer } from './placing.js';
+import type { PicturePlacer } from './placing.js';
 
 /**
  * The text of a book on one page, for pandoc: no styles, but an anchor for every link target.
@@ -15,9 +15,9 @@ export async function makeMarkupPage(
   container: Container,
   book: PackageDocument,
   folder: string,
-  pictures: Placer,
+  pictures: PicturePlacer,
 ): Promise<string | undefined> {
-  const { sections, coverName } = await bind(container, book, pictures, () => undefined);
+  const { sections, coverName } = await bindBook(container, book, pictures, () => undefined);
   const cover = coverName ? `<p><img src="${coverName}" alt=""></p>\n` : '';
   writeFileSync(
     join(folder, 'markup.html'),

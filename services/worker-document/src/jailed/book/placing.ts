@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Container } from './container.js';
-import type { Tell } from './dropped.js';
-import type { Place } from './styles.js';
+import type { ReportDropped } from './dropped.js';
+import type { PlaceFile } from './styles.js';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
 const PLACED = /\bhref="(picture-\d+\.(\w+))"/g;
@@ -21,23 +21,28 @@ export interface Pixels {
 }
 
 /** Writes pictures next to the page, under generated names. */
-export interface Placer {
+export interface PicturePlacer {
   /** Writes a picture of the book once; undefined if it is not a picture or cannot be read. */
-  readonly place: Place;
+  readonly place: PlaceFile;
   /** Writes an embedded picture, `data:image/…`. */
-  readonly placeEmbedded: Place;
+  readonly placeEmbedded: PlaceFile;
   /** Writes an inline drawing. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
-  readonly tell: Tell;
+  readonly reportDropped: ReportDropped;
 }
 
 /**
  * Gives each requested picture a generated name and writes it.
  *
- * @param tell - receives rasterised pictures, and pictures that could not be written
+ * @param reportDropped - receives rasterised pictures, and pictures that could not be written
  * @param pixels - without it pictures keep their format
  */
-export function placer(container: Container, folder: string, tell: Tell, pixels?: Pixels): Placer {
+export function createPicturePlacer(
+  container: Container,
+  folder: string,
+  reportDropped: ReportDropped,
+  pixels?: Pixels,
+): PicturePlacer {
   const placed = new Map<string, string | undefined>();
   let count = 0;
   const write = async (bytes: Buffer, extension: string): Promise<string | undefined> => {
@@ -45,10 +50,10 @@ export function placer(container: Container, folder: string, tell: Tell, pixels?
     const draw = async () => (isKept ? bytes : pixels.draw(bytes, extension));
     const content = PICTURE.test(extension) ? await draw() : undefined;
     if (content === undefined) {
-      tell('pictures');
+      reportDropped('pictures');
       return undefined;
     }
-    if (!isKept && extension === '.svg') tell('drawings');
+    if (!isKept && extension === '.svg') reportDropped('drawings');
     const name = `picture-${count++}${isKept ? extension : '.png'}`;
     writeFileSync(join(folder, name), content);
     return name;
@@ -66,7 +71,7 @@ export function placer(container: Container, folder: string, tell: Tell, pixels?
       return write(bytes, extension);
     },
     placeDrawing: (svg) => write(Buffer.from(withPictures(svg, folder)), '.svg'),
-    tell,
+    reportDropped,
   };
 }
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bind, escaped } from './binding.js';
+import { bindBook, escaped } from './binding.js';
 import type { Container } from './container.js';
-import type { Tell } from './dropped.js';
+import type { ReportDropped } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
-import { placer } from './placing.js';
+import { createPicturePlacer } from './placing.js';
 import { Styles } from './styles.js';
 
 /** Allows only inline content and files next to the page: no script, no address, no frame. */
@@ -29,22 +29,22 @@ img { object-fit: contain; }`;
  * Writes one page with a whole book in reading order, with its styles, pictures and fonts.
  *
  * @param folder - for `book.html` and the pictures
- * @param tell - receives what a printed page cannot hold
+ * @param reportDropped - receives what a printed page cannot hold
  * @param onChapter - called with the number of finished chapters and their total
  */
 export async function makePrintPage(
   container: Container,
   book: PackageDocument,
   folder: string,
-  tell: Tell,
+  reportDropped: ReportDropped,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
-  const { place, placeDrawing } = placer(container, folder, tell);
+  const { place, placeDrawing } = createPicturePlacer(container, folder, reportDropped);
   const styles = new Styles(container, book, place);
-  const { sections, coverName } = await bind(
+  const { sections, coverName } = await bindBook(
     container,
     book,
-    { styles, place, placeDrawing, tell },
+    { styles, place, placeDrawing, reportDropped },
     onChapter,
   );
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';

@@ -7,7 +7,7 @@ const MAX_IMPORTS = 3;
 const FONT = /\.(?:ttf|otf|woff2?)$/i;
 
 /** Writes a file of the book next to the page. @returns its name */
-export type Place = (path: string) => Promise<string | undefined>;
+export type PlaceFile = (path: string) => Promise<string | undefined>;
 
 /** Rewrites the style sheets of a book so that they embed their fonts and load nothing else. */
 export class Styles {
@@ -18,7 +18,7 @@ export class Styles {
   constructor(
     private readonly container: Container,
     private readonly book: PackageDocument,
-    private readonly place: Place,
+    private readonly place: PlaceFile,
   ) {}
 
   /** @returns the class of the sections that the sheet applies to */

@@ -1,6 +1,6 @@
 import type { Mended } from './mended.js';
 import { closeXml } from './xml.js';
-import { type Found, findEntries, zipOf } from './zip-entries.js';
+import { type FoundEntry, findEntries, zipOf } from './zip-entries.js';
 
 const TYPES = '[Content_Types].xml';
 const ROOT_RELATIONS = '_rels/.rels';
@@ -39,7 +39,7 @@ const FORBIDDEN = /[:*?"<>|]/;
  */
 export async function mendZip(file: Buffer): Promise<Mended | undefined> {
   const { found, isListed } = await findEntries(file);
-  const parts = new Map<string, Omit<Found, 'isWhole'>>();
+  const parts = new Map<string, Omit<FoundEntry, 'isWhole'>>();
   let isWhole = isListed;
   for (const entry of found) {
     const name = entry.name.replaceAll('\\', '/');
@@ -62,19 +62,19 @@ export async function mendZip(file: Buffer): Promise<Mended | undefined> {
 const leadsOutside = (name: string): boolean =>
   name === '' || name.startsWith('/') || name.includes('\0') || name.split('/').includes('..');
 
-const stored = (name: string, text: string): Omit<Found, 'isWhole'> => {
+const stored = (name: string, text: string): Omit<FoundEntry, 'isWhole'> => {
   const content = Buffer.from(text);
   return { name, method: 0, packed: content, content };
 };
 
 /** Truncated XML is useful once it is closed; a truncated picture is not. */
-function salvage({ name, content }: Found): Omit<Found, 'isWhole'> | undefined {
+function salvage({ name, content }: FoundEntry): Omit<FoundEntry, 'isWhole'> | undefined {
   const text = /\.(?:xml|rels)$/i.test(name) ? closeXml(content) : undefined;
   return text === undefined ? undefined : stored(name, text);
 }
 
 /** @returns whether the lists were present */
-function restoreLists(parts: Map<string, Omit<Found, 'isWhole'>>, main: string): boolean {
+function restoreLists(parts: Map<string, Omit<FoundEntry, 'isWhole'>>, main: string): boolean {
   const has = (name: string): boolean => parts.has(name);
   const hadAll = has(TYPES) && has(ROOT_RELATIONS);
   if (!has(TYPES)) parts.set(TYPES, stored(TYPES, contentTypes([...parts.keys()])));
@@ -106,7 +106,7 @@ const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Readers of OpenDocument expect `mimetype` first, those of Office Open XML the list of types. */
-const inOrder = (parts: ReadonlyMap<string, Omit<Found, 'isWhole'>>): Omit<Found, 'isWhole'>[] => {
+const inOrder = (parts: ReadonlyMap<string, Omit<FoundEntry, 'isWhole'>>): Omit<FoundEntry, 'isWhole'>[] => {
   const first = ['mimetype', TYPES];
   const rank = ({ name }: { name: string }): number => (first.includes(name) ? 0 : 1);
   return [...parts.values()].toSorted((a, b) => rank(a) - rank(b));

@@ -42,7 +42,7 @@ export async function readWebPage(text: string): Promise<WebPage> {
   const around = {
     place: async () => undefined,
     placeDrawing: async (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
-    tell: () => undefined,
+    reportDropped: () => undefined,
     numbers: new Map([[page.path, page.number]]),
     wanted: new Set<string>(),
   };

@@ -1,14 +1,14 @@
 import type { FastifyReply } from 'fastify';
 
 /** One for all: an abort without a reason makes an exception with a stack, at the end of every answer. */
-const GONE = new Error('the caller has gone');
+const DISCONNECTED = new Error('the caller has gone');
 
 /** Aborts when the connection of a request ends, answered or not; at once if it has ended before. */
-export function goneSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
   // Guards may have waited long, and 'close' does not come twice.
-  if (raw.destroyed || raw.closed) return AbortSignal.abort(GONE);
+  if (raw.destroyed || raw.closed) return AbortSignal.abort(DISCONNECTED);
   const controller = new AbortController();
-  raw.once('close', () => controller.abort(GONE));
+  raw.once('close', () => controller.abort(DISCONNECTED));
   return controller.signal;
 }
 

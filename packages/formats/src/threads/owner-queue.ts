@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 
 /** Runs one task at a time for each owner, in order of arrival. */
-export class Turns {
+export class OwnerQueue {
   private readonly last = new Map<string, Promise<unknown>>();
   private waiting = 0;
 

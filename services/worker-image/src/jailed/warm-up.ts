@@ -29,7 +29,7 @@ const JOB: PictureJob = {
  * time of a small picture. No pipeline may run, because its threads would remain; so the input file of this job does
  * not exist.
  */
-export async function rehearse(): Promise<void> {
+export async function warmUp(): Promise<void> {
   const metadata = await sharp(PNG).metadata();
   const page = () => sharp(JOB.input, { autoOrient: true });
   const source = { metadata, pages: 1, page, animation: page };
