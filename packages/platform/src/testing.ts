@@ -50,7 +50,9 @@ const ENDLESS_MS = 30_000;
 export const inLinearTime = <T>(work: () => T): T =>
   runInNewContext('work()', { work }, { timeout: ENDLESS_MS }) as T;
 
-/** The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen. */
+/**
+ * The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen.
+ */
 export const testRuntime = (service: string, clock: Clock = systemClock): Runtime => ({
   service,
   logger: createLogger(service, 'silent'),

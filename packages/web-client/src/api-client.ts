@@ -77,7 +77,11 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return jsonOf(await call(path, {}, { signal }));
 }
 
-/** Sends JSON, or nothing, and reads JSON; undefined for an answer without content. @throws {ApiError} as {@link call} does */
+/**
+ * Sends JSON, or nothing, and reads JSON; undefined for an answer without content.
+ *
+ * @throws {ApiError} as {@link call} does
+ */
 export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

@@ -49,7 +49,8 @@ function optionsOf(json: string): { options: Record<string, unknown>; strict: bo
  *
  * @param timeLeft - of the conversion; its class may have less
  * @param signal - stops all of it within a second
- * @throws {AppError} what is wrong with the file or went wrong with the engine; ENGINE_TIMEOUT when its class's time is up
+ * @throws {AppError} what is wrong with the file or went wrong with the engine; ENGINE_TIMEOUT when its class's time is
+ *   up
  * @throws {AttemptReturned} if the store failed
  * @throws `signal.reason` once aborted
  */

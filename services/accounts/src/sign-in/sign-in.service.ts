@@ -29,7 +29,7 @@ export class SignInService {
   ) {}
 
   /**
-   * A request that comes again, because its answer was lost, is answered with the account that it made.
+   * A repeated request, whose answer was lost, returns the account that it created.
    *
    * @throws {AppError} EMAIL_TAKEN, RATE_LIMITED (by address), OVERLOADED
    */
@@ -41,7 +41,7 @@ export class SignInService {
   private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
     await this.attempts.countByAddress('register', address);
     try {
-      // Asked first only to spare the hash; the unique index decides.
+      // Checked first only to save the hash; the unique index decides.
       if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
       const passwordHash = await this.hasher.hash(password);
       const createdAt = new Date(this.runtime.clock.nowMs());
@@ -49,7 +49,7 @@ export class SignInService {
       this.metrics.registrations.inc();
       return user;
     } catch (error) {
-      // By an earlier try of this request, which was still under way.
+      // Created by an earlier try of this request, which was still running.
       const made = await this.users.find(id);
       if (!made) throw error;
       return made;
@@ -59,7 +59,7 @@ export class SignInService {
   /**
    * Takes the same time and gives the same answer for an unknown address and a wrong password.
    *
-   * @throws {AppError} UNAUTHENTICATED, SUSPENDED (to who knows the password), RATE_LIMITED, OVERLOADED
+   * @throws {AppError} UNAUTHENTICATED, SUSPENDED (only with the correct password), RATE_LIMITED, OVERLOADED
    */
   async login({ email, password, address }: LoginRequest): Promise<SignedIn> {
     try {
@@ -79,7 +79,7 @@ export class SignInService {
     }
   }
 
-  /** Opens a session, unless the password was changed since it was checked: that ended all sessions, this one too. */
+  /** Creates a session, unless the password was changed after it was checked: that ended all sessions. */
   private async enter(user: User, password: string): Promise<string> {
     const outdated = isOutdated(user.passwordHash);
     const renewed = outdated ? await this.hasher.hash(password) : user.passwordHash;

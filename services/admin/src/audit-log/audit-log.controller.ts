@@ -41,7 +41,7 @@ export class AuditLogController {
     };
   }
 
-  /** The gateway asks this for the user whose session it has checked. */
+  /** The gateway calls this for the user whose session it has checked. */
   @GrpcMethod('AdminService', 'ExportUser')
   @AllowsOwnData(true)
   async exportUser(
@@ -52,7 +52,7 @@ export class AuditLogController {
       entries: entries.map(
         ({ id, actorUserId, action, reason, outcome, createdAt, oldVersion, newVersion }) => ({
           ...{ id, action, reason, outcome },
-          // Who else took part is that person's data.
+          // Other people's data is removed.
           role: actorUserId === userId ? 'actor' : 'subject',
           createdAtMs: createdAt.getTime(),
           oldVersion: oldVersion ?? undefined,

@@ -8,15 +8,15 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-/** What the gateways tell of themselves. */
+/** Response times that the gateways report. */
 export interface GatewayFigures {
-  /** Gateways that have reported something lately. */
+  /** Number of gateways that have reported recently. */
   readonly alive: number;
-  /** Mean over all their answers; undefined where there was none. */
+  /** Mean of all their answers; undefined if there were none. */
   readonly meanMs: number | undefined;
 }
 
-/** Reads how long the gateways' answers took. */
+/** Reads the response times of the gateways. */
 @Injectable()
 export class GatewayResponseTimes {
   constructor(

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What accounts must be told, written in the transaction that decided it and delivered afterwards. */
+/** A message for accounts, stored in the transaction that decided it and delivered afterwards. */
 @Entity('outbox')
 export class OutboxMessage {
-  /** UUIDv7. */
+  /** A random UUID. */
   @PrimaryColumn('uuid')
   id!: string;
 

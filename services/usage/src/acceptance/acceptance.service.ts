@@ -76,8 +76,8 @@ export class AcceptanceService {
   }
 
   /**
-   * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many such
-   * accounts at once would fill the lane with their first jobs alone.
+   * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many
+   * such accounts at once would fill the lane with their first jobs alone.
    */
   private async moveEarlierJobsBack(latest: Conversion): Promise<void> {
     try {

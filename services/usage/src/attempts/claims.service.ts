@@ -16,7 +16,9 @@ import { AttemptsRepository, type Candidate, type Claim, MAX_TRIES } from './att
 
 /** A job whose place has changed is put off for this long, and comes back at its new place. */
 const MOVED_MS = 1_000;
-/** How often a job asks that waits for another one of its owner; a random half is dropped, so that not all ask at once. */
+/**
+ * How often a job asks that waits for another one of its owner; a random half is dropped, so that not all ask at once.
+ */
 const TURN_MS = 15_000;
 
 const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };

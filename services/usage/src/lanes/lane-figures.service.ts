@@ -10,7 +10,10 @@ import { RedisFigures } from './redis-figures.js';
 
 const STATUSES = ['pending', 'converting'] as const;
 
-/** Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads alike. */
+/**
+ * Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads
+ * alike.
+ */
 @Injectable()
 export class LaneFigures implements OnModuleInit {
   private readonly clock: Clock;
