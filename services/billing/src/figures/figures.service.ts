@@ -6,7 +6,7 @@ import { type Backlog, FiguresRepository } from './figures.repository.js';
 const SOURCES = ['stripe', 'grant'] as const;
 const STATES = ['active', 'past_due'] as const;
 
-/** Brings the metrics of inbox, outbox and business, which every instance of this service reads alike. */
+/** Updates the metrics of inbox, outbox and business, which are the same in all instances. */
 @Injectable()
 export class FiguresService implements OnModuleInit {
   private readonly clock: Clock;

@@ -13,7 +13,7 @@ export class OutboxMessage {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** Of the user's entitlement; messages of one user are delivered in this order. */
+  /** Version of the user's entitlement; messages of one user are delivered in this order. */
   @Column('bigint')
   version!: number;
 
@@ -26,7 +26,7 @@ export class OutboxMessage {
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt!: Date | null;
 
-  /** How often its delivery was begun. */
+  /** Number of started deliveries. */
   @Column('int')
   attempts!: number;
 }
