@@ -14,17 +14,15 @@ import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { type PutOffReason, UsageMetrics } from '../metrics.js';
 import { AttemptsRepository, type Candidate, type Claim, MAX_TRIES } from './attempts.repository.js';
 
-/** A job whose place has changed is put off for this long, and comes back at its new place. */
+/** A job whose place has changed is postponed for this long, and returns at its new place. */
 const MOVED_MS = 1_000;
-/**
- * How often a job asks that waits for another one of its owner; a random half is dropped, so that not all ask at once.
- */
+/** Pause of a job that waits for another one of its owner; a random half is subtracted, to spread the calls. */
 const TURN_MS = 15_000;
 
 const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
 const ATTEMPTS_LOST: Ending = { status: 'failed', code: 'ENGINE_FAILED' };
 
-/** Decides which worker may work at a conversion, and when. Nothing of a claim that is put off is written. */
+/** Decides which worker gets a conversion, and when. A postponed claim writes nothing. */
 @Injectable()
 export class ClaimsService {
   private readonly clock: Clock;
@@ -63,14 +61,14 @@ export class ClaimsService {
     if (leaseLeftMs > 0) return this.postpone(row, 'attempt_alive', leaseLeftMs);
     if (row.status === 'converting' && row.tries >= MAX_TRIES) {
       this.logger.warn({ conversionId: row.id, tries: row.tries }, 'attempts used up');
-      // Guarded: one that was just returned has a try left, and one that was just seen is alive.
+      // Guarded, because a conversion that was just returned has a try left, and an extended attempt is alive.
       return this.end(claim, ATTEMPTS_LOST, { attempt: row.attempt, unleased: true });
     }
     if (overspent.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
     const granted = await this.attempts.grantCandidate(claim, candidate);
     if (granted) return this.begin(granted, worker, claim.nowMs);
     if (overspent.length > 0) return this.postpone(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
-    // Another claim was faster, or the token is of an attempt that has ended: the worker comes again.
+    // Another claim was faster, or the token belongs to an attempt that has ended: the worker tries again.
     return refusalOf((await this.find(claim)).row);
   }
 
@@ -90,7 +88,7 @@ export class ClaimsService {
     return refusalOf(ended ?? (await this.find(claim)).row);
   }
 
-  /** The queue before the row: what Redis refuses now is tried again by the next claim. */
+  /** The queue before the row: if Redis refuses the change, the next claim tries again. */
   private async moveToEnd(row: Conversion): Promise<usage.ClaimAttemptResponse> {
     try {
       await this.queues.changePriority(row.lane, row.id, LAST_PRIORITY);

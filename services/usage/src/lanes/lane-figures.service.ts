@@ -10,10 +10,7 @@ import { RedisFigures } from './redis-figures.js';
 
 const STATUSES = ['pending', 'converting'] as const;
 
-/**
- * Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads
- * alike.
- */
+/** Updates the metrics of queues, ledger, and their servers, which are the same in all instances. */
 @Injectable()
 export class LaneFigures implements OnModuleInit {
   private readonly clock: Clock;

@@ -12,14 +12,14 @@ import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
 import { type Overdue, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 
-/** A row that has not changed for this long should have a job. */
+/** An unfinished row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
-/** The first place of a lane; 0 would pass by the order altogether. */
+/** The first place of a lane; 0 would skip the order completely. */
 const FIRST_PRIORITY = 1;
 /** Rows that one statement handles. */
 const BATCH = 500;
 
-/** Brings ledger and queues together again, whatever was lost between them: the ledger is right. */
+/** Makes ledger and queues consistent again after losses: the ledger is right. */
 @Injectable()
 export class SweepService {
   private readonly clock: Clock;
@@ -40,7 +40,7 @@ export class SweepService {
     this.logger = runtime.logger;
   }
 
-  /** One pass, unless another instance is at it. */
+  /** Runs one pass, unless another instance is running it. */
   async run(): Promise<void> {
     await this.locks.tryWith('sweep', async () => {
       await this.endOverdue();
@@ -61,7 +61,7 @@ export class SweepService {
     }
   }
 
-  /** @returns false if it failed: then the rows behind it must not wait for it */
+  /** @returns false if it failed: then later rows must not wait for it */
   private async endedOrLogged({ id, lane }: Overdue, nowMs: number): Promise<boolean> {
     const ending = { status: 'failed', code: 'ENGINE_TIMEOUT' } as const;
     try {
@@ -83,10 +83,10 @@ export class SweepService {
     }
   }
 
-  /** Priorities begin again every 12 days; what waits from before would sort behind everything new. */
+  /** Priorities restart every 12 days; older jobs would sort after everything new. */
   private async raiseWrappedPriorities(): Promise<void> {
     const epochStartMs = priorityEpochStartMs(this.clock.nowMs());
-    // The queue before the row: what Redis refuses now is found again by the next pass.
+    // The queue before the row: if Redis refuses the change, the next pass finds it again.
     for (;;) {
       const rows = await this.retention.acceptedBefore(epochStartMs, BATCH);
       for (const { lane, id } of rows) {
@@ -101,7 +101,7 @@ export class SweepService {
     const sinceMs = this.clock.nowMs() - UNCHANGED_MS;
     let last: UnfinishedJob | undefined;
     do {
-      // Rows before jobs: a job that ends in between is missing from neither.
+      // Rows before jobs, so that a job that ends in between is in both readings.
       const rows = await this.retention.unchangedSince(sinceMs, BATCH, last);
       for (const [lane, waiting] of Map.groupBy(rows, (row) => row.lane)) {
         const ids = waiting.map(({ id }) => id);
