@@ -16,7 +16,7 @@ import { ConversionsService, type ConvertOutcome } from './conversions.service.j
 import { idempotencyKeyOf } from './idempotency.js';
 import { waitMsOf, wantsBytes } from './prefer.js';
 
-/** The calls that take a file: they answer with its result, or with 202 when the wait is over first. */
+/** The routes that accept a file: they answer with its result, or with 202 if the wait ends first. */
 @Controller()
 export class ConvertController {
   constructor(
@@ -90,11 +90,11 @@ export class ConvertController {
     return outcome;
   }
 
-  /** The result itself, with the headers of a download. */
+  /** The result as a download. */
   private async sendBytes(row: ConvertOutcome['row'], reply: FastifyReply): Promise<void> {
     const file = this.downloads.fileOf(row);
     const body = await this.downloads.open(file, undefined, reply).catch((error: unknown) => {
-      // It is converted and counted: the caller can still fetch it.
+      // It is converted and counted: the caller can still download it.
       const { code, params } = AppError.from(error);
       throw new AppError(code, { ...params, conversionId: row.id }, { cause: error });
     });

@@ -13,7 +13,7 @@ import { OpenStreams } from '../live/open-streams.js';
 import { tabsOf } from '../live/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
-/** `GET /api/events`: all conversions and counters of the caller, as they change. */
+/** `GET /api/events`: all conversions and counters of the caller, when they change. */
 @Controller()
 @UseGuards(CallerGuard)
 export class OwnerEventsController {
