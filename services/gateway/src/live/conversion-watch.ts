@@ -6,10 +6,10 @@ export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
 /** Last change of the row that was announced. */
 export type Change = Extract<ConversionMessage, { type: 'changed' }>;
 
-/** What was announced since the last look; `changed` outweighs `progress`. */
+/** Announcements since the last wait; `changed` takes precedence over `progress`. */
 export type ConversionNews = 'nothing' | 'progress' | 'changed';
 
-/** One listener of one conversion. Announcements between two looks are merged, so a slow reader holds up nothing. */
+/** One subscriber to one conversion. Announcements between two waits are merged, so a slow reader delays nothing. */
 export class ConversionWatch {
   progress: Progress | undefined;
   change: Change | undefined;
@@ -29,7 +29,7 @@ export class ConversionWatch {
     this.wake.call();
   }
 
-  /** Resolves with what was announced, at once if it already was; with `nothing` after `timeoutMs` or on abort. */
+  /** Resolves with the announcement, at once if there was one; with `nothing` after `timeoutMs` or on abort. */
   async next(timeoutMs: number, signal: AbortSignal): Promise<ConversionNews> {
     if (this.news === 'nothing') await this.wake.wait(timeoutMs, signal);
     const news = this.news;
