@@ -32,17 +32,17 @@ describe('Limiter', () => {
     await expect(limiter.take('steady')).rejects.toMatchObject(refused);
     await limiter.take('once');
     expect(warn).toHaveBeenCalledTimes(2);
-    await limiter.refund('once');
+    await limiter.uncount('once');
     await limiter.take('once');
     for (const did of ['counted', 'changed'])
       expect(warn).toHaveBeenCalledWith({ err: expect.any(Error), limit: 'pair' }, `not ${did} in Redis`);
     await expect(limiter.take('once')).rejects.toMatchObject(refused);
   });
 
-  it('refunds and resets its own counts in memory as well', async () => {
+  it('uncounts and resets its own counts in memory as well', async () => {
     const { redis, limiter } = await connect();
     for (const key of ['returned', 'returned', 'forgotten', 'forgotten']) await limiter.take(key);
-    await limiter.refund('returned');
+    await limiter.uncount('returned');
     await limiter.forget('forgotten');
     redis.disconnect();
     for (const key of ['returned', 'forgotten', 'forgotten']) await limiter.take(key);

@@ -125,7 +125,7 @@ export class UsageMetrics {
     });
     this.sweepResults = new Counter({
       name: 'sweep_results_total',
-      help: 'Reservations that had no live job or were past their deadline, by what became of them',
+      help: 'Unfinished conversions without a live job or after their deadline, by what the sweep did',
       labelNames: ['lane', 'result'],
       registers,
     });

@@ -47,7 +47,7 @@ describe('SettleAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
   });
 
-  it('refunds a failure once and stores its code', async () => {
+  it('releases a failure once and stores its code', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -150,7 +150,7 @@ describe('SettleAttempt', () => {
 });
 
 describe('ClaimAttempt', () => {
-  it('grants at most two tries: the third claim ends as ENGINE_FAILED and refunds', async () => {
+  it('grants at most two tries: the third claim ends as ENGINE_FAILED and releases the reservation', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     for (const attempt of [1, 2]) {
@@ -289,7 +289,7 @@ describe('GetConversion and DeleteConversion', () => {
     expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('cancel, refund and erase at once, and may be repeated', async () => {
+  it('cancel, release and erase at once, and may be repeated', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);

@@ -163,7 +163,7 @@ describe('EraseOwner', () => {
 });
 
 describe('CancelOwner', () => {
-  it('cancels and refunds unfinished conversions, erases their files, and keeps finished ones', async () => {
+  it('cancels and releases unfinished conversions, erases their files, and keeps finished ones', async () => {
     const owner = aUser('pro');
     const { done, running, waiting } = await ledgerOf(owner);
     jest.spyOn(rig.store, 'deletePrefix').mockRejectedValueOnce(new AppError('UNAVAILABLE'));

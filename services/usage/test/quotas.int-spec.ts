@@ -74,7 +74,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('that has ended gets the refund of a later failure, and the new one gets nothing', async () => {
+  it('that has ended gets back what fails later, and the new one gets nothing', async () => {
     const owner = aUser('free');
     goTo('2027-05-31T23:59:30Z');
     const row = await rig.accept(await rig.request(owner));

@@ -52,7 +52,7 @@ describe('300 simultaneous requests for the last ten conversions', () => {
       await Promise.all(earlier.map((request, place) => end(service.client, request, place)));
       // The same calls again: a conversion whose answer was lost stays accepted.
       const again = await outcomes(acceptThrough(service.client), requests);
-      // Two of the earlier ones were completed and stay counted; two failed and were refunded.
+      // Two of the earlier ones were completed and stay counted; two failed and were released.
       expect(again).toEqual({ accepted: LEFT - 2, QUOTA_EXCEEDED: RIVALS - LEFT + 2 });
       expect(await books(rig, owner.id)).toMatchObject({
         counters: [LEFT, LEFT - 2],

@@ -78,7 +78,7 @@ describe('SweepService', () => {
     expect(await jobs()).toContain(row.id);
   });
 
-  it('fails and refunds a conversion whose job and input are both lost', async () => {
+  it('fails and releases a conversion whose job and input are both lost', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await redis.flushall();

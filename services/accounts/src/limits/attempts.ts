@@ -66,20 +66,20 @@ export class Attempts implements OnApplicationShutdown {
     await this.take('address', address);
     const { isKnown, isRecent } = await this.findKnown(pair);
     if (!isKnown) await this.take('account', account);
-    const refund = async (): Promise<void> => {
-      await this.limiters.address.refund(address);
-      if (!isKnown) await this.limiters.account.refund(account);
+    const uncount = async (): Promise<void> => {
+      await this.limiters.address.uncount(address);
+      if (!isKnown) await this.limiters.account.uncount(account);
     };
     let opened: T | null;
     try {
       opened = await check();
     } catch (error) {
-      await Promise.all([refund(), this.limiters.pair.refund(pair)]);
+      await Promise.all([uncount(), this.limiters.pair.uncount(pair)]);
       throw error;
     }
     if (opened !== null)
       await Promise.all([
-        refund(),
+        uncount(),
         this.limiters.pair.forget(pair),
         isRecent ? undefined : this.remember(email, pair),
       ]);

@@ -27,7 +27,7 @@ export class BoundedMemory extends RateLimiterMemory {
   }
 
   /**
-   * A key that another process counted, or that was replaced, is not refunded here: it would allow one attempt too
+   * A key that another process counted, or that was replaced, is not uncounted here: it would allow one attempt too
    * many.
    */
   override async reward(key: string | number, points?: number): Promise<RateLimiterRes> {

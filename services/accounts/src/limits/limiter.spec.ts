@@ -21,7 +21,7 @@ describe('Limiter, while Redis is unreachable', () => {
 
   it('counts in memory', async () => {
     await limiter.take('key');
-    await limiter.refund('key');
+    await limiter.uncount('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);
@@ -41,8 +41,8 @@ describe('Limiter, while Redis is unreachable', () => {
     await expect(limiter.take('key')).rejects.toMatchObject(refused);
   });
 
-  it('does not go below zero when a call is refunded that was never counted', async () => {
-    await limiter.refund('key');
+  it('does not go below zero when a call is uncounted that was never counted', async () => {
+    await limiter.uncount('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);

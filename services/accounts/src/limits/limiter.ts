@@ -53,8 +53,8 @@ export class Limiter {
     }
   }
 
-  /** Refunds an attempt that must not count. */
-  refund(key: string): Promise<void> {
+  /** Removes an attempt from the count, because it must not count. */
+  uncount(key: string): Promise<void> {
     return this.applyToBoth((limiter) => limiter.reward(key));
   }
 

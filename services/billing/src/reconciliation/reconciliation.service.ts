@@ -67,7 +67,7 @@ export class ReconciliationService {
       try {
         if (!(await this.customers.sync(customerId, reading))) continue;
         this.metrics.reconciled.inc();
-        this.logger.warn({ customerId }, 'read again: no event had told how things are at Stripe');
+        this.logger.warn({ customerId }, 'corrected: no event had reported a change at Stripe');
       } catch (err) {
         // The others must not wait for it; tomorrow's run or its next event finds it again.
         this.logger.error({ err, customerId }, 'could not be read again');

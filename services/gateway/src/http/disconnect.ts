@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 /** One for all requests: an abort without a reason creates an exception with a stack, at the end of every answer. */
-const DISCONNECTED = new Error('the caller has gone');
+const DISCONNECTED = new Error('the caller has disconnected');
 
 /** Aborts when the connection of a request ends, answered or not; at once if it has ended before. */
 export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {

@@ -47,7 +47,7 @@ export function createHttpMetrics(registry: Registry) {
     runningDownloads: new Gauge({ name: 'running_downloads', help: 'Downloads going on.', registers }),
     openEventStreams: new Gauge({
       name: 'open_event_streams',
-      help: 'Event streams open, by what they tell of: all of a caller, one conversion, or that of a signed link.',
+      help: 'Open event streams by content: everything of a caller, one conversion, or that of a signed link.',
       labelNames: ['kind'],
       registers,
     }),

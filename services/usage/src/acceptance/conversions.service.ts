@@ -84,7 +84,7 @@ export class ConversionsService {
     return (await this.forget(conversionId, owner ?? undefined)) ?? this.find({ conversionId, owner });
   }
 
-  /** Ends an unfinished conversion and refunds it. @returns whether it was unfinished */
+  /** Ends an unfinished conversion and releases its reservation. @returns whether it was unfinished */
   async cancel(conversionId: string, owner?: OwnerKey): Promise<boolean> {
     const guard = { nowMs: this.clock.nowMs(), owner };
     const cancelled = await this.endings.end(conversionId, CANCELLATION, guard);

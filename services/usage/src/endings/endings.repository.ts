@@ -28,7 +28,7 @@ export interface EndingRequest {
 }
 
 /**
- * The one statement that ends conversions. It ends rows, commits or refunds their reservations, and updates
+ * The one statement that ends conversions. It ends rows, commits or releases their reservations, and updates
  * running totals, the users' days and the failed work, all or nothing. The work of an attempt is the worker's report, or
  * else the time for which it was extended. Counters are locked in the order in which acceptance raises them.
  * It checks `finished_at`, not the status, so that Postgres never uses the index of all unfinished rows.

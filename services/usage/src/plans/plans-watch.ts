@@ -41,7 +41,7 @@ export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShut
     subscriber.on('ready', () => {
       subscriber
         .subscribe(PLANS_CHANNEL)
-        .then(refresh, (err: unknown) => logger.warn({ err }, 'not told of new plan tables'));
+        .then(refresh, (err: unknown) => logger.warn({ err }, 'not subscribed to new plan tables'));
     });
     this.subscriber = subscriber;
   }

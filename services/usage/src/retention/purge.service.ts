@@ -8,7 +8,7 @@ import { RetentionRepository } from './retention.repository.js';
 
 /** How long a conversion's row is kept, without names, and its user's sums of the day. */
 const LEDGER_MONTHS = 12;
-/** Counters are kept while a conversion of their period can still be refunded, with a wide margin. */
+/** Counters are kept while a conversion of their period can still be released, with a wide margin. */
 const COUNTER_MS = 2 * 24 * 3_600_000;
 /** How long uploads of a deleted user are refused; an upload in progress has ended by then. */
 const ERASED_USER_MS = 3_600_000;

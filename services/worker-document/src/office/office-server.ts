@@ -58,7 +58,7 @@ export interface OfficeJob {
   readonly fileBytes: number;
 }
 
-/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without a word or a picture. */
+/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without text or pictures. */
 export type Outcome =
   | 'saved'
   | 'load'
