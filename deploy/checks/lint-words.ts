@@ -20,6 +20,12 @@ const FORBIDDEN: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:gives?|gave|given|takes?|takeL) ?[Ll]eave\b/, 'upload permit'],
   [/\bthe word on\b/i, 'the message about, the label of'],
   [/\bbelongs? into\b/i, 'belongs in'],
+  [/\bturned away\b/i, 'refused'],
+  [/\bled astray\b/i, "under an attacker's control"],
+  [/\bcan be had\b|\bto be had\b/i, 'what can be read; available'],
+  [/\bposes? as\b/i, 'is uploaded as'],
+  [/\ball the while\b/i, 'continuously'],
+  [/\bhas gone\b/i, 'has ended, has disconnected'],
   [/\bBeats(?:Service|Module)\b|\bBeat\b/, 'BackgroundLoop'],
   [/\bHousekeeping/, 'background'],
 ];

@@ -65,7 +65,7 @@ const QUOTED = {
 };
 
 describe('the texts of the specification', () => {
-  it.each(Object.entries(QUOTED))('stand in %s as quoted', (language, quoted) => {
+  it.each(Object.entries(QUOTED))('are in %s as quoted', (language, quoted) => {
     const texts = new Set(locales.get(language)?.values());
     expect(quoted.filter((text) => !texts.has(text))).toEqual([]);
   });

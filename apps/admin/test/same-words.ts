@@ -1,7 +1,7 @@
-import type { SameWords } from '@filemill/web-client/testing';
+import type { UntranslatedWords } from '@filemill/web-client/testing';
 
 /** Correct words that equal the English ones: names, abbreviations, and words that both languages share. */
-export const SAME_WORDS: SameWords = {
+export const SAME_WORDS: UntranslatedWords = {
   all: ['Admin', 'ID', 'Free', 'Pro', 'API', 'REST API', 'MB', 'VPS', 'CPU', 'Audio', 'Video', 'E-mail'],
   it: ['Dashboard', 'File', 'Database', 'Server', 'Font', 'Username', 'E-book', 'no'],
   es: ['Error', 'Plan', 'no'],

@@ -63,14 +63,14 @@ describe('the language of a visit', () => {
     await page.waitForFunction((id) => document.documentElement.lang === id, language);
   };
 
-  it('is the browser’s where nothing else says one, and keeps query and place', async () => {
+  it('is that of the browser by default, and keeps query and fragment', async () => {
     await open('de-AT');
     await page.goto('/docs?from=here#x');
     await page.waitForURL((address) => address.pathname === '/de/docs');
     expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('?from=here#x');
   });
 
-  it('is the path’s before the browser’s, and English for a browser of no language of ours', async () => {
+  it('is that of the path before that of the browser, and English if the browser has none of ours', async () => {
     await open('sv-SE');
     await page.goto('/ru/contact');
     expect([pathNow(), await page.evaluate(() => document.documentElement.lang)]).toEqual([
@@ -82,7 +82,7 @@ describe('the language of a visit', () => {
     expect(pathNow()).toBe('/contact');
   });
 
-  it('is changed on every page by the picker, and remembered under both keys', async () => {
+  it('is changed on every page by the picker, and stored under both keys', async () => {
     await open('en-US');
     const complaints = watchPage(page);
     for (const path of PUBLIC) {

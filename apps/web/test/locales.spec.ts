@@ -23,7 +23,7 @@ const keysOf = (namespace: string): string[] =>
 const DYNAMIC = [/^seo:/, /^api:/, /^auth:(login|register|forgot)\.(title|switch|switchTo)$/];
 
 describe('the texts', () => {
-  it('are of languages that the interface offers', () => {
+  it('are in languages that the interface offers', () => {
     const offered: readonly string[] = LANGUAGES.map(({ id }) => id);
     expect([...locales.keys()].filter((language) => !offered.includes(language))).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe('the plan table', () => {
     return String(body.message);
   };
 
-  it('is what refusals for the total say, of every plan', async () => {
+  it('is used by refusals for the total, in every plan', async () => {
     await put(withAllowance(plans, 'no total'));
     const guest = await refusal(429, 'quota_exceeded', convert('/api/guest/convert', pngFile()));
     expect(guest).toContain('(0/0). Create a free account for 0 conversions');
@@ -104,7 +104,7 @@ describe('the plan table', () => {
     await refusal(429, 'quota_exceeded', convert('/api/convert/image', pngFile(), key));
   });
 
-  it('is what refusals for each category say, of every plan', async () => {
+  it('is used by refusals for each category, in every plan', async () => {
     await put(withAllowance(plans, 'no category'));
     await refusal(429, 'quota_exceeded', convert('/api/guest/convert', pngFile()));
     for (const category of CATEGORIES)
@@ -124,7 +124,7 @@ describe('the plan table', () => {
     await put(plans);
   });
 
-  it('is what refusals for a large file and for many at once say', async () => {
+  it('is used by refusals for a large file and for too many at once', async () => {
     const large = Buffer.concat([pngFile(), Buffer.alloc(FEW * BYTES_PER_MB)]);
     const tooLarge = await convert('/api/convert/image', large, free.by);
     expect(tooLarge).toMatchObject({
@@ -140,7 +140,7 @@ describe('the plan table', () => {
     expect(defaultsIn(String(tooMany.message))).toEqual([]);
   });
 
-  it('is what users and keys are shown', async () => {
+  it('is shown to users and to API keys', async () => {
     for (const [plan, { by }] of [
       ['free', free],
       ['pro', pro],
@@ -162,7 +162,7 @@ describe('the plan table', () => {
     expect(guest).toMatchObject({ limit: plans.guest.conversions.total });
   });
 
-  it('is what the headers of answers by key say', async () => {
+  it('is used in the headers of answers to API keys', async () => {
     const { readsPerMinute, conversionBurst } = plans.pro.api ?? {};
     const read = await call('GET', '/api/validate-key', key);
     expect(read.headers.get('x-ratelimit-limit')).toBe(String(readsPerMinute));
@@ -175,7 +175,7 @@ describe('the plan table', () => {
     expect(converted.headers.get('ratelimit-policy')).toContain(`q=${conversionBurst};`);
   });
 
-  it('is what the settings and the public table are, number by number', async () => {
+  it('equals the settings and the public table, number by number', async () => {
     expect((await settings()).plans).toEqual(plans);
     expect((await call('GET', '/api/plans')).body.plans).toEqual(plans);
   });
@@ -195,7 +195,7 @@ describe('the plan table', () => {
     expect(defaultsIn(mail)).toEqual([]);
   });
 
-  it('is what the pages say, each of them', async () => {
+  it('is shown on all pages', async () => {
     const browser = await launchBrowser();
     try {
       const found: Record<string, string[]> = {};

@@ -1,7 +1,7 @@
-import type { SameWords } from '@filemill/web-client/testing';
+import type { UntranslatedWords } from '@filemill/web-client/testing';
 
 /** Words that are the same in a language as in English; a text that is not here and equals the English one is a fault. */
-export const SAME_WORDS: SameWords = {
+export const SAME_WORDS: UntranslatedWords = {
   all: [
     'API',
     'API, {{product}}',

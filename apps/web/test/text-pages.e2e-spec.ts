@@ -31,7 +31,7 @@ const storedConsent = (page: Page): Promise<string | null> =>
 const everythingRead = (page: Page) =>
   page.waitForFunction(() => document.querySelector('main h1') && !document.querySelector('main .sk'));
 
-describe('the pages of text in a browser', () => {
+describe('the text pages in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -62,7 +62,7 @@ describe('the pages of text in a browser', () => {
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   it(
-    'are whole, narrow enough and without accessibility findings',
+    'are complete, narrow enough and without accessibility findings',
     async () => {
       for (const path of PAGES) {
         await page.goto(path);
@@ -75,7 +75,7 @@ describe('the pages of text in a browser', () => {
     ALL_PAGES_MS,
   );
 
-  it('ask for consent without covering what has the focus, and take no for an answer', async () => {
+  it('ask for consent without covering the focused element, and accept a refusal', async () => {
     await page.goto('/terms');
     await banner().waitFor();
     expect(await storedConsent(page)).toBeNull();
@@ -101,7 +101,7 @@ describe('the pages of text in a browser', () => {
     expect(await banner().count()).toBe(0);
   });
 
-  it('let the choice be changed from the foot of the page', async () => {
+  it('let the choice be changed from the footer', async () => {
     await page.goto('/privacy');
     await button('Accept all').click();
     await button('Cookie settings').click();
@@ -136,7 +136,7 @@ describe('the pages of text in a browser', () => {
     }
   });
 
-  it('keep the page when the documentation changes its language, and link to prices and accounts', async () => {
+  it('stay on the page when the documentation changes its language, and link to prices and accounts', async () => {
     await page.goto('/docs?tab=endpoints');
     await button('Reject all').click();
     await page.getByRole('combobox', { name: 'Language' }).selectOption('it');

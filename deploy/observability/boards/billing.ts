@@ -11,7 +11,7 @@ const stripe = row(
   panel({
     title: 'Webhook lag',
     unit: 's',
-    description: 'From the storing of an event to the commit of what it is about. 99 % must be below 60 s.',
+    description: 'From storing an event to committing its effect. 99 % must be below 60 s.',
     thresholds: [[60, 'red']],
     queries: [
       [
@@ -31,16 +31,16 @@ const stripe = row(
     queries: [['max(stripe_inbox_events)', 'events']],
   }),
   panel({
-    title: 'Oldest event of the inbox',
+    title: 'Oldest event in the inbox',
     unit: 's',
     description: 'WebhookBacklog fires from 300 s.',
     thresholds: [[300, 'red']],
     queries: [['max(stripe_inbox_oldest_age_seconds)', 'age']],
   }),
   panel({
-    title: 'Mended by the nightly comparison',
+    title: 'Corrected by the nightly comparison',
     unit: 'short',
-    description: 'Customers of whom Stripe knew something that no event had told, in 24 h.',
+    description: 'Customers with changes at Stripe that arrived without an event, in 24 h.',
     thresholds: [[1, 'red']],
     queries: [['sum(increase(reconciliation_mended_customers_total[1d]))', 'customers']],
   }),
@@ -60,7 +60,7 @@ const money = row(
   panel({
     title: 'Active subscriptions',
     unit: 'short',
-    description: 'By where they come from and their state.',
+    description: 'By source and state.',
     stack: true,
     queries: [['max by (source, state) (subscriptions_active)', '{{source}} {{state}}']],
   }),
@@ -72,7 +72,7 @@ const money = row(
     queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
   }),
   panel({
-    title: 'Calls of billing that failed',
+    title: 'Failed calls to billing',
     unit: 'ops',
     description: 'By rpc and code, refusals to users included.',
     empty: EMPTY.none,
@@ -86,7 +86,7 @@ const money = row(
 );
 
 const boxes = row(
-  'What services owe each other, and mail',
+  'Messages between services, and mail',
   panel({
     title: 'Undelivered messages',
     unit: 'short',
@@ -115,10 +115,10 @@ const boxes = row(
   }),
 );
 
-/** Payments, subscriptions, and what is told because of them. */
+/** Payments, subscriptions, and the messages about them. */
 export const dashboard = board({
   uid: 'filemill-billing',
   title: 'Billing',
-  description: 'Events of Stripe, subscriptions, messages between services, mail.',
+  description: 'Stripe events, subscriptions, messages between services, mail.',
   rows: [stripe, money, boxes],
 });

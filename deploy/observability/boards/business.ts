@@ -16,13 +16,13 @@ const day = row(
   'Last 24 hours',
   today(
     'Conversions completed',
-    'By everybody, guests included.',
+    'By users and guests.',
     'round(sum(increase(conversions_total{outcome="completed"}[1d])))',
   ),
-  today('Accounts made', 'Registrations.', 'round(sum(increase(registrations_total[1d])))'),
+  today('Accounts created', 'Registrations.', 'round(sum(increase(registrations_total[1d])))'),
   today(
-    'Completed of all that ended',
-    'Cancelled ones apart.',
+    'Share of completed conversions',
+    'Of all ended conversions except cancelled ones.',
     'sum(increase(conversions_total{outcome="completed"}[1d])) / sum(increase(conversions_total{outcome!="cancelled"}[1d]))',
     'percentunit',
   ),
@@ -36,23 +36,23 @@ const day = row(
 const use = row(
   'Use',
   panel({
-    title: 'Conversions an hour by plan',
+    title: 'Conversions per hour by plan',
     unit: 'short',
     description: 'Accepted conversions.',
     stack: true,
     queries: [['3600 * sum by (plan) (rate(reservations_total[$__rate_interval]))', '{{plan}}']],
   }),
   panel({
-    title: 'Conversions an hour by kind',
+    title: 'Conversions per hour by kind',
     unit: 'short',
     description: 'Accepted conversions.',
     stack: true,
     queries: [['3600 * sum by (kind) (rate(reservations_total[$__rate_interval]))', '{{kind}}']],
   }),
   panel({
-    title: 'What people turn into what, 24 h',
+    title: 'Conversions by kind of input and output, 24 h',
     unit: 'short',
-    description: 'Completed conversions by the kinds of input and output.',
+    description: 'Completed conversions.',
     kind: 'bargauge',
     queries: [
       [
@@ -62,7 +62,7 @@ const use = row(
     ],
   }),
   panel({
-    title: 'Bytes a day',
+    title: 'Bytes per day',
     unit: 'bytes',
     description: 'Inputs and outputs by kind, projected to a day.',
     queries: [
@@ -75,7 +75,7 @@ const use = row(
   panel({
     title: 'Refused by the plan',
     unit: 'short',
-    description: 'An hour, by plan and limit: who would buy more.',
+    description: 'Per hour, by plan and limit: possible buyers of a larger plan.',
     empty: EMPTY.yet,
     stack: true,
     queries: [
@@ -86,25 +86,25 @@ const use = row(
     ],
   }),
   panel({
-    title: 'Guests turned away',
+    title: 'Refused guests',
     unit: 'short',
-    description: 'An hour, because the lane was too far behind.',
+    description: 'Per hour, because the lane was too far behind.',
     queries: [['3600 * sum by (lane) (rate(overload_refusals_total[$__rate_interval]))', '{{lane}}']],
   }),
 );
 
 const people = row(
-  'People and money',
+  'Users and revenue',
   panel({
-    title: 'Registrations an hour',
+    title: 'Registrations per hour',
     unit: 'short',
-    description: 'Accounts made.',
+    description: 'Created accounts.',
     queries: [['3600 * sum(rate(registrations_total[$__rate_interval]))', 'accounts']],
   }),
   panel({
     title: 'Subscriptions',
     unit: 'short',
-    description: 'Not over, by source and state.',
+    description: 'Current subscriptions, by source and state.',
     stack: true,
     queries: [['max by (source, state) (subscriptions_active)', '{{source}} {{state}}']],
   }),
@@ -116,16 +116,16 @@ const people = row(
     queries: [['max by (currency, movement) (revenue_today_minor) / 100', '{{currency}} {{movement}}']],
   }),
   panel({
-    title: 'Calls with API keys an hour',
+    title: 'Calls with API keys per hour',
     unit: 'short',
-    description: 'What developers do.',
+    description: 'By action.',
     empty: EMPTY.yet,
     queries: [['3600 * sum by (action) (rate(api_key_requests_total[$__rate_interval]))', '{{action}}']],
   }),
   panel({
-    title: 'Time of images by plan, 95th percentile',
+    title: 'Duration of image conversions by plan, 95th percentile',
     unit: 's',
-    description: 'What people wait for: from acceptance to the result.',
+    description: 'From acceptance to the result.',
     queries: [
       [
         'histogram_quantile(0.95, sum by (plan, le) (rate(conversion_end_to_end_seconds_bucket{kind="image", outcome!="cancelled"}[$__rate_interval])))',
@@ -136,7 +136,7 @@ const people = row(
   panel({
     title: 'Why conversions fail',
     unit: 'short',
-    description: 'An hour, by code.',
+    description: 'Per hour, by code.',
     stack: true,
     empty: EMPTY.none,
     queries: [
@@ -145,10 +145,10 @@ const people = row(
   }),
 );
 
-/** What the service is used for, and what it earns. */
+/** Use and revenue of the service. */
 export const dashboard = board({
   uid: 'filemill-business',
   title: 'Business',
-  description: 'Use, people, money.',
+  description: 'Use, users, revenue.',
   rows: [day, use, people],
 });

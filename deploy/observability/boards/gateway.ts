@@ -1,11 +1,11 @@
 import { board, EMPTY, panel, row, variable } from '../grafana.ts';
 
 const edge = row(
-  'The edge',
+  'Public HTTP',
   panel({
     title: 'Requests by status',
     unit: 'reqps',
-    description: 'Requests answered a second by class of status.',
+    description: 'Answered requests per second, by status class.',
     stack: true,
     queries: [
       ['sum by (status) (rate(http_requests_total{route=~"$route"}[$__rate_interval]))', '{{status}}'],
@@ -14,7 +14,7 @@ const edge = row(
   panel({
     title: 'Busiest routes',
     unit: 'reqps',
-    description: 'The ten patterns of paths with most requests.',
+    description: 'The ten route patterns with most requests.',
     queries: [
       [
         'topk(10, sum by (method, route) (rate(http_requests_total{route=~"$route"}[$__rate_interval])))',
@@ -25,8 +25,7 @@ const edge = row(
   panel({
     title: 'Time to answer, 95th percentile',
     unit: 's',
-    description:
-      'The ten slowest. Conversions that are waited for, uploads and streams take as long as they take.',
+    description: 'The ten slowest. Waiting calls, uploads and streams are naturally long.',
     queries: [
       [
         'topk(10, histogram_quantile(0.95, sum by (route, le) (rate(http_request_duration_seconds_bucket{route=~"$route"}[$__rate_interval]))))',
@@ -37,7 +36,7 @@ const edge = row(
   panel({
     title: 'Availability by result',
     unit: 'reqps',
-    description: '“bad” counts against the level of 99.9 %.',
+    description: '“bad” counts against the service level of 99.9 %.',
     stack: true,
     queries: [['sum by (result) (rate(http_availability_total[$__rate_interval]))', '{{result}}']],
   }),
@@ -58,7 +57,7 @@ const edge = row(
   panel({
     title: 'Calls with API keys',
     unit: 'reqps',
-    description: 'By what was asked and how it ended; “refused”: the key is not good.',
+    description: 'By action and outcome; “refused”: the key is not valid.',
     stack: true,
     empty: EMPTY.yet,
     queries: [
@@ -66,9 +65,9 @@ const edge = row(
     ],
   }),
   panel({
-    title: 'Under way',
+    title: 'Open connections',
     unit: 'short',
-    description: 'Requests, uploads, downloads and event streams that are open.',
+    description: 'Open requests, uploads, downloads and event streams.',
     queries: [
       ['sum(http_requests_in_flight)', 'requests'],
       ['sum(open_uploads)', 'uploads'],
@@ -88,19 +87,19 @@ const edge = row(
 );
 
 const services = row(
-  'Services behind it',
+  'Services',
   panel({
     title: 'Calls',
     unit: 'reqps',
-    description: 'gRPC calls answered a second.',
+    description: 'Answered gRPC calls per second.',
     queries: [
       ['sum by (service) (rate(grpc_requests_total{service=~"$service"}[$__rate_interval]))', '{{service}}'],
     ],
   }),
   panel({
-    title: 'Calls that failed',
+    title: 'Failed calls',
     unit: 'reqps',
-    description: 'For reasons of ours: internal, unavailable, or a status without a code.',
+    description: 'Because of our own errors: internal, unavailable, or a status without a code.',
     empty: EMPTY.none,
     queries: [
       [
@@ -123,14 +122,14 @@ const services = row(
   panel({
     title: 'Database connections',
     unit: 'short',
-    description: 'Of the pools, by state, against what each may open.',
+    description: 'In the pools by state, and the size of the pools.',
     queries: [
       ['sum by (service, state) (postgres_pool_connections{service=~"$service"})', '{{service}} {{state}}'],
       ['sum by (service) (postgres_pool_size{service=~"$service"})', '{{service}} size'],
     ],
   }),
   panel({
-    title: 'Queries that wait for a connection',
+    title: 'Queries waiting for a connection',
     unit: 'short',
     description: 'Beyond 100 in one instance, or 2 s, callers get 503.',
     thresholds: [[20, 'red']],
@@ -139,7 +138,7 @@ const services = row(
   panel({
     title: 'Postgres connections in use',
     unit: 'percentunit',
-    description: 'Of all that the server allows.',
+    description: 'Share of the server’s limit.',
     max: 1,
     thresholds: [[0.8, 'red']],
     queries: [['max(postgres_connections) / max(postgres_connections_limit)', 'in use']],
@@ -149,17 +148,17 @@ const services = row(
 const accounts = row(
   'Sign-in',
   panel({
-    title: 'Attempts to sign in',
+    title: 'Sign-ins',
     unit: 'reqps',
-    description: 'By outcome; “failed” is a failure of ours.',
+    description: 'By outcome; “failed”: an error of ours.',
     stack: true,
     empty: EMPTY.yet,
     queries: [['sum by (outcome) (rate(sign_ins_total[$__rate_interval]))', '{{outcome}}']],
   }),
   panel({
-    title: 'Refused because of too many before',
+    title: 'Refused after too many attempts',
     unit: 'reqps',
-    description: 'By the limit that was reached. A flood here is somebody who guesses passwords.',
+    description: 'By the limit that was reached. A flood means that somebody guesses passwords.',
     queries: [['sum by (limit) (rate(attempts_refused_total[$__rate_interval]))', '{{limit}}']],
   }),
   panel({
@@ -174,21 +173,21 @@ const accounts = row(
     ],
   }),
   panel({
-    title: 'Passwords that wait',
+    title: 'Waiting password checks',
     unit: 'short',
-    description: 'Computations that wait for a slot, and those refused a minute because 64 waited.',
+    description: 'Checks that wait for a slot, and checks refused per minute because 64 were waiting.',
     queries: [
       ['sum(password_hash_waiting)', 'waiting'],
-      ['60 * sum(rate(password_hash_refused_total[$__rate_interval]))', 'refused a minute'],
+      ['60 * sum(rate(password_hash_refused_total[$__rate_interval]))', 'refused per minute'],
     ],
   }),
 );
 
-/** The public edge and the services behind it: rate, errors, duration. */
+/** The gateway and the services: rate, errors, duration. */
 export const dashboard = board({
   uid: 'filemill-gateway',
   title: 'Gateway and services',
-  description: 'Rate, errors and duration of what callers ask, and of what the gateway asks of the services.',
+  description: 'Rate, errors and duration of public requests, and of the calls between services.',
   variables: [variable('route', 'http_requests_total'), variable('service', 'grpc_requests_total')],
   rows: [edge, services, accounts],
 });

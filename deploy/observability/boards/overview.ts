@@ -18,30 +18,30 @@ const kept = (slo: string, title: string, description: string, target: number): 
 
 const levels = row(
   'Service levels, last 30 days',
-  kept('availability', 'Availability (99.9 %)', 'Answers without a failure of ours.', 0.999),
+  kept('availability', 'Availability (99.9 %)', 'Answers without an error of ours.', 0.999),
   kept(
     'image_latency',
     'Images in 10 s (95 %)',
-    'From acceptance to the final row, failed ones included.',
+    'From acceptance to the ending, including failed conversions.',
     0.95,
   ),
   kept(
     'lane_time',
     'Lane time (99 %)',
-    'Ended within the time of their lane; the worst lane. Times of the lanes: docs/slo.md.',
+    'Conversions that ended within the time of their lane, in the worst lane. Times: docs/slo.md.',
     0.99,
   ),
   kept(
     'webhook_lag',
     'Webhooks (99 %)',
-    'At most a minute from the storing of an event to the commit of what it is about.',
+    'At most a minute from storing an event to committing its effect.',
     0.99,
   ),
   panel({
-    title: 'Without an end (0)',
+    title: 'Overdue conversions (0)',
     unit: 'short',
     description:
-      'Conversions unfinished past 50 minutes after the upload began. Anything but 0 is a broken promise.',
+      'Conversions that are unfinished 50 minutes after their upload began. Any other number than 0 breaks a promise.',
     kind: 'stat',
     width: 4,
     height: 5,
@@ -65,7 +65,7 @@ const levels = row(
   panel({
     title: 'Error budget left',
     unit: 'percentunit',
-    description: 'What remains of each level’s budget of 30 days. Below 0 the level is missed.',
+    description: 'The rest of each level’s budget for 30 days. Below 0 the level is missed.',
     kind: 'bargauge',
     width: 12,
     min: null,
@@ -84,7 +84,7 @@ const levels = row(
     title: 'Burn rate over 1 h',
     unit: 'short',
     description:
-      'How many times faster than allowed the budget is spent. 14.4 for an hour pages, 6 for six hours.',
+      'How many times faster than allowed the budget is spent. 14.4 for an hour, or 6 for six hours, sends a page.',
     width: 12,
     thresholds: [
       [6, 'orange'],
@@ -100,23 +100,23 @@ const levels = row(
 const traffic = row(
   'Conversions',
   panel({
-    title: 'Accepted by kind',
+    title: 'Accepted conversions by kind',
     unit: 'ops',
-    description: 'Conversions accepted a second.',
+    description: 'Accepted conversions per second.',
     stack: true,
     queries: [['sum by (kind) (rate(reservations_total[$__rate_interval]))', '{{kind}}']],
   }),
   panel({
-    title: 'Ended by outcome',
+    title: 'Ended conversions by outcome',
     unit: 'ops',
-    description: 'Conversions that ended a second. Accepted and ended must meet within the hour.',
+    description: 'Ended conversions per second. Within an hour they must equal the accepted ones.',
     stack: true,
     queries: [['sum by (outcome) (rate(conversions_total[$__rate_interval]))', '{{outcome}}']],
   }),
   panel({
     title: 'End to end, 95th percentile',
     unit: 's',
-    description: 'From acceptance to the final row, cancelled ones apart.',
+    description: 'From acceptance to the ending, without cancelled conversions.',
     queries: [
       [
         'histogram_quantile(0.95, sum by (kind, le) (rate(conversion_end_to_end_seconds_bucket{outcome!="cancelled"}[$__rate_interval])))',
@@ -132,7 +132,7 @@ const health = row(
     title: 'Availability by result',
     unit: 'reqps',
     description:
-      '“bad” counts against the level; “shed” are guests asked to come back, “file” answers about one file.',
+      '“bad” counts against the service level; “shed”: guests who are refused under load; “file”: answers about one file.',
     stack: true,
     queries: [['sum by (result) (rate(http_availability_total[$__rate_interval]))', '{{result}}']],
   }),
@@ -145,7 +145,7 @@ const health = row(
     queries: [['topk(10, sum by (code) (rate(http_errors_total[$__rate_interval])))', '{{code}}']],
   }),
   panel({
-    title: 'Alerts that fire',
+    title: 'Firing alerts',
     unit: 'short',
     description: 'Pages and tickets. Each has a runbook in docs/runbooks.',
     empty: EMPTY.none,
@@ -157,9 +157,9 @@ const health = row(
     ],
   }),
   panel({
-    title: 'What cannot be reached',
+    title: 'Unreachable dependencies',
     unit: 'short',
-    description: 'What no instance of a service reaches.',
+    description: 'Dependencies that no instance of a service reaches.',
     empty: EMPTY.none,
     queries: [['1 - max by (service, dependency) (dependency_up) > 0', '{{service}} → {{dependency}}']],
   }),
@@ -184,7 +184,7 @@ const health = row(
   panel({
     title: 'Event loop lag, 99th percentile',
     unit: 's',
-    description: 'Of the worst instance. Beyond 1 s everything that it does is late.',
+    description: 'Of the worst instance. Above 1 s everything in it is late.',
     thresholds: [[1, 'red']],
     queries: [['max by (service) (event_loop_lag_p99_seconds)', '{{service}}']],
   }),
@@ -192,15 +192,15 @@ const health = row(
     title: 'Shared figures',
     unit: 'short',
     description:
-      '0: queues, boxes or connections of this service cannot be read, and alerts about them are blind.',
+      '0: queues, outbox and inbox, or connections of this service cannot be read, and alerts about them cannot fire.',
     queries: [['max by (service) (shared_figures_up)', '{{service}}']],
   }),
 );
 
-/** What everybody looks at first: promises, traffic, health. */
+/** The first dashboard to look at: service levels, traffic, health. */
 export const dashboard = board({
   uid: 'filemill-overview',
   title: 'Overview and service levels',
-  description: 'What is promised, how much of it was kept, and whether anything is wrong now.',
+  description: 'The service levels, how far they were met, and whether anything is wrong now.',
   rows: [levels, traffic, health],
 });

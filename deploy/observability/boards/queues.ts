@@ -5,7 +5,7 @@ const queues = row(
   panel({
     title: 'Jobs by lane',
     unit: 'short',
-    description: 'Waiting, prioritized, delayed and running. Workers are scaled on these.',
+    description: 'Waiting, prioritized, delayed and running jobs. Workers scale by this number.',
     stack: true,
     queries: [['sum by (lane) (max by (lane, state) (queue_jobs{lane=~"$lane"}))', '{{lane}}']],
   }),
@@ -13,14 +13,14 @@ const queues = row(
     title: 'Jobs by state',
     unit: 'short',
     description:
-      'Every job has a priority, so “waiting” stays 0; “delayed” were returned and are tried again.',
+      'Every job has a priority, so “waiting” stays 0; “delayed” jobs were returned and are tried again.',
     stack: true,
     queries: [['sum by (state) (max by (lane, state) (queue_jobs{lane=~"$lane"}))', '{{state}}']],
   }),
   panel({
     title: 'Age of the oldest waiting job',
     unit: 's',
-    description: 'By lane and plan. Pro should not pass 2 minutes, others not 15.',
+    description: 'By lane and plan. Pro should stay below 2 minutes, others below 15.',
     thresholds: [
       [120, 'orange'],
       [900, 'red'],
@@ -31,7 +31,8 @@ const queues = row(
   panel({
     title: 'Unfinished conversions',
     unit: 'short',
-    description: 'Rows of the ledger that have not ended. More than jobs in Redis for long: jobs were lost.',
+    description:
+      'Rows of the ledger that have not ended. If they exceed the jobs in Redis for long, jobs were lost.',
     stack: true,
     queries: [
       [
@@ -54,12 +55,12 @@ const queues = row(
   panel({
     title: 'Estimated wait',
     unit: 's',
-    description: 'Jobs ahead × mean time ÷ live slots. From 240 s guests are asked to come back.',
+    description: 'Jobs ahead × mean time ÷ live slots. From 240 s on guests are refused.',
     thresholds: [[240, 'red']],
     queries: [['max by (lane) (lane_estimated_wait_seconds{lane=~"$lane"})', '{{lane}}']],
   }),
   panel({
-    title: 'Guests turned away',
+    title: 'Refused guests',
     unit: 'reqps',
     description: '503 overloaded, by lane.',
     queries: [['sum by (lane) (rate(overload_refusals_total{lane=~"$lane"}[$__rate_interval]))', '{{lane}}']],
@@ -67,7 +68,7 @@ const queues = row(
   panel({
     title: 'Sweep',
     unit: 'ops',
-    description: 'What the sweep did: queued again, timed out, ended because the input was lost, failed.',
+    description: 'Results of the sweep: queued again, timed out, ended because the input was lost, failed.',
     stack: true,
     empty: EMPTY.none,
     queries: [
@@ -91,7 +92,7 @@ const workers = row(
   panel({
     title: 'Live slots',
     unit: 'short',
-    description: 'Conversions that all live workers can run at once, and those that they run.',
+    description: 'Conversions that all live workers can run at once, and running ones.',
     queries: [
       ['max by (lane) (lane_slots_live{lane=~"$lane"})', '{{lane}} live'],
       ['sum by (lane) (worker_slots_busy{lane=~"$lane"})', '{{lane}} busy'],
@@ -100,7 +101,7 @@ const workers = row(
   panel({
     title: 'Slots in use',
     unit: 'percentunit',
-    description: 'Busy slots of those that the scraped workers have.',
+    description: 'Busy slots as a share of the slots of the scraped workers.',
     max: 1,
     queries: [
       [
@@ -133,13 +134,13 @@ const workers = row(
   panel({
     title: 'Queue errors',
     unit: 'ops',
-    description: 'Redis away, or a job’s lock lost to another worker.',
+    description: 'Redis was unreachable, or a job’s lock was lost to another worker.',
     queries: [['sum by (lane) (rate(queue_errors_total{lane=~"$lane"}[$__rate_interval]))', '{{lane}}']],
   }),
   panel({
-    title: 'Disk left',
+    title: 'Free disk space',
     unit: 'percentunit',
-    description: 'The fullest of each service. Below 10 % a worker takes no job.',
+    description: 'Of the fullest disk of each service. Below 10 % a worker takes no job.',
     max: 1,
     base: 'red',
     thresholds: [[0.15, 'green']],
@@ -148,7 +149,8 @@ const workers = row(
   panel({
     title: 'Memory of Redis',
     unit: 'percentunit',
-    description: 'It evicts nothing: full, it refuses every job. RedisMemoryHigh fires at 80 %.',
+    description:
+      'Redis evicts nothing: when it is full, it refuses every job. RedisMemoryHigh fires at 80 %.',
     max: 1,
     thresholds: [[0.8, 'red']],
     queries: [['max(redis_memory_used_bytes) / max(redis_memory_limit_bytes)', 'used']],
@@ -156,7 +158,7 @@ const workers = row(
   panel({
     title: 'Redis',
     unit: 'short',
-    description: 'Whether anybody reaches it, and connections.',
+    description: 'Whether any process reaches it, and the number of connections.',
     queries: [
       ['filemill:redis_up:max', 'up'],
       ['max(redis_connected_clients)', 'connections'],
@@ -169,12 +171,12 @@ const engines = row(
   panel({
     title: 'Time in engines',
     unit: 'short',
-    description: 'Seconds of engine time a second: how many slots each engine keeps busy.',
+    description: 'Seconds of engine time per second: the number of slots that each engine uses.',
     stack: true,
     queries: [['sum by (engine) (rate(engine_seconds_sum[$__rate_interval]))', '{{engine}}']],
   }),
   panel({
-    title: 'One step, 95th percentile',
+    title: 'Duration of a step, 95th percentile',
     unit: 's',
     description: 'By engine, finished steps.',
     queries: [
@@ -185,9 +187,9 @@ const engines = row(
     ],
   }),
   panel({
-    title: 'Steps that failed',
+    title: 'Failed steps',
     unit: 'percentunit',
-    description: 'Of all steps of the engine; damaged files count too.',
+    description: 'Share of all steps of the engine; damaged files count too.',
     queries: [
       [
         'sum by (engine) (rate(engine_seconds_count{outcome="failed"}[$__rate_interval])) / sum by (engine) (rate(engine_seconds_count[$__rate_interval]))',
@@ -199,21 +201,21 @@ const engines = row(
   panel({
     title: 'Jailed processes',
     unit: 'ops',
-    description: 'Started a second, by how: for one job, for several, or in advance.',
+    description: 'Started per second, by mode: for one job, for several, or in advance.',
     stack: true,
     queries: [['sum by (mode) (rate(jail_starts_total[$__rate_interval]))', '{{mode}}']],
   }),
   panel({
     title: 'Killed in the jail',
     unit: 'ops',
-    description: 'By the limit that was reached; “stopped” by us because the conversion was over.',
+    description: 'By the limit that was reached; “stopped”: by the worker, because the conversion had ended.',
     stack: true,
     queries: [['sum by (reason) (rate(jail_kills_total[$__rate_interval]))', '{{reason}}']],
   }),
   panel({
-    title: 'Run time by kind, 95th percentile',
+    title: 'Duration of the last attempt by kind, 95th percentile',
     unit: 's',
-    description: 'The attempt that ended a conversion: fetch, engines, store.',
+    description: 'The attempt that ended a conversion: fetch, convert, store.',
     queries: [
       [
         'histogram_quantile(0.95, sum by (kind, le) (rate(conversion_run_seconds_bucket[$__rate_interval])))',
@@ -224,14 +226,14 @@ const engines = row(
   panel({
     title: 'Pairs of kinds',
     unit: 'ops',
-    description: 'Conversions that ended, by the kinds of input and output.',
+    description: 'Ended conversions, by kind of input and output.',
     width: 12,
     queries: [['sum by (from, to) (rate(conversion_pairs_total[$__rate_interval]))', '{{from}} → {{to}}']],
   }),
   panel({
     title: 'Failures by code',
     unit: 'ops',
-    description: 'By the kind of input.',
+    description: 'By kind of input.',
     width: 12,
     stack: true,
     empty: EMPTY.none,
@@ -244,11 +246,11 @@ const engines = row(
   }),
 );
 
-/** From the queue into the engines. */
+/** Queues, workers and engines. */
 export const dashboard = board({
   uid: 'filemill-queues',
   title: 'Queues and workers',
-  description: 'What waits, who works on it, and how the engines do.',
+  description: 'Waiting jobs, workers, and the state of the engines.',
   variables: [variable('lane', 'queue_jobs')],
   rows: [queues, workers, engines],
 });

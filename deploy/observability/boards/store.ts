@@ -1,12 +1,12 @@
 import { badShare, board, EMPTY, panel, row } from '../grafana.ts';
 
 const retention = row(
-  'The hour',
+  'Retention',
   panel({
-    title: 'Objects gone in 60 min',
+    title: 'Objects erased within 60 min',
     unit: 'percentunit',
     decimals: 3,
-    description: 'Of those erased in 30 days. The promise is 100 %.',
+    description: 'Share of the objects erased in 30 days. The promise is 100 %.',
     kind: 'stat',
     width: 6,
     height: 6,
@@ -17,10 +17,9 @@ const retention = row(
     queries: [[`1 - ${badShare('30d', 'retention')}`, 'in time']],
   }),
   panel({
-    title: 'Due and still there',
+    title: 'Oldest overdue object',
     unit: 's',
-    description:
-      'How long the oldest such object has been due (58 min after its upload began). At 120 s the promise is broken.',
+    description: 'How long it has been due (58 min after its upload began). At 120 s the promise is broken.',
     kind: 'stat',
     width: 6,
     height: 6,
@@ -54,7 +53,7 @@ const retention = row(
     title: 'Objects erased by the reaper',
     unit: 'ops',
     description:
-      'In time and late. What users delete, and inputs of finished jobs, are erased before and do not count.',
+      'In time and late. Objects that users delete, and inputs of finished jobs, are erased earlier and do not count.',
     stack: true,
     width: 12,
     queries: [['sum by (result) (rate(reaper_erased_objects_total[$__rate_interval]))', '{{result}}']],
@@ -62,7 +61,7 @@ const retention = row(
   panel({
     title: 'Lag and overdue objects',
     unit: 'short',
-    description: 'Both are 0 unless the store refuses or the reaper stood still.',
+    description: 'Both are 0 unless the store fails or the reaper has stopped.',
     width: 12,
     queries: [
       ['max(reaper_lag_seconds)', 'lag, s'],
@@ -91,14 +90,14 @@ const store = row(
     ],
   }),
   panel({
-    title: 'Who reaches the store',
+    title: 'Reachability of the store',
     unit: 'short',
     description: 'Share of the instances of each service that reach the store.',
     max: 1,
     queries: [['avg by (service) (dependency_up{dependency="store"})', '{{service}}']],
   }),
   panel({
-    title: 'Attempts returned',
+    title: 'Returned attempts',
     unit: 'ops',
     description: 'Attempts that ended because the store, usage or Redis was unreachable.',
     empty: EMPTY.none,
@@ -112,24 +111,24 @@ const store = row(
   panel({
     title: 'Uploads and downloads',
     unit: 'Bps',
-    description: 'What passes the gateway.',
+    description: 'Traffic of the gateway.',
     queries: [
       ['sum(rate(upload_received_bytes_total[$__rate_interval]))', 'received'],
       ['sum(rate(download_sent_bytes_total[$__rate_interval]))', 'sent'],
     ],
   }),
   panel({
-    title: 'Space left',
+    title: 'Free disk space',
     unit: 'bytes',
-    description: 'On the disks of workers, and of the store where it is a folder.',
+    description: 'On the disks of workers, and of a store that is a folder.',
     queries: [['min by (service, volume) (disk_free_bytes)', '{{service}} {{volume}}']],
   }),
 );
 
-/** The promise that everything is gone within the hour, and the store that keeps it. */
+/** Retention, and the state of the store. */
 export const dashboard = board({
   uid: 'filemill-store',
   title: 'Store and retention',
-  description: 'Whether everything is gone within the hour, and how the store does.',
+  description: 'Whether every object is erased within the hour, and the state of the store.',
   rows: [retention, store],
 });

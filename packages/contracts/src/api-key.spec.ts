@@ -28,7 +28,7 @@ describe('isApiKey', () => {
     }
   });
 
-  it('refuses what has another form', () => {
+  it('refuses a malformed key', () => {
     const key = newApiKey();
     for (const text of ['', 'fm_', key.slice(1), `${key}0`, key.toUpperCase(), ` ${key}`, `${key}\n`])
       expect(isApiKey(text)).toBe(false);

@@ -1,13 +1,13 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { takesCall } from './callers.js';
+import { isCallAllowed } from './callers.js';
 import { ServiceTokens } from './service-token.js';
 
 const [SERVICES, WORKERS] = ['s'.repeat(32), 'w'.repeat(32)];
 
-describe('takesCall', () => {
+describe('isCallAllowed', () => {
   it('allows the gateway every service, and other callers only the listed ones', () => {
     const all = ['accounts', 'billing', 'usage', 'admin', 'gateway', 'worker-image', 'test'];
-    const callersOf = (service: string) => all.filter((caller) => takesCall(service, caller, 'Anything'));
+    const callersOf = (service: string) => all.filter((caller) => isCallAllowed(service, caller, 'Anything'));
     expect(callersOf('accounts')).toEqual(['billing', 'admin', 'gateway']);
     expect(callersOf('billing')).toEqual(['accounts', 'admin', 'gateway']);
     expect(callersOf('usage')).toEqual(['accounts', 'billing', 'admin', 'gateway']);
@@ -15,9 +15,9 @@ describe('takesCall', () => {
   });
 
   it('allows workers only the rpcs for attempts', () => {
-    expect(takesCall('usage', 'worker-media', 'ClaimAttempt')).toBe(true);
-    expect(takesCall('usage', 'worker-media', 'EraseOwner')).toBe(false);
-    expect(takesCall('accounts', 'worker-media', 'ClaimAttempt')).toBe(false);
+    expect(isCallAllowed('usage', 'worker-media', 'ClaimAttempt')).toBe(true);
+    expect(isCallAllowed('usage', 'worker-media', 'EraseOwner')).toBe(false);
+    expect(isCallAllowed('accounts', 'worker-media', 'ClaimAttempt')).toBe(false);
   });
 });
 

@@ -31,7 +31,7 @@ export const isWorker = (caller: string): boolean => (WORKERS as readonly string
  * @param caller - name of the calling process, proved by its token
  * @param rpc - such as `ClaimAttempt`
  */
-export function takesCall(service: string, caller: string, rpc: string): boolean {
+export function isCallAllowed(service: string, caller: string, rpc: string): boolean {
   const rpcs = CALLERS[service]?.[caller];
   return rpcs === 'all' || (rpcs?.includes(rpc) ?? false);
 }

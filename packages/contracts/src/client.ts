@@ -34,14 +34,14 @@ export interface CallOptions {
 }
 
 /** A generated client interface with promises instead of observables. */
-export type Promised<T> = {
+export type PromiseClient<T> = {
   [K in keyof T]: T[K] extends (request: infer Request) => Observable<infer Response>
     ? (request: Request, options?: CallOptions) => Promise<Response>
     : never;
 };
 
 /** A typed client that can be closed, and can check whether the other side answers. */
-export type ServiceClient<T> = Promised<T> & {
+export type ServiceClient<T> = PromiseClient<T> & {
   close(): void;
   /** Resolves once a connection is established. @throws {AppError} UNAVAILABLE after `timeoutMs` */
   waitUntilReady(timeoutMs: number): Promise<void>;

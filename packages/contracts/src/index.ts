@@ -4,7 +4,7 @@ export {
   type CallOptions,
   clientConfig,
   createServiceClient,
-  type Promised,
+  type PromiseClient,
   type ServiceClient,
 } from './client.js';
 export {

@@ -16,7 +16,7 @@ import { type GrpcOptions, Transport } from '@nestjs/microservices';
 import { HealthImplementation } from 'grpc-health-check';
 import type { Counter, Registry } from 'prom-client';
 import { from, lastValueFrom, Observable, throwError } from 'rxjs';
-import { takesCall } from './callers.js';
+import { isCallAllowed } from './callers.js';
 import { countUnknownCallers, measureCalls } from './metrics.js';
 import type { ServiceTokens, TokenFault } from './service-token.js';
 import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
@@ -104,7 +104,7 @@ class ServiceIdentityGuard implements CanActivate {
       throw new UnknownCallerError(reason);
     }
     const { caller } = identified;
-    if (!takesCall(service, caller, rpc)) throw new AppError('FORBIDDEN', { service, caller, rpc });
+    if (!isCallAllowed(service, caller, rpc)) throw new AppError('FORBIDDEN', { service, caller, rpc });
     return true;
   }
 }

@@ -168,7 +168,7 @@ describe('a call from one service to another', () => {
     caller.close();
   });
 
-  it('waits a moment for the successor of an ended server', async () => {
+  it('waits briefly for the successor of a server that has ended', async () => {
     const port = await freePort();
     const caller = createServiceClient<billing.BillingServiceClient>(
       'billing',
@@ -186,7 +186,7 @@ describe('a call from one service to another', () => {
       .finally(() => second.close());
   });
 
-  it('fails at once as UNAVAILABLE where nobody listens', async () => {
+  it('fails at once as UNAVAILABLE if no server listens', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
     const caller = createServiceClient<billing.BillingServiceClient>(
       'billing',

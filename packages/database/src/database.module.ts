@@ -18,7 +18,7 @@ const PAUSE_MS = 250;
 export class DatabaseModule implements OnApplicationShutdown {
   static register(database: ServiceDatabase, settings: ConnectionSettings): DynamicModule {
     const connect = (): Promise<DataSource> =>
-      patiently(() => createDataSource(database, settings).initialize(), PATIENCE_MS);
+      retryWhileUnreachable(() => createDataSource(database, settings).initialize(), PATIENCE_MS);
     return {
       module: DatabaseModule,
       global: true,
@@ -53,7 +53,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 }
 
 /** Retries `work` while Postgres is unreachable. @throws the last error once the time is over */
-export async function patiently<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+export async function retryWhileUnreachable<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
   for (const end = performance.now() + patienceMs; ; await sleep(PAUSE_MS)) {
     try {
       return await work();

@@ -8,7 +8,7 @@ const failed = (code: string): QueryFailedError =>
 
 describe('toDatabaseError', () => {
   it.each(['08006', '53300', '53100', '57P01', '57P03', '57014', '55P03', '25006', 'ECONNREFUSED', 'EPIPE'])(
-    'makes UNAVAILABLE of %s and keeps the cause',
+    'maps %s to UNAVAILABLE and keeps the cause',
     (code) => {
       const error = failed(code);
       expect(toDatabaseError(error)).toMatchObject({ code: 'UNAVAILABLE', cause: error });

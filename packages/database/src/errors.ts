@@ -6,10 +6,10 @@ import { AppError } from '@filemill/errors';
  * statement timeout (57014), shutdown and start-up (57P01 to 57P05), lock timeout (55P03), and a server that has become
  * a read-only replica (25006). Source: PostgreSQL 15 manual, appendix A.
  */
-const AWAY_STATES = /^(08...|53...|57014|57P0[1-5]|55P03|25006)$/;
+const UNREACHABLE_STATES = /^(08...|53...|57014|57P0[1-5]|55P03|25006)$/;
 
 /** Codes of Node's sockets and resolver. */
-const AWAY_CODES = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -21,7 +21,7 @@ const AWAY_CODES = new Set([
 ]);
 
 /** Messages without a code from pg and TypeORM when a connection is lost or none is free in time. */
-const AWAY_TEXT =
+const UNREACHABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|connection error and is not queryable|query read timeout|query runner already released|client was closed/i;
 
 /** Whether the client gave up waiting for an answer, which may still be on its way. */
@@ -50,6 +50,7 @@ export function toDatabaseError(error: unknown): unknown {
   // Not `instanceof Error`: the driver's errors may come from another realm, as they do in Jest.
   if (!types.isNativeError(error) || error instanceof AppError) return error;
   const code = sqlState(error) ?? '';
-  const away = AWAY_CODES.has(code) || AWAY_STATES.test(code) || AWAY_TEXT.test(error.message);
-  return away ? new AppError('UNAVAILABLE', {}, { cause: error }) : error;
+  const isUnreachable =
+    UNREACHABLE_CODES.has(code) || UNREACHABLE_STATES.test(code) || UNREACHABLE_TEXT.test(error.message);
+  return isUnreachable ? new AppError('UNAVAILABLE', {}, { cause: error }) : error;
 }

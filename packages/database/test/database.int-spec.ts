@@ -36,7 +36,7 @@ const counterOf = async (dataSource: DataSource, id: number): Promise<number> =>
   (await dataSource.query('SELECT value FROM counters WHERE id = $1', [id]))[0].value;
 
 describe('transaction', () => {
-  it('loses no increment when three serialisable transactions conflict, and commits each', async () => {
+  it('loses no increment and commits each when three serialisable transactions conflict', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     let runs = 0;
     const increment = () =>
@@ -115,7 +115,7 @@ describe('setUpRoles', () => {
 });
 
 describe('createDataSource', () => {
-  it('fails fast with UNAVAILABLE while Postgres is unreachable, and reconnects when it is back', async () => {
+  it('answers UNAVAILABLE at once while Postgres is unreachable, and reconnects later', async () => {
     const dataSource = await postgres.freshDataSource(counters);
     const running = dataSource.query('SELECT pg_sleep(3)');
     const cut = expect(running).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -158,7 +158,7 @@ describe('createDataSource', () => {
     await dataSource.destroy();
   });
 
-  it('replaces a connection that no longer answers', async () => {
+  it('replaces a connection that does not answer any more', async () => {
     const url = await postgres.createService('usage');
     const usage = { schema: 'usage', entities: [], migrations: [] };
     const dataSource = await createDataSource(usage, { url, statementTimeoutMs: 200 }).initialize();

@@ -10,7 +10,7 @@ describe('toGrpcStatus and fromGrpcError', () => {
     expect(received).toMatchObject({ code: 'FILE_TOO_LARGE', params: sent.params });
   });
 
-  it('hide what is not an AppError behind INTERNAL', () => {
+  it('map an error that is not an AppError to INTERNAL without its message', () => {
     const sent = toGrpcStatus(new Error('password=hunter2'));
     expect(sent.code).toBe(status.INTERNAL);
     expect(JSON.stringify(sent)).not.toContain('hunter2');

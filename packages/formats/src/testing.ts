@@ -1,2 +1,2 @@
-/** For the fuzzer, which calls in its own threads what {@link ReadingThreads} runs in theirs. */
+/** For the fuzzer, which runs in its own threads what {@link ReadingThreads} runs. */
 export { TASKS } from './threads/tasks.js';

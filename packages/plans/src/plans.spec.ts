@@ -52,7 +52,7 @@ describe('quotaMessage', () => {
     );
   });
 
-  it('sends a Pro user to the support', () => {
+  it('refers a Pro user to support', () => {
     expect(text('pro', 5_000)).toBe(
       'Monthly conversion limit reached. Please contact support for a custom plan.',
     );
@@ -90,7 +90,7 @@ describe('periodAt', () => {
     expect(periodAt('month', lastMoment)).toEqual({ key: '2026-12', endsAtMs });
   });
 
-  it('begins the next one a millisecond later', () => {
+  it('begins the next period a millisecond later', () => {
     expect(periodAt('month', lastMoment + 1).key).toBe('2027-01');
   });
 });

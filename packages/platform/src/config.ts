@@ -3,7 +3,7 @@ import { EVENT_LOOP_LOOK_MS } from './event-loop-lag.js';
 
 /**
  * Reads the environment by one or more schemas and prints every wrong variable with its rule, never a value.
- * This file is the only reader of `process.env`.
+ * Services read `process.env` only here.
  *
  * @throws {ConfigError} naming each wrong variable
  */

@@ -47,10 +47,12 @@ const ENDLESS_MS = 30_000;
  *
  * @throws {Error} ERR_SCRIPT_EXECUTION_TIMEOUT after half a minute
  */
-export const endingSoon = <T>(work: () => T): T =>
+export const inLinearTime = <T>(work: () => T): T =>
   runInNewContext('work()', { work }, { timeout: ENDLESS_MS }) as T;
 
-/** The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen. */
+/**
+ * The runtime of a service that a test starts in its own process: a silent log, and an ops server that does not listen.
+ */
 export const testRuntime = (service: string, clock: Clock = systemClock): Runtime => ({
   service,
   logger: createLogger(service, 'silent'),

@@ -30,7 +30,7 @@ describe('tracing', () => {
     expect((await loadedWith({})).filter(isSdk)).toEqual([]);
   });
 
-  it('loads it with one', async () => {
+  it('loads the SDK with a collector', async () => {
     const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
     expect((await loadedWith(env)).filter(isSdk)).toContain('@opentelemetry/sdk-trace');
   });

@@ -10,7 +10,7 @@ describe('languageOf', () => {
     expect(languageOf(code)).toBe(language);
   });
 
-  it.each(['nl', '', 'e', 'english', null, undefined])('knows no language %s', (code) => {
+  it.each(['nl', '', 'e', 'english', null, undefined])('finds no language for %s', (code) => {
     expect(languageOf(code)).toBeUndefined();
   });
 });

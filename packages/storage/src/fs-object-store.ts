@@ -86,7 +86,7 @@ export class FsObjectStore implements ObjectStore {
   async readPart(key: string, range: ByteRange): Promise<Buffer> {
     checkPart(range);
     const { body } = await this.get(key, range);
-    return mapped(buffer(body));
+    return withStoreErrors(buffer(body));
   }
 
   async putFile(key: string, source: string, options: { signal?: AbortSignal } = {}): Promise<number> {
@@ -111,7 +111,7 @@ export class FsObjectStore implements ObjectStore {
     // A missing object is NOT_FOUND; a missing target folder of the caller is another error.
     if (!(await this.head(key))) throw new AppError('NOT_FOUND', { what: 'The file' });
     const mode = constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL;
-    await mapped(copyFile(join(this.root, key), path, mode));
+    await withStoreErrors(copyFile(join(this.root, key), path, mode));
     options.signal?.throwIfAborted();
     return (await stat(path)).size;
   }
@@ -137,28 +137,28 @@ export class FsObjectStore implements ObjectStore {
   }
 
   listTopLevel(): Promise<string[]> {
-    return mapped(topFolders(this.root));
+    return withStoreErrors(topFolders(this.root));
   }
 
   async delete(keys: readonly string[]): Promise<void> {
     for (const key of keys) checkKey(key);
-    await mapped(removeAll(this.root, keys));
+    await withStoreErrors(removeAll(this.root, keys));
   }
 
   async deletePrefix(prefix: string): Promise<number> {
     checkErasedPrefix(prefix);
-    return mapped(erase(this.root, prefix, false));
+    return withStoreErrors(erase(this.root, prefix, false));
   }
 
   async abortUploads(prefix: string): Promise<void> {
     checkPrefix(prefix);
-    await mapped(erase(this.root, prefix, true));
+    await withStoreErrors(erase(this.root, prefix, true));
   }
 
   async ping(): Promise<void> {
-    await mapped(mkdir(this.root, { recursive: true }));
-    await mapped(access(this.root, constants.R_OK | constants.W_OK | constants.X_OK));
-    const { blocks, bfree, bavail } = await mapped(statfs(this.root));
+    await withStoreErrors(mkdir(this.root, { recursive: true }));
+    await withStoreErrors(access(this.root, constants.R_OK | constants.W_OK | constants.X_OK));
+    const { blocks, bfree, bavail } = await withStoreErrors(statfs(this.root));
     // As df counts: blocks reserved for root are neither used nor free.
     const usedPercent = (100 * (blocks - bfree)) / (blocks - bfree + bavail);
     if (usedPercent >= this.maxUsedPercent) {
@@ -189,7 +189,7 @@ export class FsObjectStore implements ObjectStore {
 const partialOf = (path: string): string =>
   join(dirname(path), `${PARTIAL}${randomBytes(8).toString('hex')}-${basename(path)}`);
 
-const mapped = <T>(work: Promise<T>): Promise<T> =>
+const withStoreErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw toStoreError(error);
   });

@@ -27,8 +27,8 @@ export function toStoreError(error: unknown): AppError {
   return new AppError('UNAVAILABLE', {}, options);
 }
 
-/** Waits for a request with its errors mapped. */
-export const mapped = <T>(work: Promise<T>): Promise<T> =>
+/** Waits for a request and maps its errors. */
+export const withStoreErrors = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw toStoreError(error);
   });

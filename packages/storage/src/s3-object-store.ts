@@ -29,7 +29,7 @@ import {
   type StoredObject,
 } from './object-store.js';
 import { createS3Clients, type S3Clients, type S3Settings } from './s3-client.js';
-import { isMissing, mapped, mappedBody, toStoreError } from './s3-errors.js';
+import { isMissing, mappedBody, toStoreError, withStoreErrors } from './s3-errors.js';
 
 /** The smallest that S3 allows: 10,000 of them are 48 GiB, and an upload holds a few in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -100,7 +100,7 @@ export class S3ObjectStore implements ObjectStore {
   async readPart(key: string, range: ByteRange): Promise<Buffer> {
     checkPart(range);
     const { Body } = await this.open(this.clients.calls, key, range);
-    return mapped(buffer(Body as Readable));
+    return withStoreErrors(buffer(Body as Readable));
   }
 
   async head(key: string): Promise<StoredObject | undefined> {
@@ -132,7 +132,7 @@ export class S3ObjectStore implements ObjectStore {
   async listTopLevel(): Promise<string[]> {
     const found = new Set<string>();
     const request = { Bucket: this.bucket, Delimiter: '/' };
-    await mapped(
+    await withStoreErrors(
       (async () => {
         for await (const page of paginateListObjectsV2({ client: this.clients.calls }, request)) {
           for (const { Prefix = '' } of page.CommonPrefixes ?? []) found.add(Prefix.slice(0, -1));
@@ -148,7 +148,7 @@ export class S3ObjectStore implements ObjectStore {
     for (let at = 0; at < keys.length; at += DELETE_BATCH) {
       const Objects = keys.slice(at, at + DELETE_BATCH).map((Key) => ({ Key }));
       const request = new DeleteObjectsCommand({ Bucket: this.bucket, Delete: { Objects, Quiet: true } });
-      const { Errors = [] } = await mapped(this.clients.calls.send(request));
+      const { Errors = [] } = await withStoreErrors(this.clients.calls.send(request));
       const failed = Errors.find(({ Code }) => Code !== 'NoSuchKey');
       if (failed)
         throw new AppError('UNAVAILABLE', {}, { cause: new Error(`${failed.Code}: ${failed.Key}`) });
@@ -193,7 +193,7 @@ export class S3ObjectStore implements ObjectStore {
   private open(client: S3Client, key: string, range: ByteRange | undefined): Promise<GetObjectCommandOutput> {
     checkKey(key);
     const Range = range && `bytes=${range.start}-${range.end}`;
-    return mapped(client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range })));
+    return withStoreErrors(client.send(new GetObjectCommand({ Bucket: this.bucket, Key: key, Range })));
   }
 
   /** @returns how many uploads were open */
@@ -213,7 +213,7 @@ export class S3ObjectStore implements ObjectStore {
     let from: { KeyMarker?: string; UploadIdMarker?: string } = {};
     for (;;) {
       const request = { Bucket: this.bucket, Prefix: prefix, ...from };
-      const page = await mapped(this.clients.calls.send(new ListMultipartUploadsCommand(request)));
+      const page = await withStoreErrors(this.clients.calls.send(new ListMultipartUploadsCommand(request)));
       yield* page.Uploads ?? [];
       if (!page.IsTruncated) return;
       from = { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker };

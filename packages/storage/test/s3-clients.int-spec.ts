@@ -24,7 +24,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   else response.writeHead(200, { 'content-type': 'application/xml' }).end('<DeleteResult/>');
 }
 
-describe('S3ObjectStore, while readers hold all connections of downloads', () => {
+describe('S3ObjectStore, while downloads use all their connections', () => {
   const server = createServer(answer);
   let store: ObjectStore;
   let held: OpenObject[];
@@ -53,7 +53,7 @@ describe('S3ObjectStore, while readers hold all connections of downloads', () =>
     expect(outcome).toEqual(expected);
   });
 
-  it('opens the next one when one has gone', async () => {
+  it('opens the next download when one has ended', async () => {
     const next = store.get(KEY);
     held.pop()?.body.destroy();
     held.push(await next);

@@ -21,7 +21,7 @@ const BUILD_TIMEOUT_MS = 600_000;
 
   itIsAnObjectStore(() => store);
 
-  it('is UNAVAILABLE, after its retries, where nobody listens or the bucket is missing', async () => {
+  it('answers UNAVAILABLE after its retries if no server listens or the bucket is missing', async () => {
     const nobody = await createStore({
       STORE_URL: 's3://filemill?region=us-east-1&endpoint=http://127.0.0.1:9',
       STORE_MAX_USED_PERCENT: 90,

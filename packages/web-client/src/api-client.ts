@@ -1,5 +1,5 @@
 import { HEADERS } from '@filemill/product';
-import { type ApiError, toApiError, unreachable } from './api-error.js';
+import { type ApiError, toApiError, unreachableError } from './api-error.js';
 import { guestFingerprint } from './fingerprint.js';
 import { endSession, readSession } from './session.js';
 
@@ -29,7 +29,7 @@ export function onSessionLost(go: () => void): void {
 }
 
 /** Handles a refusal outside a sign-in form: 401 and 403 end the session and open the root path. */
-export function noteRefusal(error: ApiError): ApiError {
+export function endSessionIfRefused(error: ApiError): ApiError {
   if (error.status === 401 || error.status === 403) {
     endSession();
     goHome();
@@ -62,11 +62,11 @@ export async function call(
     response = await fetch(path, { ...init, credentials: 'include', headers, signal });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw unreachable();
+    throw unreachableError();
   }
   if (response.ok) return response;
   const error = await errorOf(response);
-  throw keepSession ? error : noteRefusal(error);
+  throw keepSession ? error : endSessionIfRefused(error);
 }
 
 const jsonOf = async <T>(response: Response): Promise<T> =>
@@ -77,7 +77,11 @@ export async function getJson<T>(path: string, signal?: AbortSignal): Promise<T>
   return jsonOf(await call(path, {}, { signal }));
 }
 
-/** Sends JSON, or nothing, and reads JSON; undefined for an answer without content. @throws {ApiError} as {@link call} does */
+/**
+ * Sends JSON, or nothing, and reads JSON; undefined for an answer without content.
+ *
+ * @throws {ApiError} as {@link call} does
+ */
 export async function sendJson<T>(
   method: 'POST' | 'PUT' | 'DELETE',
   path: string,

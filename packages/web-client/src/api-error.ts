@@ -20,7 +20,7 @@ export class ApiError extends Error {
 }
 
 /** No answer: the network or the service is unreachable. */
-export const unreachable = (): ApiError => new ApiError(0, 'unavailable', '');
+export const unreachableError = (): ApiError => new ApiError(0, 'unavailable', '');
 
 /** The error of an answer that is not a success; a body that is not the API's becomes `internal` or `unavailable`. */
 export function toApiError(status: number, body: string): ApiError {

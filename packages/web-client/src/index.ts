@@ -2,14 +2,14 @@ export {
   type CallOptions,
   call,
   deleteAt,
+  endSessionIfRefused,
   getBlob,
   getJson,
   identityHeaders,
-  noteRefusal,
   onSessionLost,
   sendJson,
 } from './api-client.js';
-export { ApiError, toApiError, unreachable } from './api-error.js';
+export { ApiError, toApiError, unreachableError } from './api-error.js';
 export { errorText } from './error-text.js';
 export { guestFingerprint } from './fingerprint.js';
 export { createI18n, type LoadTexts, type Texts } from './i18n.js';
@@ -28,4 +28,4 @@ export {
 export { readStored, store } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
-export { type Freshness, USER_KEY, useAccount, userQuery } from './user.js';
+export { type RefreshOptions, USER_KEY, useAccount, userQuery } from './user.js';

@@ -28,7 +28,7 @@ describe('the session', () => {
     jest.resetAllMocks();
   });
 
-  it('is kept as two entries and sent as a bearer with credentials', async () => {
+  it('is stored as two entries and sent as a bearer token with credentials', async () => {
     send.mockResolvedValue(answer(200));
     await call('/api/user');
     expect([localStorage.getItem('token'), JSON.parse(localStorage.getItem('userData') ?? '')]).toEqual([
@@ -40,7 +40,7 @@ describe('the session', () => {
     expect(new Headers(init?.headers).get('authorization')).toBe('Bearer secret');
   });
 
-  it.each([401, 403])('ends with any answer of %i, and the page goes home', async (status) => {
+  it.each([401, 403])('ends with any answer of %i, and the page goes to the home page', async (status) => {
     send.mockResolvedValue(answer(status));
     await expect(call('/api/conversion-history')).rejects.toThrow(ApiError);
     expect([readSession(), localStorage.getItem('userData')]).toEqual([null, null]);
@@ -53,7 +53,7 @@ describe('the session', () => {
     expect([readSession()?.token, goHome.mock.calls.length]).toEqual(['secret', 0]);
   });
 
-  it('survives the wrong password of a sign-in form', async () => {
+  it('is not affected by the wrong password of a sign-in form', async () => {
     send.mockResolvedValue(answer(401));
     await expect(sendJson('POST', '/api/login', {}, { keepSession: true })).rejects.toThrow(ApiError);
     expect([readSession()?.token, goHome.mock.calls.length]).toEqual(['secret', 0]);

@@ -15,7 +15,7 @@ async function readAccount(signal: AbortSignal): Promise<UserPage> {
 }
 
 /** How often the account is read. */
-export interface Freshness {
+export interface RefreshOptions {
   /** For the dashboard: read again when the window gets the focus, and every 2 s. */
   readonly live?: boolean;
   /** Events report changes: no need to read every 2 s. */
@@ -26,7 +26,7 @@ export interface Freshness {
  * The signed-in user with usage and recent activity. The browser compares by ETag (`no-cache`), so an unchanged answer
  * costs a 304.
  */
-export const userQuery = ({ live = false, streamed = false }: Freshness = {}) =>
+export const userQuery = ({ live = false, streamed = false }: RefreshOptions = {}) =>
   queryOptions({
     queryKey: USER_KEY,
     queryFn: ({ signal }) => readAccount(signal),
@@ -36,7 +36,7 @@ export const userQuery = ({ live = false, streamed = false }: Freshness = {}) =>
   });
 
 /** {@link userQuery} if a user is signed in; reads nothing otherwise. */
-export function useAccount(freshness?: Freshness) {
+export function useAccount(freshness?: RefreshOptions) {
   const session = useSession();
   return useQuery({ ...userQuery(freshness), enabled: session !== null });
 }

@@ -4,8 +4,8 @@
  *
  * Once everything is loaded and before `main`, the program named by STANDBY_PROGRAM reads standard input to its end: its
  * arguments, each ended by a NUL, without the program's name. It then has an empty standard input and runs as if it
- * had been started with them. End of input without arguments ends it. Other programs with this preloaded (prlimit,
- * which starts the program in the jail) is left alone.
+ * had been started with them. End of input without arguments ends it. Other programs with this preloaded (such as prlimit,
+ * which starts the program in the jail) are not affected.
  *
  * It runs in the jail, before any uploaded file is there.
  */
@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* execve(2) takes no more for one program either. */
+/* The limit of execve(2) for one program. */
 #define MAX_BYTES (128 * 1024)
 #define MAX_ARGUMENTS 4096
 #define EXIT_MISUSED 125

@@ -49,7 +49,7 @@ export interface StepResult {
    * its length, pages and frames may fall short.
    */
   readonly expected: Facts;
-  /** Facts of the only output, where the engine has read them by `lookAtOutput` after its processes had ended. */
+  /** Facts of the only output, where the engine has read them by `inspectOutput` after its processes had ended. */
   readonly facts?: Facts;
 }
 

@@ -15,7 +15,7 @@ const limits = { wallMs: 1, cpuSeconds: 1, fileBytes: 1, processes: 1, ...jobMem
 const request = { program: '/usr/bin/true', args: [], folder, signal: new AbortController().signal };
 
 describe('holdToMemory', () => {
-  it('passes on a jail that asks for no more than the row of its engine', async () => {
+  it('accepts a jail that needs no more memory than its engine declares', async () => {
     const held = holdToMemory('poppler', context);
     await held.run({ ...request, limits });
     held.spawn({ ...request, limits });
@@ -23,7 +23,7 @@ describe('holdToMemory', () => {
     expect(requests).toEqual([limits, limits, limits]);
   });
 
-  it.each(['memoryBytes', 'tmpBytes'] as const)('refuses one that asks for more %s', async (part) => {
+  it.each(['memoryBytes', 'tmpBytes'] as const)('refuses a jail that needs more %s', async (part) => {
     const held = holdToMemory('poppler', context);
     const more = { ...request, limits: { ...limits, [part]: limits[part] + 1 } };
     await expect(held.run(more)).rejects.toThrow('poppler asks for more memory');

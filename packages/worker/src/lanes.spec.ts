@@ -14,12 +14,12 @@ describe('lanesOf', () => {
       ['video', { slots: 1, chosen: true }],
     ]);
   });
-  it('serves only the lanes that are named', () => {
+  it('serves only the configured lanes', () => {
     expect([...lanesOf('media', config({ LANES: 'video', SLOTS_VIDEO: '2' }))]).toEqual([
       ['video', { slots: 2, chosen: true }],
     ]);
   });
-  it('gives a lane one slot per core where nothing is configured', () => {
+  it('gives a lane one slot per core by default', () => {
     expect(lanesOf('image', config()).get('image')).toEqual({ slots: availableParallelism(), chosen: false });
   });
   it('refuses a lane of another worker', () => {

@@ -15,7 +15,7 @@ describe('laneJobBytes', () => {
     expect(laneJobBytes('ebook')).toBe(memoryBytes + tmpBytes);
   });
 
-  it('knows each lane', () => {
+  it('has a figure for each lane', () => {
     for (const lane of LANES) expect(laneJobBytes(lane)).toBeGreaterThan(GB / 2);
   });
 });

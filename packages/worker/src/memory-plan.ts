@@ -66,20 +66,20 @@ export function planMemory(
   wanted: ReadonlyMap<Lane, LaneSlots>,
   availableBytes = availableMemoryBytes(),
 ): MemoryPlan {
-  const asked = new Map([...wanted].map(([lane, { slots }]) => [lane, slots]));
+  const configured = new Map([...wanted].map(([lane, { slots }]) => [lane, slots]));
   const isGuess = (lane: Lane): boolean => wanted.get(lane)?.chosen === false;
-  const lanes = lowered(asked, isGuess, availableBytes);
+  const lanes = lowered(configured, isGuess, availableBytes);
   const neededBytes = bytesOf(lanes);
   const fits = neededBytes <= availableBytes;
   if (!fits && [...wanted.values()].some(({ chosen }) => chosen)) {
-    const most = lowered(asked, () => true, availableBytes);
+    const most = lowered(configured, () => true, availableBytes);
     const remedy = bytesOf(most) <= availableBytes ? `, or set ${settings(most)}` : '';
     throw new Error(
       `${settings(lanes)}: conversions at once may take ${gigabytes(neededBytes)} of memory, and there are ` +
         `${gigabytes(availableBytes)}: give the process more${remedy}`,
     );
   }
-  return { lanes, neededBytes, fits, lowered: bytesOf(asked) > neededBytes };
+  return { lanes, neededBytes, fits, lowered: bytesOf(configured) > neededBytes };
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / GB).toFixed(1)} GiB`;

@@ -62,7 +62,7 @@ describe('createJail', () => {
       ].sort(),
     );
   });
-  it('runs Node from a folder of its own', async () => {
+  it('runs Node from its own folder', async () => {
     const { stdout, stderr } = await run(process.execPath, ['-e', 'console.log(process.getuid())'], {
       readOnly: [{ source: dirname(process.execPath) }],
       limits: { ...LIMITS, memoryBytes: 1024 * MB },
@@ -73,10 +73,10 @@ describe('createJail', () => {
     await shell('echo made > /job/out/x');
     expect(await readFile(join(folder.out, 'x'), 'utf8')).toBe('made\n');
   });
-  it('refuses a program that the jail does not show, by name', async () => {
+  it('names a program that the jail does not contain, and refuses it', async () => {
     await expect(run('/opt/tool', [])).rejects.toThrow('/opt/tool is not visible');
   });
-  it('ends a program at its wall clock with ENGINE_TIMEOUT', async () => {
+  it('ends a program at its time limit with ENGINE_TIMEOUT', async () => {
     await expect(shell('sleep 30', { limits: { ...LIMITS, wallMs: 300 } })).rejects.toMatchObject({
       code: 'ENGINE_TIMEOUT',
     });
@@ -117,7 +117,7 @@ describe('createJail', () => {
       code: 'FILE_TOO_LARGE',
     });
   });
-  it('ends a job whose files together pass the limit', async () => {
+  it('ends a job whose files together exceed the limit', async () => {
     const flood = 'for i in 1 2 3; do dd if=/dev/urandom of=/job/out/$i bs=1M count=15; done; sleep 20';
     await expect(shell(flood)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
@@ -142,7 +142,7 @@ describe('createJail', () => {
     await removeFolder(folder.out);
     expect(existsSync(folder.out)).toBe(false);
   });
-  it('reads a flood of output to its end and keeps a megabyte of it', async () => {
+  it('reads endless output to its end and keeps a megabyte of it', async () => {
     const { stdout, stderr, exitCode } = await perl(
       'for (1..100) { print "a" x 65536; print STDERR "b" x 65536 } print STDERR "end"; exit 7',
     );
@@ -153,7 +153,7 @@ describe('createJail', () => {
     });
     expect(stderr.endsWith('end')).toBe(true);
   });
-  it('bounds its own /tmp', async () => {
+  it('limits the size of its own /tmp', async () => {
     const { exitCode, stderr } = await shell('dd if=/dev/zero of=/tmp/x bs=1M count=3', {
       limits: { ...LIMITS, tmpBytes: 2 * MB },
     });
@@ -163,7 +163,7 @@ describe('createJail', () => {
     const { stdout } = await perl('print getpriority(0, 0)');
     expect(stdout).toBe('10');
   });
-  it('shows none of the masked programs', async () => {
+  it('hides the masked programs', async () => {
     const magick = execFileSync('find', ['/usr/lib', '-maxdepth', '3', '-name', 'vips-magick.so'], {
       encoding: 'utf8',
     }).trim();

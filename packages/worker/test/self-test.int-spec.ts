@@ -55,7 +55,7 @@ describe('testJail', () => {
   it('fails when nothing starts at all', async () => {
     await expect(testJail(opened({ program: '/usr/bin/false' }), root)).rejects.toThrow('does not start');
   });
-  it('passes where /proc is the worker’s', async () => {
+  it('passes if /proc is the worker’s', async () => {
     await expect(testJail(createJail({ proc: 'shared' }), root)).resolves.toBeUndefined();
   });
   it.each([

@@ -48,7 +48,7 @@ const job = (args: string[], more: { signal?: AbortSignal; wallMs?: number } = {
 });
 
 describe('a standby program', () => {
-  it('behaves as if it had been started with its arguments, whatever they hold', async () => {
+  it('behaves as if it had been started with its arguments, whatever they contain', async () => {
     const args = ['<%s>', '', 'two words', "quote's", 'line\nfeed', 'ünïcode', '-x'];
     const { exitCode, stdout } = await (await standby('/usr/bin/printf')).run(job(args));
     expect({ exitCode, stdout }).toEqual({
@@ -69,7 +69,7 @@ describe('a standby program', () => {
     await program.kill();
     expect(program.alive).toBe(false);
   });
-  it('is ended by the wall clock of its job', async () => {
+  it('is ended by the time limit of its job', async () => {
     const program = await standby('/usr/bin/sleep');
     await expect(program.run(job(['5'], { wallMs: 200 }))).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
   });
@@ -78,7 +78,7 @@ describe('a standby program', () => {
     const signal = AbortSignal.abort(new Error('not wanted'));
     await expect(program.run(job(['5'], { signal }))).rejects.toThrow('not wanted');
   });
-  it('is held to its memory limit once it works', async () => {
+  it('is limited in memory once it works', async () => {
     const program = await standby('/usr/bin/perl');
     const grow = 'my @a; push @a, "x" x 1_000_000 while 1';
     const { exitCode, stderr } = await program.run(job(['-e', grow]));

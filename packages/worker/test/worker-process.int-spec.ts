@@ -83,7 +83,7 @@ async function spawnWorker(env: Record<string, string>, stdout: 'inherit' | 'pip
 }
 
 /** What a worker has logged so far. */
-function heard({ stdout }: ChildProcess): () => string {
+function outputOf({ stdout }: ChildProcess): () => string {
   let text = '';
   stdout?.on('data', (chunk: Buffer) => {
     text += chunk.toString();
@@ -150,7 +150,7 @@ describe('a worker process', () => {
   it('refuses configured slots that do not fit its memory, and names a number that fits', async () => {
     const env = { SLOTS_IMAGE: '3', MEMORY_BYTES: `${5 * 1024 ** 3}`, LOG_LEVEL: 'info' };
     const { worker } = await spawnWorker(env, 'pipe');
-    const said = heard(worker);
+    const said = outputOf(worker);
     const [code] = await once(worker, 'close');
     expect(code).not.toBe(0);
     expect(said()).toContain(
@@ -161,7 +161,7 @@ describe('a worker process', () => {
 
   it('lowers default slots to fit its memory, and logs it', async () => {
     const env = { MEMORY_BYTES: `${3 * 1024 ** 3}`, LOG_LEVEL: 'info' };
-    const said = heard((await spawnWorker(env, 'pipe')).worker);
+    const said = outputOf((await spawnWorker(env, 'pipe')).worker);
     await until(20_000, () => said().includes('"slots":{"image":1}'));
   });
 

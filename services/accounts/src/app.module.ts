@@ -11,7 +11,7 @@ import { ProfileModule } from './profile/profile.module.js';
 import { ResetsModule } from './resets/resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 
-/** The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. */
+/** The accounts service: users, credentials and plans. Each folder next to this file is one part of its rules. */
 @Module({})
 export class AppModule {
   static register(runtime: Runtime, config: AccountsConfig): DynamicModule {

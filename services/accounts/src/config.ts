@@ -5,10 +5,12 @@ import { z } from 'zod';
 
 const AES_256_KEY_BYTES = 32;
 
-/** Variables of this service alone. */
+/** Variables of this service only. */
 const ownConfig = {
   GRPC_PORT: port(SERVICE_PORTS.accounts),
-  /** Encrypts API keys for display: base64url of 32 bytes. Another one makes the keys that exist unreadable, not unusable. */
+  /**
+   * Encrypts API keys for display: base64url of 32 bytes. After a change existing keys still work but cannot be shown.
+   */
   API_KEY_SECRET: z
     .string()
     .transform((text) => Buffer.from(text, 'base64url'))

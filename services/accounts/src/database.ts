@@ -7,7 +7,7 @@ import { PasswordReset } from './resets/password-reset.entity.js';
 import { Session } from './sessions/session.entity.js';
 import { User } from './users/user.entity.js';
 
-/** What this service keeps in Postgres; outbox and known addresses, only ever used by SQL, have no entity. */
+/** Entities of this service; outbox and known addresses are used by SQL only and have none. */
 export const accountsDatabase: ServiceDatabase = {
   schema: 'accounts',
   entities: [User, Session, ApiKey, PasswordReset],

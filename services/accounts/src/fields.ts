@@ -5,7 +5,7 @@ import { z } from 'zod';
 const CONTROL = /\p{Cc}/u;
 const oneLine = (text: string): boolean => !CONTROL.test(text);
 
-/** In lower case: one address has one account, however it is typed. The longest by RFC 5321, 4.5.3.1.3, is 254. */
+/** In lower case: one account per address, in any spelling. RFC 5321, 4.5.3.1.3, limits the length to 254. */
 export const email = z.string().max(254).trim().toLowerCase().pipe(z.email());
 
 export const username = z
@@ -15,27 +15,27 @@ export const username = z
   .max(64, 'at most 64 characters')
   .refine(oneLine, 'no line breaks');
 
-/** What may become a password. Its length is bounded so that hashing it is, too. */
+/** A new password. Its length is limited so that hashing takes limited time. */
 export const newPassword = z.string().min(6, 'at least 6 characters').max(128, 'at most 128 characters');
 
-/** What is said to be the password. */
+/** A password to check. */
 export const password = z.string().min(1, 'a password').max(128, 'at most 128 characters');
 
 /** Network address that attempts are counted by. */
 export const address = z.string().min(1).max(64);
 
-/** Language of mails; what we have no texts for becomes English. */
+/** Language of mails; English if there are no texts in it. */
 export const language = z.enum(LANGUAGE_IDS).catch('en');
 
 export const userId = z.uuid();
 
-/** Of what is to be made. */
+/** Id of the object that is to be created. */
 export const newId = z.uuidv7();
 
-/** Text that administrators look for. */
+/** Search text of administrators. */
 export const searchText = z.string().max(254).trim().refine(oneLine, 'no line breaks');
 
-/** Unix milliseconds, up to the year 9999; null where there is none. */
+/** Unix milliseconds, up to the year 9999; null if absent. */
 export const optionalInstant = z
   .int()
   .min(0)

@@ -10,8 +10,8 @@ import { OwnerAnnouncer } from './owner-announcer.js';
 import { PasswordHasher } from './passwords/password-hasher.js';
 
 /**
- * What every part of this service needs. Redis is no condition of being ready: without it attempts are counted in memory,
- * and changes are seen a little later.
+ * Shared by all parts of this service. The service is ready even without Redis: then attempts are counted in memory,
+ * and changes are visible a little later.
  */
 @Global()
 @Module({})

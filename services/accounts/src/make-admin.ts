@@ -10,8 +10,8 @@ import { email as emailSchema } from './fields.js';
 const WRONG_USAGE = 64;
 
 /**
- * `node dist/make-admin.js <email>`: makes the account an administrator and prints its new password, once. It runs beside
- * the service, or without it.
+ * `node dist/make-admin.js <email>`: makes the account an administrator and prints its new password once. The service
+ * may be running or not.
  */
 const { data: email, error } = emailSchema.safeParse(process.argv[2]);
 if (error) {
@@ -26,7 +26,7 @@ try {
   const { userId, password, isNew } = await makeAdmin(dataSource, email, nowMs);
   console.log(`${isNew ? 'A new account' : 'The account'} ${email} is an administrator.`);
   console.log(`Its password, shown only now: ${password}`);
-  // Pages that are open hear of it at once; without Redis they do within seconds.
+  // Open pages are informed at once; without Redis within seconds.
   await redis
     .connect()
     .then(() => bumpOwner(redis, nowMs, 'user', userId))

@@ -3,7 +3,7 @@ import { bumpOwner } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-/** Tells the gateways that something which a user sees has changed. */
+/** Informs the gateways of changes that a user can see. */
 @Injectable()
 export class OwnerAnnouncer {
   constructor(
@@ -11,7 +11,7 @@ export class OwnerAnnouncer {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** Announces a committed change without waiting. One that is lost costs its readers some seconds, no more. */
+  /** Announces a committed change without waiting. A lost announcement only delays its readers by some seconds. */
   changed(userId: string): void {
     const { clock, logger } = this.runtime;
     bumpOwner(this.redis, clock.nowMs(), 'user', userId).catch((err: unknown) =>

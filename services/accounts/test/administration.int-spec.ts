@@ -17,7 +17,7 @@ const makeAdmin = (...args: string[]) =>
   promisify(execFile)(process.execPath, [COMMAND, ...args], { env: { ...process.env, ...rig.env } });
 
 describe('make-admin', () => {
-  it('makes an account that signs in with the password it prints', async () => {
+  it('creates an account that can sign in with the printed password', async () => {
     const { stdout } = await makeAdmin('Root@Example.com');
     const password = stdout.match(/password, shown only now: (\S{24})$/m)?.[1];
     const { user } = await rig.login('root@example.com', password);
@@ -25,7 +25,7 @@ describe('make-admin', () => {
     await expect(rig.client.requireAdmin({ userId: user?.id ?? '' })).resolves.toEqual({});
   });
 
-  it('raises an account that is there, with a new password and without its sessions', async () => {
+  it('makes an existing account an administrator, sets a new password and ends its sessions', async () => {
     const { id, email, token } = await rig.member();
     await expect(rig.client.requireAdmin({ userId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { stdout } = await makeAdmin(email);
@@ -37,7 +37,7 @@ describe('make-admin', () => {
     expect((await rig.login(email, password)).user).toMatchObject({ id, isAdmin: true });
   });
 
-  it('leaves nobody an API key or a reset link from before', async () => {
+  it('revokes the API key and the reset link that the account had before', async () => {
     const { id, email, apiKey } = await rig.proMember();
     await rig.client.forgotPassword({ email, address: anAddress(), language: '' });
     await rig.deliver('mail');
@@ -51,7 +51,7 @@ describe('make-admin', () => {
     await expect(rig.client.identify({ apiKey: renewed.apiKey })).resolves.toBeDefined();
   });
 
-  it('lifts a suspension, and takes back what it has not yet cancelled', async () => {
+  it('lifts a suspension and drops the cancellations that were not yet sent', async () => {
     const { id, email } = await rig.member();
     await rig.client.suspendUser({ userId: id });
     const { stdout } = await makeAdmin(email);
@@ -59,16 +59,16 @@ describe('make-admin', () => {
     await expect(rig.client.requireAdmin({ userId: id })).resolves.toEqual({});
     rig.offsetMs = 60_000;
     await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
   });
 
-  it('takes an e-mail address and nothing else', async () => {
+  it('accepts exactly one argument, an e-mail address', async () => {
     await expect(makeAdmin('nobody')).rejects.toMatchObject({ code: 64, stderr: /usage/ });
   });
 });
 
 describe('RequireAdmin', () => {
-  it('is FORBIDDEN for users, for unknown ones and for suspended administrators', async () => {
+  it('answers FORBIDDEN for users, unknown ids and suspended administrators', async () => {
     const { id } = await rig.member();
     for (const userId of [id, crypto.randomUUID()])
       await expect(rig.client.requireAdmin({ userId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
@@ -82,7 +82,7 @@ describe('RequireAdmin', () => {
 describe('ListUsers and GetUsers', () => {
   const list = (search: string, page = 1) => rig.client.listUsers({ search, page });
 
-  it('page newest first, without keys', async () => {
+  it('returns pages, newest first, without API keys', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 23; n++) ids.unshift((await rig.member({ username: 'Paged' })).id);
     await rig.client.setPlan({ userId: ids[0] ?? '', plan: 'pro', version: 1 });
@@ -94,14 +94,14 @@ describe('ListUsers and GetUsers', () => {
     expect(first.users[0]?.apiKey).toBeUndefined();
   });
 
-  it('find by parts of address, name or id, and take % and _ as themselves', async () => {
+  it('finds parts of an address, name or id, and treats % and _ as plain characters', async () => {
     const percent = await rig.member({ username: '100% _sure_ \\o/' });
     for (const search of ['100%', '_SURE_', '\\o/', percent.email.slice(0, -4), percent.id.slice(9)])
       expect((await list(search)).users.map(({ id }) => id)).toEqual([percent.id]);
     expect((await list('10%sure')).totalCount).toBe(0);
   });
 
-  it('leave unknown ids out', async () => {
+  it('leaves unknown ids out', async () => {
     const { id } = await rig.member();
     const { users } = await rig.client.getUsers({ userIds: [crypto.randomUUID(), id] });
     expect(users.map((user) => user.id)).toEqual([id]);
@@ -110,7 +110,7 @@ describe('ListUsers and GetUsers', () => {
 });
 
 describe('SuspendUser', () => {
-  it('ends sessions, stops the key, has conversions cancelled twice, and can be lifted', async () => {
+  it('ends sessions, disables the API key, cancels conversions twice, and can be lifted', async () => {
     const { id, token, apiKey, email } = await rig.proMember();
     for (let n = 0; n < 2; n++) {
       const { user } = await rig.client.suspendUser({ userId: id });
@@ -119,10 +119,10 @@ describe('SuspendUser', () => {
     for (const credential of [{ bearerToken: token }, { apiKey }])
       await expect(rig.client.identify(credential)).rejects.toMatchObject({ code: 'SUSPENDED' });
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`cancelOwner ${id}`]);
+    expect(rig.recorded.calls).toEqual([`cancelOwner ${id}`]);
     rig.offsetMs = 7_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toHaveLength(2);
+    expect(rig.recorded.calls).toHaveLength(2);
     rig.offsetMs = 0;
     const { user } = await rig.client.unsuspendUser({ userId: id });
     expect(user).toMatchObject({ suspended: false, plan: 'pro' });
@@ -133,34 +133,34 @@ describe('SuspendUser', () => {
     await expect(rig.login(email)).resolves.toBeDefined();
   });
 
-  it('cancels nothing any more once it is lifted', async () => {
+  it('sends no cancellation after the suspension is lifted', async () => {
     const { id } = await rig.member();
     await rig.client.suspendUser({ userId: id });
     await rig.client.unsuspendUser({ userId: id });
     rig.offsetMs = 60_000;
     await Promise.all([rig.deliver('usage'), rig.deliver('billing')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
   });
 
-  it('has the subscription end with its period, once, also where there is none', async () => {
+  it('cancels the subscription at the end of its period, once, even if the user has none', async () => {
     const { id } = await rig.proMember();
     for (let n = 0; n < 2; n++) await rig.client.suspendUser({ userId: id });
-    rig.heard.isAway = true;
+    rig.recorded.isUnreachable = true;
     await rig.deliver('billing');
-    rig.heard.isAway = false;
-    rig.heard.isWithoutSubscriptions = true;
+    rig.recorded.isUnreachable = false;
+    rig.recorded.isWithoutSubscriptions = true;
     rig.offsetMs = 10_000;
     await rig.deliver('billing');
-    expect(rig.heard.calls).toEqual([`cancelSubscription ${id}`]);
+    expect(rig.recorded.calls).toEqual([`cancelSubscription ${id}`]);
     expect(await rig.sql.query(`SELECT FROM outbox WHERE receiver = 'billing'`)).toEqual([]);
     await rig.client.unsuspendUser({ userId: id });
     await rig.deliver('billing');
-    expect(rig.heard.calls).toHaveLength(1);
+    expect(rig.recorded.calls).toHaveLength(1);
   });
 });
 
 describe('CountUsers', () => {
-  it('counts all, new ones, those on Pro, and by UTC day', async () => {
+  it('counts all users, new users, Pro users, and new users by UTC day', async () => {
     const before = await rig.client.countUsers({ sinceMs: 0 });
     const dayMs = Date.parse('2031-05-01T23:59:59Z');
     rig.offsetMs = dayMs - Date.now();

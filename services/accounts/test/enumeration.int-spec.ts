@@ -9,11 +9,11 @@ import type { Rig } from './support/rig.js';
  */
 const PAIRS = 2_000;
 const MOST = 4.4;
-/** Far above what a pair takes while everything else runs beside it. */
+/** Far above the duration of a pair on a busy machine. */
 const PAIR_MS = 250;
 
-// A cheap hash, since at its real cost 2,000 pairs take minutes; all work around it is the same. That unknown addresses
-// cost a hash as well is timed at the real cost in guessing.int-spec.ts.
+// A cheap hash, because 2,000 pairs take minutes with the real one; all other work is the same. The test in
+// guessing.int-spec.ts shows at the real cost that an unknown address is hashed too.
 const CHEAP = { memoryCost: 1_024, timeCost: 1, parallelism: 1 };
 jest.unstable_mockModule('../src/passwords/argon2.js', () => ({
   hashPassword: (password: string) => hash(password, CHEAP),
@@ -21,7 +21,7 @@ jest.unstable_mockModule('../src/passwords/argon2.js', () => ({
   isOutdated: () => false,
 }));
 
-// Imported after the line above: what it replaces is loaded with them.
+// Imported after the mock above, which replaces what they load.
 let timing: typeof import('./support/timing.js');
 let rig: Rig;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-describe('who has an account', () => {
+describe('whether an account exists', () => {
   it.each([
     ['sign-ins', 'wrongLogin'],
     ['reset requests', 'forgotPassword'],
@@ -46,7 +46,7 @@ describe('who has an account', () => {
     PAIRS * PAIR_MS,
   );
 
-  it('would show if it cost 3 ms among times that scatter by 5 ms', () => {
+  it('has a measurement that detects a difference of 3 ms among times that vary by 5 ms', () => {
     const times = (aboveMs: number) =>
       Array.from({ length: PAIRS }, () => 10 + aboveMs + 5 * Math.sqrt(-2 * Math.log(1 - Math.random())));
     expect(separation(times(3), times(0))).toBeGreaterThan(MOST);

@@ -3,7 +3,7 @@ import { separation } from './support/mann-whitney.js';
 import { anAddress, anId, Rig } from './support/rig.js';
 import { makeTimed, timePairs, wrongLogin } from './support/timing.js';
 
-/** Guesses under way at once. */
+/** Simultaneous guesses. */
 const AT_ONCE = 25;
 
 /** A pair takes two computations of argon2id, and so about 60 ms; enumeration.int-spec.ts has many more without. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** How many of so many guesses were compared with the password; the rest must be RATE_LIMITED. */
+/** How many of these guesses were compared with the password; the rest must be RATE_LIMITED. */
 async function guess(count: number, email: (n: number) => string, address: (n: number) => string) {
   const before = await countHashes();
   const codes = new Set<string>();
@@ -36,7 +36,7 @@ async function countHashes(): Promise<number> {
 }
 
 describe('guessing passwords', () => {
-  it('of one account from one address is stopped after a few, whatever comes at once', async () => {
+  it('of one account from one address is refused after five tries, even when all arrive at once', async () => {
     const { email } = await rig.member();
     const address = anAddress();
     expect(
@@ -52,7 +52,7 @@ describe('guessing passwords', () => {
     });
   });
 
-  it('of one account from ten thousand addresses is stopped after a few dozen, and its owner comes in where known', async () => {
+  it('of one account from 10,000 addresses is refused after a few dozen tries, and the owner can sign in from a known address', async () => {
     const [home, { email }] = [anAddress(), await rig.member()];
     await rig.login(email, undefined, home);
     expect(await guess(10_000, () => email, anAddress)).toBeLessThanOrEqual(20);
@@ -60,7 +60,7 @@ describe('guessing passwords', () => {
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
   });
 
-  it('of a thousand accounts from one address is stopped after thirty', async () => {
+  it('of 1,000 accounts from one address is refused after thirty tries', async () => {
     const address = anAddress();
     expect(
       await guess(
@@ -71,13 +71,13 @@ describe('guessing passwords', () => {
     ).toBeLessThanOrEqual(30);
   });
 
-  it('counts no right password', async () => {
+  it('does not count correct passwords', async () => {
     const [address, { email }] = [anAddress(), await rig.member()];
     for (let n = 0; n < 12; n++) await rig.login(email, undefined, address);
     await expect(rig.login(email, 'wrong', address)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is also stopped where a password confirms something, without deleting anything', async () => {
+  it('is also refused where a password confirms an action, and the action is not done', async () => {
     const { id } = await rig.member();
     const address = anAddress();
     const codes = [];
@@ -91,7 +91,7 @@ describe('guessing passwords', () => {
 });
 
 describe('a flood of sign-ins', () => {
-  it('is OVERLOADED beyond what can wait, counts for nobody, and holds up no one who is signed in', async () => {
+  it('answers OVERLOADED when the queue is full, counts no refused call against a user, and does not delay signed-in users', async () => {
     const { email, token } = await rig.member();
     const flood = Array.from({ length: 200 }, (_, n) => rig.login(`flood${n}@example.com`));
     let isOver = false;
@@ -115,7 +115,7 @@ describe('a flood of sign-ins', () => {
 });
 
 describe('limits by address', () => {
-  it('hold up registrations, reset requests and reset tokens', async () => {
+  it('apply to registrations, reset requests and reset tokens', async () => {
     const address = anAddress();
     const { email } = await rig.member();
     const codeOf = (call: Promise<unknown>) =>
@@ -137,20 +137,20 @@ describe('limits by address', () => {
   });
 });
 
-describe('who has an account', () => {
-  it('does not show in the time of sign-ins at the real cost of a hash', async () => {
+describe('whether an account exists', () => {
+  it('does not show in the time of a sign-in with the real cost of a hash', async () => {
     await makeTimed(rig, LOGIN_PAIRS);
     const { known, unknown } = await timePairs(LOGIN_PAIRS, wrongLogin(rig));
-    // 4.4 standard deviations: a false alarm once in 100,000 runs; skipping the hash would be at 9.
+    // 4.4 standard deviations: one false alarm in 100,000 runs. Without the hash the value would be 9.
     expect(Math.abs(separation(known, unknown))).toBeLessThan(4.4);
   });
 });
 
 describe('without Redis', () => {
-  it('signs in, and counts in memory', async () => {
+  it('sign-ins work and are counted in memory', async () => {
     const [home, { email }] = [anAddress(), await rig.member()];
     rig.redis.freeze();
-    // Within the deadline of a call, although Redis neither answers nor refuses.
+    // Within the deadline of a call, though Redis neither answers nor refuses.
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
     rig.redis.thaw();
     await rig.redis.stop();

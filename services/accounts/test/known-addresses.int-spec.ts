@@ -22,14 +22,14 @@ afterAll(async () => {
 const countKnown = async (userId: string): Promise<number> =>
   (await rig.sql.query('SELECT FROM known_addresses WHERE user_id = $1', [userId])).length;
 
-/** Guesses from many addresses, until none that is unknown may try. */
+/** Guesses from many addresses, until every unknown address is refused. */
 async function lockOut(email: string): Promise<void> {
   for (let n = 0; n < 20; n++) await rig.login(email, 'wrong').catch(() => undefined);
   await expect(rig.login(email)).rejects.toMatchObject(refused);
 }
 
-describe('addresses where an owner has signed in', () => {
-  it('leave nothing in the queues’ Redis that outlives a day', async () => {
+describe('known addresses of an owner', () => {
+  it('leave no key in Redis that lives longer than a day', async () => {
     const { email } = await rig.member();
     await rig.login(email);
     const keys = await redis.keys('*');
@@ -39,7 +39,7 @@ describe('addresses where an owner has signed in', () => {
     expect(lives.filter(([, days]) => days < 0 || days > 1)).toEqual([]);
   });
 
-  it('stay known when Redis loses everything', async () => {
+  it('are still known after Redis has lost all data', async () => {
     const [home, { email }] = [anAddress(), await rig.member()];
     await rig.login(email, undefined, home);
     await redis.flushall();
@@ -47,7 +47,7 @@ describe('addresses where an owner has signed in', () => {
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
   });
 
-  it('are known for 90 days after the last time, and purged then', async () => {
+  it('are known for 90 days after the last sign-in and are then deleted', async () => {
     const [home, { id, email }] = [anAddress(), await rig.member()];
     await rig.login(email, undefined, home);
     rig.offsetMs = 60 * DAY_MS;
@@ -62,7 +62,7 @@ describe('addresses where an owner has signed in', () => {
     expect(await countKnown(id)).toBe(0);
   });
 
-  it('are bounded for each account, the newest of them, and go with it', async () => {
+  it('are limited to the newest ones of each account and are deleted with the account', async () => {
     const [home, { id, email }] = [anAddress(), await rig.member()];
     for (let n = 0; n < MAX_KNOWN + 2; n++) {
       rig.offsetMs = n * 1_000;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A limiter as a process has it, with a connection of its own. */
+/** A limiter with its own connection, as in a process of its own. */
 async function connect() {
   const redis = createRedis(server.url, runtime.logger);
   await new Promise((resolve) => redis.once('ready', resolve));
@@ -22,7 +22,7 @@ async function connect() {
 }
 
 describe('Limiter', () => {
-  it('goes on counting where it was when Redis goes away', async () => {
+  it('continues from the count in Redis when Redis becomes unreachable', async () => {
     const { redis, limiter } = await connect();
     await limiter.take('steady');
     await limiter.take('steady');
@@ -32,17 +32,17 @@ describe('Limiter', () => {
     await expect(limiter.take('steady')).rejects.toMatchObject(refused);
     await limiter.take('once');
     expect(warn).toHaveBeenCalledTimes(2);
-    await limiter.giveBack('once');
+    await limiter.uncount('once');
     await limiter.take('once');
     for (const did of ['counted', 'changed'])
       expect(warn).toHaveBeenCalledWith({ err: expect.any(Error), limit: 'pair' }, `not ${did} in Redis`);
     await expect(limiter.take('once')).rejects.toMatchObject(refused);
   });
 
-  it('gives back and forgets what it counts for itself too', async () => {
+  it('uncounts and resets its own counts in memory as well', async () => {
     const { redis, limiter } = await connect();
     for (const key of ['returned', 'returned', 'forgotten', 'forgotten']) await limiter.take(key);
-    await limiter.giveBack('returned');
+    await limiter.uncount('returned');
     await limiter.forget('forgotten');
     redis.disconnect();
     for (const key of ['returned', 'forgotten', 'forgotten']) await limiter.take(key);
@@ -50,7 +50,7 @@ describe('Limiter', () => {
       await expect(limiter.take(key)).rejects.toMatchObject(refused);
   });
 
-  it('believes Redis while it is there, which counts for all processes', async () => {
+  it('uses the counts in Redis, which all processes share, while Redis is reachable', async () => {
     const [one, other] = [await connect(), await connect()];
     await one.limiter.take('shared');
     await other.limiter.take('shared');

@@ -17,7 +17,7 @@ const ask = (email: string, language = ''): Promise<unknown> =>
 const reset = (token: string, password = 'a new one'): Promise<unknown> =>
   rig.client.resetPassword({ token, password, address: anAddress() });
 
-/** Asks for a mail and takes the token out of it. */
+/** Requests a mail and returns the token in it. */
 async function tokenOf({ email }: Member): Promise<string> {
   await ask(email);
   await rig.deliver('mail');
@@ -25,7 +25,7 @@ async function tokenOf({ email }: Member): Promise<string> {
 }
 
 describe('ForgotPassword', () => {
-  it('sends one mail to who has an account, in the language of the page or else of the user', async () => {
+  it('sends one mail to an address with an account, in the language of the page or of the user', async () => {
     const { email } = await rig.member({ language: 'de' });
     await ask(email, 'ja');
     await ask(email);
@@ -41,14 +41,14 @@ describe('ForgotPassword', () => {
     expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
   });
 
-  it('sends at most three to one mailbox, and answers as ever', async () => {
+  it('sends at most three mails to one address and gives the same answer each time', async () => {
     const { email } = await rig.member();
     for (let n = 0; n < 5; n++) await expect(ask(email)).resolves.toEqual({});
     await rig.deliver('mail');
     expect(rig.mailbox.mails).toHaveLength(3);
   });
 
-  it('sends nothing to a suspended user', async () => {
+  it('sends no mail to a suspended user', async () => {
     const { id, email } = await rig.member();
     await rig.client.suspendUser({ userId: id });
     await ask(email);
@@ -56,13 +56,13 @@ describe('ForgotPassword', () => {
     expect(rig.mailbox.mails).toEqual([]);
   });
 
-  it('refuses what is no address with INVALID_REQUEST', async () => {
+  it('refuses an invalid e-mail address with INVALID_REQUEST', async () => {
     await expect(ask('nobody')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
 describe('ResetPassword', () => {
-  it('sets the password, ends all sessions and says so by mail', async () => {
+  it('sets the password, ends all sessions and confirms it by mail', async () => {
     const member = await rig.member();
     const second = (await rig.login(member.email)).token;
     await reset(await tokenOf(member));
@@ -74,21 +74,21 @@ describe('ResetPassword', () => {
     expect(rig.mailbox.mails.at(-1)?.source).toContain('Your Mill & Sons password was changed');
   });
 
-  it('takes a token once, also when two come together', async () => {
+  it('accepts a token once, even when two requests arrive together', async () => {
     const token = await tokenOf(await rig.member());
     const outcomes = await Promise.allSettled([reset(token), reset(token)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(reset(token)).rejects.toMatchObject(invalid);
   });
 
-  it('takes only the newest of two tokens', async () => {
+  it('accepts only the newer of two tokens', async () => {
     const member = await rig.member();
     const [first, second] = [await tokenOf(member), await tokenOf(member)];
     await expect(reset(first)).rejects.toMatchObject(invalid);
     await expect(reset(second)).resolves.toEqual({});
   });
 
-  it('takes a token for 30 minutes, after which it is cleaned away', async () => {
+  it('accepts a token for 30 minutes, then deletes it', async () => {
     const [one, other] = [await rig.member(), await rig.member()];
     const [early, late] = [await tokenOf(one), await tokenOf(other)];
     rig.offsetMs = 29 * MINUTE_MS;
@@ -99,14 +99,14 @@ describe('ResetPassword', () => {
     expect(await rig.sql.query('SELECT FROM password_resets WHERE user_id = $1', [other.id])).toEqual([]);
   });
 
-  it('refuses a short password and keeps the token', async () => {
+  it('refuses a short password and keeps the token valid', async () => {
     const token = await tokenOf(await rig.member());
     const short = reset(token, '12345');
     await expect(short).rejects.toMatchObject({ params: { fields: { password: expect.any(String) } } });
     await expect(reset(token)).resolves.toEqual({});
   });
 
-  it('lets an owner in although attempts by others were blocked', async () => {
+  it('lets the owner sign in after attempts by others were blocked', async () => {
     const member = await rig.member();
     const guesses = Array.from({ length: 25 }, () => rig.login(member.email, 'guess'));
     await Promise.allSettled(guesses);
@@ -117,7 +117,7 @@ describe('ResetPassword', () => {
 });
 
 describe('mail', () => {
-  it('waits while the server is unreachable, does not say so to the caller, and is sent once', async () => {
+  it('is delivered once when its server is reachable again, and the caller does not notice', async () => {
     const member = await rig.member();
     await rig.mailbox.close();
     await ask(member.email);
@@ -125,14 +125,14 @@ describe('mail', () => {
     expect(await rig.sql.query('SELECT attempts FROM outbox')).toEqual([{ attempts: 1 }]);
     expect(await rig.metric('outbox_deliveries_total', { receiver: 'mail', outcome: 'failed' })).toBe(1);
     await rig.mailbox.open();
-    // Two hours on, the link is as fresh as its mail.
+    // After two hours in the queue the link is still valid, because it was made when the mail was sent.
     rig.offsetMs = 120 * MINUTE_MS;
     await Promise.all([rig.deliver('mail'), rig.deliver('mail'), rig.deliver('mail')]);
     expect(rig.mailbox.mails).toHaveLength(1);
     await expect(reset(rig.mailbox.tokenFor(member.email))).resolves.toEqual({});
   });
 
-  it('is given up when the server will never take it, and after a day', async () => {
+  it('is dropped when the server refuses it for good, and after a day', async () => {
     const { email } = await rig.member();
     rig.mailbox.refuseWith = 550;
     await ask(email);

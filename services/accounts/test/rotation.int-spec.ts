@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** Does something with the service as it is after a restart with other secrets, over the same database. */
+/** Runs `work` against the service, restarted with other secrets on the same database. */
 async function restarted<T>(
   env: Record<string, string>,
   secret: string,
@@ -41,12 +41,12 @@ async function restarted<T>(
   }
 }
 
-describe('sessions while the key that signs them is replaced', () => {
+describe('key rotation', () => {
   const old = (): string => rig.env.TOKEN_PRIVATE_KEY ?? '';
   const next = encode(generateKeyPairSync('ed25519').privateKey);
   const secret = (): string => rig.env.SERVICE_TOKEN_SECRET ?? '';
 
-  it('outlive each step until the old key is taken out', async () => {
+  it('keeps sessions valid through each step until the old signing key is removed', async () => {
     const { id: userId, email, token } = await rig.member();
     const identify = (bearerToken: string) => (client: ServiceClient<accounts.AccountsServiceClient>) =>
       client.identify({ bearerToken });
@@ -63,7 +63,7 @@ describe('sessions while the key that signs them is replaced', () => {
     });
   });
 
-  it('are as good as before while the secret between services is replaced', async () => {
+  it('keeps sessions valid while the secret between services is replaced', async () => {
     const { id: userId, token } = await rig.member();
     const both = { SERVICE_TOKEN_SECRET: `${NEXT_SECRET},${secret()}` };
     const identify = (client: ServiceClient<accounts.AccountsServiceClient>) =>

@@ -20,7 +20,7 @@ describe('Register', () => {
   const register = (changes: { email: string }) =>
     rig.client.register({ ...request, id: anId(), address: anAddress(), ...changes });
 
-  it('makes an account on the free plan and signs it in', async () => {
+  it('creates an account on the free plan and signs it in', async () => {
     const email = '  Ada.Lovelace@Example.com ';
     const ask = { ...request, id: anId(), email, address: anAddress() };
     const { token, user } = await rig.client.register(ask);
@@ -42,7 +42,7 @@ describe('Register', () => {
     });
   });
 
-  it('is EMAIL_TAKEN for an address that has an account, in whatever case, and when two come at once', async () => {
+  it('answers EMAIL_TAKEN for an address with an account, in any letter case, and when two calls arrive together', async () => {
     const { email } = await rig.member();
     const again = register({ email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
@@ -53,7 +53,7 @@ describe('Register', () => {
     expect(refused).toMatchObject({ reason: { code: 'EMAIL_TAKEN' } });
   });
 
-  it('makes one account of a call that comes again, also while the first try is under way', async () => {
+  it('creates one account when a call is repeated, even while the first try is running', async () => {
     const again = { ...request, id: anId(), email: 'again@example.com', address: anAddress() };
     const answers = await Promise.all([rig.client.register(again), rig.client.register(again)]);
     answers.push(await rig.client.register(again));
@@ -63,7 +63,7 @@ describe('Register', () => {
     expect(await rig.sql.query('SELECT FROM users WHERE email = $1', [again.email])).toHaveLength(1);
   });
 
-  it('refuses what is no address, no name or no password with INVALID_REQUEST and the fields', async () => {
+  it('refuses an invalid address, an empty name or a short password with INVALID_REQUEST and the fields', async () => {
     const wrong = { id: '1', email: 'ada@', username: ' ', password: '12345', address: '', language: 'xx' };
     await expect(rig.client.register(wrong)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -88,7 +88,7 @@ describe('Register', () => {
 });
 
 describe('Login', () => {
-  it('signs in, in another session each time', async () => {
+  it('signs in with a new session each time', async () => {
     const { email, id } = await rig.member();
     const tokens = [(await rig.login(email.toUpperCase())).token, (await rig.login(email)).token];
     const sessions = await Promise.all(tokens.map((bearerToken) => rig.client.identify({ bearerToken })));
@@ -96,7 +96,7 @@ describe('Login', () => {
     expect(sessions[0]?.sessionId).not.toBe(sessions[1]?.sessionId);
   });
 
-  it('is the same UNAUTHENTICATED for a wrong password and an unknown address', async () => {
+  it('gives the same UNAUTHENTICATED for a wrong password and an unknown address', async () => {
     const { email } = await rig.member();
     const refusals = await Promise.allSettled([rig.login(email, 'wrong'), rig.login('nobody@example.com')]);
     const [wrong, unknown] = refusals.map((refusal) =>
@@ -106,7 +106,7 @@ describe('Login', () => {
     expect([wrong.message, wrong.params]).toEqual([unknown.message, unknown.params]);
   });
 
-  it('hashes anew what was hashed with other parameters', async () => {
+  it('replaces a hash that has other parameters', async () => {
     const { id, email } = await rig.member();
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await rig.sql.query('UPDATE users SET password_hash = $2 WHERE id = $1', [id, old]);
@@ -116,7 +116,7 @@ describe('Login', () => {
     await expect(rig.login(email)).resolves.toBeDefined();
   });
 
-  it('tells a suspended user so, once the password is right', async () => {
+  it('answers SUSPENDED to a suspended user only after the correct password', async () => {
     const { id, email } = await rig.member();
     await rig.client.suspendUser({ userId: id });
     await expect(rig.login(email)).rejects.toMatchObject({ code: 'SUSPENDED' });
@@ -125,7 +125,7 @@ describe('Login', () => {
 });
 
 describe('a bearer token', () => {
-  it('dies with its session, and no other does', async () => {
+  it('becomes invalid with its own session only', async () => {
     const { email, token } = await rig.member();
     const other = (await rig.login(email)).token;
     const { sessionId } = await rig.client.identify({ bearerToken: token });
@@ -135,7 +135,7 @@ describe('a bearer token', () => {
     await expect(rig.client.identify({ bearerToken: other })).resolves.toBeDefined();
   });
 
-  it('is good for 7 days, after which its session is cleaned away', async () => {
+  it('is valid for 7 days, then its session is deleted', async () => {
     const { id, token } = await rig.member();
     rig.offsetMs = 7 * DAY_MS - 60_000;
     await expect(rig.client.identify({ bearerToken: token })).resolves.toBeDefined();
@@ -146,7 +146,7 @@ describe('a bearer token', () => {
     expect(await rig.sql.query('SELECT FROM sessions WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('is refused unsigned, signed by another key, or signed by ours for a session that never was', async () => {
+  it('is refused if it is unsigned, signed by another key, or names a session that never existed', async () => {
     const { id, token } = await rig.member();
     const { sessionId } = await rig.client.identify({ bearerToken: token });
     const claims = { sub: id, jti: sessionId, iss: 'filemill', aud: 'filemill-api', exp: Date.now() };
@@ -155,7 +155,7 @@ describe('a bearer token', () => {
       new UnsecuredJWT(claims).encode(),
       await signUserToken({ userId: id, sessionId }, other, Date.now()),
       await signUserToken({ userId: id, sessionId: crypto.randomUUID() }, rig.privateKey, Date.now()),
-      // Not at its end, whose last bits mean nothing.
+      // Not the last character: its low bits are ignored by base64url.
       token.replace(/\.(.)([^.]+)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
     ];
     for (const bearerToken of forged)
@@ -164,7 +164,7 @@ describe('a bearer token', () => {
 });
 
 describe('an API key', () => {
-  it('belongs to its Pro user, and notes its use at most once a minute', async () => {
+  it('identifies its Pro user and records its use at most once a minute', async () => {
     const { id, apiKey } = await rig.proMember();
     const lastUsed = async (): Promise<number> => {
       const rows = await rig.sql.query('SELECT last_used_at AS at FROM api_keys WHERE user_id = $1', [id]);
@@ -183,7 +183,7 @@ describe('an API key', () => {
     expect(await lastUsed()).toBeGreaterThan(first);
   });
 
-  it('is replaced by rotation, asks for Pro after it, and is there again with it', async () => {
+  it('is replaced by rotation, is refused without Pro, and works again when Pro returns', async () => {
     const { id, apiKey } = await rig.proMember();
     const { apiKey: next } = await rig.client.rotateApiKey({ userId: id });
     const gone = { code: 'UNAUTHENTICATED', message: 'User API key not found' };
@@ -197,7 +197,7 @@ describe('an API key', () => {
     expect((await rig.user(id)).apiKey).toBe(next);
   });
 
-  it('is refused when it is unknown or not of its form', async () => {
+  it('is refused when it is unknown or malformed', async () => {
     for (const apiKey of [newApiKey(), 'fm_nothing', 'x'.repeat(512)])
       await expect(rig.client.identify({ apiKey })).rejects.toMatchObject(unauthenticated);
   });
@@ -211,13 +211,13 @@ describe('Identify', () => {
     });
   });
 
-  it('refuses a caller that is no service of ours', async () => {
+  it('refuses a caller that is not one of our services', async () => {
     const call = rig.untrusted.identify({ bearerToken: 'any' });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-it('a dump of the database holds no token, key or password', async () => {
+it('leaves no token, key or password in plain text in the database', async () => {
   const { apiKey, token, email } = await rig.proMember();
   await rig.client.forgotPassword({ email, address: anAddress(), language: 'en' });
   const tables = ['users', 'sessions', 'api_keys', 'password_resets', 'outbox'];

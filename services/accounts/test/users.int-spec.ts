@@ -18,20 +18,20 @@ beforeEach(() => rig.reset());
 const remove = (userId: string, password = PASSWORD): Promise<unknown> =>
   rig.client.deleteUser({ userId, password, address: anAddress() });
 
-/** Resolves with how often the user's version was announced while `work` ran. */
+/** Counts how often the user's version was announced while `work` ran. */
 async function announcements(userId: string, work: () => Promise<unknown>): Promise<number> {
   const redis = new Redis(rig.redis.url);
-  const heard: string[] = [];
-  redis.on('message', (_channel, version) => heard.push(version));
+  const recorded: string[] = [];
+  redis.on('message', (_channel, version) => recorded.push(version));
   await redis.subscribe(ownerChannel('user', userId));
   await work();
   await new Promise((resolve) => setTimeout(resolve, 50));
   redis.disconnect();
-  return heard.length;
+  return recorded.length;
 }
 
 describe('GetUser', () => {
-  it('shows a user, with the API key to who is on Pro alone', async () => {
+  it('returns a user, with the API key only while the user is on Pro', async () => {
     const { id, email } = await rig.member();
     expect(await rig.user(id)).toEqual({
       ...{ id, email, username: 'Ada', plan: 'free', isAdmin: false, suspended: false },
@@ -41,7 +41,7 @@ describe('GetUser', () => {
     expect(pro.apiKey).toMatch(/^fm_[0-9a-z]{38}$/);
   });
 
-  it('is NOT_FOUND for an unknown user, and so are the others', async () => {
+  it('answers NOT_FOUND for an unknown user, as other rpcs do', async () => {
     const userId = unknown;
     const calls = [
       rig.client.getUser({ userId }),
@@ -83,7 +83,7 @@ describe('the gRPC edge', () => {
 });
 
 describe('SetPlan', () => {
-  it('keeps the word with the highest version, and ignores one about nobody', async () => {
+  it('applies the change with the highest version and ignores one for an unknown user', async () => {
     const { id } = await rig.member();
     const [expiresMs, cancelledMs] = [2_000_000_000_000, 1_900_000_000_000];
     const instants = { subscriptionExpiresAtMs: expiresMs, subscriptionCancelledAtMs: cancelledMs };
@@ -100,7 +100,7 @@ describe('SetPlan', () => {
   });
 });
 
-describe('every change that its owner sees', () => {
+describe('a change that the owner can see', () => {
   it('is announced', async () => {
     const { id } = await rig.member();
     const changes = [
@@ -116,7 +116,7 @@ describe('every change that its owner sees', () => {
 });
 
 describe('ExportUser', () => {
-  it('holds all about a user but secrets', async () => {
+  it('returns everything about a user except secrets', async () => {
     const { id, email, token, apiKey } = await rig.proMember();
     const { json } = await rig.client.exportUser({ userId: id });
     expect(JSON.parse(json)).toMatchObject({
@@ -129,15 +129,15 @@ describe('ExportUser', () => {
 });
 
 describe('DeleteUser', () => {
-  it('is PASSWORD_WRONG without the password, and then deletes nothing', async () => {
+  it('answers PASSWORD_WRONG without the password and deletes nothing', async () => {
     const { id } = await rig.member();
     await expect(remove(id, 'wrong')).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
     await expect(rig.user(id)).resolves.toBeDefined();
   });
 
-  it('deletes everything at once and informs usage, billing and the user, even when they are unreachable at first', async () => {
+  it('deletes everything at once and informs usage, billing and the user, even if they are unreachable at first', async () => {
     const { id, email, token, apiKey } = await rig.proMember();
-    rig.heard.isAway = true;
+    rig.recorded.isUnreachable = true;
     await remove(id);
     await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
@@ -146,35 +146,35 @@ describe('DeleteUser', () => {
     const left = ['users WHERE id', 'sessions WHERE user_id', 'api_keys WHERE user_id'];
     for (const rows of left) expect(await rig.sql.query(`SELECT FROM ${rows} = $1`, [id])).toEqual([]);
     await Promise.all([rig.deliver('usage'), rig.deliver('billing'), rig.deliver('mail')]);
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
     expect(rig.mailbox.mails.at(-1)?.to).toBe(email);
-    rig.heard.isAway = false;
+    rig.recorded.isUnreachable = false;
     rig.offsetMs = 10_000;
-    // Any number of dispatchers may run at once.
+    // Several dispatchers may run at once.
     await Promise.all(['usage', 'usage', 'billing', 'billing'].map((to) => rig.deliver(to as 'usage')));
     await rig.deliver('usage');
     const told = [`eraseOwner ${id}`, `eraseOwner ${id}`, `eraseUser ${id}`];
-    expect([...rig.heard.calls].sort()).toEqual(told);
+    expect([...rig.recorded.calls].sort()).toEqual(told);
     expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
     await expect(rig.member({ email })).resolves.toBeDefined();
   });
 
-  it('is heard of although a dispatcher died in the middle of it', async () => {
+  it('informs the other services even if a dispatcher dies during delivery', async () => {
     const { id } = await rig.member();
     await remove(id);
-    // What a killed dispatcher leaves: a message claimed, and not delivered.
+    // A killed dispatcher leaves a message that is claimed but not delivered.
     const leased = new Date(Date.now() + 15_000);
     await rig.sql.query(`UPDATE outbox SET attempts = 1, due_at = $1 WHERE kind = 'erase-owner'`, [leased]);
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([]);
+    expect(rig.recorded.calls).toEqual([]);
     rig.offsetMs = 16_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${id}`, `eraseOwner ${id}`]);
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${id}`, `eraseOwner ${id}`]);
   });
 });
 
 describe('the outbox', () => {
-  it('keeps the order of one subject and lets others pass', async () => {
+  it('keeps the order within one subject and does not hold up other subjects', async () => {
     const [one, other] = [await rig.member(), await rig.member()];
     await remove(one.id);
     await remove(other.id);
@@ -185,30 +185,30 @@ describe('the outbox', () => {
     );
     rig.offsetMs = 10_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`, `eraseOwner ${other.id}`]);
-    rig.heard.isAway = true;
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${other.id}`, `eraseOwner ${other.id}`]);
+    rig.recorded.isUnreachable = true;
     rig.offsetMs = 61_000;
     await rig.deliver('usage');
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBeGreaterThan(60);
-    rig.heard.isAway = false;
+    rig.recorded.isUnreachable = false;
     rig.offsetMs = 80_000;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toHaveLength(4);
+    expect(rig.recorded.calls).toHaveLength(4);
     expect(await rig.metric('outbox_oldest_age_seconds', { receiver: 'usage' })).toBe(0);
   });
 
-  it('goes on to others after a failure', async () => {
+  it('delivers to other subjects after a failure', async () => {
     const [one, other] = [await rig.member(), await rig.member()];
     await remove(one.id);
     await remove(other.id);
-    rig.heard.failsFor = one.id;
+    rig.recorded.failsFor = one.id;
     await rig.deliver('usage');
-    expect(rig.heard.calls).toEqual([`eraseOwner ${other.id}`]);
+    expect(rig.recorded.calls).toEqual([`eraseOwner ${other.id}`]);
   });
 
-  it('lets a suspension pass erasures that take their time', async () => {
+  it('delivers a suspension while slow erasures are running', async () => {
     const slow = Promise.withResolvers<void>();
-    rig.heard.erasing = slow.promise;
+    rig.recorded.erasing = slow.promise;
     for (let n = 0; n < 3; n++) await remove((await rig.member()).id);
     const { id } = await rig.member();
     await rig.client.suspendUser({ userId: id });
@@ -216,9 +216,9 @@ describe('the outbox', () => {
     background.start();
     try {
       const told = `cancelOwner ${id}`;
-      for (let waits = 0; waits < 60 && !rig.heard.calls.includes(told); waits++)
+      for (let waits = 0; waits < 60 && !rig.recorded.calls.includes(told); waits++)
         await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(rig.heard.calls).toContain(told);
+      expect(rig.recorded.calls).toContain(told);
     } finally {
       slow.resolve();
       await background.beforeApplicationShutdown();
@@ -227,7 +227,7 @@ describe('the outbox', () => {
 });
 
 describe('the migrations', () => {
-  it('can be taken back and applied again', async () => {
+  it('can be reverted and applied again', async () => {
     const fresh = await rig.postgres.freshDataSource(accountsDatabase);
     const schema = (fresh.options as { schema: string }).schema;
     for (const _ of accountsDatabase.migrations) await revertLastMigration(fresh, schema);

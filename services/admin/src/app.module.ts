@@ -12,7 +12,7 @@ import { StatisticsModule } from './statistics/statistics.module.js';
 import { SystemModule } from './system/system.module.js';
 import { UsersModule } from './users/users.module.js';
 
-/** The admin service: what operators see and do, and the record of it. */
+/** The admin service: views and actions of administrators, and the audit log. */
 @Module({})
 export class AppModule {
   static register(runtime: Runtime, config: AdminConfig): DynamicModule {

@@ -33,8 +33,8 @@ describe('every call', () => {
   const call = (name: string, request: object, client: object = rig.client) =>
     (client as Record<string, (request: object) => Promise<unknown>>)[name]?.(request);
 
-  it('is one of those below', () => {
-    // The export is a user's own; the gateway asks for nobody else's.
+  it('is listed in the cases below', () => {
+    // Users export their own data only, so this rpc requires no administrator.
     const others = ['close', 'checkHealth', 'waitUntilReady', 'exportUser'];
     const rpcs = Object.keys(rig.client).filter((name) => /^[a-z]/.test(name) && !others.includes(name));
     expect(rpcs.sort()).toEqual(Object.keys(requests).sort());
@@ -55,14 +55,14 @@ describe('every call', () => {
     },
   );
 
-  it('that exports a user is UNAVAILABLE to a caller without a service token', async () => {
+  it('ExportUser answers UNAVAILABLE to a caller without a service token', async () => {
     const untrusted = call('exportUser', { userId: USER_ID }, rig.service.untrusted);
     await expect(untrusted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
 describe('ActOnUser', () => {
-  it('suspends, and has written it down before', async () => {
+  it('suspends a user after it has recorded the action', async () => {
     const suspend = rig.others.accounts.suspendUser;
     let before: unknown;
     rig.others.accounts.suspendUser = async (request) => {
@@ -80,7 +80,7 @@ describe('ActOnUser', () => {
     expect(await newest()).toMatchObject({ action: 'unsuspend' });
   });
 
-  it('has billing grant Pro for a year, and answers once accounts has heard of it', async () => {
+  it('lets billing grant Pro for a year and answers once accounts knows of it', async () => {
     const { user } = await act('upgrade_to_pro', { reason: 'won a prize' });
     expect(user).toMatchObject({ id: USER_ID, plan: 'pro' });
     const grant = { userId: USER_ID, reason: 'won a prize', grantedBy: ADMIN_ID };
@@ -89,13 +89,13 @@ describe('ActOnUser', () => {
     expect(Math.round(lastsMs / 86_400_000)).toBe(365);
   });
 
-  it('is written down once, and done once, though the answer to the first of two tries is lost', async () => {
+  it('records and performs an action once when the answer to the first of two tries is lost', async () => {
     const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
     const { countByUser } = rig.others.usage;
     let tries = 0;
     rig.others.usage.countByUser = async (request) => {
-      if (++tries > 2) return countByUser(request); // the admin service itself asks twice
-      await rig.others.accounts.unsuspendUser({ userId: USER_ID }); // by another administrator, meanwhile
+      if (++tries > 2) return countByUser(request); // the admin service retries once by itself
+      await rig.others.accounts.unsuspendUser({ userId: USER_ID }); // another administrator does this meanwhile
       throw new AppError('UNAVAILABLE');
     };
     const id = anId();
@@ -107,7 +107,7 @@ describe('ActOnUser', () => {
     await expect(another).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('says that an action was refused, and leaves open what a lost answer did', async () => {
+  it('records a refused action as refused, and one without an answer as begun', async () => {
     const { grantPro } = rig.others.billing;
     for (const [code, outcome] of [
       ['PLAN_REQUIRED', 'refused'],
@@ -127,7 +127,7 @@ describe('ActOnUser', () => {
     ['himself', 'suspend', { userId: ADMIN_ID }, 'INVALID_REQUEST'],
     ['without a reason', 'suspend', { reason: ' ' }, 'INVALID_REQUEST'],
     ['by an unknown action', 'delete', {}, 'INVALID_REQUEST'],
-  ])('does nothing to %s', async (_what, action, values, code) => {
+  ])('refuses an action on %s', async (_what, action, values, code) => {
     const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
     await expect(act(action, values)).rejects.toMatchObject({ code });
     expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount);
@@ -136,7 +136,7 @@ describe('ActOnUser', () => {
 });
 
 describe('settings', () => {
-  it('are put in force and written down with both versions', async () => {
+  it('are applied and recorded with both versions', async () => {
     expect(await rig.client.getSettings(by)).toEqual({ version: 4, plansJson });
     const plans = structuredClone(DEFAULT_PLANS);
     plans.free.conversions.total = 77;
@@ -151,7 +151,7 @@ describe('settings', () => {
     expect(await newest()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
   });
 
-  it('are not refused because the answer to the first of two tries was lost', async () => {
+  it('are not refused when the answer to the first of two tries is lost', async () => {
     const put = rig.others.usage.putPlans;
     rig.others.usage.putPlans = async (request) => {
       await put(request);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 describe('ListAuditLog', () => {
-  it('answers twenty entries a page, newest first, with names and the number of all', async () => {
+  it('returns pages of twenty entries, newest first, with names and the total count', async () => {
     const first = await rig.client.listAuditLog(list);
     expect(first.entries).toHaveLength(20);
     expect(first.totalCount).toBe(21);
@@ -43,7 +43,7 @@ describe('ListAuditLog', () => {
     expect((await rig.client.listAuditLog({ ...list, page: 3 })).entries).toEqual([]);
   });
 
-  it('answers and counts the entries of one action alone', async () => {
+  it('returns and counts only entries of the requested action', async () => {
     const settings = { ...anEntry(30), action: 'put_settings', createdAt: new Date(NOW_MS - 1) };
     await rig.dataSource.getRepository(AuditEntry).insert(settings);
     const { entries, totalCount } = await rig.client.listAuditLog({ ...list, action: 'put_settings' });
@@ -58,7 +58,7 @@ describe('ListAuditLog', () => {
     });
   });
 
-  it('is answered when the service is told to stop meanwhile', async () => {
+  it('answers a call that is running when the service is told to stop', async () => {
     const stopping = await rig.startService();
     const answer = await rig.dataSource.transaction(async (tx) => {
       await tx.query('LOCK TABLE audit_log');
@@ -72,19 +72,19 @@ describe('ListAuditLog', () => {
     await stopping.close();
   });
 
-  it('is UNAVAILABLE while Postgres is unreachable, and works again afterwards', async () => {
+  it('answers UNAVAILABLE while Postgres is unreachable and works again afterwards', async () => {
     await rig.postgres.crash();
     await expect(rig.client.listAuditLog(list)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     const act = { id: anId(), actorUserId: ADMIN_ID, userId: USER_ID, action: 'suspend', reason: 'spam' };
     await expect(rig.client.actOnUser(act)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // nothing happens off the record
+    expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // no action without an entry
     await rig.postgres.startAgain();
     expect((await rig.client.listAuditLog(list)).totalCount).toBe(21);
   });
 });
 
 describe('ExportUser', () => {
-  it('answers a user, who need not be an administrator, the entries about them without the other person', async () => {
+  it('returns the entries about a user who is not an administrator, without the administrator’s identity', async () => {
     const { entries } = await rig.client.exportUser({ userId: USER_ID, page: 1 });
     expect(entries).toHaveLength(21);
     const { actorUserId: _, subject: __, createdAt, ...oldest } = anEntry(0);
@@ -92,7 +92,7 @@ describe('ExportUser', () => {
     expect((await rig.client.exportUser({ userId: USER_ID, page: 2 })).entries).toEqual([]);
   });
 
-  it('answers an administrator what they did, and anybody else nothing', async () => {
+  it('returns to an administrator what they did, and to anybody else nothing', async () => {
     const { entries } = await rig.client.exportUser({ userId: ADMIN_ID, page: 1 });
     expect(entries.map(({ role }) => role)).toEqual(Array(21).fill('actor'));
     expect((await rig.client.exportUser({ userId: uuid(99), page: 1 })).entries).toEqual([]);
@@ -100,7 +100,7 @@ describe('ExportUser', () => {
 });
 
 describe('the migrations', () => {
-  it('can be taken back and applied again', async () => {
+  it('can be reverted and applied again', async () => {
     const fresh = await rig.postgres.freshDataSource(adminDatabase);
     const schema = (fresh.options as { schema: string }).schema;
     for (const _ of adminDatabase.migrations) await revertLastMigration(fresh, schema);

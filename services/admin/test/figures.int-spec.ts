@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 describe('GetStats', () => {
-  it('counts users, conversions and revenue from the first midnight of the period on', async () => {
+  it('counts users, conversions and revenue from midnight of the first day of the period', async () => {
     expect(await rig.client.getStats({ ...by, periodDays: 7 })).toEqual({
       totalUsers: 8,
       newUsersThisPeriod: 3,
@@ -31,7 +31,7 @@ describe('GetStats', () => {
     expect(rig.others.asked.sinceMs.at(-1)).toBe(Date.parse('2026-11-15T00:00:00Z'));
   });
 
-  it('knows periods of 7, 30 and 90 days', async () => {
+  it('accepts periods of 7, 30 and 90 days', async () => {
     for (const periodDays of [0, 8, 365])
       await expect(rig.client.getStats({ ...by, periodDays })).rejects.toMatchObject({
         params: { fields: { periodDays: expect.any(String) } },
@@ -40,7 +40,7 @@ describe('GetStats', () => {
 });
 
 describe('GetSeries', () => {
-  it('has a row for every day, today last', async () => {
+  it('returns a row for every day, today last', async () => {
     const { days, currency } = await rig.client.getSeries({ ...by, periodDays: 7 });
     expect(currency).toBe('EUR');
     const empty = { newUsers: 0, conversions: [], revenueMinor: 0 };
@@ -62,7 +62,7 @@ describe('GetSeries', () => {
 });
 
 describe('ListUsers', () => {
-  it('adds to a page of users how much each has converted', async () => {
+  it('adds the number of conversions to each user of a page', async () => {
     const answer = await rig.client.listUsers({ ...by, search: ' ada ', page: 3 });
     expect(rig.others.asked.lists).toEqual([{ search: 'ada', page: 3 }]);
     expect(answer).toMatchObject({ totalCount: 41, users: [{ id: USER_ID, totalConversions: 12 }] });
@@ -70,7 +70,7 @@ describe('ListUsers', () => {
 });
 
 describe('ListRecentConversions', () => {
-  it('names the users, and nobody for guests and deleted users', async () => {
+  it('returns the names of users, and none for guests and deleted users', async () => {
     const row = (owner: object) => ({ id: uuid(50), category: 'image', status: 'failed', owner }) as never;
     rig.others.conversions = [
       row({ kind: 'user', id: USER_ID }),
@@ -90,7 +90,7 @@ describe('GetSystemStatus', () => {
   const statusOf = (answer: Awaited<ReturnType<typeof status>>, part: string) =>
     answer.services.find(({ name }) => name === part)?.status;
 
-  it('has figures of Postgres, of the machine, of the gateways, the queues and the store', async () => {
+  it('returns the figures of Postgres, the machine, the gateways, the queues and the store', async () => {
     const redis = new Redis(rig.redis.url);
     const figures = (atMs: number, requests: number, seconds: number) =>
       JSON.stringify({ atMs, requests, seconds });
@@ -104,7 +104,7 @@ describe('GetSystemStatus', () => {
     const query = 'SELECT count(*) FROM audit_log';
     for (let n = 0; n < 50; n++) await rig.dataSource.query(query);
     await sleep(1_100);
-    await rig.dataSource.query(query); // a connection reports what it did at most once a second
+    await rig.dataSource.query(query); // Postgres updates its statistics at most once a second per connection
     const answer = await status();
     expect(answer).toMatchObject({
       serverStatus: 'operational',
@@ -134,14 +134,14 @@ describe('GetSystemStatus', () => {
     ]);
   });
 
-  it('says that workers are missing', async () => {
+  it('reports missing workers', async () => {
     rig.others.videoSlots = 0;
     expect((await status()).vpsStatus).toBe('degraded');
   });
 
-  it('says what does not answer, and goes without its figures', async () => {
+  it('reports which parts do not answer and omits their figures', async () => {
     await rig.end('usage');
-    // A busy machine may keep one of the others from answering within its second and a half, once.
+    // On a busy machine one of the others may miss its deadline of 1.5 s once.
     const without = await eventually(status, (seen) => statusOf(seen, 'billing') === 'operational');
     expect(without).toMatchObject({ serverStatus: 'degraded', vpsStatus: 'down', queues: [] });
     expect([statusOf(without, 'usage'), statusOf(without, 'billing')]).toEqual(['down', 'operational']);

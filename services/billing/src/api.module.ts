@@ -13,7 +13,7 @@ import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 import { WebhooksController } from './webhooks/webhooks.controller.js';
 
-/** Every rpc of this service. */
+/** All rpcs of this service. */
 @Module({
   imports: [SyncModule, BackgroundModule],
   controllers: [

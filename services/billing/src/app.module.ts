@@ -10,7 +10,7 @@ import { FiguresModule } from './figures/figures.module.js';
 import { InfrastructureModule } from './infrastructure.module.js';
 import { StripeModule } from './stripe/stripe.module.js';
 
-/** The billing service: the only part that grants or ends Pro. Each folder beside this file is one part of its rules. */
+/** The billing service: the only part that grants or ends Pro. Each folder next to this file is one part of its rules. */
 @Module({})
 export class AppModule {
   static register(runtime: Runtime, config: BillingConfig): DynamicModule {

@@ -5,16 +5,16 @@ const env = { DATABASE_URL: 'postgres://role@127.0.0.1/filemill', SERVICE_TOKEN_
 const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 
 describe('loadBillingConfig', () => {
-  it('needs nothing of Stripe', () => {
+  it('starts without any Stripe variable', () => {
     expect(loadBillingConfig(env)).toMatchObject({ STRIPE_WEBHOOK_SECRET: [] });
   });
 
-  it('takes several webhook secrets', () => {
+  it('accepts several webhook secrets', () => {
     const config = loadBillingConfig({ ...env, ...stripe, STRIPE_WEBHOOK_SECRET: 'whsec_1, whsec_2' });
     expect(config.STRIPE_WEBHOOK_SECRET).toEqual(['whsec_1', 'whsec_2']);
   });
 
-  it('takes a stand-in for Stripe on this machine alone', () => {
+  it('accepts an emulator of Stripe on this machine only', () => {
     for (const url of ['http://127.0.0.1:12111', 'http://localhost:1'])
       expect(loadBillingConfig({ ...env, ...stripe, STRIPE_API_URL: url }).STRIPE_API_URL).toBe(url);
     for (const url of [
@@ -26,7 +26,7 @@ describe('loadBillingConfig', () => {
       expect(() => loadBillingConfig({ ...env, ...stripe, STRIPE_API_URL: url })).toThrow(/STRIPE_API_URL/);
   });
 
-  it('sends no live key to a stand-in', () => {
+  it('refuses a live key together with an emulator', () => {
     for (const key of ['sk_live_1', 'rk_live_1'])
       expect(() =>
         loadBillingConfig({
@@ -38,7 +38,7 @@ describe('loadBillingConfig', () => {
       ).toThrow(/STRIPE_API_URL: must not be set/);
   });
 
-  it('refuses a key without a webhook secret, and what is neither, without showing it', () => {
+  it('refuses a key without a webhook secret, and malformed values, without printing them', () => {
     const start = (changes: object) => () => loadBillingConfig({ ...env, ...stripe, ...changes });
     expect(start({ STRIPE_WEBHOOK_SECRET: '' })).toThrow(/STRIPE_WEBHOOK_SECRET: needed/);
     expect(start({ STRIPE_WEBHOOK_SECRET: 'hunter2' })).toThrow(/^(?!.*hunter2).*STRIPE_WEBHOOK_SECRET/s);

@@ -3,7 +3,7 @@ import { databaseConfig } from '@filemill/database';
 import { ConfigError, loadConfig, port, productConfig } from '@filemill/platform';
 import { z } from 'zod';
 
-/** Where a stand-in for Stripe may listen: real keys and real events never leave the machine by mistake. */
+/** Addresses that an emulator of Stripe may have, so that real keys and events never leave the machine by mistake. */
 const LOOPBACK_HOST = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3})$/;
 
 const webhookSecrets = z
@@ -29,7 +29,7 @@ const billingConfig = {
     .optional(),
   /** Signing secrets of the webhook endpoint, comma-separated while one replaces another. */
   STRIPE_WEBHOOK_SECRET: webhookSecrets,
-  /** A stand-in for Stripe's API on this machine. */
+  /** Address of an emulator of Stripe's API on this machine. */
   STRIPE_API_URL: z
     .url({ protocol: /^http$/, hostname: LOOPBACK_HOST, error: 'an http address of this machine' })
     .optional(),
@@ -38,7 +38,7 @@ const billingConfig = {
 /**
  * Everything that this service reads from its environment.
  *
- * @throws {ConfigError} naming each wrong variable; also for a live key that would be sent to a stand-in
+ * @throws {ConfigError} naming each wrong variable; also for a live key together with an emulator
  */
 export function loadBillingConfig(env?: Record<string, string | undefined>) {
   const config = loadConfig(billingConfig, env);

@@ -35,7 +35,7 @@ export class BillingMetrics {
     });
     this.reconciled = new Counter({
       name: 'reconciliation_mended_customers_total',
-      help: 'Customers of whom the nightly comparison with Stripe found something that no event had told',
+      help: 'Customers for whom the nightly comparison with Stripe found a change that no event had reported',
       registers,
     });
     this.reconciliationLastRun = new Gauge({

@@ -22,7 +22,7 @@ afterAll(() => postgres?.stop());
 describe('Locks', () => {
   const service = () => new Locks(dataSource, testRuntime('billing'));
 
-  it('lets one at a time work, and frees the lock after a failure', async () => {
+  it('runs one task at a time and frees the lock after a failure', async () => {
     let [inside, most] = [0, 0];
     const work = async () => {
       most = Math.max(most, ++inside);
@@ -35,7 +35,7 @@ describe('Locks', () => {
     expect(most).toBe(1);
   });
 
-  it('answers what the work did, whether or not the lock can be released', async () => {
+  it('returns the result of the task even if the lock cannot be released', async () => {
     const withoutRelease = Object.create(dataSource) as DataSource;
     withoutRelease.query = (sql: string, parameters?: unknown[]) =>
       sql.startsWith('DELETE')
@@ -47,7 +47,7 @@ describe('Locks', () => {
     await expect(failing).rejects.toThrow('as a test');
   });
 
-  it('runs what one instance is enough for in one', async () => {
+  it('runs a task in only one of several instances with tryWith', async () => {
     const ran = await Promise.all(
       Array.from({ length: 5 }, () =>
         service().tryWith('b', () => new Promise((resolve) => setTimeout(resolve, 200))),
@@ -56,7 +56,7 @@ describe('Locks', () => {
     expect(ran.filter(Boolean)).toHaveLength(1);
   });
 
-  it('commits nothing for a holder whose lease has run out', async () => {
+  it('commits nothing for a holder whose lease has expired', async () => {
     const late = service().with('c', async (lock) => {
       await dataSource.query(`UPDATE locks SET held_until = now() - interval '1 s' WHERE name = 'c'`);
       await service().with('c', async (next) => {
@@ -87,7 +87,7 @@ describe('OutboxRepository', () => {
     expect(claimed.map(({ payload }) => payload.version)).toEqual([1, 1]);
     expect(await outbox.claim(10, 60_000)).toEqual([]);
 
-    // The first of them was lost with its dispatcher.
+    // The dispatcher of the first one died.
     const [lost, done] = claimed;
     await outbox.markDelivered(done?.id ?? '', new Date());
     await outbox.postpone(lost?.id ?? '', 0);
@@ -97,7 +97,7 @@ describe('OutboxRepository', () => {
 });
 
 describe('FiguresRepository', () => {
-  it('tells of backlogs, of what is live and of the money of a day', async () => {
+  it('reports the backlogs, the live subscriptions and the revenue of a day', async () => {
     const own = await postgres.freshDataSource(billingDatabase);
     const figures = new FiguresRepository(own);
     expect([await figures.inbox(), await figures.outbox()]).toEqual([
@@ -151,10 +151,10 @@ describe('FiguresRepository', () => {
   });
 });
 
-describe('what is open in both boxes', () => {
-  it('is taken up to the limit, whatever plan the statistics make', async () => {
+describe('reading pending rows of outbox and inbox', () => {
+  it('takes at most the limit with every query plan that Postgres may choose', async () => {
     const { schema } = dataSource.options as { schema: string };
-    // Of these plans a nested loop remains, in which a sub-query runs once for each row.
+    // With these plans switched off a nested loop remains, in which a sub-query runs once for each row.
     for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
       await dataSource.query(`ALTER DATABASE filemill_test SET enable_${way} = off`);
     const other = await createDataSource({ ...billingDatabase, schema }, { url: postgres.url }).initialize();

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** Sends an event about a charge, signed as Stripe signs; its object names no customer. @returns its id */
+/** Sends an event about a charge, signed like an event of Stripe; its object names no customer. @returns its id */
 async function send(type: string, object: Record<string, unknown>): Promise<string> {
   const id = `evt_${randomUUID()}`;
   const payload = JSON.stringify({ id, object: 'event', type, data: { object } });
@@ -29,7 +29,7 @@ const isProcessed = async (id: string): Promise<boolean> =>
   (await rig.sql.query('SELECT FROM stripe_events WHERE id = $1 AND processed_at IS NOT NULL', [id])).length >
   0;
 
-/** A user who has paid once, and of whom Stripe tells nothing more by itself. */
+/** A user who has paid once; Stripe sends no further events about them by itself. */
 async function aPayer(): Promise<{ userId: string; charge: string; subscription: string }> {
   const { userId, customer, id: subscription } = await rig.aSubscriber();
   await rig.settled();
@@ -46,8 +46,8 @@ const refundedMinor = async (userId: string): Promise<number[]> => {
   return rows.map(({ refunded }) => refunded);
 };
 
-describe('an event that names a charge and no customer', () => {
-  it('about a refund is booked for the customer of the charge', async () => {
+describe('an event about a charge that names no customer', () => {
+  it('records a refund for the customer of the charge', async () => {
     const { userId, charge } = await aPayer();
     const { id } = await rig.stripeCall<{ id: string }>('POST', 'refunds', `charge=${charge}&amount=300`);
     const event = await send('refund.updated', { id, object: 'refund', charge });
@@ -55,7 +55,7 @@ describe('an event that names a charge and no customer', () => {
     expect(await refundedMinor(userId)).toEqual([300]);
   });
 
-  it('about a dispute has the customer of the charge read again', async () => {
+  it('reads the customer of a disputed charge again', async () => {
     const { userId, charge, subscription } = await aPayer();
     await rig.stripeCall('DELETE', `subscriptions/${subscription}`);
     const event = await send('charge.dispute.created', { id: 'du_1', object: 'dispute', charge });
@@ -64,7 +64,7 @@ describe('an event that names a charge and no customer', () => {
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'free');
   });
 
-  it('waits while Stripe is unreachable, and others do not wait for it', async () => {
+  it('waits while Stripe is unreachable and does not delay other events', async () => {
     const { userId, charge } = await aPayer();
     const { id } = await rig.stripeCall<{ id: string }>('POST', 'refunds', `charge=${charge}&amount=100`);
     rig.stripe.controls.switchAway();
@@ -83,12 +83,12 @@ describe('an event that names a charge and no customer', () => {
       { id: 'du_2', object: 'dispute', charge: 'ch_of_another_account' },
     ],
     ['no charge', { id: 're_2', object: 'refund', charge: null }],
-  ])('and %s is acknowledged and kept', async (_case, object) => {
+  ])('is acknowledged and stored if it names %s', async (_case, object) => {
     const event = await send(`${object.object === 'dispute' ? 'charge.dispute' : 'refund'}.created`, object);
     await rig.eventually(() => isProcessed(event));
   });
 
-  it('and a charge that belongs to no customer is acknowledged and kept', async () => {
+  it('is acknowledged and stored if its charge has no customer', async () => {
     const find = jest.spyOn(rig.get(StripeApi), 'find').mockResolvedValue({ id: 'ch_1', customer: null });
     const event = await send('charge.refunded', { id: 'ch_1', object: 'charge', customer: null });
     await rig.eventually(() => isProcessed(event));
@@ -96,7 +96,7 @@ describe('an event that names a charge and no customer', () => {
     find.mockRestore();
   });
 
-  it('about a refund without a charge does not keep the customer whom it names from being read', async () => {
+  it('lets the customer be read if a refund names one but no charge', async () => {
     const { userId, subscription } = await aPayer();
     const customer = await rig.customerOf(userId);
     await rig.stripeCall('DELETE', `subscriptions/${subscription}`);

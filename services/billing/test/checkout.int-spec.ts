@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DAY_MS, Rig } from './rig.js';
 
 let rig: Rig;
-/** Such as `POST /v1/customers`: Stripe goes away once it has answered this call. */
+/** Such as `POST /v1/customers`: Stripe becomes unreachable after it has answered this call. */
 let lastCall = '';
 beforeAll(async () => {
   rig = await Rig.start({}, ({ method, path }) => {
@@ -20,7 +20,7 @@ afterAll(() => rig?.stop());
 const sessionOf = (url = ''): string => url.split('/').at(-1) ?? '';
 
 describe('CreateCheckoutSession', () => {
-  it('asks for the price of the plan table, each month, taxes included', async () => {
+  it('uses the monthly price of the plan table, taxes included', async () => {
     const { status, checkoutUrl } = await rig.client.createCheckoutSession({ userId: randomUUID() });
     expect(status).toBe('created');
     const session = await rig.stripeCall<{ line_items: { data: { price: object }[] } }>(
@@ -40,7 +40,7 @@ describe('CreateCheckoutSession', () => {
     });
   });
 
-  it('makes one customer and one checkout of many clicks at once', async () => {
+  it('creates one customer and one checkout for many simultaneous clicks', async () => {
     const userId = randomUUID();
     const clicks = Array.from({ length: 10 }, () => rig.client.createCheckoutSession({ userId }));
     const urls = new Set((await Promise.all(clicks)).map(({ checkoutUrl }) => checkoutUrl));
@@ -50,7 +50,7 @@ describe('CreateCheckoutSession', () => {
     expect((await rig.client.createCheckoutSession({ userId })).checkoutUrl).toBe([...urls][0]);
   });
 
-  it('grants nothing by itself, however the buyer comes back', async () => {
+  it('does not grant Pro before the payment', async () => {
     const userId = randomUUID();
     await rig.client.createCheckoutSession({ userId });
     await rig.settled();
@@ -58,7 +58,7 @@ describe('CreateCheckoutSession', () => {
     expect(rig.accounts.planOf(userId)).toBeUndefined();
   });
 
-  it('offers a new checkout once the old one has run out', async () => {
+  it('offers a new checkout after the old one has expired', async () => {
     const userId = randomUUID();
     const first = await rig.client.createCheckoutSession({ userId });
     rig.pass(DAY_MS - 5 * 60_000);
@@ -67,14 +67,14 @@ describe('CreateCheckoutSession', () => {
     expect(() => rig.stripe.controls.pay(sessionOf(first.checkoutUrl))).toThrow();
   });
 
-  it('gives Pro once Stripe says that it is paid, and then is already subscribed', async () => {
+  it('grants Pro once Stripe reports the payment, then answers already_subscribed', async () => {
     const { userId } = await rig.aSubscriber();
     expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'active' });
     expect(rig.accounts.planOf(userId)).toMatchObject({ plan: 'pro', version: 1 });
     expect(await rig.client.createCheckoutSession({ userId })).toEqual({ status: 'already_subscribed' });
   });
 
-  it('sees a purchase that no event has told yet', async () => {
+  it('detects a purchase whose event has not arrived yet', async () => {
     const userId = randomUUID();
     const { checkoutUrl } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.holdEvents();
@@ -83,7 +83,7 @@ describe('CreateCheckoutSession', () => {
     rig.stripe.controls.holdEvents(false);
   });
 
-  it('leaves nothing half made when answers are lost or Stripe is unreachable', async () => {
+  it('leaves nothing incomplete when answers are lost or Stripe is unreachable', async () => {
     const userId = randomUUID();
     rig.stripe.controls.switchAway();
     await expect(rig.client.createCheckoutSession({ userId }, { deadlineMs: 20_000 })).rejects.toMatchObject({
@@ -99,9 +99,9 @@ describe('CreateCheckoutSession', () => {
   });
 });
 
-describe('a checkout during which Stripe goes away', () => {
+describe('a checkout during which Stripe becomes unreachable', () => {
   it.each(['POST /v1/customers', 'GET /v1/checkout/sessions'])(
-    'after %s is made whole by the next try: one customer, one checkout',
+    'after %s is completed by the next try with one customer and one checkout',
     async (call) => {
       const userId = randomUUID();
       lastCall = call;

@@ -16,11 +16,11 @@ afterAll(() => rig?.stop());
 const planOf = (userId: string) => rig.accounts.planOf(userId)?.plan;
 const stateOf = async (userId: string) => (await rig.client.getSubscription({ userId })).state;
 
-/** Beyond the end of the paid month and the hour for which the next invoice is a draft. */
+/** After the end of the paid month and the hour in which the next invoice is a draft. */
 const passMonth = () => rig.pass(31 * DAY_MS + 2 * HOUR_MS);
 
 describe('a renewal', () => {
-  it('keeps Pro and is revenue', async () => {
+  it('keeps Pro and counts as revenue', async () => {
     const { userId, id } = await rig.aSubscriber();
     const before = await rig.client.getRevenue({ sinceMs: 0 });
     passMonth();
@@ -33,7 +33,7 @@ describe('a renewal', () => {
     await rig.stripeCall('DELETE', `subscriptions/${id}`);
   });
 
-  it('that fails keeps Pro until it is paid after all', async () => {
+  it('keeps Pro if it fails and is paid later', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 1);
     passMonth();
@@ -46,7 +46,7 @@ describe('a renewal', () => {
     await rig.stripeCall('DELETE', `subscriptions/${id}`);
   });
 
-  it('that fails ends Pro when Stripe gives up', async () => {
+  it('ends Pro if it fails and Stripe gives up', async () => {
     const { userId, customer } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 3);
     passMonth();
@@ -56,7 +56,7 @@ describe('a renewal', () => {
     await rig.eventually(async () => (await stateOf(userId)) === 'cancelled');
   });
 
-  it('that fails ends Pro after 7 days, whatever Stripe does', async () => {
+  it('ends Pro 7 days after it fails, whatever Stripe reports', async () => {
     const { userId, customer } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 3);
     passMonth();
@@ -71,8 +71,8 @@ describe('a renewal', () => {
   });
 });
 
-describe('a subscription that is past its grace', () => {
-  it('gives way to a new one and is never collected again', async () => {
+describe('a subscription whose grace period is over', () => {
+  it('is replaced by a new one and is never charged again', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 1);
     passMonth();
@@ -90,7 +90,7 @@ describe('a subscription that is past its grace', () => {
 });
 
 describe('CancelSubscription and ResumeSubscription', () => {
-  it('end Pro with its period, at its instant, and not when taken back', async () => {
+  it('end Pro at the end of the period, and keep it if the cancellation is reverted', async () => {
     const { userId } = await rig.aSubscriber();
     const first = await rig.client.cancelSubscription({ userId });
     expect(first.alreadyCancelled).toBe(false);
@@ -110,7 +110,7 @@ describe('CancelSubscription and ResumeSubscription', () => {
 
     await rig.client.cancelSubscription({ userId });
     await rig.settled();
-    // Time alone ends it: Stripe's own word is held back.
+    // Only time ends it: the events of Stripe are held back.
     rig.stripe.controls.holdEvents();
     rig.pass(first.cancellationDateMs - rig.clock.nowMs() - 5_000);
     expect(await rig.client.getSubscription({ userId })).toMatchObject({ state: 'active' });
@@ -123,7 +123,7 @@ describe('CancelSubscription and ResumeSubscription', () => {
     expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
   });
 
-  it('end all of several, and take all back', async () => {
+  it('cancel and resume all of several subscriptions', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     const second = await rig.secondSubscription(customer);
     const renewing = async () => {
@@ -140,7 +140,7 @@ describe('CancelSubscription and ResumeSubscription', () => {
     expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(true);
     await rig.client.resumeSubscription({ userId });
     expect(await renewing()).toHaveLength(2);
-    // One that its owner has ended at Stripe leaves the other to be ended here.
+    // The owner has ended one at Stripe; billing ends the other.
     await rig.stripeCall('POST', `subscriptions/${second}`, 'cancel_at_period_end=true');
     expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(false);
     expect(await renewing()).toEqual([]);
@@ -148,14 +148,14 @@ describe('CancelSubscription and ResumeSubscription', () => {
     await rig.settled();
   });
 
-  it('are not found without a paid subscription', async () => {
+  it('answer NOT_FOUND without a paid subscription', async () => {
     const userId = randomUUID();
     await rig.client.grantPro({ userId, reason: 'a test', grantedBy: 'an administrator' });
     await expect(rig.client.cancelSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(rig.client.resumeSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('leave all as it was while Stripe is unreachable', async () => {
+  it('change nothing while Stripe is unreachable', async () => {
     const { userId } = await rig.aSubscriber();
     rig.stripe.controls.switchAway();
     const call = rig.client.cancelSubscription({ userId }, { deadlineMs: 20_000 });
@@ -166,7 +166,7 @@ describe('CancelSubscription and ResumeSubscription', () => {
 });
 
 describe('GrantPro', () => {
-  it('is kept apart from what is paid; the later end wins', async () => {
+  it('is independent of a paid subscription; the later end applies', async () => {
     const { userId, id } = await rig.aSubscriber();
     const { cancellationDateMs } = await rig.client.cancelSubscription({ userId });
     const grantEndsMs = cancellationDateMs + 10 * DAY_MS;
@@ -186,7 +186,7 @@ describe('GrantPro', () => {
     await rig.eventually(() => planOf(userId) === 'free');
   });
 
-  it('replaces an earlier grant, and an end that has come takes it away', async () => {
+  it('replaces an earlier grant and ends Pro when its time is over', async () => {
     const userId = randomUUID();
     const grant = { userId, reason: 'a test', grantedBy: 'admin' };
     await Promise.all([rig.client.grantPro(grant), rig.client.grantPro(grant)]);
@@ -197,7 +197,7 @@ describe('GrantPro', () => {
 });
 
 describe('money and data', () => {
-  it('a refund lowers the revenue of its day', async () => {
+  it('records a refund as less revenue on its day', async () => {
     const { customer } = await rig.aSubscriber();
     await rig.settled();
     rig.pass(DAY_MS);
@@ -215,7 +215,7 @@ describe('money and data', () => {
     expect(after.currency).toBe('EUR');
   });
 
-  it('a deleted user is forgotten and ended at Stripe; the amounts stay', async () => {
+  it('deletes a user and ends the subscription at Stripe, but keeps the amounts', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     await rig.settled();
     const { json } = await rig.client.exportUser({ userId });
@@ -242,7 +242,7 @@ describe('money and data', () => {
 });
 
 describe('the nightly comparison', () => {
-  it('mends what no event has told: a purchase, an end, an invoice and a refund', async () => {
+  it('corrects a purchase, an end, an invoice and a refund whose events were lost', async () => {
     const ending = await rig.aSubscriber();
     const refunded = await rig.aSubscriber();
     const userId = randomUUID();
@@ -267,7 +267,7 @@ describe('the nightly comparison', () => {
   });
 });
 
-describe('what is done and old', () => {
+describe('processed rows older than 30 days', () => {
   const old = `now() - interval '31 days'`;
   const fill = (count: number) =>
     rig.sql.query(`
@@ -280,7 +280,7 @@ describe('what is done and old', () => {
     (await rig.sql.query(`SELECT FROM stripe_events WHERE id LIKE 'old %'`)).length,
     (await rig.sql.query(`SELECT FROM outbox WHERE kind = 'old'`)).length,
   ];
-  it('is removed in batches', async () => {
+  it('are deleted in batches', async () => {
     await fill(5_001);
     expect(await rig.get(StripeEventsRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
     expect(await rig.get(OutboxRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
@@ -288,7 +288,7 @@ describe('what is done and old', () => {
     expect(await left()).toEqual([0, 0]);
   });
 
-  it('stops neither the other box nor the mark of the run where it cannot be removed', async () => {
+  it('are deleted in the outbox, and the run is recorded, even if deleting in the inbox fails', async () => {
     await fill(1);
     await rig.sql.query('DELETE FROM runs');
     jest.spyOn(rig.get(StripeEventsRepository), 'purge').mockRejectedValueOnce(new Error('took too long'));
@@ -299,7 +299,7 @@ describe('what is done and old', () => {
 });
 
 describe('without a key of Stripe', () => {
-  it('payment is off, and grants work', async () => {
+  it('payment is switched off, and grants work', async () => {
     await rig.service.close();
     await rig.startService({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_URL: '' });
     const userId = randomUUID();

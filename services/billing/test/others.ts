@@ -32,10 +32,10 @@ async function serve(name: 'accounts' | 'usage', controller: Type, secret: strin
   return { app, address: `127.0.0.1:${port}` };
 }
 
-/** What accounts was told, and whether it listens. */
+/** What accounts was told, and whether it is reachable. */
 export class MemoryAccounts {
   readonly told: accounts.SetPlanRequest[] = [];
-  isAway = false;
+  isUnreachable = false;
 
   /** The last message about a user. */
   planOf(userId: string): accounts.SetPlanRequest | undefined {
@@ -48,7 +48,7 @@ export class MemoryAccounts {
     class AccountsController {
       @GrpcMethod('AccountsService', 'SetPlan')
       setPlan(@Payload() request: accounts.SetPlanRequest): accounts.SetPlanResponse {
-        if (memory.isAway) throw new AppError('UNAVAILABLE');
+        if (memory.isUnreachable) throw new AppError('UNAVAILABLE');
         memory.told.push(request);
         return {};
       }
@@ -61,7 +61,7 @@ export class MemoryAccounts {
   }
 }
 
-/** The plan table, and nothing else of usage. */
+/** Usage with the plan table only. */
 export function servePlans(secret: string): Promise<Served> {
   @Controller()
   class UsageController {

@@ -26,21 +26,21 @@ export const DAY_MS = 86_400_000;
 export const SECRET = 'whsec_of_the_tests';
 const EVENTUALLY_MS = 8_000;
 
-/** Billing with real Postgres, Stripe's emulator, and the services around it in memory; one clock for all. */
+/** Billing with real Postgres, Stripe's emulator, and the other services in memory; all share one clock. */
 export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
   readonly accounts = new MemoryAccounts();
   stripe!: StripeEmulator;
   service!: TestService<billing.BillingServiceClient>;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   sql!: DataSource;
   private app!: INestMicroservice;
   private postgres!: TestPostgres;
   private webhook!: Server;
   private databaseUrl!: string;
 
-  /** @param onCall - told of every call of Stripe's API */
+  /** @param onCall - receives every call of Stripe's API */
   static async start(env: Record<string, string> = {}, onCall?: StripeOptions['onCall']): Promise<Rig> {
     const rig = new Rig();
     rig.postgres = await TestPostgres.start();
@@ -92,7 +92,7 @@ export class Rig {
     return this.app.get(type);
   }
 
-  /** The nightly comparison, without waiting for the night. */
+  /** Runs the nightly comparison now. */
   reconcile(): Promise<void> {
     return this.get(ReconciliationService).run();
   }
@@ -115,12 +115,12 @@ export class Rig {
     });
   }
 
-  /** Moves the clock of all. */
+  /** Moves the shared clock. */
   pass(ms: number): void {
     this.offsetMs += ms;
   }
 
-  /** Calls the emulator as its operator would. */
+  /** Calls the emulator as the operator of the Stripe account. */
   async stripeCall<T>(method: string, path: string, body = ''): Promise<T> {
     const headers = {
       authorization: 'Bearer sk_test_rig',
@@ -135,7 +135,7 @@ export class Rig {
     return (await response.json()) as T;
   }
 
-  /** A user who has bought Pro, and whose plan accounts has heard of. */
+  /** A user who has bought Pro, after accounts was told. */
   async aSubscriber(
     userId: string = randomUUID(),
   ): Promise<{ userId: string; customer: string; id: string }> {
@@ -164,7 +164,7 @@ export class Rig {
     return rows[0]?.stripe_customer_id ?? '';
   }
 
-  /** Resolves once Stripe has sent all and nothing is open in inbox and outbox. */
+  /** Waits until Stripe has sent all events and inbox and outbox are empty. */
   async settled(): Promise<void> {
     await this.stripe.controls.settled();
     await this.eventually(async () => {

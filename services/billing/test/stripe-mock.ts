@@ -6,7 +6,7 @@ import type { StripeCall } from '../../../deploy/stripe-emulator/stored.ts';
 
 const START_TIMEOUT_MS = 10_000;
 
-/** Stripe's own mock: it checks the form of requests by Stripe's schema, and knows nothing of what they do. */
+/** Stripe's own mock: it checks the form of requests against Stripe's schema, but not their effects. */
 export class StripeMock {
   private constructor(
     private readonly server: ChildProcess,
@@ -15,12 +15,12 @@ export class StripeMock {
     readonly specPath: string,
   ) {}
 
-  /** Why it cannot be had here, or undefined where it can. */
+  /** Why it is unavailable on this machine; undefined if it is available. */
   static missing(): string | undefined {
     return STRIPE_MOCK.missing();
   }
 
-  /** Builds it where that was never done, and starts it on a loopback port. */
+  /** Builds it if necessary and starts it on a loopback port. */
   static async start(): Promise<StripeMock> {
     const program = await STRIPE_MOCK.build();
     const port = await freePort();
@@ -32,7 +32,7 @@ export class StripeMock {
     return mock;
   }
 
-  /** Sends a call again. @returns what Stripe finds wrong with it, undefined if nothing */
+  /** Repeats a call. @returns what Stripe finds wrong with it, undefined if nothing */
   async refusalOf({ method, path, query, body }: StripeCall): Promise<string | undefined> {
     const response = await fetch(`${this.url}${path}${query}`, {
       method,

@@ -8,7 +8,7 @@ import { StripeSchema } from './stripe-schema.js';
 
 const missing = StripeMock.missing();
 if (missing) console.warn(`Calls are not compared with Stripe's own schema: ${missing}`);
-/** Where it was not built beforehand. */
+/** Time for a first build. */
 const BUILD_TIMEOUT_MS = 600_000;
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ interface StripeEvent {
     await mock?.stop();
   });
 
-  /** A user's whole life: every call that billing makes. */
+  /** All calls that billing makes during the life of a user. */
   async function liveThrough(): Promise<void> {
     const { userId, customer } = await rig.aSubscriber();
     await rig.client.cancelSubscription({ userId });
@@ -63,7 +63,7 @@ interface StripeEvent {
     events.push(...data);
   }
 
-  it('the calls of billing are well formed, and so are the answers of the emulator', async () => {
+  it('the calls of billing and the answers of the emulator match the schema of Stripe', async () => {
     await liveThrough();
     const made = new Set(recorded.map(({ route }) => `${route.method} ${route.path}`));
     for (const call of [
@@ -82,7 +82,7 @@ interface StripeEvent {
     expect(faults).toEqual([]);
   });
 
-  it('an altered call is refused', async () => {
+  it('a call with an unknown parameter is refused', async () => {
     const call = {
       method: 'POST',
       path: '/v1/checkout/sessions',
@@ -93,7 +93,7 @@ interface StripeEvent {
     expect(schema.faultsOfObject('customer', { id: 'cus_x', object: 'customer' })).not.toEqual([]);
   });
 
-  it('the emulator knows no parameter that Stripe does not', () => {
+  it('the emulator accepts no parameter that Stripe does not have', () => {
     for (const { method, path, params } of routes)
       expect([path, schema.parametersOf(method, path)]).toEqual([
         path,
@@ -101,7 +101,7 @@ interface StripeEvent {
       ]);
   });
 
-  it('events and all their objects are well formed', () => {
+  it('events and all their objects match the schema of Stripe', () => {
     const kinds = new Set(events.map((event) => event.data.object.object));
     for (const kind of ['charge', 'checkout.session', 'customer', 'invoice', 'refund', 'subscription'])
       expect(kinds).toContain(kind);

@@ -3,10 +3,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 
 type Json = Record<string, unknown>;
 
-/** Fields that stripe-node's types have and the document leaves out. */
+/** Fields that stripe-node's types have and the document omits. */
 const UNDOCUMENTED = new Set(['product.type']);
 
-/** The parts of Stripe's OpenAPI document that are read here. */
+/** The parts of Stripe's OpenAPI document that the tests use. */
 interface Spec {
   info: { version: string };
   components: { schemas: Record<string, { properties?: Json }> };
@@ -18,11 +18,11 @@ interface Operation {
   responses: Record<string, { content: Record<string, { schema: Json }> }>;
 }
 
-/** Stripe's OpenAPI document: the form of what its API takes and answers. */
+/** Stripe's OpenAPI document: the schemas of its API's requests and answers. */
 export class StripeSchema {
   private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   private readonly spec: Spec;
-  /** Checks of answers by call: to compile one takes a second. */
+  /** Validators by call, because compiling one takes a second. */
   private readonly answers = new Map<string, ValidateFunction>();
 
   constructor(path: string) {
@@ -35,14 +35,14 @@ export class StripeSchema {
     return this.spec.info.version;
   }
 
-  /** The names that a call takes, on their first level. */
+  /** The parameters of a call, on the top level. */
   parametersOf(method: string, path: string): string[] {
     const { parameters = [], requestBody } = this.operation(method, path);
     const form = requestBody?.content['application/x-www-form-urlencoded']?.schema.properties ?? {};
     return [...parameters.map(({ name }) => name), ...Object.keys(form)];
   }
 
-  /** What is wrong with an answer of 200, in Stripe's own terms; empty if nothing is. */
+  /** The schema violations of an answer with status 200, in Stripe's terms; empty if there are none. */
   faultsOf(method: string, path: string, answer: unknown): string[] {
     const key = `${method} ${path}`;
     const validate = this.answers.get(key) ?? this.compileAnswer(method, path);
@@ -50,7 +50,7 @@ export class StripeSchema {
     return messages(validate, answer);
   }
 
-  /** What is wrong with an object, such as a `customer`: fields that Stripe would not send, or not so. */
+  /** The schema violations of an object, such as a `customer`. */
   faultsOfObject(name: string, object: object): string[] {
     const known = this.spec.components.schemas[name]?.properties ?? {};
     const invented = Object.keys(object).filter(
@@ -95,6 +95,6 @@ function withNull(schema: unknown): unknown {
   return nullable === true ? { anyOf: [inner, { type: 'null' }] } : inner;
 }
 
-/** References lead into the document, from wherever they stand. */
+/** References are resolved in the document, wherever they are used. */
 const absolute = (schema: unknown): unknown =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"stripe#/components/'));

@@ -52,39 +52,39 @@ const aSubscription = (userId: string, values: Partial<Subscription>, ageDays = 
   });
 
 describe('GetSubscription', () => {
-  it('answers none for a user who never had one', async () => {
+  it('returns none for a user who never had a subscription', async () => {
     expect(await service.client.getSubscription({ userId: uuid(1) })).toEqual({ state: 'none' });
   });
 
-  it('answers the newest subscription, without an end while it renews', async () => {
+  it('returns the newest subscription, without an end while it renews', async () => {
     const expiresAt = new Date(NOW_MS - 30 * DAY_MS);
     await aSubscription(uuid(2), { state: 'cancelled', expiresAt }, 60);
     await aSubscription(uuid(2), { source: 'stripe', stripeSubscriptionId: 'sub_1', state: 'past_due' });
     expect(await service.client.getSubscription({ userId: uuid(2) })).toEqual({ state: 'past_due' });
   });
 
-  it('calls a subscription cancelled from the moment of its end', async () => {
+  it('reports a subscription as cancelled from its end on', async () => {
     await aSubscription(uuid(3), { expiresAt: new Date(NOW_MS + 1) });
     await aSubscription(uuid(4), { expiresAt: new Date(NOW_MS) });
     const stateOf = async (n: number) => (await service.client.getSubscription({ userId: uuid(n) })).state;
     expect([await stateOf(3), await stateOf(4)]).toEqual(['active', 'cancelled']);
   });
 
-  it('refuses a bad user id with INVALID_REQUEST and the field', async () => {
+  it('refuses a malformed user id with INVALID_REQUEST and the field', async () => {
     await expect(service.client.getSubscription({ userId: 'me' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { userId: expect.any(String) } },
     });
   });
 
-  it('refuses a caller that is no service of ours', async () => {
+  it('refuses a caller that is not one of our services', async () => {
     const call = service.untrusted.getSubscription({ userId: uuid(1) });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
 describe('each migration', () => {
-  it('can be taken back and applied again', async () => {
+  it('can be reverted and applied again', async () => {
     const fresh = await postgres.freshDataSource(billingDatabase);
     const schema = (fresh.options as { schema: string }).schema;
     for (const _ of billingDatabase.migrations) await revertLastMigration(fresh, schema);

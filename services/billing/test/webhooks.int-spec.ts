@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** An event of nobody we know, signed as Stripe signs. */
+/** An event about an unknown customer, signed like an event of Stripe. */
 function anEvent(secret = SECRET, ageS = 0) {
   const event = {
     id: `evt_${randomUUID()}`,
@@ -31,7 +31,7 @@ const storedAs = async (id: string): Promise<number> =>
   (await rig.sql.query('SELECT FROM stripe_events WHERE id = $1', [id])).length;
 
 describe('ReceiveWebhook', () => {
-  it('refuses what is unsigned, signed by another, altered, or six minutes old', async () => {
+  it('refuses an event that is unsigned, signed with another secret, altered, or six minutes old', async () => {
     const good = anEvent();
     const altered = Buffer.from(good.body.toString().replace('cus_of_others', 'cus_of_another'));
     const bad = [
@@ -51,14 +51,14 @@ describe('ReceiveWebhook', () => {
     expect(await storedAs(good.id)).toBe(0);
   });
 
-  it('takes what either secret has signed while one replaces the other', async () => {
+  it('accepts signatures of either secret while one replaces the other', async () => {
     for (const event of [anEvent(SECRET), anEvent(OLD_SECRET), anEvent(SECRET, 290)]) {
       await rig.client.receiveWebhook(event);
       expect(await storedAs(event.id)).toBe(1);
     }
   });
 
-  it('takes a replay for what it is, and refuses it when it is old', async () => {
+  it('ignores a replayed event, and refuses it when it is too old', async () => {
     const event = anEvent();
     await rig.client.receiveWebhook(event);
     await rig.client.receiveWebhook(event);
@@ -67,7 +67,7 @@ describe('ReceiveWebhook', () => {
     await expect(rig.client.receiveWebhook(event)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('has one effect of a hundred duplicates at once', async () => {
+  it('applies an event once when it arrives a hundred times together', async () => {
     rig.stripe.controls.duplicateEvents(100);
     const { userId } = await rig.aSubscriber();
     await rig.settled();
@@ -78,7 +78,7 @@ describe('ReceiveWebhook', () => {
     expect(await rig.sql.query('SELECT FROM invoices WHERE user_id = $1', [userId])).toHaveLength(1);
   });
 
-  it('comes to the right end when the end is told before the beginning', async () => {
+  it('reaches the correct state when the events arrive in reverse order', async () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.holdEvents();
@@ -95,7 +95,7 @@ describe('ReceiveWebhook', () => {
     expect(rig.accounts.planOf(userId)?.plan).not.toBe('pro');
   });
 
-  it('processes what a crash has left stored, and what it had taken up', async () => {
+  it('processes stored and claimed events after a crash', async () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.holdEvents();
@@ -120,7 +120,7 @@ describe('ReceiveWebhook', () => {
     await rig.settled();
   });
 
-  it('answers while Stripe is unreachable, and reads the object once it is back', async () => {
+  it('acknowledges events while Stripe is unreachable and reads the object later', async () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
@@ -131,14 +131,14 @@ describe('ReceiveWebhook', () => {
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'pro');
   });
 
-  it('tells accounts in order once it is back', async () => {
-    rig.accounts.isAway = true;
+  it('informs accounts in order once accounts is reachable again', async () => {
+    rig.accounts.isUnreachable = true;
     const userId = randomUUID();
     const grant = { userId, reason: 'a test', grantedBy: 'an administrator' };
     await rig.client.grantPro(grant);
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() + 60_000 });
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() });
-    rig.accounts.isAway = false;
+    rig.accounts.isUnreachable = false;
     await rig.settled();
     const words = rig.accounts.told.filter((word) => word.userId === userId);
     expect(words.map(({ plan, version }) => [plan, version])).toEqual([
@@ -147,12 +147,12 @@ describe('ReceiveWebhook', () => {
       ['free', 3],
     ]);
   });
-  it('counts until it is committed, and stays taken up for longer than that can take', async () => {
+  it('measures the time until the commit and claims the event for longer than the reading can take', async () => {
     const sync = rig.get(CustomerSync);
     const read = sync.sync.bind(sync);
     const leases: number[] = [];
     const event = anEvent();
-    // As if the reading had taken a minute.
+    // Simulates a reading that takes a minute.
     jest.spyOn(sync, 'sync').mockImplementation(async (...args) => {
       const [row]: { ms: number }[] = await rig.sql.query(
         `SELECT extract(epoch FROM retry_at - now())::float8 * 1000 AS ms FROM stripe_events WHERE id = $1`,

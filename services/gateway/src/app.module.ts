@@ -20,7 +20,7 @@ import { PlansModule } from './plans/plans.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SiteModule } from './site/site.module.js';
 
-/** The gateway: each folder beside this file is one group of routes. */
+/** The gateway: each folder next to this file is one group of routes. */
 @Global()
 @Module({})
 export class AppModule {

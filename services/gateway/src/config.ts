@@ -10,15 +10,17 @@ import {
 import { storageConfig } from '@filemill/storage';
 import { z } from 'zod';
 
-/** Variables of the gateway alone. */
+/** Variables of the gateway only. */
 const gatewayConfig = {
   /** Public port of the site and the API. */
   PORT: port(3000),
-  /** Proxies of ours in front of the gateway; only their `X-Forwarded-For` entries are believed. */
+  /** Number of our own proxies in front of the gateway; only their `X-Forwarded-For` entries are trusted. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
-  /** Signs the links that stand for one conversion. */
+  /** Signs the links to one conversion. */
   DOWNLOAD_TOKEN_SECRET: rotating(z.string().min(32, 'at least 32 characters')),
-  /** Callers from these addresses have no rate limit but that of an API key: comma-separated, or the word `loopback`. */
+  /**
+   * Callers from these addresses have no rate limit except that of an API key: comma-separated, or the word `loopback`.
+   */
   RATE_LIMIT_EXEMPT: exemptAddressesSchema,
   /** Folder of the built site; by default the one of this repository. */
   WEB_ROOT: z.string().default(new URL('../../../apps/web/dist', import.meta.url).pathname),
@@ -28,19 +30,19 @@ const gatewayConfig = {
 
 const webUrl = () => z.url({ protocol: /^https?$/ });
 
-/** Who answers for the service, as the law wants it on its pages; what is not set shows as not configured. */
+/** The operator, as the law requires it on the pages; a missing value is shown as not configured. */
 const operatorConfig = {
   OPERATOR_NAME: z.string().optional(),
-  /** Postal address on one line; commas part its lines. */
+  /** Postal address on one line; commas separate its lines. */
   OPERATOR_ADDRESS: z.string().optional(),
   /** Court and number of the commercial register. */
   OPERATOR_REGISTER: z.string().optional(),
   OPERATOR_VAT: z.string().optional(),
   OPERATOR_EMAIL: z.email().optional(),
-  /** The national body before which consumers can bring a dispute, and its site. */
+  /** The national body for consumer disputes, and its site. */
   OPERATOR_DISPUTE_BODY: z.string().optional(),
   OPERATOR_DISPUTE_URL: webUrl().optional(),
-  /** Takes the analytics events of visitors who have agreed to them; without it nothing is sent. */
+  /** Receives the analytics events of visitors who have agreed; without it nothing is sent. */
   ANALYTICS_URL: webUrl().optional(),
 };
 

@@ -14,7 +14,7 @@ const field = (name: string, value: string): string =>
 const fileHead = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`;
 const tail = `\r\n--${BOUNDARY}--\r\n`;
 
-/** Bodies that a parser might choke on; `isCut` leaves before the announced end. */
+/** Bodies that a parser might fail on; with `isCut` the client disconnects before the announced end. */
 const BODIES: Record<string, { body: Buffer; isCut?: boolean }> = {
   'left in the middle of the file': {
     body: Buffer.concat([Buffer.from(fileHead), PNG, Buffer.alloc(200_000)]),
@@ -34,7 +34,7 @@ const BODIES: Record<string, { body: Buffer; isCut?: boolean }> = {
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** What is still referred to. */
+/** Objects that are still referenced. */
 const heldBytes = (): number => {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
@@ -90,7 +90,7 @@ describe('1,000 aborted or malformed uploads', () => {
     }
   };
 
-  it('leave nothing in the store, nothing in the counts, and no memory', async () => {
+  it('leave no object in the store, no open upload in the counts, and no memory in use', async () => {
     await wave(200);
     const before = heldBytes();
     await wave(800);
@@ -100,7 +100,7 @@ describe('1,000 aborted or malformed uploads', () => {
     expect(await open()).toEqual([]);
     expect([...gateway.store.objects.keys()]).toEqual([]);
     expect(gateway.usage.rows.size).toBe(0);
-    // What the last sockets held is let go of a moment later.
+    // The memory of the last sockets is freed a moment later.
     const grownMb = (): number => (heldBytes() - before) / MB;
     while (grownMb() >= 8 && performance.now() < giveUpAt) await sleep(100);
     expect(grownMb()).toBeLessThan(8);

@@ -20,7 +20,7 @@ describe('a user’s account', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('exports everything as a file, conversions over all pages once', async () => {
+  it('exports everything as one file, with the conversions of all pages once each', async () => {
     for (let count = 0; count < 3; count += 1) await convert({ ...user.bearer, prefer: 'respond-async' });
     const rows = [...gateway.usage.rows.values()].filter(({ owner }) => owner?.id === user.id);
     for (const row of rows)
@@ -38,7 +38,7 @@ describe('a user’s account', () => {
     expect(body).toMatchObject({ usage: { counters: [], days: [], idempotencyKeys: [] }, auditLog: [] });
   });
 
-  it('exports counters, days, keys and entries of the audit log, over all their pages', async () => {
+  it('exports counters, sums by day, keys and entries of the audit log, over all their pages', async () => {
     const counters = [{ period: '2026-11', category: 'total', used: 3 }];
     const figures = { completed: 1, failed: 2, inputBytes: 3, savedBytes: 4, processingMs: 5 };
     const days = [{ date: '2026-11-21', category: 'image', ...figures }];
@@ -66,7 +66,7 @@ describe('a user’s account', () => {
     expect(at(body, 'auditLog', 0)).toMatchObject({ reason: 'why', createdAt, oldVersion: null });
   });
 
-  it('deletes an account against its password', async () => {
+  it('deletes an account when the password is correct', async () => {
     const wrong = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'another' } });
     expect([wrong.status, at(wrong.body, 'error', 'code')]).toEqual([422, 'password_wrong']);
     const done = await call('DELETE', 'user', { headers: user.bearer, body: { password: 'password' } });
@@ -74,7 +74,7 @@ describe('a user’s account', () => {
     expect((await call('GET', 'user', { headers: user.bearer })).status).toBe(401);
   });
 
-  it('has deleted an account although the answer to the first of two tries was lost', async () => {
+  it('answers success when the account was deleted but the answer to the first of two tries was lost', async () => {
     const { deleteUser } = gateway.accounts;
     gateway.accounts.deleteUser = async (request) => {
       await deleteUser.call(gateway.accounts, request);
@@ -85,7 +85,7 @@ describe('a user’s account', () => {
     expect(done.status).toBe(204);
   });
 
-  it('are shut to a user whom another gateway has deleted while this one still knows the session', async () => {
+  it('refuses account calls of a user whom another gateway has deleted, though this one has the session in its cache', async () => {
     expect((await call('GET', 'user/analytics', { headers: user.bearer })).status).toBe(200);
     gateway.accounts.accounts.delete(user.id);
     for (const [method, path] of [
@@ -98,7 +98,7 @@ describe('a user’s account', () => {
     }
   });
 
-  it('believe no header that names a user', async () => {
+  it('ignores headers that name a user', async () => {
     const other = await gateway.accounts.addUser({ isAdmin: true });
     const forged = { 'x-user-id': other.id, 'x-session-id': other.id, 'x-admin': 'true', 'x-plan': 'pro' };
     expect((await call('GET', 'user', { headers: forged })).status).toBe(401);

@@ -31,7 +31,7 @@ const shownAda = {
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 const settings = { version: 4, plansJson: JSON.stringify(DEFAULT_PLANS) };
 
-/** The admin service in memory, which keeps what it was asked. */
+/** The admin service in memory, which records its requests. */
 const asked: unknown[] = [];
 const answer =
   <T>(value: T) =>
@@ -116,7 +116,7 @@ const double: Partial<AdminClient> = {
   }),
 };
 
-describe('the calls of administrators', () => {
+describe('the routes of administrators', () => {
   let gateway: TestGateway;
   let root: TestUser;
   let user: TestUser;
@@ -159,21 +159,21 @@ describe('the calls of administrators', () => {
     ['POST', `users/${USER_ID}/unsuspend`, { reason: 'why' }],
   ];
 
-  it.each(routes)('%s %s is for administrators alone', async (method, path, body) => {
+  it.each(routes)('%s %s is allowed for administrators only', async (method, path, body) => {
     const as = async (headers: Record<string, string>) => {
       const { status, body: answered } = await call(path, { headers, method, body });
       return [status, (answered.error as { code: string } | undefined)?.code];
     };
     expect(await as({})).toEqual([401, 'unauthenticated']);
     expect(await as({ authorization: 'Bearer nonsense' })).toEqual([401, 'unauthenticated']);
-    expect(await as(root.key)).toEqual([401, 'unauthenticated']); // a program is no operator
+    expect(await as(root.key)).toEqual([401, 'unauthenticated']); // an API key is not enough for an administrator
     expect(await as(user.bearer)).toEqual([403, 'forbidden']);
     expect(asked).toEqual([]);
     expect(await as(root.bearer)).toEqual([200, undefined]);
     expect(asked).toEqual([expect.objectContaining({ actorUserId: root.id })]);
   });
 
-  it('passes on that the database knows better', async () => {
+  it('passes on FORBIDDEN from the admin service', async () => {
     const admin = gateway.app.get<AdminClient>(ADMIN);
     admin.getStats = async () => {
       throw new AppError('FORBIDDEN');
@@ -183,7 +183,7 @@ describe('the calls of administrators', () => {
     Object.assign(admin, double);
   });
 
-  it('answers stats flat, in units of the currency', async () => {
+  it('returns flat statistics with amounts in units of the currency', async () => {
     expect((await call('stats?period=90')).body).toEqual({
       totalUsers: 7,
       newUsersThisPeriod: 3,
@@ -199,7 +199,7 @@ describe('the calls of administrators', () => {
     expect(asked).toMatchObject([{ periodDays: 90 }, { periodDays: 30 }]);
   });
 
-  it('answers a row a day', async () => {
+  it('returns a row for each day', async () => {
     expect((await call('series')).body).toEqual([
       { date: '2026-11-20', users: 0, conversions: {}, revenue: 0 },
       {
@@ -211,7 +211,7 @@ describe('the calls of administrators', () => {
     ]);
   });
 
-  it('pages users, and finds them', async () => {
+  it('returns users in pages and searches them', async () => {
     const { body } = await call('users?search=%20ada&page=2');
     expect(body).toEqual({
       users: [shownAda],
@@ -231,7 +231,7 @@ describe('the calls of administrators', () => {
     ]);
   });
 
-  it('answers the newest conversions as an array', async () => {
+  it('returns the newest conversions as an array', async () => {
     expect((await call(`recent-conversions?limit=5&before=${CONVERSION_ID}`)).body).toEqual([
       {
         id: CONVERSION_ID,
@@ -249,7 +249,7 @@ describe('the calls of administrators', () => {
     expect(asked).toMatchObject([{ limit: 5, before: CONVERSION_ID }, { limit: 20 }]);
   });
 
-  it('answers the system status, and has told its own response times before', async () => {
+  it('returns the system status, after it has reported its own response times', async () => {
     await call('settings');
     expect((await call('system-status')).body).toEqual({
       serverStatus: 'degraded',
@@ -273,7 +273,7 @@ describe('the calls of administrators', () => {
     expect(seconds / requests).toBeLessThan(1);
   });
 
-  it('shows settings and replaces them', async () => {
+  it('returns the settings and replaces them', async () => {
     expect((await call('settings')).body).toEqual({ version: 4, plans: DEFAULT_PLANS });
     await call('settings?version=2');
     expect(asked.at(-1)).toEqual({ actorUserId: root.id, version: 2 });
@@ -287,7 +287,7 @@ describe('the calls of administrators', () => {
     expect(JSON.parse(plansJson)).toEqual(DEFAULT_PLANS);
   });
 
-  it('shows the audit log', async () => {
+  it('returns the audit log', async () => {
     expect((await call('audit-log')).body).toEqual({
       entries: [
         {
@@ -307,7 +307,7 @@ describe('the calls of administrators', () => {
     });
   });
 
-  it('asks for the entries of one action', async () => {
+  it('returns only audit entries of the requested action', async () => {
     await call('audit-log?action=suspend&page=2');
     expect(asked.at(-1)).toEqual({ actorUserId: root.id, page: 2, action: 'suspend' });
   });
@@ -316,14 +316,14 @@ describe('the calls of administrators', () => {
     ['upgrade-to-pro', 'upgrade_to_pro'],
     ['suspend', 'suspend'],
     ['unsuspend', 'unsuspend'],
-  ])('%s answers the user', async (path, action) => {
+  ])('%s returns the changed user', async (path, action) => {
     const { body } = await call(`users/${USER_ID}/${path}`, { method: 'POST', body: { reason: 'why' } });
     expect(body).toEqual({ user: { ...shownAda, suspended: true } });
     const id = expect.stringMatching(UUID_V7);
     expect(asked).toEqual([{ id, actorUserId: root.id, userId: USER_ID, action, reason: 'why' }]);
   });
 
-  it('has the suspended user’s token looked up anew at once', async () => {
+  it('asks accounts again for the token of a suspended user at once', async () => {
     const me = () => gateway.fetch('/api/admin/stats', { headers: user.bearer });
     expect((await me()).status).toBe(403);
     await gateway.accounts.suspendUser({ userId: user.id });
@@ -356,7 +356,7 @@ describe('the calls of administrators', () => {
         reason: 'why',
       },
     ],
-  ])('%s %s is 400 and names %s', async (method, path, field, body) => {
+  ])('%s %s answers 400 and names %s', async (method, path, field, body) => {
     const { status, body: answered } = await call(path, { method, body });
     expect([status, answered.error]).toEqual([
       400,

@@ -3,7 +3,7 @@ import { at, callOf } from './support/calls.js';
 import { TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
-describe('the calls of programs', () => {
+describe('the routes for API keys', () => {
   let gateway: TestGateway;
   let user: TestUser;
   let call: ReturnType<typeof callOf>;
@@ -17,7 +17,7 @@ describe('the calls of programs', () => {
   afterAll(() => gateway.stop());
 
   describe('API keys', () => {
-    it('rotates one for Pro alone', async () => {
+    it('rotates a key for Pro users only', async () => {
       const refused = await call('POST', 'user/api-key', { headers: user.bearer });
       expect([refused.status, at(refused.body, 'error', 'code')]).toEqual([409, 'plan_required']);
       const pro = await gateway.accounts.addUser({ plan: 'pro' });
@@ -36,7 +36,7 @@ describe('the calls of programs', () => {
       });
     });
 
-    it('does not find a missing, malformed or unknown one, and asks accounts for the last alone', async () => {
+    it('answers 401 for a missing, malformed or unknown key, and asks accounts only about the unknown one', async () => {
       const pro = await gateway.accounts.addUser({ plan: 'pro' });
       const { apiKey: gone } = await gateway.accounts.addUser({ plan: 'pro' });
       gateway.accounts.accounts.clear();
@@ -55,7 +55,7 @@ describe('the calls of programs', () => {
       expect(gateway.accounts.identified).toBe(before + 1);
     });
 
-    it('does not find that of a user who is no longer on Pro, or is suspended', async () => {
+    it('refuses the key of a user who is no longer on Pro, or who is suspended', async () => {
       const suspended = await gateway.accounts.addUser({ plan: 'pro', suspended: true });
       for (const { key: headers } of [user, suspended]) {
         const { status, body } = await call('GET', 'validate-key', { headers });
@@ -64,7 +64,7 @@ describe('the calls of programs', () => {
     });
   });
 
-  it('checks reports of conversions and counts none', async () => {
+  it('validates reports of conversions and counts none', async () => {
     const report = {
       originalSize: 5,
       convertedSize: 3,

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { packed } from './hostile/packed.js';
 import { anAdministrator, aPerson, call, convertAs } from './person.js';
-import { aGuest, aPng, convert, look, submit, url } from './stack.js';
+import { aGuest, aPng, convert, runOnResult, submit, url } from './stack.js';
 
 const FORMATS = ['7z', 'tar', 'tar.bz2', 'tar.gz', 'tar.xz', 'zip'];
 const NAMES = ['Бумаги/Отчёт.txt', '写真 🙂.txt', '-rf.txt'];
-/** A name that a program may take for an option is changed. */
+/** A name that looks like an option is changed. */
 const SAFE_NAMES = ['Бумаги/Отчёт.txt', '写真 🙂.txt', '_rf.txt'];
 
-/** By Info-ZIP. */
+/** Made by Info-ZIP. */
 function aZip(): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'archive-'));
   try {
@@ -26,12 +26,12 @@ function aZip(): Buffer {
 }
 const archive = { name: 'Alte Sachen.zip', bytes: aZip() };
 const list = async (bytes: Buffer): Promise<string[]> =>
-  JSON.parse(await look('/usr/bin/python3', ['-c', LIST], 'a.tar', bytes)) as string[];
+  JSON.parse(await runOnResult('/usr/bin/python3', ['-c', LIST], 'a.tar', bytes)) as string[];
 const LIST =
   'import json, sys, tarfile\nprint(json.dumps([m.name for m in tarfile.open(sys.argv[1]) if m.isfile()]))';
 
 describe('archives through the whole service', () => {
-  it('are offered, each with all others, and with a level where there is one', async () => {
+  it('are offered, each with all other archive formats, and with a level where the format has one', async () => {
     const formats = (await (await fetch(url('/api/formats'))).json()) as Record<string, unknown>;
     expect(formats.archive).toEqual({
       formats: expect.arrayContaining([...FORMATS, 'rar']),
@@ -47,7 +47,7 @@ describe('archives through the whole service', () => {
     expect(levels.toSorted()).toEqual(['7z', 'tar.bz2', 'tar.xz', 'zip']);
   });
 
-  it('are converted for a guest, named as they should be, and come back the same', async () => {
+  it('convert for a guest under the right name and contain the same files', async () => {
     const packedUp = await convert({ ...archive, to: 'tar.gz' });
     expect(packedUp.conversion).toMatchObject({
       status: 'completed',
@@ -63,12 +63,12 @@ describe('archives through the whole service', () => {
       fields: { options: '{"level":9}' },
     });
     expect(back.conversion.outputFileName).toBe('Alte Sachen.7z');
-    expect(await look('/usr/bin/7z', ['t', '-y'], 'a.7z', back.bytes)).toContain('Everything is Ok');
+    expect(await runOnResult('/usr/bin/7z', ['t', '-y'], 'a.7z', back.bytes)).toContain('Everything is Ok');
     const comic = await convert({ name: 'comic.cbz', bytes: archive.bytes, to: 'TAR' });
     expect((await list(comic.bytes)).toSorted()).toEqual(SAFE_NAMES.toSorted());
   });
 
-  it('count for a guest as archives: the sixth of a day is refused, a picture is not', async () => {
+  it('count as archives in the quota of a guest: the sixth of a day is refused, an image is not', async () => {
     const guest = aGuest();
     for (let i = 0; i < 5; i++) await convert({ ...archive, to: 'tar', guest });
     const sixth = await submit({ ...archive, to: 'tar', guest });
@@ -79,23 +79,26 @@ describe('archives through the whole service', () => {
     await convert({ name: 'a.png', bytes: await aPng(), to: 'webp', guest });
   });
 
-  it.each(['archive', 'auto'])('are taken by POST /api/convert/%s and count, everywhere', async (kind) => {
-    const person = await aPerson();
-    const response = await convertAs(person, kind, { ...archive, to: 'tar.xz' });
-    expect(await response.json()).toMatchObject({ conversion: { status: 'completed', kind: 'archive' } });
-    const { body } = await call<{ usage: unknown; recentActivity: unknown[] }>('GET', '/api/user', person);
-    expect(body.usage).toMatchObject({ conversions: 1, archiveConversions: 1 });
-    expect(body.recentActivity[0]).toMatchObject({
-      conversionType: 'archive',
-      originalFormat: 'zip',
-      outputFormat: 'tar.xz',
-      status: 'success',
-    });
-    const analytics = await call('GET', '/api/user/analytics', person);
-    expect(JSON.stringify(analytics.body)).toContain('"archive":1');
-  });
+  it.each(['archive', 'auto'])(
+    'are accepted by POST /api/convert/%s and counted in quota, history and statistics',
+    async (kind) => {
+      const person = await aPerson();
+      const response = await convertAs(person, kind, { ...archive, to: 'tar.xz' });
+      expect(await response.json()).toMatchObject({ conversion: { status: 'completed', kind: 'archive' } });
+      const { body } = await call<{ usage: unknown; recentActivity: unknown[] }>('GET', '/api/user', person);
+      expect(body.usage).toMatchObject({ conversions: 1, archiveConversions: 1 });
+      expect(body.recentActivity[0]).toMatchObject({
+        conversionType: 'archive',
+        originalFormat: 'zip',
+        outputFormat: 'tar.xz',
+        status: 'success',
+      });
+      const analytics = await call('GET', '/api/user/analytics', person);
+      expect(JSON.stringify(analytics.body)).toContain('"archive":1');
+    },
+  );
 
-  it('are refused as another kind, with a password, with what leads outside, and as bombs', async () => {
+  it('are refused under another kind, with a password, with paths outside, and as bombs', async () => {
     const person = await aPerson();
     expect((await convertAs(person, 'image', { ...archive, to: 'tar' })).status).toBe(415);
     const codeOf = async (bytes: Buffer, name = 'a.zip') => {
@@ -118,7 +121,7 @@ describe('archives through the whole service', () => {
     expect(await codeOf(locked)).toEqual([422, 'file_encrypted']);
   });
 
-  it('show in the figures of administrators', async () => {
+  it('appear in the statistics of administrators', async () => {
     await convert({ ...archive, to: 'tar' });
     const { body } = await call<{ conversions: Record<string, unknown> }[]>(
       'GET',

@@ -48,7 +48,7 @@ const post = async (path: string, headers: Record<string, string> = user.bearer,
 };
 
 describe('a signed-in user’s subscription', () => {
-  it('is bought at an address of Stripe’s, once', async () => {
+  it('is bought once, at an address of Stripe', async () => {
     expect(await post('/api/create-checkout-session')).toEqual({
       status: 200,
       body: { status: 'created', checkoutUrl: 'https://pay.example/c/1' },
@@ -60,7 +60,7 @@ describe('a signed-in user’s subscription', () => {
     });
   });
 
-  it('says that payment is not to be had while it is not', async () => {
+  it('answers that payment is unavailable while Stripe is not configured', async () => {
     rpcs.checkout = () => {
       throw new AppError('UNAVAILABLE', { message: 'Payment is switched off on this installation.' });
     };
@@ -70,7 +70,7 @@ describe('a signed-in user’s subscription', () => {
     });
   });
 
-  it('is cancelled with the date of its end, said again the second time, and resumed', async () => {
+  it('is cancelled with its end date, also when cancelled twice, and resumed', async () => {
     expect(await post('/api/cancel-subscription')).toEqual({
       status: 200,
       body: {
@@ -79,7 +79,7 @@ describe('a signed-in user’s subscription', () => {
         alreadyCancelled: false,
       },
     });
-    // A second try after a lost answer would say that it was cancelled before.
+    // Not retried: a second try after a lost answer would report that it was already cancelled.
     expect(rpcs.cancelOptions).toEqual([expect.objectContaining({ retry: false })]);
     Object.assign(gateway.billing, {
       cancelSubscription: async () => ({ cancellationDateMs: ENDS_AT_MS, alreadyCancelled: true }),
@@ -94,13 +94,13 @@ describe('a signed-in user’s subscription', () => {
     });
   });
 
-  it('is nobody else’s, and not an API key’s', async () => {
+  it('is invisible to other users and to API keys', async () => {
     for (const path of ['create-checkout-session', 'cancel-subscription', 'resume-subscription'])
       for (const headers of [{}, user.key])
         expect([path, (await post(`/api/${path}`, headers)).status]).toEqual([path, 401]);
   });
 
-  it('is shut to a user whom another gateway has deleted meanwhile, and missing for one who never had any', async () => {
+  it('is refused for a user whom another gateway has deleted, and 404 for a user who never had one', async () => {
     const gone = await gateway.accounts.addUser();
     const missing = () => Promise.reject(new AppError('NOT_FOUND'));
     const { cancelSubscription, resumeSubscription } = rpcs;
@@ -122,7 +122,7 @@ describe('a signed-in user’s subscription', () => {
     Object.assign(gateway.billing, { cancelSubscription, resumeSubscription });
   });
 
-  it('takes no unknown fields', async () => {
+  it('refuses unknown fields', async () => {
     const headers = { ...user.bearer, 'content-type': 'application/json' };
     expect((await post('/api/create-checkout-session', headers, '{"plan":"pro"}')).status).toBe(400);
     expect((await post('/api/resume-subscription', headers, '{}')).status).toBe(200);
@@ -132,15 +132,15 @@ describe('a signed-in user’s subscription', () => {
 describe('POST /api/billing/webhook', () => {
   const signed = (type: string) => ({ 'stripe-signature': 'good', 'content-type': type });
 
-  it('passes the body on byte for byte, whatever it calls itself', async () => {
-    // A parser would drop the spaces, the second key and the number's zeros.
+  it('passes the body on unchanged, whatever its content type', async () => {
+    // A JSON parser would drop the spaces, the duplicate key and the trailing zeros.
     const body = '{ "id" : "evt_1",\r\n "a":1.000, "a": 2, "__proto__": null, "ü": "\\u00fc" }\n';
     for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded'])
       expect(await post('/api/billing/webhook', signed(type), body)).toEqual({ status: 200, body: null });
     expect(rpcs.events.map((event) => event.body.toString())).toEqual([body, body, body]);
   });
 
-  it('refuses with 400 what does not verify or is larger than 1 MB', async () => {
+  it('refuses with 400 a body that fails verification or is larger than 1 MB', async () => {
     const bad: [Record<string, string>, string][] = [
       [{ 'content-type': 'application/json' }, '{}'],
       [{ ...signed('application/json'), 'stripe-signature': 'bad' }, '{}'],

@@ -27,7 +27,7 @@ describe('POST /api/convert/{kind}', () => {
     return { response, body: (await response.json()) as Record<string, never> };
   };
 
-  it('answers a token and a key with the result, under the user’s plan', async () => {
+  it('returns the result to a token and to a key under the user’s plan', async () => {
     for (const [kind, headers, user, plan] of [
       ['image', free.bearer, free, 'free'],
       ['auto', pro.key, pro, 'pro'],
@@ -47,7 +47,7 @@ describe('POST /api/convert/{kind}', () => {
     }
   });
 
-  it('answers 202 to respond-async; the links belong to the user alone', async () => {
+  it('answers 202 to respond-async with links that only the user can open', async () => {
     gateway.usage.onAccept = () => undefined;
     const { response, body } = await convert('image', { ...free.bearer, prefer: 'respond-async' });
     expect([response.status, body.status]).toEqual([202, 'pending']);
@@ -76,7 +76,7 @@ describe('POST /api/convert/{kind}', () => {
     expect(late.status).toBe(202);
   });
 
-  it('names what it saw when the path names another kind, and keeps nothing', async () => {
+  it('names the detected kind when the path names another kind, and stores nothing', async () => {
     const { response, body } = await convert('audio', free.bearer);
     expect(response.status).toBe(415);
     expect(body).toMatchObject({ error: { code: 'unsupported_format' } });
@@ -84,13 +84,13 @@ describe('POST /api/convert/{kind}', () => {
     expect(gateway.store.objects.size).toBe(0);
   });
 
-  it('knows no other kinds, and asks for a credential first', async () => {
+  it('refuses unknown kinds, after it has checked the credential', async () => {
     expect((await convert('images', free.bearer)).response.status).toBe(404);
     expect((await convert('images', AS_GUEST)).response.status).toBe(401);
     expect((await convert('image', AS_GUEST)).response.status).toBe(401);
   });
 
-  it('counts the uploads that the user has open', async () => {
+  it('counts the open uploads of the user', async () => {
     const gone = new AbortController();
     const type = 'multipart/form-data; boundary=b';
     const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
@@ -111,7 +111,7 @@ describe('POST /api/convert/{kind}', () => {
     await open;
   });
 
-  it('holds the file to the limits of the user’s plan', async () => {
+  it('applies the size limit of the user’s plan', async () => {
     const { plans } = gateway.usage;
     const maxFileSizeMb = { ...plans.free.maxFileSizeMb, image: 1 };
     gateway.usage.plans = { ...plans, free: { ...plans.free, maxFileSizeMb } };

@@ -7,14 +7,14 @@ import {
   convert,
   ended,
   getConversion,
-  look,
+  runOnResult,
   submit,
   submitAsync,
   url,
 } from './stack.js';
 
 describe('POST /api/guest/convert', () => {
-  it('turns a picture into WebP of the same size and names the result after the upload', async () => {
+  it('converts an image to WebP of the same size and names the result after the upload', async () => {
     const { conversion, bytes } = await convert({ name: 'Été 2026.png', bytes: await aPng(), to: 'webp' });
     expect(conversion).toMatchObject({
       status: 'completed',
@@ -23,7 +23,7 @@ describe('POST /api/guest/convert', () => {
       outputFileName: 'Été 2026.webp',
     });
     expect(bytes.toString('latin1', 0, 12)).toMatch(/^RIFF....WEBP$/s);
-    const probe = await look(
+    const probe = await runOnResult(
       '/usr/bin/ffprobe',
       ['-v', 'error', '-show_entries', 'stream=width,height', '-of', 'csv=p=0'],
       'a.webp',
@@ -32,10 +32,10 @@ describe('POST /api/guest/convert', () => {
     expect(probe.trim()).toBe('320,200');
   });
 
-  it('turns sound into MP3 of the same length', async () => {
+  it('converts sound to MP3 of the same length', async () => {
     const { bytes } = await convert({ name: 'tone.wav', bytes: await aWav(2), to: 'mp3' });
     const seconds = Number(
-      await look(
+      await runOnResult(
         '/usr/bin/ffprobe',
         ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0'],
         'a.mp3',
@@ -61,18 +61,18 @@ describe('POST /api/guest/convert', () => {
       '-of',
       'csv=p=0',
     ];
-    expect(await look('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
-      await look('/usr/bin/ffprobe', packets, 'a.mp4', source),
+    expect(await runOnResult('/usr/bin/ffprobe', packets, 'b.mkv', bytes)).toBe(
+      await runOnResult('/usr/bin/ffprobe', packets, 'a.mp4', source),
     );
   });
 
-  it('turns text into a PDF that holds the text', async () => {
+  it('converts text to a PDF that contains the text', async () => {
     const { bytes } = await convert({ name: 'note.txt', bytes: 'Grüße aus der Mühle\n', to: 'pdf' });
-    expect(await look('/usr/bin/pdfinfo', [], 'a.pdf', bytes)).toMatch(/Pages:\s+1/);
-    expect(await look('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-')).toContain('Grüße aus der Mühle');
+    expect(await runOnResult('/usr/bin/pdfinfo', [], 'a.pdf', bytes)).toMatch(/Pages:\s+1/);
+    expect(await runOnResult('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-')).toContain('Grüße aus der Mühle');
   });
 
-  it('answers a table as pages of pictures in a zip', async () => {
+  it('converts a table to a zip of page images', async () => {
     const rows = Array.from({ length: 120 }, (_, i) => `${i},value ${i}`).join('\n');
     const { conversion, bytes } = await convert({
       name: 'table.csv',
@@ -83,12 +83,12 @@ describe('POST /api/guest/convert', () => {
     expect(bytes.toString('latin1')).toContain('table-001.png');
   });
 
-  it('takes the fields after the file, and upper case formats', async () => {
+  it('accepts fields after the file, and formats in upper case', async () => {
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'JPG', fileFirst: true });
     expect(conversion.outputFormat).toBe('jpg');
   });
 
-  it('answers 202 at once when asked to, and tells where to look', async () => {
+  it('answers 202 at once when asked to, with the address of the status', async () => {
     const guest = aGuest();
     const response = await submit({
       name: 'a.png',
@@ -107,7 +107,7 @@ describe('POST /api/guest/convert', () => {
     expect(await events.text()).toContain('event: done');
   });
 
-  it('refuses what is not what its name says, with what would work', async () => {
+  it('refuses content that does not match the file name, and names the possible outputs', async () => {
     const response = await submit({ name: 'photo.jpg', bytes: await aWav(1), to: 'png' });
     expect(response.status).toBe(415);
     expect(await response.json()).toMatchObject({ status: 'error', error: { code: 'unsupported_format' } });
@@ -137,19 +137,19 @@ describe('POST /api/guest/convert', () => {
     ]);
   });
 
-  it('takes a picture that is cut in the middle as far as it goes, and says so', async () => {
+  it('converts the readable part of an image that is cut in the middle, and reports the damage', async () => {
     const whole = await aPng();
     const bytes = whole.subarray(0, whole.length / 2);
     const { conversion } = await convert({ name: 'a.png', bytes, to: 'jpg' });
     expect(conversion.losses).toEqual([expect.objectContaining({ code: 'input_damaged' })]);
   });
 
-  it('converts a picture that is named as another for what it is', async () => {
+  it('converts an image by its content when its name says another format', async () => {
     const { conversion } = await convert({ name: 'photo.jpg', bytes: await aPng(), to: 'webp' });
     expect(conversion).toMatchObject({ status: 'completed', inputFormat: 'png' });
   });
 
-  it('refuses an empty file and one of which nothing is left', async () => {
+  it('refuses an empty file, and a file with no readable part', async () => {
     const whole = await aPng();
     for (const bytes of [Buffer.alloc(0), whole.subarray(0, 60)]) {
       const response = await submit({ name: 'a.png', bytes, to: 'jpg' });
@@ -158,7 +158,7 @@ describe('POST /api/guest/convert', () => {
     }
   });
 
-  it('lets one guest have one conversion at a time', async () => {
+  it('allows one guest one conversion at a time', async () => {
     const guest = aGuest();
     const video = await aVideo(8, '1280x720');
     const first = await submitAsync({ name: 'a.mp4', bytes: video, to: 'webm', guest });
@@ -178,7 +178,7 @@ describe('POST /api/guest/convert', () => {
 });
 
 describe('a conversion', () => {
-  it('is nobody else’s: a wrong owner sees what a missing one sees', async () => {
+  it('answers another owner as if it did not exist', async () => {
     const owner = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'gif', guest: owner });
     const missing = conversion.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
@@ -213,7 +213,7 @@ describe('a conversion', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20));
   });
 
-  it('is deleted now when its owner says so', async () => {
+  it('is deleted at once when its owner asks', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
     const headers = { 'x-guest-fingerprint': guest };
@@ -226,8 +226,8 @@ describe('a conversion', () => {
   });
 });
 
-describe('the public figures', () => {
-  it('list formats, plans, totals and the state of the parts', async () => {
+describe('the public routes', () => {
+  it('return formats, plans, totals and the status of the services', async () => {
     const get = async (path: string) => (await fetch(url(path))).json() as Promise<Record<string, unknown>>;
     expect(await get('/api/formats')).toMatchObject({
       image: {

@@ -23,7 +23,7 @@ describe('POST /api/guest/convert', () => {
     gateway.completeWith(Buffer.from('converted'), 'jpg');
   });
 
-  it('waits for the result and answers with a link that works without headers', async () => {
+  it('waits for the result and returns a link that works without headers', async () => {
     const response = await gateway.convert([
       ['outputFormat', 'JPEG'],
       ['file', pngFile('Mein Foto.png')],
@@ -51,7 +51,7 @@ describe('POST /api/guest/convert', () => {
     expect(await download.text()).toBe('converted');
   });
 
-  it('names what was lost by code, parameters and text', async () => {
+  it('reports each loss with code, parameters and text', async () => {
     gateway.completeWith(Buffer.from('converted'), 'jpg', [
       { code: 'links_dropped', paramsJson: '{"count":3}', message: 'Three links.' },
       { code: 'styles_dropped', paramsJson: '', message: 'Styles.' },
@@ -72,7 +72,7 @@ describe('POST /api/guest/convert', () => {
     });
   });
 
-  it('takes a file for what it is, whatever its name says, and says so', async () => {
+  it('uses the detected format when the file name says another, and reports it', async () => {
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
       ['file', pngFile('a.mp3')],
@@ -98,7 +98,7 @@ describe('POST /api/guest/convert', () => {
   it.each([
     ['asks for it', '{"strict":true,"quality":50}', { strict: true, quality: 50 }],
     ['does not', '{"strict":false,"quality":50}', { quality: 50 }],
-  ])('has damaged input refused where the caller %s', async (_what, options, kept) => {
+  ])('refuses damaged input if the caller %s', async (_what, options, kept) => {
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
       ['options', options],
@@ -108,7 +108,7 @@ describe('POST /api/guest/convert', () => {
     expect(JSON.parse([...gateway.usage.rows.values()].at(-1)?.optionsJson ?? '')).toEqual(kept);
   });
 
-  it('takes the fields after the file, the fingerprint among them', async () => {
+  it('accepts fields after the file, among them the fingerprint', async () => {
     const entries: [string, string | File][] = [
       ['file', pngFile()],
       ['outputFormat', 'webp'],
@@ -123,7 +123,7 @@ describe('POST /api/guest/convert', () => {
     expect(status.status).toBe(200);
   });
 
-  it('answers 202 when the wait is over first', async () => {
+  it('answers 202 when the wait ends before the conversion', async () => {
     gateway.usage.onAccept = () => undefined;
     const form: [string, string | File][] = [
       ['outputFormat', 'webp'],
@@ -135,7 +135,7 @@ describe('POST /api/guest/convert', () => {
     expect(performance.now() - startedAt).toBeGreaterThan(990);
   });
 
-  it('answers a failure with the error of its cause and the id', async () => {
+  it('answers a failed conversion with the error of its cause and the id', async () => {
     gateway.usage.onAccept = ({ id }) =>
       void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_ENCRYPTED', errorParamsJson: '{}' });
     const response = await gateway.convert([
@@ -148,7 +148,7 @@ describe('POST /api/guest/convert', () => {
     expect(gateway.usage.rows.has(String(error.conversionId))).toBe(true);
   });
 
-  it('answers 409 when it is cancelled while the caller waits', async () => {
+  it('answers 409 when the conversion is cancelled during the wait', async () => {
     gateway.usage.onAccept = ({ id }) =>
       void gateway.fetch(`/api/conversions/${id}`, { method: 'DELETE', headers: AS_GUEST });
     const response = await gateway.convert([
@@ -270,7 +270,7 @@ describe('POST /api/guest/convert', () => {
       'option_invalid',
     ],
   ];
-  it.each(refusals)('refuses %s and keeps nothing', async (_what, entries, headers, status, code) => {
+  it.each(refusals)('refuses %s and stores nothing', async (_what, entries, headers, status, code) => {
     const accepted = gateway.usage.rows.size;
     const response = await gateway.convert(entries, headers);
     expect([response.status, (await errorOf(response)).code]).toEqual([status, code]);
@@ -279,7 +279,7 @@ describe('POST /api/guest/convert', () => {
     expect(await gateway.redis.keys('uploads:*')).toEqual([]);
   });
 
-  it('names the targets that would work', async () => {
+  it('names the possible output formats', async () => {
     const response = await gateway.convert([
       ['outputFormat', 'exe'],
       ['file', pngFile()],
@@ -287,7 +287,7 @@ describe('POST /api/guest/convert', () => {
     expect((await errorOf(response)).supportedTargets).toEqual(expect.arrayContaining(['jpg', 'webp']));
   });
 
-  it('passes on what usage refuses, with Retry-After', async () => {
+  it('passes on the refusal of usage, with Retry-After', async () => {
     gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
@@ -301,19 +301,19 @@ describe('POST /api/guest/convert', () => {
     gateway.store.away = true;
     const warn = jest.spyOn(gateway.app.get<Runtime>(RUNTIME).logger, 'warn');
     const startedAt = performance.now();
-    // Until the last good answer of the store is a second old, it is asked by the upload itself.
+    // For a second after its last good answer only the upload itself finds out that the store is unreachable.
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
       ['file', pngFile()],
     ]);
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
-    // An operator who is called at night must not have to guess which part is unreachable.
+    // The log must name the unreachable service.
     const line = expect.objectContaining({ status: 503, reason: 'UNAVAILABLE < connect ECONNREFUSED' });
     expect(warn.mock.calls).toContainEqual([line, 'request']);
   });
 
-  it('refuses another kind of body', async () => {
+  it('refuses a body of another content type', async () => {
     const response = await gateway.fetch('/api/guest/convert', {
       method: 'POST',
       headers: AS_GUEST,
@@ -322,7 +322,7 @@ describe('POST /api/guest/convert', () => {
     expect([response.status, (await errorOf(response)).code]).toEqual([400, 'invalid_request']);
   });
 
-  it('asks for a credential under /api/convert', async () => {
+  it('requires a credential for /api/convert', async () => {
     const credentials: Record<string, string>[] = [{}, { authorization: 'Bearer x' }, { 'x-api-key': 'y' }];
     for (const headers of credentials) {
       const response = await gateway.fetch('/api/convert/image', { method: 'POST', headers });

@@ -11,8 +11,8 @@ import type { TestUser } from './support/memory-accounts.js';
 
 const HOST = '127.0.0.1';
 
-describe('a gateway with more uploads at work than it can answer soon', () => {
-  /** Uploads at work beyond which guests, and beyond which users are sent away. */
+describe('a gateway with more uploads than it can answer soon', () => {
+  /** Running uploads above which guests, and above which users, are refused. */
   const [GUESTS, USERS] = [400, 1_000];
   let gateway: TestGateway;
   let crowdGate: CrowdGate;
@@ -28,7 +28,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
   afterAll(() => gateway.stop());
   afterEach(() => release());
 
-  /** Uploads that take until they are released. */
+  /** Uploads that run until they are released. */
   function occupy(count: number): void {
     const { promise, reject } = Promise.withResolvers<void>();
     const work = Array.from({ length: count }, () => crowdGate.during(() => promise));
@@ -48,7 +48,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
       path,
     );
 
-  it('sends guests away until there is room, and says when to come again', async () => {
+  it('refuses guests with a Retry-After until there is room', async () => {
     occupy(GUESTS);
     const refused = await convert(AS_GUEST);
     expect(refused.status).toBe(503);
@@ -61,7 +61,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect((await convert(AS_GUEST)).status).toBe(200);
   });
 
-  it('lets users in where guests are not, up to a bound', async () => {
+  it('accepts users when it refuses guests, up to a bound', async () => {
     occupy(GUESTS);
     expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
     await release();
@@ -72,14 +72,14 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect(refused.headers.has('retry-after')).toBe(true);
   });
 
-  it('lets one user in five times a second there, and others all the same', async () => {
+  it('accepts five uploads a second of one user then, without refusing other users', async () => {
     const [flooding, other] = [await gateway.accounts.addUser(), await gateway.accounts.addUser()];
     occupy(GUESTS);
     const flood = await Promise.all(
       Array.from({ length: 60 }, () => convert(flooding.bearer, '/api/convert/image')),
     );
     const refused = flood.filter(({ status }) => status !== 200);
-    // They take a second or two.
+    // The uploads take a second or two.
     expect(flood.length - refused.length).toBeGreaterThanOrEqual(5);
     expect(flood.length - refused.length).toBeLessThanOrEqual(15);
     for (const answer of refused) {
@@ -92,7 +92,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect((await convert(flooding.bearer, '/api/convert/image')).status).toBe(200);
   });
 
-  it('sends guests away whose connections had to wait, and nobody else', async () => {
+  it('refuses only guests while connections have to wait', async () => {
     jest.spyOn(gateway.app.get(Listeners), 'crowdedMs', 'get').mockReturnValue(1_001);
     expect((await convert(AS_GUEST)).status).toBe(503);
     expect((await convert(user.bearer, '/api/convert/image')).status).toBe(200);
@@ -100,7 +100,7 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
     expect((await convert(AS_GUEST)).status).toBe(200);
   });
 
-  it('keeps no place for a caller who has sent only the beginning', async () => {
+  it('reserves no place for a caller who has sent only the first bytes', async () => {
     occupy(GUESTS - 1);
     const before = gateway.usage.permitRequests.length;
     const slow = connect(Number(new URL(gateway.url).port), HOST);
@@ -117,8 +117,8 @@ describe('a gateway with more uploads at work than it can answer soon', () => {
   });
 });
 
-describe('the sockets that a gateway listens by', () => {
-  /** For each connection, as much as a request takes of a busy process. */
+describe('the listening sockets of a gateway', () => {
+  /** The time that a busy process needs for each connection. */
   const WORK_MS = 2;
   let server: Server;
   let listeners: Listeners;
@@ -144,13 +144,13 @@ describe('the sockets that a gateway listens by', () => {
     await listeners.close();
   });
 
-  /** The kernel completes them before the process takes the first. */
+  /** The kernel completes them before the process accepts the first. */
   function comeAtOnce(count: number): void {
     clients.push(...Array.from({ length: count }, () => connect(port, HOST)));
   }
   const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('hear a crowd within few turns of the event loop, know that it is one, and when it is over', async () => {
+  it('accept 400 connections within few turns of the event loop, and report when there is a crowd and when it is over', async () => {
     comeAtOnce(400);
     let turns = 0;
     let crowdedMs = 0;
@@ -166,7 +166,7 @@ describe('the sockets that a gateway listens by', () => {
     expect(listeners.crowdedMs).toBe(0);
   });
 
-  it('forget a crowd after which nobody has come', async () => {
+  it('report no crowd after a second without a new connection', async () => {
     comeAtOnce(400);
     while (listeners.crowdedMs === 0) await turn();
     while (taken < 400) await turn();
@@ -174,7 +174,7 @@ describe('the sockets that a gateway listens by', () => {
     expect(listeners.crowdedMs).toBe(0);
   });
 
-  it('do not let a second process listen beside the first', async () => {
+  it('prevent a second process from listening at the same address', async () => {
     await expect(mustBeFree(port, HOST)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
     const closing = listeners.close();
@@ -182,7 +182,7 @@ describe('the sockets that a gateway listens by', () => {
     await mustBeFree(port, HOST);
   });
 
-  it('stop together, when the connections that were taken have ended', async () => {
+  it('close together after the accepted connections have ended', async () => {
     comeAtOnce(64);
     while (taken < 64) await turn();
     const isClosed = jest.fn();

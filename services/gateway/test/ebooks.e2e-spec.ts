@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aPerson, call } from './person.js';
-import { aGuest, convert, look, submit, url } from './stack.js';
+import { aGuest, convert, runOnResult, submit, url } from './stack.js';
 
 const PAGE =
   '<html lang="en"><head><title>The Mill</title><meta name="author" content="Ada Miller"></head><body><h1>The Wheel</h1><p>Nobody in the valley remembered a year in which it had stood still.</p><h1>The River</h1><p>Below the weir it has made up its mind.</p></body></html>';
@@ -10,7 +10,7 @@ interface Formats {
 }
 const get = async <T>(path: string): Promise<T> => (await fetch(url(path))).json() as Promise<T>;
 
-/** A book that the service itself makes. */
+/** A book that the service itself has made. */
 const aBook = async (guest = aGuest()): Promise<Buffer> =>
   (await convert({ name: 'mill.html', bytes: PAGE, to: 'epub', guest })).bytes;
 
@@ -22,7 +22,7 @@ function formOf(name: string, bytes: Buffer, to: string): FormData {
 }
 
 describe('ebooks', () => {
-  it('are among the formats, as inputs, as targets of texts, and with their options', async () => {
+  it('are offered as inputs, as outputs of texts, and with their options', async () => {
     const formats = await get<Formats>('/api/formats');
     expect(formats.ebook?.formats.toSorted()).toEqual(['azw3', 'epub', 'fb2', 'mobi']);
     expect(formats.ebook?.output.toSorted()).toEqual([
@@ -46,7 +46,7 @@ describe('ebooks', () => {
     expect(Object.keys(mobi?.options.properties ?? {})).toEqual(['compress']);
   });
 
-  it('are converted for a guest, who hears what was lost', async () => {
+  it('convert for a guest, who is told the losses', async () => {
     const guest = aGuest();
     const book = await aBook(guest);
     expect(book.toString('latin1', 0, 60)).toContain('mimetypeapplication/epub+zip');
@@ -59,10 +59,12 @@ describe('ebooks', () => {
     expect(conversion.losses.map(({ code }) => code)).toContain('styles_dropped');
     expect(bytes.toString('latin1', 60, 68)).toBe('BOOKMOBI');
     const pdf = await convert({ name: 'mill.mobi', bytes, to: 'pdf', guest });
-    expect(await look('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain('Below the weir');
+    expect(await runOnResult('/usr/bin/pdftotext', [], 'mill.pdf', pdf.bytes, '-')).toContain(
+      'Below the weir',
+    );
   });
 
-  it('are converted by kind and by auto for a user, and stand in quota, history and statistics', async () => {
+  it('convert by kind and by auto for a user, and appear in quota, history and statistics', async () => {
     const { token } = await aPerson();
     const book = await aBook();
     for (const [kind, to] of [
@@ -101,7 +103,7 @@ describe('ebooks', () => {
     expect(figures.days.at(-1)?.byCategory).toMatchObject({ ebook: 2 });
   });
 
-  it('have a limit of their own for guests', async () => {
+  it('have their own limit for guests', async () => {
     const guest = aGuest();
     const book = await aBook();
     const codes: number[] = [];
@@ -110,7 +112,7 @@ describe('ebooks', () => {
     expect(codes).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('are no documents: the other kind is refused, and so is what only calls itself a book', async () => {
+  it('are refused as documents, and a file that is not a book is refused as a book', async () => {
     const { token } = await aPerson();
     const headers = { authorization: `Bearer ${token}` };
     const post = (kind: string, form: FormData) =>

@@ -14,7 +14,7 @@ describe('the edges of the gateway', () => {
     return { response, body: (await response.json()) as Record<string, never> };
   };
 
-  it('answers an unknown call with the error body and the caller’s request id', async () => {
+  it('answers an unknown route with the error body and the caller’s request id', async () => {
     const init = { method: 'PUT', headers: { 'x-request-id': 'from-the-caller' } };
     for (const path of ['/api/nothing', '/api/', '/api/guest/convert', '/nothing.js', '/%E0%A4%A']) {
       const { response, body } = await json(path, init);
@@ -29,7 +29,7 @@ describe('the edges of the gateway', () => {
     }
   });
 
-  it('answers what is no HTTP with the error body', async () => {
+  it('answers malformed HTTP with the error body', async () => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     const answer = await new Promise<string>((resolve) => {
       socket.once('data', (data: Buffer) => resolve(data.toString()));
@@ -38,7 +38,7 @@ describe('the edges of the gateway', () => {
     expect(answer).toMatch(/^HTTP\/1.1 400 [\s\S]*"code":"invalid_request"/);
   });
 
-  it('refuses bad and huge JSON without a stack', async () => {
+  it('refuses invalid and too large JSON without a stack trace', async () => {
     for (const content of ['{', `"${'x'.repeat(2_000_000)}"`]) {
       const headers = { 'content-type': 'application/json' };
       const { response, body } = await json('/api/convert/image', { method: 'POST', headers, body: content });
@@ -47,7 +47,7 @@ describe('the edges of the gateway', () => {
     }
   });
 
-  it('refuses another site’s page and echoes no origin', async () => {
+  it('refuses requests from pages of other sites and echoes no origin', async () => {
     const post = async (origin: string) => {
       const headers = { ...AS_GUEST, origin };
       const { response } = await json('/api/guest/convert', { method: 'POST', headers });
@@ -60,7 +60,7 @@ describe('the edges of the gateway', () => {
     expect(await post(gateway.url)).toBe(400);
   });
 
-  it('believes as many proxies as are its own', async () => {
+  it('trusts exactly the configured number of proxies', async () => {
     const headers = { ...AS_GUEST, 'x-forwarded-for': '203.0.113.1, 2001:db8:5:6:7::8' };
     const form: [string, string | File][] = [
       ['outputFormat', 'jpg'],
@@ -70,7 +70,7 @@ describe('the edges of the gateway', () => {
     expect(gateway.usage.permitRequests.at(-1)?.owner?.address).toBe('2001:db8:5:6::/64');
   });
 
-  it('refuses long headers that it cannot leave out', async () => {
+  it('refuses requests with too long headers', async () => {
     for (const name of ['content-type', 'if-match', 'x-forwarded-for']) {
       const headers = {
         ...AS_GUEST,
@@ -85,7 +85,7 @@ describe('the edges of the gateway', () => {
     expect((await gateway.fetch('/api/plans', short)).status).toBe(200);
   });
 
-  it('lists formats with an ETag, and the options of each output', async () => {
+  it('returns the formats with an ETag, and the options of each output', async () => {
     const { response, body } = await json('/api/formats');
     expect(body.image).toMatchObject({ formats: expect.arrayContaining(['png']) });
     const etag = response.headers.get('etag') ?? '';
@@ -98,7 +98,7 @@ describe('the edges of the gateway', () => {
     expect((await gateway.fetch('/api/formats/exe')).status).toBe(404);
   });
 
-  it('shows plans and totals', async () => {
+  it('returns plans and totals', async () => {
     expect((await json('/api/plans')).body).toMatchObject({
       version: 1,
       plans: { guest: { concurrent: 1 } },
@@ -106,7 +106,7 @@ describe('the edges of the gateway', () => {
     expect((await json('/api/statistics')).body).toEqual({ totalConversions: 3, totalDataProcessedMB: 2.5 });
   });
 
-  it('counts requests by route pattern, errors by their code, and nothing that a caller wrote', async () => {
+  it('counts requests by route pattern and errors by code, and never uses a caller’s text as a label', async () => {
     const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
     expect(text).toContain('method="GET",route="/api/formats/:input",status="4xx"');
     expect(text).toMatch(/^http_errors_total\{code="not_found",.*\} \d+$/m);
@@ -116,7 +116,7 @@ describe('the edges of the gateway', () => {
       expect(text).not.toContain(word);
   });
 
-  it('says what is down, and that everything is when Redis is unreachable', async () => {
+  it('reports which services are down, and answers while Redis is unreachable', async () => {
     expect((await json('/api/system-status')).body.status).toBe('operational');
     gateway.billing.isDown = true;
     await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -150,17 +150,17 @@ describe('X-Forwarded-For from this machine', () => {
     }
   };
 
-  it('is warned of once where no proxy is configured', async () => {
+  it('causes one warning if no proxy is configured', async () => {
     const warnings = await forward(0);
     expect(warnings).toEqual([[expect.stringContaining('TRUST_PROXY_HOPS')]]);
   });
 
-  it('is nothing to warn of where one is', async () => {
+  it('causes no warning if a proxy is configured', async () => {
     expect(await forward(1)).toEqual([]);
   });
 });
 
-describe('the end of a gateway', () => {
+describe('a gateway that is told to stop', () => {
   it('answers waiting calls with 202 and ends streams', async () => {
     const gateway = await TestGateway.start();
     const form: [string, string | File][] = [

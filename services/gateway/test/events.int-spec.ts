@@ -92,7 +92,7 @@ describe('GET /api/events', () => {
     return [user, await open(user.bearer)];
   };
 
-  it('is counted while it is open', async () => {
+  it('counts open streams in the metrics', async () => {
     const open = async (): Promise<number> => {
       const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
       return Number(/^open_event_streams\{kind="all",.*\} (\d+)$/m.exec(text)?.[1] ?? 0);
@@ -104,7 +104,7 @@ describe('GET /api/events', () => {
     expect(await open()).toBe(0);
   });
 
-  it('begins with what there is, and tells of each change of conversions and counters', async () => {
+  it('begins with the current state and sends every change of conversions and counters', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const first = await accept(user.key);
     const stream = await open(user.bearer);
@@ -128,7 +128,7 @@ describe('GET /api/events', () => {
     expect(stream.events[5]?.data).toMatchObject({ error: { code: 'file_corrupt' }, downloadUrl: null });
   });
 
-  it('tells the limits of another plan, though nothing is converted', async () => {
+  it('sends the limits of a new plan even if nothing is converted', async () => {
     const [user, stream] = await userWithStream();
     await stream.until((events) => events.length === 1);
     const account = gateway.accounts.accounts.get(user.id);
@@ -139,7 +139,7 @@ describe('GET /api/events', () => {
     expect(after?.data.limit).not.toBe(before?.data.limit);
   }, 15_000);
 
-  it('is of one owner, guests among them', async () => {
+  it('sends events of one owner only, also to guests', async () => {
     const guest = await open(AS_GUEST);
     const [user, mine] = await userWithStream();
     const id = await accept(user.bearer);
@@ -152,7 +152,7 @@ describe('GET /api/events', () => {
     expect(nobody.status).toBe(404);
   });
 
-  it('tells of all of a batch with few readings', async () => {
+  it('sends the events of a whole batch with few reads', async () => {
     const [user, stream] = await userWithStream();
     const overview = jest.spyOn(gateway.usage, 'getOverview');
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept(user.bearer)));
@@ -163,7 +163,7 @@ describe('GET /api/events', () => {
     expect(overview.mock.calls.length).toBeLessThan(15);
   });
 
-  it('sends a client that reconnects everything that ended meanwhile, however many', async () => {
+  it('sends a client that reconnects everything that ended meanwhile', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const old = await accept(user.bearer);
     await gateway.usage.change(old, { status: 'completed', finishedAtMs: gateway.clock.nowMs() - 120_000 });
@@ -175,7 +175,7 @@ describe('GET /api/events', () => {
     const lastEventId = before.events.findLast(({ id }) => id !== undefined)?.id ?? '';
     for (const id of ids)
       await gateway.usage.change(id, { status: 'completed', finishedAtMs: gateway.clock.nowMs() });
-    // Newer ones, so that none of them is among the newest ten.
+    // Twelve newer conversions, so that none of the thirty is among the newest ten.
     const later = await Promise.all(Array.from({ length: 12 }, () => accept(user.bearer)));
     for (const id of later)
       await gateway.usage.change(id, { status: 'completed', finishedAtMs: gateway.clock.nowMs() });
@@ -185,7 +185,7 @@ describe('GET /api/events', () => {
     const ended = after.events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id);
     expect(new Set(ended)).toEqual(new Set([...ids, ...later]));
     expect(ended).toHaveLength(42);
-    // An id that is none begins anew.
+    // An invalid id starts a new stream.
     const anew = await open({ ...user.bearer, 'last-event-id': 'x' });
     await anew.until((events) => events.length === 11);
   });
@@ -198,7 +198,7 @@ describe('GET /api/events', () => {
     await stream.until((events) => events.length === 3, 7_000);
   }, 10_000);
 
-  it('ends within 5 s of its session', async () => {
+  it('ends within 5 s of the end of its session', async () => {
     const [user, stream] = await userWithStream();
     const id = await accept(user.key);
     const one = await open(user.key, `/api/conversions/${id}/events`);
@@ -210,7 +210,7 @@ describe('GET /api/events', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_100);
   }, 10_000);
 
-  it('is open ten times at once, and is counted down', async () => {
+  it('allows ten streams at once, and counts a closed one no more', async () => {
     const user = await gateway.accounts.addUser();
     const tabs = await Promise.all(Array.from({ length: 10 }, () => open(user.bearer)));
     const eleventh = await gateway.fetch('/api/events', { headers: user.bearer });
@@ -226,7 +226,7 @@ describe('GET /api/events', () => {
     expect(await eventually(channels, (open) => open.length === 0)).toEqual([]);
   });
 
-  it('leaves nothing of callers who go while accounts still think about them', async () => {
+  it('leaves no subscription when callers disconnect while accounts is checking them', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const id = await accept(user.key);
     const identify = jest.spyOn(gateway.accounts, 'identify');
@@ -243,7 +243,7 @@ describe('GET /api/events', () => {
     expect(stream.response.status).toBe(200);
   });
 
-  it('bounds those who follow one link', async () => {
+  it('limits the number of streams of one link', async () => {
     const user = await gateway.accounts.addUser();
     const entries: [string, string | File][] = [
       ['outputFormat', 'jpg'],

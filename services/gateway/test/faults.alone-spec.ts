@@ -25,13 +25,13 @@ const totals = async (): Promise<number> =>
     )[0],
   );
 
-/** What a guest has used up, and what is still reserved as unfinished. */
+/** What a guest has used, and what is reserved for unfinished conversions. */
 async function counted(guest: string): Promise<Record<string, number>> {
   const rows = await sql(`SELECT category, used FROM usage.counters WHERE subject = 'guest:${guest}'`);
   return Object.fromEntries(rows.map((row) => [row.split('|')[0], Number(row.split('|')[1])]));
 }
 
-/** Work of every kind that is under way when a process dies. */
+/** Work of every kind that is running when a process dies. */
 async function mixedWork(): Promise<{ upload: Upload; guest: string }[]> {
   const uploads: Upload[] = [
     { name: 'a.png', bytes: await aPng('2000x1500'), to: 'avif' },
@@ -56,8 +56,8 @@ const NAMES = [
   'admin',
 ];
 
-describe('kill -9 in the middle of work', () => {
-  it.each(NAMES)('of %s loses nothing, counts nothing twice and leaves nothing behind', async (name) => {
+describe('kill -9 during work', () => {
+  it.each(NAMES)('of %s loses nothing, counts nothing twice and leaves no object behind', async (name) => {
     const before = await totals();
     const work = await mixedWork();
     const ids = await Promise.all(work.map(({ upload, guest }) => submitAsync({ ...upload, guest })));
@@ -69,11 +69,11 @@ describe('kill -9 in the middle of work', () => {
     expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(
       ids.map(() => ['completed', undefined]),
     );
-    // What uses a database is ready only once it is connected again.
+    // A service with a database is ready only after it has reconnected.
     const users = name === 'redis' || name === 'postgres' ? ['gateway', 'usage'] : [name];
     await until(`${name} is back`, async () => (await Promise.all(users.map(isReady))).every(Boolean));
     await until('every input is erased', () => !filesBelow('store').some((path) => path.endsWith('/input')));
-    // What a killed process was writing is no object yet, and goes with its minute.
+    // What a killed process was writing is not an object yet, and is erased with its minute.
     const outputs = filesBelow('store').filter(
       (path) => ids.some((id) => path.includes(id)) && !path.includes('/.upload-'),
     );
@@ -82,7 +82,7 @@ describe('kill -9 in the middle of work', () => {
       'the work folders are empty',
       () => filesBelow('work').filter((p) => ids.some((id) => p.includes(id))).length === 0,
     );
-    // A counter that stands at nothing may have been removed.
+    // A counter at zero may have been deleted.
     for (const { guest } of work) {
       expect({ unfinished: 0, ...(await counted(guest)) }).toMatchObject({ total: 1, unfinished: 0 });
     }

@@ -5,7 +5,7 @@ import { aPerson, call, mailTo } from './person.js';
 import { aPng, state, until, url } from './stack.js';
 
 const EVIL = 'evil.example';
-/** Every way in which a request may claim to be meant for another host. */
+/** Every way in which a request may claim another host. */
 const FORGED: Record<string, string> = {
   host: EVIL,
   'x-forwarded-host': EVIL,
@@ -16,7 +16,7 @@ const FORGED: Record<string, string> = {
   'x-forwarded-proto': 'https',
 };
 
-/** A call as `fetch` would not send it. @returns headers and body as one text */
+/** Sends a request that `fetch` refuses to send. @returns headers and body as one text */
 async function forged(method: string, path: string, headers: object = {}, body?: Buffer | string) {
   const sent = request(url(path), { method, headers: { ...FORGED, ...headers } });
   sent.end(body);
@@ -25,7 +25,7 @@ async function forged(method: string, path: string, headers: object = {}, body?:
   return { status: response.statusCode, all: `${response.rawHeaders.join('\n')}\n\n${text}`, text };
 }
 
-it('a forged Host shows in no page, redirect, link of an answer, mail or payment', async () => {
+it('never puts a forged Host header into a page, redirect, link, mail or payment', async () => {
   const person = await aPerson();
   const bearer = { authorization: `Bearer ${person.token}` };
   const json = { ...bearer, 'content-type': 'application/json' };

@@ -49,7 +49,7 @@ describe('GET /api/conversion-history', () => {
     ]);
   });
 
-  it('shows 20 a page, newest first, to token and key of their owner', async () => {
+  it('returns pages of 20, newest first, to a token and a key of the owner', async () => {
     const ids: string[] = [];
     for (let made = 0; made < 41; made++) ids.unshift(await convert());
     const pages = [await page(), await page('?page=2', user.key), await page('?page=3')];
@@ -68,7 +68,7 @@ describe('GET /api/conversion-history', () => {
     expect((await page('', otherUser.bearer)).body.data.conversions).toEqual([]);
   });
 
-  it('shows each state in the words of the lists, and a link for the hour', async () => {
+  it('returns each status with its public name, and a link until the file is erased', async () => {
     const states = ['completed', 'failed', 'cancelled', 'converting', 'pending'] as const;
     for (const status of states.toReversed()) {
       const id = await convert();
@@ -109,7 +109,7 @@ describe('GET /api/conversion-history', () => {
     expect([status, body]).toMatchObject([400, { error: { code: 'invalid_request' } }]);
   });
 
-  it('asks for a credential', async () => {
+  it('requires a credential', async () => {
     expect((await page('', AS_GUEST)).status).toBe(401);
   });
 });

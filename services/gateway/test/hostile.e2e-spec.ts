@@ -1,23 +1,23 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type HostileCase, type HostileClass, STATUS } from './hostile/case.js';
-import { burdenClass, formulaClass, linkClass, packageClass } from './hostile/documents.js';
-import { liarClass, playlistClass } from './hostile/media.js';
+import { formulaClass, linkClass, packageClass, workloadClass } from './hostile/documents.js';
+import { playlistClass, wrongHeaderClass } from './hostile/media.js';
 import { form, hostileNames } from './hostile/names.js';
 import { pdfClass } from './hostile/pdfs.js';
 import { BLANK_SVG, disguiseClass, drawingClass, floodClass } from './hostile/pictures.js';
 import { Trap } from './hostile/trap.js';
-import { aGuest, aPng, aWav, convert, ended, filesBelow, look, submit, until, url } from './stack.js';
+import { aGuest, aPng, aWav, convert, ended, filesBelow, runOnResult, submit, until, url } from './stack.js';
 
-/** docs/security.md, figure G3: refusals within 5 s, 10 s at the very most. */
+/** docs/security.md, figure G3: refusals within 5 s, at most 10 s. */
 const REFUSAL_MS = 10_000;
 const NEXT_FILE_MS = 10_000;
-/** Wall clock of the slowest class here: small documents. */
+/** Time limit of the slowest class here: small documents. */
 const CLASS_MS = 60_000;
 
 const trap = await Trap.set();
 const classes: readonly HostileClass[] = [
   await playlistClass(trap.targets),
-  await liarClass(),
+  await wrongHeaderClass(),
   await floodClass(),
   drawingClass(trap.targets),
   await disguiseClass(trap.targets),
@@ -25,7 +25,7 @@ const classes: readonly HostileClass[] = [
   formulaClass(trap.targets),
   packageClass(),
   pdfClass(trap.targets),
-  burdenClass(),
+  workloadClass(),
 ];
 const refusalsMs: number[] = [];
 
@@ -50,9 +50,9 @@ async function expectRefusal(response: Response, codes: readonly string[]): Prom
   expect(trap.shownIn(body)).toEqual([]);
 }
 
-/** The output as text where it can be one. */
+/** The output as text, if it can be converted to text. */
 async function readable(to: string, bytes: Buffer): Promise<string> {
-  return to === 'pdf' ? look('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-') : bytes.toString('latin1');
+  return to === 'pdf' ? runOnResult('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-') : bytes.toString('latin1');
 }
 
 async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<void> {
@@ -60,7 +60,7 @@ async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<vo
   if (verdict !== 'inert') {
     const guest = aGuest();
     const response = await submit({ name, bytes, to, guest });
-    // Longer than a call waits: what burdens may take all the time of its class.
+    // Longer than a call waits: a file that causes much work may take all the time of its class.
     if (response.status === 202) {
       const { conversionId } = (await response.json()) as { conversionId: string };
       expect(verdict.codes).toContain((await ended(conversionId, guest, CLASS_MS)).error?.code);
@@ -84,7 +84,7 @@ async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<vo
 
 describe.each(classes)('$title', ({ cases, harmless }) => {
   it.each(cases)('$title', run, 2 * CLASS_MS + REFUSAL_MS);
-  it('converts the same files without the attack, and the next file', async () => {
+  it('converts the same files without the attack, then the next file', async () => {
     for (const file of harmless) await convert(file);
     const startedAt = performance.now();
     await convert({ name: 'a.png', bytes: await aPng('32x32'), to: 'jpg' });
@@ -117,9 +117,9 @@ describe('T20 T22 hostile names', () => {
     ['txt', 'pdf', async () => Buffer.from('Kornblume')],
   ];
 
-  it.each(inputs)('through the engine of %s', async (extension, to, make) => {
+  it.each(inputs)('are stored and returned safely by the engine of %s', async (extension, to, make) => {
     const bytes = await make();
-    // All through the fastest engine, every third through the slower ones.
+    // All names with the fastest engine, every third with the slower ones.
     const names = hostileNames(trap.targets).filter((_, i) => extension === 'png' || i % 3 === 0);
     for (const name of names) {
       const response = await upload(trap.plant(name), extension, bytes, to);
@@ -130,7 +130,7 @@ describe('T20 T22 hostile names', () => {
           status: 400,
           insides: [],
         });
-        expect(name).toMatch(/[\r\n]/); // no such header can be sent at all
+        expect(name).toMatch(/[\r\n]/); // fetch refuses such a header
         continue;
       }
       const { data } = JSON.parse(body) as { data: { downloadUrl: string } };
@@ -140,7 +140,7 @@ describe('T20 T22 hostile names', () => {
       expect(file.headers.get('content-disposition')).toMatch(
         /^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/,
       );
-      // T21: whatever it is, a browser neither runs nor guesses it.
+      // T21: a browser neither runs the file nor guesses its type.
       expect(file.headers.get('x-content-type-options')).toBe('nosniff');
       expect(file.headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox$/);
       expect(file.headers.get('set-cookie')).toBeNull();
@@ -219,8 +219,8 @@ describe('T42 forms and options', () => {
   );
 });
 
-describe('T23 T24 addresses of others', () => {
-  it('are not found by id, by altered or swapped tokens; upper and lower case are one guest', async () => {
+describe('T23 T24 conversions of other owners', () => {
+  it('are not found by id or with altered or swapped tokens; the fingerprint of a guest is compared without letter case', async () => {
     const [guest, otherGuest] = [aGuest(), aGuest()];
     const made = async (owner: string) =>
       (await convert({ name: 'a.png', bytes: await aPng('32x32'), to: 'jpg', guest: owner })).conversion;
@@ -274,15 +274,15 @@ describe('T23 T24 addresses of others', () => {
     '/assets/%00.js',
     '//etc/passwd.txt',
     '/%',
-  ])('has no file at %s', async (path) => {
+  ])('answers 404 for %s', async (path) => {
     const response = await fetch(url('/') + path.slice(1));
     expect([400, 404]).toContain(response.status);
     expect(Trap.insideIn(await response.text())).toEqual([]);
   });
 });
 
-describe('after all of it', () => {
-  it('nobody has called, no log holds a name or a secret, no work folder holds a file', async () => {
+describe('after all hostile requests', () => {
+  it('no file has called out, no log contains a name or a secret, and no work folder contains a file', async () => {
     await until('the work is done', () => filesBelow('work').length === 0, 10_000);
     expect(trap.listenerCalls).toBe(0);
     expect(trap.leakedLines()).toEqual([]);

@@ -43,7 +43,7 @@ describe('an idempotency key', () => {
     return { status, body, text, replayed: response.headers.get('idempotent-replayed') };
   };
 
-  it('replays the first answer for 24 h, without storing the file again', async () => {
+  it('returns the first answer for 24 h without storing the file again', async () => {
     const first = await convert();
     expect([first.status, first.replayed]).toEqual([200, null]);
     const stored = [...gateway.store.objects.keys()];
@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     expect(fresh.body.conversionId).not.toBe(first.body.conversionId);
   });
 
-  it('takes equal options in another form as the same request', async () => {
+  it('treats equal options in another form as the same request', async () => {
     const outcome = async (options: string, quality: string | undefined, output = 'jpg') => {
       const more: Form = [['options', options], ...(quality ? ([['quality', quality]] as Form) : [])];
       const entries = form(more).map(([name, value]): [string, string | File] =>
@@ -93,7 +93,7 @@ describe('an idempotency key', () => {
     expect(gateway.usage.rows.size).toBe(1);
   });
 
-  it('answers 409 with the conversion while it goes on', async () => {
+  it('answers 409 with the conversion id while the conversion is running', async () => {
     gateway.usage.onAccept = () => undefined;
     const first = await convert(form(), { prefer: 'respond-async' });
     expect(first.status).toBe(202);
@@ -104,7 +104,7 @@ describe('an idempotency key', () => {
     ]);
   });
 
-  it('answers 410 once the file is gone, and errors as they were', async () => {
+  it('answers 410 after the file is erased, and repeats errors unchanged', async () => {
     await convert();
     gateway.clock.offsetMs = HOUR_MS;
     const gone = await convert();
@@ -119,7 +119,7 @@ describe('an idempotency key', () => {
     expect(again.body.error?.conversionId).toBe(failed.body.error?.conversionId);
   });
 
-  it('accepts one of 50 equal requests; the others erase what they uploaded', async () => {
+  it('accepts one of 50 equal requests and erases the uploads of the others', async () => {
     gateway.usage.onAccept = () => undefined;
     const repeats = await Promise.all(
       Array.from({ length: 50 }, () => convert(form(), { prefer: 'respond-async' })),
@@ -131,7 +131,7 @@ describe('an idempotency key', () => {
     expect([...gateway.store.objects.keys()]).toEqual([row?.inputKey]);
   });
 
-  it('is claimed by no refusal, and belongs to one user', async () => {
+  it('is not claimed by a refused request, and is separate for each user', async () => {
     expect((await convert(form([['quality', '0']]))).status).toBe(422);
     expect((await convert()).status).toBe(200);
     user = await gateway.accounts.addUser();
@@ -139,7 +139,7 @@ describe('an idempotency key', () => {
     expect([other.status, other.replayed]).toEqual([200, null]);
   });
 
-  it('ends a repetition that comes too slowly, and one whose caller leaves', async () => {
+  it('ends a repetition whose upload is too slow or whose caller disconnects', async () => {
     const file = new File([PNG, Buffer.alloc(1_000_000)], 'photo.png');
     expect((await convert(form([], file))).status).toBe(200);
     const { hostname, port } = new URL(gateway.url);
@@ -163,7 +163,7 @@ describe('an idempotency key', () => {
     expect(await uploads()).toBe(0);
   }, 16_000);
 
-  it('finds what was accepted although the answer was lost', async () => {
+  it('finds an accepted conversion whose answer was lost', async () => {
     const accept = gateway.usage.acceptConversion.bind(gateway.usage);
     jest.spyOn(gateway.usage, 'acceptConversion').mockImplementation(async (request) => {
       await accept(request);
@@ -177,7 +177,7 @@ describe('an idempotency key', () => {
     expect(gateway.usage.rows.size).toBe(1);
   });
 
-  it.each(['', 'x'.repeat(256), 'schön'])('is refused as %j', async (text) => {
+  it.each(['', 'x'.repeat(256), 'schön'])('is refused if it is %j', async (text) => {
     const refused = await convert(form(), { 'idempotency-key': text });
     expect([refused.status, refused.body.error?.code]).toEqual([400, 'invalid_request']);
   });

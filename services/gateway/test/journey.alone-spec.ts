@@ -15,8 +15,8 @@ interface Overview {
   recentActivity: Record<string, unknown>[];
 }
 
-describe('a person with an account', () => {
-  it('registers, converts, looks, signs out, resets a password and is gone when deleted', async () => {
+describe('a user with an account', () => {
+  it('registers, converts, reads the history, signs out, resets the password and deletes the account', async () => {
     const person = await aPerson();
     expect(await userOf(person)).toMatchObject({
       email: person.email,
@@ -111,7 +111,7 @@ describe('a person with an account', () => {
     );
   });
 
-  it('pays, gets a key, converts by it, cancels, resumes and ends with the period', async () => {
+  it('pays, gets an API key, converts with it, cancels, resumes and loses Pro at the end of the period', async () => {
     const person = await aPerson();
     const returned = await fetch(url('/subscribe?success=true'), {
       headers: { authorization: `Bearer ${person.token}` },
@@ -181,7 +181,7 @@ describe('a person with an account', () => {
       auditLog: [{ role: 'subject', action: 'suspend', reason: 'to see' }, { action: 'unsuspend' }],
       conversions: [{ inputFormat: 'wav' }, { id: a.conversionId, options: {} }],
     });
-    // The suspension has cancelled what the user pays for.
+    // The suspension has cancelled the subscription.
     await call('POST', '/api/resume-subscription', person);
 
     const cancelled = await call<{ cancellationDate: string }>('POST', '/api/cancel-subscription', person);

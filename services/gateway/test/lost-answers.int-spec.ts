@@ -10,7 +10,7 @@ const form = (): [string, string | File][] => [
   ['file', pngFile()],
 ];
 
-describe('a conversion', () => {
+describe('a conversion, when usage does not answer', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await TestGateway.start();
@@ -25,7 +25,7 @@ describe('a conversion', () => {
     jest.restoreAllMocks();
   });
 
-  /** Accepts, and loses the answer. */
+  /** Accepts, but loses the answer. */
   const loseAcceptance = () => {
     const accept = gateway.usage.acceptConversion.bind(gateway.usage);
     jest.spyOn(gateway.usage, 'acceptConversion').mockImplementation(async (request) => {
@@ -37,7 +37,7 @@ describe('a conversion', () => {
     throw new AppError('UNAVAILABLE');
   };
 
-  it('whose acceptance was not answered is made final before its objects are erased', async () => {
+  it('is cancelled before its objects are erased if the answer to its acceptance was lost', async () => {
     gateway.usage.onAccept = () => undefined;
     loseAcceptance();
     expect((await gateway.convert(form())).status).toBe(503);
@@ -45,7 +45,7 @@ describe('a conversion', () => {
     expect(gateway.store.objects.size).toBe(0);
   });
 
-  it('that may have been accepted keeps its objects while usage is unreachable', async () => {
+  it('keeps its objects if usage may have accepted it and is unreachable', async () => {
     gateway.usage.onAccept = () => undefined;
     loseAcceptance();
     jest.spyOn(gateway.usage, 'deleteConversion').mockImplementation(away);
@@ -55,31 +55,31 @@ describe('a conversion', () => {
     expect([...gateway.store.objects.keys()]).toEqual([row?.inputKey]);
   });
 
-  it('is waited for although usage is unreachable for a while', async () => {
+  it('is still waited for if usage is unreachable for a short time', async () => {
     jest.spyOn(gateway.usage, 'getConversion').mockImplementationOnce(away);
     const response = await gateway.convert(form());
     expect(response.status).toBe(200);
   }, 10_000);
 
-  it('is followed to its end although usage is unreachable for a while', async () => {
+  it('is followed to its end if usage is unreachable for a short time', async () => {
     gateway.usage.onAccept = () => undefined;
     const accepted = await gateway.convert(form(), { ...AS_GUEST, prefer: 'respond-async' });
     const { conversionId, eventsUrl } = (await accepted.json()) as Record<string, string>;
     const stream = await gateway.fetch(String(eventsUrl));
-    // The snapshot has been read: the next look finds nobody, and the end is announced meanwhile.
+    // The snapshot has been read: the next read fails, and the ending is announced meanwhile.
     jest.spyOn(gateway.usage, 'getConversion').mockImplementationOnce(away);
     await gateway.usage.change(String(conversionId), { status: 'failed', errorCode: 'FILE_CORRUPT' });
     expect(await stream.text()).toContain('event: done');
   }, 10_000);
 
-  it('leaves nothing of its upload with what lives as long as the process', async () => {
+  it('leaves no event listener on objects that live as long as the process', async () => {
     const { over } = gateway.app.get(Drain);
     const before = getEventListeners(over, 'abort').length;
     expect((await gateway.convert(form())).status).toBe(200);
     expect(getEventListeners(over, 'abort').length).toBe(before);
   });
 
-  it('whose caller leaves while its upload is being counted is not counted for ever', async () => {
+  it('counts no open upload if its caller disconnects while the upload is being counted', async () => {
     const uploads = gateway.app.get(OpenUploads);
     const open = uploads.open.bind(uploads);
     const gone = new AbortController();

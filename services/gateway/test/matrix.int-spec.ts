@@ -38,14 +38,14 @@ describe('the routes of the API', () => {
     return { status: response.status, error };
   };
 
-  it('are declared, all of them', () => {
+  it('are all declared', () => {
     const served = gateway.routes.filter((route) => !route.startsWith('HEAD ') && !isPage(route));
     expect([...new Set(served)].sort()).toEqual(Object.keys(DECLARED_ROUTES).sort());
     for (const [route, { names }] of Object.entries(DECLARED_ROUTES))
       expect([route, names !== undefined]).toEqual([route, names !== undefined || route.includes(':id')]);
   });
 
-  /** Every kind of caller, made anew for each call, since some calls end what they are made with. */
+  /** Every kind of caller, created anew for each call, because some calls end the session. */
   const ROLES: Record<string, () => Promise<Headers>> = {
     nobody: async () => ({}),
     guest: async () => AS_GUEST,
@@ -58,7 +58,7 @@ describe('the routes of the API', () => {
     adminByKey: async () => (await gateway.accounts.addUser({ isAdmin: true, plan: 'pro' })).key,
     forged: async () => ({ authorization: 'Bearer x.y.z' }),
   };
-  /** Status of the refusal; everybody else is let in. */
+  /** Status of the refusal; a role without an entry is accepted. */
   const REFUSED: Record<Access, Record<string, number>> = {
     public: {},
     anyone: { freeByKey: 409, suspended: 403, forged: 401 },
@@ -82,18 +82,21 @@ describe('the routes of the API', () => {
       ...{ suspended: 403, forged: 401 },
     },
   };
-  it.each(Object.entries(DECLARED_ROUTES))('%s lets in whom it should', async (route, { access }) => {
-    for (const [role, headersOf] of Object.entries(ROLES)) {
-      const { status } = await call(route, await headersOf());
-      const refused = REFUSED[access][role];
-      const isIn = status !== 401 && status !== 403;
-      expect([role, refused === undefined ? isIn || status : status]).toEqual([role, refused ?? true]);
-    }
-  });
+  it.each(Object.entries(DECLARED_ROUTES))(
+    '%s accepts only the callers that its declaration names',
+    async (route, { access }) => {
+      for (const [role, headersOf] of Object.entries(ROLES)) {
+        const { status } = await call(route, await headersOf());
+        const refused = REFUSED[access][role];
+        const isIn = status !== 401 && status !== 403;
+        expect([role, refused === undefined ? isIn || status : status]).toEqual([role, refused ?? true]);
+      }
+    },
+  );
 
   const idRoutes = Object.entries(DECLARED_ROUTES).filter(([, { names }]) => names === 'conversion');
   it.each(idRoutes)(
-    '%s answers its owner only, and others as if it were not there',
+    '%s answers the owner, and anybody else as if the conversion did not exist',
     async (route, { body }) => {
       const [free, pro, otherPro, admin] = [
         await gateway.accounts.addUser(),
@@ -110,7 +113,7 @@ describe('the routes of the API', () => {
         'another pro': [otherPro.bearer, otherPro.key],
         admin: [admin.bearer, admin.key],
       };
-      /** Those who own nothing; a token outweighs the fingerprint of the same browser. */
+      /** Callers who own nothing; a token takes precedence over a fingerprint. */
       const others = [{}, { ...(await ROLES.free?.()), ...owners.guest?.[0] }];
       gateway.completeWith(Buffer.from('converted'), 'jpg');
       const missing = await call(route, free.bearer, MISSING, body);

@@ -59,17 +59,17 @@ function waveFile(): Buffer {
   return Buffer.concat([header, SAMPLES]);
 }
 
-/** A changed source. @throws {Error} where it no longer reads as the test expects */
+/** A changed source. @throws {Error} if the file differs from what the test expects */
 function edited(source: string, from: string, to: string): string {
   if (source.split(from).length !== 2) throw new Error(`the source does not hold “${from}” once`);
   return source.replace(from, to);
 }
 
 /**
- * One source file more, or changed, in a copy of `packages/formats`: the built gateway and the built engines run on that
- * copy, in processes of their own, and nothing else of the repository is touched.
+ * Adds or changes one source file in a copy of `packages/formats`: the built gateway and engines use that copy, in
+ * their own processes, and the repository stays unchanged.
  */
-describe('one declaration', () => {
+describe('a single declaration', () => {
   let folder: string;
   let redisServer: RedisServer;
   let redis: Redis;
@@ -106,7 +106,7 @@ describe('one declaration', () => {
     });
   });
   afterAll(async () => {
-    // Where the process does not start, what runs beside it must end all the same.
+    // The other processes must end even if this one does not start.
     await gateway?.stop();
     await usageApp.close();
     redis.disconnect();
@@ -115,11 +115,11 @@ describe('one declaration', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A declaration that lies outside `src`, as it would read in a family of it. */
+  /** A declaration outside `src`, as it would look inside. */
   const scratchSource = async (file: string): Promise<string> =>
     (await formatSource(`test/scratch/${file}`)).replaceAll("'../../src/", "'../");
 
-  /** FLAC with one option more: how many samples a frame holds. */
+  /** FLAC with one more option: the number of samples in a frame. */
   const flacWithFrameSamples = async (): Promise<string> => {
     const option = `frameSamples: z.int().min(256).max(8192).default(4096).describe('Samples in each frame.'),`;
     const source = await formatSource('src/audio/flac.ts');
@@ -174,7 +174,7 @@ describe('one declaration', () => {
   };
 
   describe('of a new format', () => {
-    it('offers it, as input and as output, to the picker', async () => {
+    it('adds it to the inputs and outputs of the picker', async () => {
       const formats = await get('formats');
       expect(listAt(formats, 'audio', 'formats')).toContain('ircam');
       expect(listAt(formats, 'audio', 'output')).toContain('ircam');
@@ -187,7 +187,7 @@ describe('one declaration', () => {
       expect(ofVideo).toContainEqual(expect.objectContaining({ format: 'ircam', engine: 'ffmpeg' }));
     });
 
-    it('describes it in OpenAPI', async () => {
+    it('adds it to OpenAPI', async () => {
       const openApi = await get('openapi.json');
       const form = at(
         openApi,
@@ -198,14 +198,14 @@ describe('one declaration', () => {
       expect(listAt(parameter, 'schema', 'examples')).toContain('ircam');
     });
 
-    it('detects it by content, whatever its name is, and converts it', async () => {
+    it('makes it detected by content under any name, and converted', async () => {
       const { conversion, bytes } = await convert('tone.mp3', ircamFile(), { outputFormat: 'wav' });
       expect(conversion).toMatchObject({ inputFormat: 'ircam', outputFormat: 'wav', kind: 'audio' });
       expect(bytes.toString('latin1', 0, 4)).toBe('RIFF');
       expect(bytes.includes(SAMPLES)).toBe(true);
     });
 
-    it('makes it, and serves it under its own extension and type', async () => {
+    it('makes it an output with its own extension and media type', async () => {
       const { conversion, headers, bytes } = await convert('tone.wav', waveFile(), { outputFormat: 'SF' });
       expect(conversion).toMatchObject({ inputFormat: 'wav', outputFormat: 'ircam' });
       expect(headers.get('content-type')).toBe('audio/x-ircam');
@@ -213,7 +213,7 @@ describe('one declaration', () => {
       expect(bytes.equals(ircamFile())).toBe(true);
     });
 
-    it('names it where it cannot be what was asked for', async () => {
+    it('names it in the error when the requested output is impossible', async () => {
       const { status, body } = await submit('tone.sf', ircamFile(), { outputFormat: 'docx' });
       expect(status).toBe(415);
       expect(at(body, 'error', 'message')).toContain('IRCAM');
@@ -221,7 +221,7 @@ describe('one declaration', () => {
   });
 
   describe('of a new option', () => {
-    it('shows it in the schema from which the picker draws its form', async () => {
+    it('adds it to the schema from which the picker builds its form', async () => {
       const outputs = listAt(await get('formats/wav'), 'outputs');
       const flac = outputs.find((output) => at(output, 'format') === 'flac');
       expect(at(flac, 'options', 'properties', 'frameSamples')).toEqual({
@@ -233,14 +233,14 @@ describe('one declaration', () => {
       });
     });
 
-    it.each([255, 8193, 1024.5, '"1024"'])('refuses %s, which is outside its bounds', async (value) => {
+    it.each([255, 8193, 1024.5, '"1024"'])('refuses %s, which is out of bounds', async (value) => {
       const options = `{"frameSamples": ${value}}`;
       const { status, body } = await submit('tone.wav', waveFile(), { outputFormat: 'flac', options });
       expect(status).toBe(422);
       expect(at(body, 'error')).toMatchObject({ code: 'option_invalid', field: 'frameSamples' });
     });
 
-    it('refuses it for a format that has not declared it', async () => {
+    it('refuses it for a format that does not declare it', async () => {
       const options = '{"frameSamples": 1024}';
       const { status, body } = await submit('tone.wav', waveFile(), { outputFormat: 'mp3', options });
       expect(status).toBe(422);
@@ -250,10 +250,10 @@ describe('one declaration', () => {
     it.each([
       ['{"frameSamples": 1024}', 1024],
       ['{}', 4096],
-    ])('reaches the engine: %s makes frames of %i samples', async (options, samples) => {
+    ])('passes it to the engine: %s makes frames of %i samples', async (options, samples) => {
       const { bytes } = await convert('tone.wav', waveFile(), { outputFormat: 'flac', options });
       expect(bytes.toString('latin1', 0, 4)).toBe('fLaC');
-      // Least and greatest samples of a frame, RFC 9639, section 8.2.
+      // Minimum and maximum samples of a frame, RFC 9639, section 8.2.
       expect([bytes.readUInt16BE(8), bytes.readUInt16BE(10)]).toEqual([samples, samples]);
     });
   });

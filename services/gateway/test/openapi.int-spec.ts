@@ -9,7 +9,7 @@ interface OpenApi {
   paths: Record<string, Record<string, { security: Record<string, string[]>[]; responses: object }>>;
 }
 
-/** The examples are the ids of the catalogue: a new format changes no call, and needs no other file. */
+/** The examples are the ids of the catalogue: a new format changes no route and needs no other file. */
 const withoutExamples = (key: string, value: unknown): unknown => (key === 'examples' ? undefined : value);
 
 describe('GET /api/openapi.json', () => {
@@ -21,7 +21,7 @@ describe('GET /api/openapi.json', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('describes every route of the API, and no other', () => {
+  it('describes every route of the API and no other', () => {
     const served = gateway.routes
       .filter((route) => /^(?!HEAD )\w+ \/api\//.test(route))
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
@@ -31,14 +31,14 @@ describe('GET /api/openapi.json', () => {
     expect(described.toSorted()).toEqual(served.toSorted());
   });
 
-  it('is OpenAPI 3.1, kept by ETag', async () => {
+  it('is OpenAPI 3.1 and is cached by its ETag', async () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const { headers } = await gateway.fetch('/api/openapi.json');
     const again = { headers: { 'if-none-match': headers.get('etag') ?? '' } };
     expect((await gateway.fetch('/api/openapi.json', again)).status).toBe(304);
   });
 
-  it('is docs/openapi.json, without its examples (UPDATE_OPENAPI=1 writes it)', async () => {
+  it('equals docs/openapi.json except for the examples (UPDATE_OPENAPI=1 writes that file)', async () => {
     const text = `${JSON.stringify(document, withoutExamples, 2)}\n`;
     if (process.env.UPDATE_OPENAPI) await writeFile(SNAPSHOT, text);
     expect(JSON.parse(await readFile(SNAPSHOT, 'utf8'))).toEqual(JSON.parse(text));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql, state, until, url } from './stack.js';
 
-/** Someone who signs in at the running stack. */
+/** A user of the running stack. */
 export interface Person {
   readonly email: string;
   readonly username: string;
@@ -42,7 +42,7 @@ export async function call<T = Record<string, unknown>>(
   };
 }
 
-/** Registers somebody whom nobody knows yet. */
+/** Registers a new user. */
 export async function aPerson(): Promise<Person> {
   const name = randomUUID().slice(0, 13);
   const person = { email: `${name}@example.org`, username: `Person ${name}`, password: 'correct horse' };
@@ -51,14 +51,14 @@ export async function aPerson(): Promise<Person> {
   return { ...person, token: answer.body.token };
 }
 
-/** Somebody whom `make-admin` would have made an administrator. */
+/** Makes a user an administrator, as `make-admin` does. */
 export async function anAdministrator(): Promise<Person> {
   const person = await aPerson();
   await sql(`UPDATE accounts.users SET is_admin = true WHERE email = '${person.email}'`);
   return person;
 }
 
-/** Pays on the hosted page of the emulator, as a person does, and waits for the webhook to have done its work. */
+/** Pays on the emulator's hosted page and waits until the webhook is processed. */
 export async function becomePro(person: Person): Promise<void> {
   const checkout = await call<{ status: string; checkoutUrl: string }>(
     'POST',
@@ -87,7 +87,7 @@ export async function stripe(control: string, ...args: unknown[]): Promise<unkno
   return ((await response.json()) as { result: unknown }).result;
 }
 
-/** The newest mail to somebody, decoded as far as its links need. */
+/** The newest mail to an address, decoded as far as its links require. */
 export async function mailTo(email: string): Promise<string> {
   const folder = join(dirname(process.env.FILEMILL_STATE ?? ''), 'mail');
   let found: string | undefined;
@@ -103,7 +103,7 @@ export async function mailTo(email: string): Promise<string> {
   return (found ?? '').replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
 }
 
-/** POST /api/convert/{kind} as a signed-in person or by key. */
+/** POST /api/convert/{kind} with a token or a key. */
 export function convertAs(
   who: { token?: string; apiKey?: string },
   kind: string,

@@ -71,7 +71,7 @@ describe('the gateway’s process', () => {
     return fetch(`http://${host}:${port}/api/guest/convert`, { method: 'POST', headers: AS_GUEST, body });
   };
 
-  it('answers on localhost as on its address, within milliseconds of the conversion’s end', async () => {
+  it('answers on localhost and on its address, within milliseconds of the conversion’s end', async () => {
     ledger.onAccept = ({ id, keyPrefix }) =>
       void ledger.change(id, { status: 'completed', outputKey: `${keyPrefix}o`, outputExtension: 'webp' });
     for (let warm = 0; warm < 30; warm++) await convert('localhost');
@@ -83,7 +83,7 @@ describe('the gateway’s process', () => {
       await response.arrayBuffer();
       times.push(performance.now() - startedAt);
     }
-    // A delay that is built in shows in every one of them; a busy machine not in the best.
+    // A built-in delay shows in every answer, a slow machine not in the fastest one.
     const bestMs = Math.min(...times);
     console.log(`a small upload, accepted and answered: at best ${bestMs.toFixed(1)} ms`);
     expect(bestMs).toBeLessThan(40);
@@ -112,13 +112,13 @@ describe('the gateway’s process', () => {
     expect(grownMb).toBeLessThan(64);
   });
 
-  it('writes no file name, fingerprint or token into its log', async () => {
+  it('writes no file name, fingerprint or token to its log', async () => {
     expect(gateway.output).toContain('"route":"/api/guest/convert"');
     for (const secret of ['planted-name', FINGERPRINT, SECRET, 'token='])
       expect(gateway.output).not.toContain(secret);
   });
 
-  it('on SIGTERM answers what is on its way and once more on kept connections, keeps none, and ends with 0', async () => {
+  it('answers open requests after SIGTERM, closes kept connections after one more answer, and exits with 0', async () => {
     const open = async () => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
@@ -128,7 +128,7 @@ describe('the gateway’s process', () => {
     const [kept, early, unused] = [await open(), await open(), await open()];
     kept.write(get);
     await once(kept, 'data');
-    // A request that was answered says that both connections have been accepted.
+    // A request that was answered proves that both connections were accepted.
     const ask = async () => {
       const response = await fetch(`http://127.0.0.1:${port}/api/formats`);
       await response.arrayBuffer();
@@ -141,7 +141,7 @@ describe('the gateway’s process', () => {
     early.write(get);
     const [answer] = (await once(early, 'data')) as [Buffer];
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
-    // For the one that is kept it goes on for some seconds, in which a browser may open another.
+    // The kept connection stays open for some seconds, in which a browser may open another.
     await sleep(1_500);
     const late = await open();
     for (const socket of [kept, early, unused, late]) socket.resume();

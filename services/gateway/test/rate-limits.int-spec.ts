@@ -43,7 +43,7 @@ describe('rate limits', () => {
       '/api/convert/image',
     );
 
-  it('hold sign-ins by address, whatever a client writes before what our proxy writes', async () => {
+  it('limit sign-ins by the address that our proxy adds, whatever address the client claims', async () => {
     const answers = await times(LOGINS_PER_MINUTE + 3, (index) => login(`198.51.100.${index}, 203.0.113.9`));
     expect(statuses(answers).filter((status) => status === 429)).toHaveLength(3);
     const refused = await login('203.0.113.9');
@@ -66,14 +66,14 @@ describe('rate limits', () => {
     expect((await gateway.fetch('/api/plans', elsewhere)).status).toBe(200);
   });
 
-  it('are counted by their name, and calls with a key by what became of them', async () => {
+  it('are counted in the metrics by policy, and calls with a key by outcome', async () => {
     await read({ 'x-api-key': 'fm_nobody' });
     const text = await gateway.app.get<Runtime>(RUNTIME).ops.registry.metrics();
     expect(text).toMatch(/^rate_limit_refusals_total\{policy="login",.*\} 5$/m);
     expect(text).toMatch(/^api_key_requests_total\{action="read",outcome="refused",.*\} 1$/m);
   });
 
-  it('are told in headers where accounts has refused', async () => {
+  it('are named in headers when accounts refuses', async () => {
     gateway.accounts.refusal = new AppError('RATE_LIMITED', {
       limit: 5,
       used: 5,
@@ -90,7 +90,7 @@ describe('rate limits', () => {
     expect(headers.get('x-ratelimit-reset')).toBe(String(Date.UTC(2026, 10, 21, 12) / 1000));
   });
 
-  it('count the reads of an API key, on every answer to it', async () => {
+  it('count the reads of an API key and report them on every answer', async () => {
     const { key, id } = await gateway.accounts.addUser({ plan: 'pro' });
     const first = await gateway.fetch('/api/plans', { headers: key });
     expect(Object.fromEntries(first.headers)).toMatchObject({
@@ -108,7 +108,7 @@ describe('rate limits', () => {
     expect((await read((await gateway.accounts.addUser({ plan: 'pro' })).key)).status).toBe(200);
   });
 
-  it('count and tell of the calls of a key that come to no route, and of those with a body that is refused', async () => {
+  it('count calls of a key to unknown routes and calls with a refused body', async () => {
     const { key } = await gateway.accounts.addUser({ plan: 'pro' });
     const json = { ...key, 'content-type': 'application/json' };
     const post = (headers: Record<string, string>, body: string): Promise<Response> =>
@@ -134,7 +134,7 @@ describe('rate limits', () => {
     expect((await gateway.fetch('/api/nothing')).headers.get('ratelimit')).toBeNull();
   });
 
-  it('let an API key convert in bursts, and then at its rate', async () => {
+  it('let an API key convert in a burst, then at its rate', async () => {
     const { key } = await gateway.accounts.addUser({ plan: 'pro' });
     await read(key);
     const startedAt = performance.now();
@@ -152,17 +152,17 @@ describe('rate limits', () => {
     const later = await times(5, () => convert(key));
     expect(later.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(2);
     expect(later.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
-    // They are counted apart.
+    // Each policy has its own count.
     expect((await read(key)).headers.get('x-ratelimit-remaining')).toBe('4');
   });
 
-  it('hold pages and files of the site by address, apart from calls', async () => {
+  it('limit pages and files of the site by address, separately from API calls', async () => {
     const [full, other] = ['203.0.113.30', '203.0.113.31'];
     const ask = (path: string, forwardedFor: string) =>
       gateway.fetch(path, { headers: { 'x-forwarded-for': forwardedFor } });
     const limits = gateway.app.get(RateLimits);
     for (let n = 0; n < SITE_POLICY.limit - 1; n++) limits.countSite(full);
-    // The site is not built here.
+    // The site is not built in this test.
     expect((await ask('/docs', full)).status).toBe(404);
     for (const path of ['/docs', '/assets/main.js', '/site-config.json']) {
       const { status, headers } = await ask(path, full);
@@ -174,14 +174,14 @@ describe('rate limits', () => {
     expect((await ask('/api/plans', full)).status).toBe(200);
   });
 
-  it('leave public calls open to a key that is not good', async () => {
+  it('leave public routes open to an invalid key', async () => {
     for (const key of ['fm_none', (await gateway.accounts.addUser()).apiKey]) {
       const answer = await gateway.fetch('/api/plans', { headers: { 'x-api-key': key } });
       expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
     }
   });
 
-  it('are counted by each gateway for itself while Redis is unreachable', async () => {
+  it('are counted by each gateway on its own while Redis is unreachable', async () => {
     const { key } = await gateway.accounts.addUser({ plan: 'pro' });
     await gateway.redisServer.stop();
     expect(statuses(await times(8, () => read(key)))).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
@@ -191,7 +191,7 @@ describe('rate limits', () => {
 });
 
 describe('RATE_LIMIT_EXEMPT', () => {
-  it('frees addresses, and no API key', async () => {
+  it('exempts addresses, but not API keys', async () => {
     const gateway = await startWithRates({ RATE_LIMIT_EXEMPT: 'loopback' });
     const body = JSON.stringify({ email: 'nobody@example.com', password: 'guess' });
     const headers = { 'content-type': 'application/json' };

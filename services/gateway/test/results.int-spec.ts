@@ -22,7 +22,7 @@ describe('a converted file', () => {
     return { id: data.conversionId, url, token: url.split('token=')[1] ?? '' };
   };
 
-  it('is sent as an attachment that can do nothing in a browser', async () => {
+  it('is sent as an attachment that cannot run in a browser', async () => {
     const { id } = await convert('Résumé "日本".png');
     const response = await gateway.fetch(`/api/download/${id}`, { headers: AS_GUEST });
     expect(response.status).toBe(200);
@@ -39,7 +39,7 @@ describe('a converted file', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(OUTPUT);
   });
 
-  it('is sent in parts', async () => {
+  it('is sent in ranges', async () => {
     const { url } = await convert();
     const part = async (range: string, more: Record<string, string> = {}) => {
       const response = await gateway.fetch(url, { headers: { range, ...more } });
@@ -55,7 +55,7 @@ describe('a converted file', () => {
     expect(await part(`bytes=2-4${' '.repeat(2_000)}x`)).toEqual([200, null, '0123456789']);
   });
 
-  it('is nobody else’s: another fingerprint, no fingerprint and a missing id are the same 404', async () => {
+  it('answers the same 404 to another fingerprint, to none, and for an unknown id', async () => {
     const { id } = await convert();
     const missing = '0193a5b0-0000-7000-8000-ffffffffffff';
     for (const [path, headers] of [
@@ -76,7 +76,7 @@ describe('a converted file', () => {
     }
   });
 
-  it('opens with its own token alone', async () => {
+  it('can be opened only with its own token', async () => {
     const one = await convert();
     const other = await convert();
     const statusWith = async (path: string) => (await gateway.fetch(path)).status;
@@ -91,7 +91,7 @@ describe('a converted file', () => {
     expect(await statusWith(`/api/download/${one.id}?token=${unsigned}`)).toBe(404);
   });
 
-  it('is gone at its time, with and without a token', async () => {
+  it('is gone after its expiry, with and without a token', async () => {
     const { id, url } = await convert();
     gateway.clock.offsetMs = 57 * 60_000;
     try {
@@ -112,7 +112,7 @@ describe('a converted file', () => {
     expect((await gateway.fetch(url)).status).toBe(410);
   });
 
-  it('is announced while it is made, and again to a caller who connects later', async () => {
+  it('is announced while it is converted, and to a caller who connects later', async () => {
     gateway.usage.onAccept = () => undefined;
     const accepted = await gateway.convert(
       [

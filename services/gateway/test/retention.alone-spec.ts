@@ -8,7 +8,7 @@ import {
   ended,
   filesBelow,
   getConversion,
-  orphan,
+  putOrphans,
   submitAsync,
   until,
   url,
@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 
 afterEach(resetClock);
 
-/** An upload that sends its first megabyte and then nothing more. @returns the status of its answer, 0 for none */
+/** An upload that sends its first megabyte and then stops. @returns the status of its answer, 0 if there is none */
 async function stuckUpload(): Promise<number> {
   const head = [
     '--part',
@@ -45,7 +45,7 @@ async function stuckUpload(): Promise<number> {
   );
 }
 
-describe('the hour', () => {
+describe('retention of files', () => {
   it('erases the input as soon as its conversion has ended', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
@@ -56,7 +56,7 @@ describe('the hour', () => {
     expect(filesBelow('store').filter((path) => path.includes(conversion.id))).toHaveLength(1);
   });
 
-  it('ends links at 57 minutes and leaves nothing in the store after 61: no unfinished work, orphan or part', async () => {
+  it('ends links after 57 minutes and leaves nothing in the store after 61: no unfinished work, orphan or part', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'webp', guest });
     const unfinishedGuest = aGuest();
@@ -67,7 +67,7 @@ describe('the hour', () => {
       guest: unfinishedGuest,
     });
 
-    orphan('input', '.upload-0123456789abcdef-input');
+    putOrphans('input', '.upload-0123456789abcdef-input');
     const uploads = () => filesBelow('store').filter((path) => path.includes('/.upload-')).length;
     const uploadsBefore = uploads();
     const stuck = stuckUpload();

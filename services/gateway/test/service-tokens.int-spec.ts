@@ -14,8 +14,8 @@ const SECRET = 's'.repeat(32);
 /** Makes the clock of a process three minutes slow. */
 const SLOW_CLOCK = `--import "data:text/javascript,const now=Date.now;Date.now=()=>now()-180000"`;
 
-/** Built gateways as in production, before users and ledger over gRPC that know one secret. */
-describe('a gateway and its token for the services', () => {
+/** Built gateways as in production, with accounts and usage over gRPC that share one secret. */
+describe('the service token of a gateway', () => {
   const registry = new Registry();
   let redisServer: RedisServer;
   let redis: Redis;
@@ -54,7 +54,7 @@ describe('a gateway and its token for the services', () => {
   it.each([
     ['its secret is another one', { SERVICE_TOKEN_SECRET: 'w'.repeat(32) }, 'invalid'],
     ['its clock is three minutes slow', { NODE_OPTIONS: SLOW_CLOCK }, 'expired'],
-  ])('answers 503 and signs nobody out where %s', async (_case, wrong, reason) => {
+  ])('answers 503 and signs nobody out if %s', async (_case, wrong, reason) => {
     const { bearer, key } = await users.addUser({ plan: 'pro' });
     const gateway = await GatewayProcess.start({ ...env, ...wrong });
     try {
@@ -78,29 +78,32 @@ describe('a gateway and its token for the services', () => {
   it.each([
     ['ahead of', '+'],
     ['behind', '-'],
-  ])('is not ready on a machine whose clock is three minutes %s Redis’s, and says so', async (side, sign) => {
-    const NODE_OPTIONS = `--import "data:text/javascript,const now=Date.now;Date.now=()=>now()${sign}180000"`;
-    const gateway = await GatewayProcess.start({ ...env, NODE_OPTIONS });
-    try {
-      const response = await fetch(`${gateway.opsUrl}/readyz`);
-      expect([response.status, await response.json()]).toEqual([
-        503,
-        expect.objectContaining({
-          checks: { redis: true, clock: false, usage: true, store: true },
-          reasons: {
-            clock: expect.stringMatching(`^the clock of this machine is 180 s ${side} that of Redis`),
-          },
-        }),
-      ]);
-      const metrics = await (await fetch(`${gateway.opsUrl}/metrics`)).text();
-      const [, skew] = /^clock_skew_seconds\{[^}]*\} (\S+)$/m.exec(metrics) ?? [];
-      expect(Math.round(Number(skew))).toBe(Number(`${sign}180`));
-    } finally {
-      await gateway.stop();
-    }
-  });
+  ])(
+    'is not ready, and says so, on a machine whose clock is three minutes %s Redis’s',
+    async (side, sign) => {
+      const NODE_OPTIONS = `--import "data:text/javascript,const now=Date.now;Date.now=()=>now()${sign}180000"`;
+      const gateway = await GatewayProcess.start({ ...env, NODE_OPTIONS });
+      try {
+        const response = await fetch(`${gateway.opsUrl}/readyz`);
+        expect([response.status, await response.json()]).toEqual([
+          503,
+          expect.objectContaining({
+            checks: { redis: true, clock: false, usage: true, store: true },
+            reasons: {
+              clock: expect.stringMatching(`^the clock of this machine is 180 s ${side} that of Redis`),
+            },
+          }),
+        ]);
+        const metrics = await (await fetch(`${gateway.opsUrl}/metrics`)).text();
+        const [, skew] = /^clock_skew_seconds\{[^}]*\} (\S+)$/m.exec(metrics) ?? [];
+        expect(Math.round(Number(skew))).toBe(Number(`${sign}180`));
+      } finally {
+        await gateway.stop();
+      }
+    },
+  );
 
-  it('answers while its secrets are replaced, whichever of two is in force', async () => {
+  it('answers with either of two secrets while they are replaced', async () => {
     const { bearer } = await users.addUser();
     const next = 'n'.repeat(32);
     const nextKey = new MemoryAccounts(systemClock).publicKey;
@@ -121,7 +124,7 @@ describe('a gateway and its token for the services', () => {
     }
   });
 
-  it('answers 401 all the same to a user whose session has ended', async () => {
+  it('answers 401 to a user whose session has ended, during the replacement too', async () => {
     const { bearer } = await users.addUser();
     const gateway = await GatewayProcess.start(env);
     try {

@@ -14,10 +14,10 @@ import { RedisServer } from './support/redis-server.js';
 import { serveUsage } from './support/usage-server.js';
 
 const SECRET = 's'.repeat(32);
-/** Longest life of a credential on another gateway after its end. */
+/** Longest time that a credential stays valid on another gateway after its end. */
 const DEAD_WITHIN_MS = 5_000;
 
-/** Two built gateways as in production, before users and ledger over gRPC, and one Redis. */
+/** Two built gateways as in production, with accounts and usage over gRPC, and one Redis. */
 describe('credentials on two gateways', () => {
   let redisServer: RedisServer;
   let redis: Redis;
@@ -53,14 +53,14 @@ describe('credentials on two gateways', () => {
 
   const statusOf = async (gateway: GatewayProcess, path: string, headers: Record<string, string>) =>
     (await gateway.fetch(path, { headers })).status;
-  /** Asks until the answer is another one; how long that took. */
+  /** Repeats a request until its answer changes. @returns ms until then */
   const livesMs = async (gateway: GatewayProcess, path: string, headers: Record<string, string>) => {
     const startedAt = performance.now();
     while ((await statusOf(gateway, path, headers)) === 200) await sleep(100);
     return performance.now() - startedAt;
   };
 
-  it('die at once where a user signs out, and within 5 s everywhere else', async () => {
+  it('are invalid at once on the gateway where a user signs out, and within 5 s on others', async () => {
     const { bearer } = await users.addUser();
     for (const gateway of [here, there]) expect(await statusOf(gateway, '/api/user', bearer)).toBe(200);
     expect((await here.fetch('/api/logout', { method: 'POST', headers: bearer })).status).toBe(204);
@@ -69,7 +69,7 @@ describe('credentials on two gateways', () => {
     expect(await statusOf(there, '/api/user', bearer)).toBe(401);
   });
 
-  it('die within 5 s of a suspension', async () => {
+  it('are invalid within 5 s of a suspension', async () => {
     const { id, bearer, key } = await users.addUser({ plan: 'pro' });
     expect(await statusOf(here, '/api/user', bearer)).toBe(200);
     expect(await statusOf(there, '/api/validate-key', key)).toBe(200);
@@ -82,7 +82,7 @@ describe('credentials on two gateways', () => {
     expect(await statusOf(there, '/api/validate-key', key)).toBe(401);
   });
 
-  it('are refused when forged, stale or of another issuer, without a question to accounts', async () => {
+  it('are refused without asking accounts when forged, expired or of another issuer', async () => {
     const { id, token } = await users.addUser();
     const { jti: sessionId = '' } = decodeJwt(token);
     const untrusted = generateKeyPairSync('ed25519').privateKey;
@@ -103,14 +103,14 @@ describe('credentials on two gateways', () => {
     expect(await statusOf(here, '/api/user', { authorization: `Bearer ${barely}` })).toBe(200);
   });
 
-  it('have one rate limit for both', async () => {
+  it('share one rate limit', async () => {
     const { key } = await users.addUser({ plan: 'pro' });
     const left = async (gateway: GatewayProcess) =>
       (await gateway.fetch('/api/validate-key', { headers: key })).headers.get('x-ratelimit-remaining');
     expect([await left(here), await left(there), await left(here)]).toEqual(['599', '598', '597']);
   });
 
-  it('are not in the logs, nor are passwords and names', async () => {
+  it('never appear in the logs, nor do passwords and names', async () => {
     const { token, apiKey, email } = await users.addUser({ plan: 'pro', username: 'planted-name' });
     const planted = { password: 'planted-password', link: 'planted-link', key: newApiKey() };
     const headers = { authorization: `Bearer ${token}`, 'x-api-key': apiKey };

@@ -6,7 +6,7 @@ import { AppError } from '@filemill/errors';
 import { expect, it, jest } from '@jest/globals';
 import { AS_GUEST, TestGateway } from './support/gateway.js';
 
-it('is not held up by a connection that a browser opened ahead of need', async () => {
+it('stops without waiting for a connection that a browser opened in advance', async () => {
   const gateway = await TestGateway.start();
   const { hostname, port } = new URL(gateway.url);
   const socket = connect(Number(port), hostname);
@@ -19,7 +19,7 @@ it('is not held up by a connection that a browser opened ahead of need', async (
   expect(first).toBe('ended');
 });
 
-it('lets an upload that it refuses at its end see the answer, and only then ends the connection', async () => {
+it('delivers the refusal of an upload before it closes the connection', async () => {
   const gateway = await TestGateway.start();
   const { promise: answered, reject: away } = Promise.withResolvers<void>();
   const ping = jest.spyOn(gateway.store, 'ping').mockReturnValue(answered);
@@ -44,7 +44,7 @@ it('lets an upload that it refuses at its end see the answer, and only then ends
     socket.write(CHUNK);
     await sleep(20);
   }
-  // Read last, as many clients do: a reset throws away what had arrived before it.
+  // Read last, as many clients do: a reset discards what had arrived before it.
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 503 .*unavailable/s);
   await ended;
 }, 20_000);

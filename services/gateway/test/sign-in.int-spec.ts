@@ -5,7 +5,7 @@ import type { TestUser } from './support/memory-accounts.js';
 
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
-describe('the calls of signing in', () => {
+describe('the routes of accounts', () => {
   let gateway: TestGateway;
   let user: TestUser;
   let call: ReturnType<typeof callOf>;
@@ -18,10 +18,10 @@ describe('the calls of signing in', () => {
   });
   afterAll(() => gateway.stop());
 
-  describe('getting in', () => {
+  describe('registration and sign-in', () => {
     const account = { email: 'new@example.com', username: ' Nora ', password: 'secret' };
 
-    it('registers with 201, once for an address', async () => {
+    it('registers an address once, with 201', async () => {
       const made = await call('POST', 'register', { body: account });
       expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store']);
       expect(made.body).toEqual({
@@ -41,13 +41,13 @@ describe('the calls of signing in', () => {
       expect([again.status, at(again.body, 'error', 'code')]).toEqual([409, 'email_taken']);
     });
 
-    it('takes mails in the language that the browser prefers', async () => {
+    it('chooses the language of mails by the browser’s preference', async () => {
       const headers = { 'accept-language': 'ru-RU,ru;q=0.9' };
       await call('POST', 'forgot-password', { body: { email: user.email }, headers });
       expect(gateway.accounts.languages.at(-1)).toBe('ru');
     });
 
-    it('lets no header of a request decide where the link of a mail leads', async () => {
+    it('takes the host of a mail’s link from the configuration, never from a header', async () => {
       const asked: object[] = [];
       const { forgotPassword } = gateway.accounts;
       gateway.accounts.forgotPassword = async (request) => {
@@ -61,7 +61,7 @@ describe('the calls of signing in', () => {
       expect(JSON.stringify(asked)).not.toContain('evil');
     });
 
-    it('refuses bodies that are short, long, wrong or know too much', async () => {
+    it('refuses bodies with missing, too long, wrong or unknown fields', async () => {
       const wrong: [string, object, string][] = [
         ['register', { ...account, password: '12345' }, 'password'],
         ['register', { ...account, password: 'x'.repeat(129) }, 'password'],
@@ -84,7 +84,7 @@ describe('the calls of signing in', () => {
       }
     });
 
-    it('signs in, and out for good', async () => {
+    it('signs in, and signs out so that the token stays invalid', async () => {
       const login = await call('POST', 'login', { body: { email: user.email, password: 'password' } });
       expect([login.status, at(login.body, 'user', 'id')]).toEqual([200, user.id]);
       const headers = { authorization: `Bearer ${at(login.body, 'token')}` };
@@ -94,7 +94,7 @@ describe('the calls of signing in', () => {
       expect((await call('GET', 'user', { headers: user.bearer })).status).toBe(200);
     });
 
-    it('answers alike whether an account exists', async () => {
+    it('gives the same answer whether or not an account exists', async () => {
       const pairs: [string, object, object][] = [
         [
           'login',
@@ -118,7 +118,7 @@ describe('the calls of signing in', () => {
       }
     });
 
-    it('gives an account its id, so that a call whose answer was lost can be known again', async () => {
+    it('sends accounts an id, so that a repeated call is recognised', async () => {
       const { register } = gateway.accounts;
       const asked: string[] = [];
       gateway.accounts.register = (request) => {
@@ -131,7 +131,7 @@ describe('the calls of signing in', () => {
       expect(at(body, 'user', 'id')).toBe(asked[0]);
     });
 
-    it('resets a password in one try, for a second would find the token used', async () => {
+    it('tries a password reset only once, because the token is used up by the first try', async () => {
       const { resetPassword } = gateway.accounts;
       let options: unknown;
       gateway.accounts.resetPassword = async (_request: unknown, given?: unknown) => {
@@ -143,7 +143,7 @@ describe('the calls of signing in', () => {
       expect(options).toEqual({ retry: false });
     });
 
-    it('resets a password by mail, once, and ends the sessions', async () => {
+    it('resets a password by mail once and ends the sessions', async () => {
       await call('POST', 'forgot-password', { body: { email: user.email } });
       const body = { token: `reset-${user.id}`, password: 'another' };
       expect(await call('POST', 'reset-password', { body })).toMatchObject({
@@ -156,14 +156,14 @@ describe('the calls of signing in', () => {
       expect((await call('POST', 'login', { body: login })).status).toBe(200);
     });
 
-    it('tells a suspended user so', async () => {
+    it('answers a suspended user with the reason', async () => {
       await gateway.accounts.suspendUser({ userId: user.id });
       const login = await call('POST', 'login', { body: { email: user.email, password: 'password' } });
       expect([login.status, at(login.body, 'error', 'code')]).toEqual([403, 'suspended']);
     });
   });
 
-  it('refuses another site’s page on every changing call', async () => {
+  it('refuses every changing call from a page of another site', async () => {
     for (const [method, path] of [
       ['POST', 'login'],
       ['POST', 'logout'],

@@ -5,7 +5,7 @@ describe('GET /site-config.json', () => {
   let gateway: TestGateway;
   afterEach(() => gateway.stop());
 
-  it('says who operates the service, and lets pages call the one address that takes events', async () => {
+  it('names the operator and allows pages to send events to one address', async () => {
     gateway = await TestGateway.start({
       SUPPORT_EMAIL: 'help@mill.example',
       OPERATOR_NAME: 'Mill GmbH',
@@ -33,7 +33,7 @@ describe('GET /site-config.json', () => {
     });
   });
 
-  it('names no foreign address where none is configured', async () => {
+  it('names no foreign address if none is configured', async () => {
     gateway = await TestGateway.start();
     const answer = await gateway.fetch('/site-config.json');
     expect(answer.headers.get('content-security-policy')).toContain("connect-src 'self';");

@@ -10,7 +10,7 @@ const page = (name: string, head = ''): string =>
   `<!doctype html>${head}<link rel="canonical" href="%PUBLIC_URL%/x"><title>${name}</title>`;
 const NOINDEX = '<meta name="robots" content="noindex" data-page="">';
 
-/** What the builds leave, in small. */
+/** A small version of the built sites. */
 const FILES: Readonly<Record<string, string>> = {
   'web/pages/en/home.html': page('home en'),
   'web/pages/en/docs.html': page('docs en'),
@@ -83,12 +83,12 @@ describe('the site', () => {
     ['/it/register', '/it/auth?mode=register'],
     ['/en', '/'],
     ['/en/docs', '/docs'],
-  ])('leads from %s to %s', async (path, target) => {
+  ])('redirects %s to %s', async (path, target) => {
     const response = await get(path);
     expect([response.status, response.headers.get('location')]).toEqual([302, target]);
   });
 
-  /** As it is written: `fetch` would tidy the path before it sends it. */
+  /** Sends the path unchanged; `fetch` would normalise it. */
   const raw = async (target: string, headers: readonly string[] = []): Promise<string> => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     socket.write(
@@ -113,7 +113,7 @@ describe('the site', () => {
     '/\\host/pricing',
     '//',
     '/docs//',
-  ])('leads to no other host from %s', async (target) => {
+  ])('does not redirect %s to another host', async (target) => {
     const answer = await raw(target);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).not.toMatch(/^location:/im);
@@ -128,8 +128,8 @@ describe('the site', () => {
     expect(urls).toEqual(['/', '/docs', '/it', '/it/docs'].map((path) => `https://mill.example${path}`));
   });
 
-  it('packs pages, and sends nothing that the caller has', async () => {
-    // Node's fetch unpacks by itself: the bytes tell only that both are the same page.
+  it('compresses pages, and answers 304 when the caller has the current version', async () => {
+    // Node's fetch decompresses by itself: the bytes only show that both are the same page.
     const packed = await get('/docs', { 'accept-encoding': 'gzip;q=0.5, br' });
     expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
       'br',
@@ -142,7 +142,7 @@ describe('the site', () => {
     expect((await get('/nothing', { 'if-none-match': '*' })).status).toBe(404);
   });
 
-  it('ignores a long list of what the caller has, and of packings, for pages and files', async () => {
+  it('ignores overlong If-None-Match and Accept-Encoding headers for pages and files', async () => {
     const filler = `"${'x'.repeat(1_024)}"`;
     for (const path of ['/docs', '/theme.js']) {
       const known = (await get(path)).headers.get('etag') ?? '';
@@ -157,7 +157,7 @@ describe('the site', () => {
     expect(packed.headers.get('content-encoding')).toBeNull();
   });
 
-  it('serves hashed files for ever, the others to be compared, and no others', async () => {
+  it('serves hashed files as immutable, revalidates the others, and serves no other paths', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers.get('cache-control');
     expect(await cacheOf('/assets/main-abc.js')).toContain('immutable');
     expect(await cacheOf('/admin/assets/admin-abc.js')).toContain('immutable');

@@ -22,10 +22,10 @@ export const data = dirname(stateFile);
 export const state = (): State => JSON.parse(readFileSync(stateFile, 'utf8')) as State;
 export const url = (path: string): string => new URL(path, process.env.FILEMILL_URL).href;
 
-/** A fresh guest: nobody else has this fingerprint. */
+/** A new guest with a unique fingerprint. */
 export const aGuest = (): string => randomBytes(32).toString('hex');
 
-/** Files below a folder of the running stack, hidden ones included; what is removed meanwhile does not count. */
+/** Files below a folder of the running stack, hidden ones included; files that are removed meanwhile do not count. */
 export const filesBelow = (folder: 'store' | 'work'): string[] => walk(join(data, folder));
 
 function walk(folder: string): string[] {
@@ -45,8 +45,8 @@ function unlessGone<T>(read: () => T): T | null {
   }
 }
 
-/** Puts files into the store that no conversion knows of, as a process does that dies between two lines. */
-export function orphan(...names: string[]): void {
+/** Puts files into the store that no conversion knows, as a process does that dies between two steps. */
+export function putOrphans(...names: string[]): void {
   const minute = new Date(Date.now() + 58 * 60_000).toISOString().slice(0, 16);
   const folder = join(data, 'store', minute, randomUUID());
   mkdirSync(folder, { recursive: true });
@@ -60,7 +60,7 @@ export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
   process.kill(pid, signal);
 }
 
-/** Asks the ledger itself, past all caches; rows of `|`-separated columns. */
+/** Queries the ledger directly, without caches. @returns rows of columns separated by `|` */
 export async function sql(query: string): Promise<string[]> {
   const connection = [
     '-h',
@@ -118,7 +118,7 @@ export interface Upload {
   guest?: string;
   fields?: Record<string, string>;
   headers?: Record<string, string>;
-  /** Put the file before the other fields. */
+  /** Sends the file before the other fields. */
   fileFirst?: boolean;
 }
 
@@ -134,7 +134,7 @@ export function submit(upload: Upload): Promise<Response> {
   return fetch(url('/api/guest/convert'), { method: 'POST', body: form, headers });
 }
 
-/** Submits without waiting; the answer's id. */
+/** Submits without waiting. @returns the id */
 export async function submitAsync(upload: Upload): Promise<string> {
   const response = await submit({ ...upload, headers: { prefer: 'respond-async', ...upload.headers } });
   const body = (await response.json()) as { conversionId: string };
@@ -142,7 +142,7 @@ export async function submitAsync(upload: Upload): Promise<string> {
   return body.conversionId;
 }
 
-/** Converts and answers the conversion and its bytes. @throws {Error} with the answer if it is not 200 */
+/** Converts and returns the conversion and its bytes. @throws {Error} with the answer if it is not 200 */
 export async function convert(upload: Upload): Promise<{ conversion: Conversion; bytes: Buffer }> {
   const response = await submit(upload);
   const body = (await response.json()) as { data: { conversion: Conversion; downloadUrl: string } };
@@ -174,7 +174,7 @@ export async function ended(id: string, guest: string, timeoutMs = 60_000): Prom
 }
 
 /** Makes a file with ffmpeg's generators. */
-export async function generated(name: string, args: string[]): Promise<Buffer> {
+export async function generateMedia(name: string, args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'filemill-e2e-'));
   try {
     await exec('/usr/bin/ffmpeg', ['-v', 'error', '-nostdin', ...args, join(folder, name)]);
@@ -185,10 +185,11 @@ export async function generated(name: string, args: string[]): Promise<Buffer> {
 }
 
 export const aPng = (size = '320x200') =>
-  generated('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
-export const aWav = (seconds = 2) => generated('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
+  generateMedia('a.png', ['-f', 'lavfi', '-i', `testsrc2=size=${size}`, '-frames:v', '1']);
+export const aWav = (seconds = 2) =>
+  generateMedia('a.wav', ['-f', 'lavfi', '-i', `sine=duration=${seconds}`]);
 export const aVideo = (seconds = 2, size = '320x240') =>
-  generated('a.mp4', [
+  generateMedia('a.mp4', [
     ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:duration=${seconds}:rate=25`],
     ...[
       '-f',
@@ -204,8 +205,8 @@ export const aVideo = (seconds = 2, size = '320x240') =>
     ],
   ]);
 
-/** Runs a program over a result, such as ffprobe or pdfinfo, and answers what it prints. */
-export async function look(
+/** Runs a program on a result, such as ffprobe or pdfinfo. @returns its output */
+export async function runOnResult(
   program: string,
   args: string[],
   name: string,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { STALLING } from './hostile/stalling.js';
 import { pngFile, TestGateway } from './support/gateway.js';
 
-describe('an upload that is made to stall its reader', () => {
+describe('an upload that is built to keep its reader busy', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await TestGateway.start();
@@ -10,13 +10,13 @@ describe('an upload that is made to stall its reader', () => {
   });
   afterAll(() => gateway.stop());
 
-  it.each(STALLING)('is answered, and the next one converts: %s', async (_what, content) => {
+  it.each(STALLING)('is answered, and the next upload converts: %s', async (_what, content) => {
     const file = new File([Buffer.from(content, 'latin1')], 'upload');
     const stalling = gateway.convert([
       ['outputFormat', 'jpg'],
       ['file', file],
     ]);
-    // Detection goes on in a thread: this process answers beside it.
+    // Detection runs in a thread, so this process answers meanwhile.
     expect((await gateway.fetch('/api/plans')).status).toBe(200);
     expect([200, 415, 422]).toContain((await stalling).status);
     const next = await gateway.convert([

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { TestGateway } from './support/gateway.js';
 
-/** Many more than the timers that come and go with Redis. */
+/** Many more than the timers that Redis clients start and stop. */
 const CALLERS = 50;
 
 let gateway: TestGateway;
@@ -21,13 +21,13 @@ async function until(holds: () => boolean): Promise<void> {
   expect(holds()).toBe(true);
 }
 
-it('no timer of a body outlives its connection, whether the call was answered or not', async () => {
+it('stops the timer of a request body when the connection ends, answered or not', async () => {
   const before = timers();
   const { port } = new URL(gateway.url);
   const head = (origin: string) =>
     `POST /api/login HTTP/1.1\r\nHost: localhost\r\nOrigin: ${origin}\r\nContent-Type: application/json\r\n` +
     'Content-Length: 99\r\n\r\n{';
-  // Of another site a page is refused before its body is read.
+  // A page of another site is refused before its body is read.
   for (const [origin, isAnswered] of [
     [gateway.url, false],
     ['https://evil.example', true],

@@ -10,7 +10,7 @@ import { LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfer-limits.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 const MB = 1_048_576;
-/** More than the buffers of a connection on loopback hold. */
+/** More than the buffers of a loopback connection hold. */
 const SIZE = 64 * MB;
 
 const startWith = (limits: object, env: Record<string, string> = {}): Promise<TestGateway> =>
@@ -50,7 +50,7 @@ const runningDownloads = async (gateway: TestGateway): Promise<number> => {
   return Number(/^running_downloads(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
 };
 
-/** A file of which only the first byte ever comes. */
+/** A file of which only the first byte arrives. */
 const unfinished = (): Readable => {
   const body = new Readable({ read: () => undefined });
   body.push('x');
@@ -61,17 +61,17 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a transfer', () => {
+describe('a download', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    // In such a short window more than what is on its way, which counts as taken.
+    // In so short a window the minimum must exceed the data in transit, which counts as read.
     const leastRate = { bytesPerSecond: 1 * MB, windowMs: 300 };
     gateway = await startWith({ leastRate, checkEveryMs: 20 });
     gateway.completeWith(Buffer.alloc(SIZE), 'jpg');
   });
   afterAll(() => gateway.stop());
 
-  /** Asks, and reads no more than the beginning. */
+  /** Requests a file and reads only its beginning. */
   const beginToRead = async (path: string): Promise<Socket> => {
     const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
@@ -88,7 +88,7 @@ describe('a transfer', () => {
   it.each<[string, () => Promise<string>]>([
     ['file', async () => (await convert(gateway)).url],
     ['zip', async () => zipUrlOf(gateway, [(await convert(gateway)).id, (await convert(gateway)).id])],
-  ])('of a %s whose reader stops is cut, and lets go of the store', async (_what, makeUrl) => {
+  ])('of a %s is cut when its reader stops, and closes the object in the store', async (_what, makeUrl) => {
     const url = await makeUrl();
     const get = jest.spyOn(gateway.store, 'get');
     const socket = await beginToRead(url);
@@ -103,7 +103,7 @@ describe('a transfer', () => {
     expect(await restOf(socket)).toBeLessThan(SIZE);
   });
 
-  it('of which the store gives little at a time goes on', async () => {
+  it('continues when the store is slow', async () => {
     const { url } = await convert(gateway);
     const [parts, partBytes] = [20, 1_000];
     const slow = async function* () {
@@ -119,7 +119,7 @@ describe('a transfer', () => {
   });
 });
 
-describe('parallel transfers', () => {
+describe('parallel downloads', () => {
   const OTHER_GUEST = { 'x-guest-fingerprint': 'b'.repeat(64) };
   let gateway: TestGateway;
   beforeAll(async () => {
@@ -144,7 +144,7 @@ describe('parallel transfers', () => {
     await response.body?.cancel();
     return response.status;
   };
-  /** Downloads whose bytes never come. */
+  /** Downloads whose bytes never arrive. */
   const hold = async (url: string, count: number, address?: string): Promise<void> => {
     jest.spyOn(gateway.store, 'get').mockImplementation(async () => ({ body: unfinished(), sizeBytes: MB }));
     for (let n = 0; n < count; n++) {
@@ -155,7 +155,7 @@ describe('parallel transfers', () => {
     jest.restoreAllMocks();
   };
 
-  it('are bounded by the owner of the results, whichever caller downloads them', async () => {
+  it('are limited for each owner of the results, whichever caller downloads them', async () => {
     const [one, other] = [await convert(gateway), await convert(gateway)];
     await hold(one.url, 2, '203.0.113.1');
     const refused = await ask(other.url, '203.0.113.2');
@@ -173,7 +173,7 @@ describe('parallel transfers', () => {
     expect(next).toBe(200);
   });
 
-  it('are bounded by address', async () => {
+  it('are limited by address', async () => {
     const [one, other] = [await convert(gateway), await convert(gateway, OTHER_GUEST)];
     const user = await gateway.accounts.addUser();
     const third = await convert(gateway, user.bearer);
@@ -187,7 +187,7 @@ describe('parallel transfers', () => {
     expect(await statusOf(third.url, '203.0.113.2')).toBe(200);
   });
 
-  it('count a zip as one, and a refused link is still good', async () => {
+  it('count a zip as one, and a refused zip link stays valid', async () => {
     const ids = [(await convert(gateway)).id, (await convert(gateway)).id];
     const { url } = await convert(gateway);
     const zip = await zipUrlOf(gateway, ids);
@@ -202,7 +202,7 @@ describe('parallel transfers', () => {
     expect(await statusOf(zip)).toBe(410);
   });
 
-  it('leave a result to be fetched that was to be the answer of its conversion', async () => {
+  it('leave the result available when the limit prevents sending it as the answer of its conversion', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const { url } = await convert(gateway, user.key);
     await hold(url, 3);
@@ -227,7 +227,7 @@ describe('parallel transfers', () => {
 });
 
 describe('RATE_LIMIT_EXEMPT', () => {
-  it('frees addresses of their bound, and no owner of his', async () => {
+  it('exempts addresses from the limit by address, but not owners from theirs', async () => {
     const gateway = await startWith({ perGuest: 1, perAddress: 0 }, { RATE_LIMIT_EXEMPT: 'loopback' });
     try {
       gateway.completeWith(Buffer.alloc(MB), 'jpg');

@@ -23,8 +23,8 @@ describe('an upload', () => {
     expect(await eventually(condition, (met) => met, timeoutMs)).toBe(true);
   const openUploads = async () => (await gateway.redis.keys('uploads:*')).length;
 
-  it('is refused as soon as it passes the limit of its category, while the rest is still to come', async () => {
-    // The name says nothing, the content says image: 50 MB for guests, while videos may have 100.
+  it('is refused as soon as it exceeds the limit of its category, before the rest arrives', async () => {
+    // The name has no extension and the content is an image: 50 MB for guests, while videos may have 100 MB.
     const head = Buffer.concat([formBefore('unnamed'), PNG]);
     const { socket, answer } = await begin(head.length + 2_000 * MB + FORM_END.length);
     socket.write(head);
@@ -39,7 +39,7 @@ describe('an upload', () => {
     socket.destroy();
   });
 
-  it('whose caller leaves stays neither in the store nor in the count', async () => {
+  it('leaves nothing in the store or in the counts when its caller disconnects', async () => {
     const head = formBefore('a.png');
     const { socket } = await begin(head.length + 10 * MB + FORM_END.length);
     socket.write(head);
@@ -50,7 +50,7 @@ describe('an upload', () => {
     await until(() => gateway.store.objects.size === 0);
   });
 
-  it('that comes too slowly is ended with 408', async () => {
+  it('is ended with 408 if it is too slow', async () => {
     const head = formBefore('a.png');
     const { socket, answer } = await begin(head.length + 10 * MB + FORM_END.length);
     socket.write(head);
@@ -60,8 +60,8 @@ describe('an upload', () => {
     socket.destroy();
   }, 20_000);
 
-  it('is counted by address while it goes on', async () => {
-    // The parser holds back what may be the beginning of a boundary, so the part needs some content.
+  it('counts against its address while it is running', async () => {
+    // The parser holds back a possible beginning of a boundary, so the part needs some content.
     const head = Buffer.concat([formBefore('a.png'), PNG]);
     const before = gateway.usage.permitRequests.length;
     const first = await begin(head.length + MB);
@@ -79,7 +79,7 @@ describe('an upload', () => {
     second.socket.destroy();
   });
 
-  it('that is no multipart inside is refused', async () => {
+  it('is refused if its body is not multipart', async () => {
     const { socket, answer } = await begin(20);
     socket.write('x'.repeat(20));
     await until(() => answer().includes('invalid_request'));
@@ -88,7 +88,7 @@ describe('an upload', () => {
   });
 });
 
-describe('what comes beside the file of an upload', () => {
+describe('form fields before and after the file of an upload', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     const pace = { ...UPLOAD_PACE, fieldsMs: 300, checkEveryMs: 20 };
@@ -106,7 +106,7 @@ describe('what comes beside the file of an upload', () => {
       'x'.repeat(100),
     ],
     ['an endless end', Buffer.concat([formBefore('a.png'), PNG, FORM_END]), 'nothing\r\n'],
-  ])('ends it with 408: %s', async (_name, beginning, filler) => {
+  ])('end it with 408: %s', async (_name, beginning, filler) => {
     const { socket, answer } = await beginUpload(gateway.url, 2_000 * MB);
     socket.write(beginning);
     const more = setInterval(() => socket.write(filler), 10);
@@ -119,7 +119,7 @@ describe('what comes beside the file of an upload', () => {
     expect(await eventually(open, (keys) => keys.length === 0)).toEqual([]);
   });
 
-  it('takes nothing from the time of the file itself', async () => {
+  it('do not shorten the time for the file itself', async () => {
     const body = Buffer.concat([formBefore('a.png'), PNG, FORM_END]);
     const { socket, answer } = await beginUpload(gateway.url, body.length);
     const before = gateway.usage.permitRequests.length;

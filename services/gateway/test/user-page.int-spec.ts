@@ -21,7 +21,7 @@ describe('a user’s page', () => {
   afterAll(() => gateway.stop());
 
   describe('GET /api/user', () => {
-    it('shows the user, the plan and the newest conversions', async () => {
+    it('returns the user, the plan and the newest conversions', async () => {
       await convert({ ...user.bearer, prefer: 'respond-async' });
       const { body, headers } = await call('GET', 'user', { headers: user.bearer });
       expect(at(body, 'user')).toMatchObject({ id: user.id, plan: 'free', apiKey: null });
@@ -48,7 +48,7 @@ describe('a user’s page', () => {
       expect(headers.get('cache-control')).toBe('private, no-cache');
     });
 
-    it('answers 304 until something changes, and asks no service for it', async () => {
+    it('answers 304 until something changes, without asking a service', async () => {
       const first = await call('GET', 'user', { headers: user.bearer });
       const known = { ...user.bearer, 'if-none-match': first.headers.get('etag') ?? '' };
       gateway.accounts.isDown = true;
@@ -62,28 +62,28 @@ describe('a user’s page', () => {
       expect(changed.headers.get('etag')).not.toBe(first.headers.get('etag'));
     });
 
-    it('gives one user’s version to nobody else', async () => {
+    it('does not answer one user with the version of another', async () => {
       const first = await call('GET', 'user', { headers: user.bearer });
       const other = await gateway.accounts.addUser();
       const headers = { ...other.bearer, 'if-none-match': first.headers.get('etag') ?? '' };
       expect((await call('GET', 'user', { headers })).body).toMatchObject({ user: { id: other.id } });
     });
 
-    it('takes a link away when its hour is over', async () => {
+    it('removes a link when its file has expired', async () => {
       gateway.completeWith(Buffer.from('result'), 'jpg');
       await convert(user.bearer);
       const link = async () =>
         at((await call('GET', 'user', { headers: user.bearer })).body, 'recentActivity', 0, 'downloadUrl');
       expect(await link()).toMatch(/^\/api\/download\//);
       gateway.clock.offsetMs = HOUR_MS;
-      // A version lapses after 30 s by itself.
+      // A cached version expires after 30 s.
       await gateway.redis.del(`owner:user:${user.id}`);
       expect(await link()).toBeNull();
       gateway.clock.offsetMs = 0;
       gateway.usage.onAccept = () => undefined;
     });
 
-    it('opens for a bearer token alone', async () => {
+    it('accepts only a bearer token', async () => {
       const pro = await gateway.accounts.addUser({ plan: 'pro' });
       for (const headers of [undefined, pro.key, { authorization: 'Basic eDp5' }]) {
         const refused = await call('GET', 'user', headers && { headers });
@@ -95,7 +95,7 @@ describe('a user’s page', () => {
     });
   });
 
-  it('shows analytics by day, empty days included', async () => {
+  it('returns statistics by day, including days without conversions', async () => {
     gateway.completeWith(Buffer.from('result'), 'jpg');
     await convert(user.bearer);
     gateway.usage.onAccept = () => undefined;
@@ -110,7 +110,7 @@ describe('a user’s page', () => {
     expect([wrong.status, Object.keys(at(wrong.body, 'error', 'fields') ?? {})]).toEqual([400, ['days']]);
   });
 
-  it('works without versions while Redis is unreachable', async () => {
+  it('answers without versions while Redis is unreachable', async () => {
     await gateway.redisServer.stop();
     const { status, headers } = await call('GET', 'user', { headers: user.bearer });
     expect([status, headers.get('etag')]).toEqual([200, null]);

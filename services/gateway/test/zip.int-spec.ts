@@ -57,7 +57,7 @@ describe('POST /api/download/zip', () => {
     return lines.filter((line) => line !== null).map((line) => line.slice(1).join(''));
   };
 
-  it('takes as many as the largest batch of the plan table in force', async () => {
+  it('accepts as many results as the largest batch of the current plan table', async () => {
     const { version, plans } = await gateway.app.get(PlanTables).get();
     const idsOf = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
     expect((await ask(idsOf(101))).status).toBe(400);
@@ -67,7 +67,7 @@ describe('POST /api/download/zip', () => {
     get.mockRestore();
   });
 
-  it('answers a link that streams the results in their order, named and numbered', async () => {
+  it('returns a link that streams the results in order, with numbered names', async () => {
     const ids = [
       await convert('b.png', Buffer.from('first')),
       await convert('ä 日本.png', Buffer.from('second')),
@@ -90,14 +90,14 @@ describe('POST /api/download/zip', () => {
     ]);
   });
 
-  it('tells the length where nothing is compressed', async () => {
+  it('sends the length if nothing is compressed', async () => {
     const { url } = await ask([await convert('a.png', Buffer.alloc(MB))]);
     const response = await gateway.fetch(url);
     const bytes = await response.arrayBuffer();
     expect(Number(response.headers.get('content-length'))).toBe(bytes.byteLength);
   });
 
-  it('is good once, for 5 minutes, and for itself alone', async () => {
+  it('returns a link that is valid once, for 5 minutes, and only for this zip', async () => {
     const ids = [await convert('a.png', Buffer.from('x'))];
     const [one, two, three] = [(await ask(ids)).url, (await ask(ids)).url, (await ask(ids)).url];
     expect((await gateway.fetch(one, { method: 'HEAD' })).status).toBe(200);
@@ -117,7 +117,7 @@ describe('POST /api/download/zip', () => {
     }
   });
 
-  it('is refused for another’s, for what is unfinished or gone, and for bad lists', async () => {
+  it('refuses results of others, unfinished or erased results, and invalid lists', async () => {
     const mine = await convert('a.png', Buffer.from('x'));
     const otherUser = await gateway.accounts.addUser({ plan: 'pro' });
     expect((await ask([mine], otherUser.key)).status).toBe(404);
@@ -134,14 +134,14 @@ describe('POST /api/download/zip', () => {
     expect((await ask([mine], user.bearer, { name: 'x' })).status).toBe(400);
   });
 
-  /** A file of which only the first part ever comes. */
+  /** A file of which only the first part arrives. */
   const endless = (): Readable => {
     const body = new Readable({ read: () => undefined });
     body.push(Buffer.alloc(MB));
     return body;
   };
 
-  it('opens one file at a time, and lets go of it when the caller leaves', async () => {
+  it('opens one file at a time, and closes it when the caller disconnects', async () => {
     const ids = [await convert('a.png', Buffer.alloc(8 * MB)), await convert('b.png', Buffer.alloc(8 * MB))];
     const body = endless();
     const get = jest.spyOn(gateway.store, 'get').mockResolvedValue({ body, sizeBytes: 8 * MB });

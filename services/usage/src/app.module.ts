@@ -14,7 +14,7 @@ import { OwnersModule } from './owners/owners.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StatisticsModule } from './statistics/statistics.module.js';
 
-/** The usage service: each folder beside this file is one part of its rules. */
+/** The usage service: each folder next to this file is one part of its rules. */
 @Module({})
 export class AppModule {
   static register(runtime: Runtime, config: UsageConfig): DynamicModule {

@@ -3,7 +3,7 @@ import { databaseConfig } from '@filemill/database';
 import { exemptAddressesSchema, loadConfig, port, redisConfig } from '@filemill/platform';
 import { storageConfig } from '@filemill/storage';
 
-/** Variables of this service alone. */
+/** Variables of this service only. */
 const usageConfig = {
   GRPC_PORT: port(SERVICE_PORTS.usage),
   /** Guests from these addresses are counted by fingerprint only: comma-separated, or the word `loopback`. */

@@ -9,7 +9,7 @@ import { CreateLocks1795276800000 } from './migrations/1795276800000-create-lock
 import { AddLeases1795280400000 } from './migrations/1795280400000-add-leases.js';
 import { CreateFailedWork1795281000000 } from './migrations/1795281000000-create-failed-work.js';
 
-/** What this service keeps in Postgres. Counters, failed work, plan tables and running totals are tables without an entity: SQL alone touches them. */
+/** Entities of this service. Counters, failed work, plan tables and running totals are used by SQL only and have none. */
 export const usageDatabase: ServiceDatabase = {
   schema: 'usage',
   entities: [Conversion],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Latest instant of JavaScript's calendar with a year of four digits, Unix milliseconds. */
+/** Latest time with a year of four digits, Unix milliseconds. */
 const LAST_INSTANT_MS = 253_402_300_799_000;
 
 /** Start of a period, Unix milliseconds. */

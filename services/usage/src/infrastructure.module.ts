@@ -8,7 +8,7 @@ import { UsageMetrics } from './metrics.js';
 /** Injection token of the `ObjectStore`. */
 export const OBJECT_STORE = Symbol('object store');
 
-/** What every part of this service needs: configuration, Redis, the store and the metrics. */
+/** Shared by all parts of this service: configuration, Redis, the store and the metrics. */
 @Global()
 @Module({})
 export class InfrastructureModule implements OnApplicationShutdown {
@@ -22,7 +22,7 @@ export class InfrastructureModule implements OnApplicationShutdown {
         {
           provide: Redis,
           inject: [RUNTIME],
-          // What is asked for at the same time goes out as one write.
+          // Commands of the same time are sent in one write.
           useFactory: ({ logger }: Runtime) =>
             createRedis(config.REDIS_URL, logger, { enableAutoPipelining: true }),
         },

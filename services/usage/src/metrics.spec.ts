@@ -32,7 +32,7 @@ describe('UsageMetrics.ended', () => {
     shown = () => runtime.ops.registry.metrics();
   });
 
-  it('counts the pair of categories, bytes, and the time of lane and goal', async () => {
+  it('counts the pair of categories, the bytes, and the time by lane and goal', async () => {
     metrics.ended(aRow(), COMPLETED);
     const text = await shown();
     for (const line of [
@@ -48,14 +48,14 @@ describe('UsageMetrics.ended', () => {
       expect(text).toContain(line);
   });
 
-  it('tells what took longer than its lane allows', async () => {
+  it('reports a conversion that took longer than the goal of its lane', async () => {
     metrics.ended(aRow({ finishedAt: new Date(301 * SECOND_MS) }), COMPLETED);
     expect(await shown()).toContain(
       'conversions_in_lane_time_total{lane="image",result="late",service="usage"} 1',
     );
   });
 
-  it('holds no cancelled conversion against the lane', async () => {
+  it('does not count a cancelled conversion against the lane', async () => {
     const row = aRow({ status: 'cancelled', convertedSizeBytes: null, processingMs: null });
     metrics.ended(row, { status: 'cancelled', code: 'CANCELLED' });
     const text = await shown();

@@ -13,10 +13,10 @@ const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const
 export type SweepResult = (typeof SWEEP_RESULTS)[number];
 
 const PUT_OFF_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
-/** Why a claim was neither granted nor refused for good. */
+/** Why a claim was neither granted nor finally refused. */
 export type PutOffReason = (typeof PUT_OFF_REASONS)[number];
 
-/** 10 s is the goal of image jobs; the last one is the longest that a conversion may take. */
+/** 10 s is the goal of image jobs; the last one is the maximum duration of a conversion. */
 const END_TO_END_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_000];
 
 /** Every metric of this service. Labels come from closed sets: categories, plans, lanes and codes. */
@@ -125,7 +125,7 @@ export class UsageMetrics {
     });
     this.sweepResults = new Counter({
       name: 'sweep_results_total',
-      help: 'Reservations that had no live job or were past their deadline, by what became of them',
+      help: 'Unfinished conversions without a live job or after their deadline, by what the sweep did',
       labelNames: ['lane', 'result'],
       registers,
     });
@@ -195,11 +195,11 @@ export class UsageMetrics {
   }
 
   /** The first attempt at a conversion begins. */
-  begun({ category, plan, createdAt }: Conversion, nowMs: number): void {
+  recordStart({ category, plan, createdAt }: Conversion, nowMs: number): void {
     this.waitSeconds.observe({ kind: category, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
   }
 
-  /** A conversion has come to its end. */
+  /** A conversion has ended. */
   ended(row: Conversion, ending: Ending): void {
     const { category: kind, plan, lane, status: outcome } = row;
     const code = ending.status === 'completed' ? 'none' : publicCode(ending.code);

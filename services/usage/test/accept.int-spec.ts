@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('CheckUpload', () => {
-  it('gives an id that carries S, a prefix of the minute of erasure, and the limits of the plan', async () => {
+  it('returns an id that holds S, a key prefix of the minute of erasure, and the limits of the plan', async () => {
     rig.offsetMs = Date.parse('2026-11-21T01:17:30.500Z') - Date.now();
     const permit = await rig.client.checkUpload({ owner: aGuest(), openUploads: 0 });
     rig.offsetMs = 0;
@@ -24,7 +24,7 @@ describe('CheckUpload', () => {
     expect(hex[12]).toBe('7');
   });
 
-  it('counts open uploads like unfinished conversions of the account', async () => {
+  it('counts open uploads of an account like its unfinished conversions', async () => {
     const owner = aUser('free');
     await rig.accepted(owner);
     await expect(rig.client.checkUpload({ owner, openUploads: 8 })).resolves.toBeDefined();
@@ -34,7 +34,7 @@ describe('CheckUpload', () => {
     });
   });
 
-  it('counts those of guests by their address, also before the fingerprint has come', async () => {
+  it('counts open uploads of guests by address, also before the fingerprint has arrived', async () => {
     for (const owner of [aGuest(), aGuest({ id: '' })]) {
       await expect(rig.client.checkUpload({ owner, openUploads: 4 })).resolves.toBeDefined();
       await expect(rig.client.checkUpload({ owner, openUploads: 5 })).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe('AcceptConversion', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
   });
 
-  it('answers the row of the first call to a second one, and counts once', async () => {
+  it('returns the row of the first call to a repeated call, and counts once', async () => {
     const owner = aGuest();
     const request = await rig.request(owner);
     const rows = await Promise.all(Array.from({ length: 8 }, () => rig.accept(request)));
@@ -63,11 +63,11 @@ describe('AcceptConversion', () => {
     expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
   });
 
-  it('counts once what is asked for twice in one batch', async () => {
+  it('counts once when the same conversion is requested twice in one batch', async () => {
     const [owner, others] = [aUser('pro'), aUser('pro')];
     const repeat = await rig.request(owner);
     const admissions = rig.get(Admissions);
-    // The first two run alone; the two equal requests wait behind them in one batch.
+    // The first two run alone; the two equal requests wait for them in one batch.
     const requests = [await rig.request(others), await rig.request(others), repeat, repeat];
     const answers = await Promise.allSettled(
       requests.map((request) =>
@@ -84,7 +84,7 @@ describe('AcceptConversion', () => {
     expect(await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id])).toHaveLength(1);
   });
 
-  it('admits many at once as it admits one after another: places, counts and refusals', async () => {
+  it('accepts a batch with the same places, counts and refusals as single calls', async () => {
     const [owner, full, erased] = [aUser('pro'), aUser('free'), aUser('pro')];
     await rig.accepted(full);
     await rig.sql.query(`UPDATE counters SET used = 49 WHERE subject = $1 AND category = 'total'`, [
@@ -105,13 +105,13 @@ describe('AcceptConversion', () => {
       answer.status === 'fulfilled' && answer.value.owner?.id === owner.id ? [answer.value.priority] : [],
     );
     const [first = 0, ...others] = places.sort((a, b) => a - b);
-    // Three seconds behind for each of one's own beyond four; the lane's time stands still while they wait.
+    // Each job beyond an owner's fourth is placed three seconds later; the lane's clock stands still while jobs wait.
     expect(others.map((place) => place - first)).toEqual(
       others.map((_, ahead) => 3 * Math.max(0, ahead - 2)),
     );
   });
 
-  it('queues what an earlier call with the same id had written but not queued', async () => {
+  it('queues a job that an earlier call with the same id wrote but did not queue', async () => {
     const request = await rig.request(aUser());
     await rig.accept(request);
     const queues = rig.get(LaneQueues);
@@ -138,7 +138,7 @@ describe('AcceptConversion', () => {
     rig.offsetMs = 0;
   });
 
-  it('refuses a prefix or an instant that no permit names', async () => {
+  it('refuses a prefix or an instant that does not match a permit', async () => {
     const request = await rig.request(aUser());
     const other = await rig.request(aUser());
     const foreign = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };
@@ -151,7 +151,7 @@ describe('AcceptConversion', () => {
     });
   });
 
-  it('holds a guest to one conversion at a time, and an address to five', async () => {
+  it('allows a guest one conversion at a time, and an address five', async () => {
     const owner = aGuest();
     const [first, second] = [await rig.request(owner), await rig.request(owner)];
     await rig.accept(first);
@@ -173,21 +173,21 @@ describe('AcceptConversion', () => {
     expect(await rig.used('address:127.0.0.1')).toEqual({});
   });
 
-  it('places a job behind those of quieter owners', async () => {
+  it('places a job behind those of owners with fewer jobs', async () => {
     const loud = aUser('pro');
     const rows: usage.Conversion[] = [];
     for (let n = 0; n < 5; n++) rows.push(await rig.accepted(loud));
     const quiet = await rig.accepted(aUser('pro'));
     expect(rows.map(({ priority }) => priority).sort((a, b) => a - b)).toEqual(rows.map((r) => r.priority));
     expect(quiet.priority).toBeLessThan(rows[4]?.priority ?? 0);
-    // The first four have lost their places, in the ledger as well: there the sweep takes what Redis loses from.
+    // The first four lose their places, also in the ledger, from which the sweep restores jobs that Redis lost.
     const now = await Promise.all(rows.map(({ id }) => rig.find(id)));
     expect(now.map(({ priority }) => priority)).toEqual(Array(5).fill(rows[4]?.priority));
   });
 });
 
 describe('the limits of a period', () => {
-  it('refuse with the numbers, the end of the period and the words of the plan', async () => {
+  it('refuse with the numbers, the end of the period and the message of the plan', async () => {
     const owner = aUser();
     await rig.sql.query(
       `INSERT INTO counters (subject, period, category, used, ends_at)
@@ -207,7 +207,7 @@ describe('the limits of a period', () => {
     });
   });
 
-  it('let exactly 10 of 300 through at once when 10 are left, and the ledger agrees', async () => {
+  it('accept exactly 10 of 300 simultaneous requests when 10 are left, as the ledger confirms', async () => {
     for (let round = 0; round < 3; round++) {
       const owner = aUser('pro');
       const subject = `user:${owner.id}`;
@@ -217,7 +217,7 @@ describe('the limits of a period', () => {
         subject,
       ]);
       const results = await Promise.allSettled(requests.slice(1).map((request) => rig.accept(request)));
-      // On a busy machine some find no connection in time: that refuses them too, and may do so only after the commit.
+      // On a busy machine some get no connection in time and are refused too, possibly only after the commit.
       for (const result of results) {
         if (result.status === 'rejected')
           expect(['QUOTA_EXCEEDED', 'UNAVAILABLE']).toContain(result.reason.code);
@@ -229,7 +229,7 @@ describe('the limits of a period', () => {
     }
   });
 
-  it('hold an address to five guests’ limits, whatever fingerprints it sends', async () => {
+  it('limit an address to five guests’ limits, whatever fingerprints it sends', async () => {
     const { address } = aGuest();
     await rig.sql.query(
       `INSERT INTO counters (subject, period, category, used)

@@ -13,7 +13,7 @@ const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
   results.map((result) => (result.status === 'rejected' ? result.reason.code : 'ok'));
 
 describe('SettleAttempt', () => {
-  it('commits a success: the allowance stays used, the slot is free, the totals grow', async () => {
+  it('records a success: the allowance stays used, the unfinished count falls, the totals grow', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     const before = await rig.client.getStatistics({});
@@ -35,7 +35,7 @@ describe('SettleAttempt', () => {
     });
   });
 
-  it('answers an equal call the same and counts it once', async () => {
+  it('gives a repeated call the same answer and counts it once', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -47,7 +47,7 @@ describe('SettleAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
   });
 
-  it('releases a failure once, and keeps its code', async () => {
+  it('releases a failure once and stores its code', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -63,10 +63,10 @@ describe('SettleAttempt', () => {
     expect(await rig.used(`address:${owner.address}`)).toEqual(freed);
   });
 
-  it('refuses an attempt that is not the current one, and names the output to keep', async () => {
+  it('refuses an attempt that is not the current one, and returns the output to keep', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect((await rig.claim(row.id)).attempt).toBe(2);
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
     expect(await rig.complete(row, 1)).toMatchObject({
@@ -78,7 +78,7 @@ describe('SettleAttempt', () => {
     expect(late).toMatchObject({ settled: false, conversion: { outputKey: `${row.keyPrefix}output-2` } });
   });
 
-  it('tries an engine’s failure once more, then makes it final', async () => {
+  it('retries once after an engine failure, then ends the conversion', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -95,7 +95,7 @@ describe('SettleAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('ends a success that comes after the deadline as ENGINE_TIMEOUT without an output', async () => {
+  it('ends a success that arrives after the deadline as ENGINE_TIMEOUT without an output', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     rig.offsetMs = 50 * MINUTE_MS + 1_000;
@@ -112,7 +112,7 @@ describe('SettleAttempt', () => {
     ['above the prefix', (row: usage.Conversion) => row.keyPrefix.slice(0, 17)],
     ['reached by going up', (row: usage.Conversion) => `${row.keyPrefix}../${crypto.randomUUID()}/`],
     ['in a folder', (row: usage.Conversion) => `${row.keyPrefix}deeper/`],
-  ])('refuses an output %s with INVALID_REQUEST, and keeps the attempt', async (_where, prefixOf) => {
+  ])('refuses an output %s with INVALID_REQUEST and keeps the attempt', async (_where, prefixOf) => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     const foreign = rig.complete({ ...row, keyPrefix: prefixOf(row) }, 1);
@@ -124,7 +124,7 @@ describe('SettleAttempt', () => {
     expect((await rig.complete(row, 1)).settled).toBe(true);
   });
 
-  it('lets either a cancel or a success win, never both', async () => {
+  it('lets either the cancellation or the success win, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const owner = aUser();
       const row = await rig.accepted(owner);
@@ -150,12 +150,12 @@ describe('SettleAttempt', () => {
 });
 
 describe('ClaimAttempt', () => {
-  it('grants no more than two tries: the third claim ends as ENGINE_FAILED and releases', async () => {
+  it('grants at most two tries: the third claim ends as ENGINE_FAILED and releases the reservation', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     for (const attempt of [1, 2]) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
-      await rig.loseWorker(row.id);
+      await rig.expireLease(row.id);
     }
     expect(await rig.claim(row.id)).toMatchObject({
       granted: false,
@@ -164,7 +164,7 @@ describe('ClaimAttempt', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('is put off beside a living attempt and costs no try, however often and by whom it is asked', async () => {
+  it('is postponed while another attempt is alive, and costs no try, however often it is repeated', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     const before = await rig.find(row.id);
@@ -178,32 +178,32 @@ describe('ClaimAttempt', () => {
     expect((await rig.complete(row, 1)).settled).toBe(true);
   });
 
-  it('is put off for as long as the attempt is asked after', async () => {
+  it('is postponed as long as the worker extends the attempt', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     for (let round = 0; round < 3; round++) {
-      await rig.loseWorker(row.id);
+      await rig.expireLease(row.id);
       expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: true });
       expect(await rig.claim(row.id)).toMatchObject({ granted: false, conversion: { status: 'converting' } });
     }
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
   });
 
-  it('is granted to one of many when an attempt is dead', async () => {
+  it('is granted to one of many callers after an attempt has expired', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => rig.claim(row.id)));
     expect(answers.filter(({ granted }) => granted)).toMatchObject([{ attempt: 2 }]);
     expect(await rig.find(row.id)).toMatchObject({ status: 'converting', attempt: 2 });
   });
 
-  it('does not end a conversion whose last attempt is alive, nor one that is seen again just then', async () => {
+  it('does not end a conversion whose last attempt is alive or has just been extended', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     await rig.claim(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: false, retryInMs: expect.any(Number) });
     const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
@@ -212,7 +212,7 @@ describe('ClaimAttempt', () => {
     expect((await rig.complete(row, 2)).settled).toBe(true);
   });
 
-  it('tells how long the conversion may take', async () => {
+  it('returns the time that the conversion may take', async () => {
     const row = await rig.accepted();
     rig.offsetMs = 20 * MINUTE_MS;
     const { remainingMs = 0 } = await rig.claim(row.id);
@@ -226,7 +226,7 @@ describe('ClaimAttempt', () => {
     const token = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id, token)));
     for (const answer of answers) expect(answer).toMatchObject({ granted: true, attempt: 1 });
-    await rig.loseWorker(row.id);
+    await rig.expireLease(row.id);
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
     expect((await rig.complete(row, 2)).settled).toBe(true);
   });
@@ -240,7 +240,7 @@ describe('ClaimAttempt', () => {
     expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt: 2 });
   });
 
-  it('does not count an attempt that was returned, and never gives its number again', async () => {
+  it('does not count a returned attempt, and never uses its number again', async () => {
     const row = await rig.accepted();
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
@@ -251,7 +251,7 @@ describe('ClaimAttempt', () => {
     expect(await rig.complete(row, 4)).toMatchObject({ settled: false });
   });
 
-  it('is refused on a final row, and answers what to keep', async () => {
+  it('is refused for a row that has ended, and returns what to keep', async () => {
     const row = await rig.accepted();
     await rig.claim(row.id);
     await rig.complete(row, 1);
@@ -269,13 +269,13 @@ describe('ClaimAttempt', () => {
     expect(answer).toMatchObject({ granted: false, conversion: { errorCode: 'ENGINE_TIMEOUT' } });
   });
 
-  it('is NOT_FOUND without a row', async () => {
+  it('answers NOT_FOUND without a row', async () => {
     await expect(rig.claim(crypto.randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 
 describe('GetConversion and DeleteConversion', () => {
-  it('know nothing of what belongs to someone else', async () => {
+  it('do not reveal conversions of other owners', async () => {
     const row = await rig.accepted(aGuest());
     const owner = aGuest();
     const missing = { conversionId: crypto.randomUUID(), owner };
@@ -289,7 +289,7 @@ describe('GetConversion and DeleteConversion', () => {
     expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('cancel, release and forget at once, and may be repeated', async () => {
+  it('cancel, release and erase at once, and may be repeated', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);

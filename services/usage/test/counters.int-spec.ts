@@ -13,9 +13,9 @@ afterAll(() => rig.stop());
 const ACTIONS = ['accept', 'claim', 'complete', 'fail', 'engine fails', 'return', 'delete'] as const;
 interface Step {
   readonly action: (typeof ACTIONS)[number];
-  /** Which of the three owners. */
+  /** Index of one of the three owners. */
   readonly owner: number;
-  /** Which of the owner's conversions, counted from the newest. */
+  /** Index of one of the owner's conversions, the newest first. */
   readonly row: number;
 }
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -23,10 +23,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 20, maxLength: 60 },
 );
 
-/** What may be refused for a reason of the rules; everything else fails the test. */
+/** Errors that the rules allow; every other error fails the test. */
 const EXPECTED = new Set(['CONCURRENCY_LIMIT', 'QUOTA_EXCEEDED']);
 
-/** One step on one of an owner's conversions, with whatever attempt it has now. */
+/** One step on one of an owner's conversions, with its current attempt. */
 async function take(
   action: Step['action'],
   owner: usage.Owner,
@@ -46,7 +46,7 @@ async function take(
 }
 
 describe('the counters', () => {
-  it('are the sums of the ledger after any actions in any order, several at once', async () => {
+  it('equal the sums of the ledger after any actions in any order, several at once', async () => {
     const run = async (taken: Step[]): Promise<void> => {
       const address = aGuest().address;
       const owners = [aUser('free'), aGuest({ address }), aGuest({ address })];
@@ -75,7 +75,7 @@ describe('the counters', () => {
   });
 });
 
-/** What the counters of these owners together must show; nothing where nothing was ever accepted. */
+/** The expected counters of these owners together; none if nothing was ever accepted. */
 async function sums(ownerIds: string[]): Promise<Record<string, number>> {
   const [row]: [{ rows: number; used: number; unfinished: number }] = await rig.sql.query(
     `SELECT count(*) AS rows,

@@ -67,7 +67,7 @@ describe('the gRPC edge', () => {
     untrusted.close();
   });
 
-  it('lets a worker work on attempts, and into nothing else', async () => {
+  it('allows a worker only the rpcs of attempts', async () => {
     const { WORKER_TOKEN_SECRET } = rig.app.get<UsageConfig>(USAGE_CONFIG);
     const tokens = new ServiceTokens(WORKER_TOKEN_SECRET, 'worker-image');
     const worker = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
@@ -77,7 +77,7 @@ describe('the gRPC edge', () => {
     worker.close();
   });
 
-  it('hands out the plan table', async () => {
+  it('returns the plan table', async () => {
     const { version, plansJson } = await rig.client.getPlans({});
     expect(version).toBe(1);
     expect(JSON.parse(plansJson)).toMatchObject({ guest: { period: 'day', conversions: { total: 35 } } });
@@ -85,7 +85,7 @@ describe('the gRPC edge', () => {
 });
 
 describe('announcements', () => {
-  it('name the version of the row and bump the owner’s', async () => {
+  it('contain the version of the row and raise the version of the owner', async () => {
     const owner = aUser();
     const redis = new Redis(rig.redis.url);
     const heard: [string, string][] = [];
@@ -109,7 +109,7 @@ describe('announcements', () => {
 });
 
 describe('overload', () => {
-  it('turns guests away while a lane is 240 s behind, and nobody else', async () => {
+  it('refuses guests, and only guests, while a lane is 240 s behind', async () => {
     const redis = new Redis(rig.redis.url);
     const waiting = Array.from({ length: 300 }, (_, place) => [1, `someone-${place}`]).flat();
     await redis.zadd('bull:convert-font:prioritized', ...waiting);
@@ -136,7 +136,7 @@ describe('without Redis', () => {
     for (const breakIt of [() => rig.redis.freeze(), () => rig.redis.stop()]) {
       await breakIt();
       const startedAt = performance.now();
-      // Past the client's one retry of a call that found the service unavailable.
+      // Longer than the client's one retry of a call that was answered UNAVAILABLE.
       await expect(rig.accept(request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
@@ -153,7 +153,7 @@ describe('without Redis', () => {
 });
 
 describe('without Postgres', () => {
-  it('fails fast with UNAVAILABLE and mends itself', async () => {
+  it('fails with UNAVAILABLE at once, and recovers by itself', async () => {
     const request = await rig.request(aUser());
     await rig.postgres.crash();
     const startedAt = performance.now();
@@ -163,7 +163,7 @@ describe('without Postgres', () => {
     await untilAccepted(request);
   });
 
-  it('frees the lock of an instance that died once its lease is over, and the next takes it', async () => {
+  it('frees the lock of a dead instance when its lease expires, for the next instance', async () => {
     const locks = rig.get(Locks);
     const held = locks.tryWith('test', async () => {
       expect(await locks.tryWith('test', async () => undefined)).toBe(false);
@@ -177,7 +177,7 @@ describe('without Postgres', () => {
     expect(await rig.sql.query('SELECT FROM locks')).toEqual([]);
   });
 
-  it('has all connections of the pool for other work while every lock is held', async () => {
+  it('has all connections of the pool available while every lock is held', async () => {
     const locks = rig.get(Locks);
     const names = Array.from({ length: 20 }, (_, n) => `test ${n}`);
     let letGo: () => void = () => undefined;
@@ -192,7 +192,7 @@ describe('without Postgres', () => {
     expect(new Set(await Promise.all(held))).toEqual(new Set([true]));
   });
 
-  it('still erases what is due', async () => {
+  it('still erases files that are due', async () => {
     await rig.accepted();
     await rig.postgres.crash();
     rig.offsetMs = 59 * MINUTE_MS;

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 afterEach(beginHour);
 
-/** The first moments of an hour, so that a test is in one hour from its beginning to its end. */
+/** The first moments of an hour, so that a test never crosses the end of an hour. */
 async function beginHour(): Promise<void> {
   const hour = Math.floor(rig.clock.nowMs() / HOUR_MS) * HOUR_MS;
   rig.offsetMs = hour + HOUR_MS + 1_000 - Date.now();
@@ -37,25 +37,25 @@ async function failedWorkOf(subject: string): Promise<number> {
   );
   return row.sum;
 }
-/** An attempt at a conversion has been at work for a time and was seen until now. */
+/** An attempt at a conversion has run for a time and was last extended now. */
 const work = (row: usage.Conversion, ms: number): Promise<unknown> =>
   rig.sql.query(`UPDATE conversions SET claimed_at = checked_at - $2 * interval '1 ms' WHERE id = $1`, [
     row.id,
     ms,
   ]);
-/** One conversion that fails for good after a time. */
+/** A conversion that fails for good after a time. */
 async function failAfter(owner: usage.Owner, ms: number): Promise<usage.Conversion> {
   const row = await rig.accepted(owner);
   await rig.claim(row.id);
   await rig.fail(row, 1, 'ENGINE_TIMEOUT', ms);
   return row;
 }
-/** The place that a conversion has in its lane, as BullMQ's priority. */
+/** The place of a conversion in its lane: BullMQ's priority. */
 const placeOf = async ({ id }: usage.Conversion): Promise<number> =>
   Math.floor(Number(await redis.zscore('bull:convert-image:prioritized', id)) / 2 ** 32);
 
 describe('failed work', () => {
-  it('is counted once for each failed attempt, to the user', async () => {
+  it('is counted once for each failed attempt of a user', async () => {
     const owner = aUser('pro');
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -66,7 +66,7 @@ describe('failed work', () => {
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(9_000);
   });
 
-  it('is counted to a guest’s fingerprint and address, and to no exempt address', async () => {
+  it('is counted for a guest’s fingerprint and address, but not for an exempt address', async () => {
     const [guest, local] = [aGuest(), aGuest({ address: EXEMPT })];
     await failAfter(guest, 3_000);
     await failAfter(local, 3_000);
@@ -79,7 +79,7 @@ describe('failed work', () => {
     expect(await Promise.all(subjects.map(failedWorkOf))).toEqual([3_000, 3_000, 3_000, 0]);
   });
 
-  it('counts neither successful nor returned attempts', async () => {
+  it('is not counted for successful or returned attempts', async () => {
     const owner = aUser('pro');
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -90,7 +90,7 @@ describe('failed work', () => {
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(0);
   });
 
-  it('is how long an attempt was seen that was cancelled, lost, or overtaken by the deadline', async () => {
+  it('is the observed time of an attempt that was cancelled, lost, or ended by the deadline', async () => {
     const owner = aUser('pro');
     const [cancelled, lost, late, waiting] = [
       await rig.accepted(owner),
@@ -107,7 +107,7 @@ describe('failed work', () => {
       await rig.client.deleteConversion({ conversionId: waiting.id, owner });
     }
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(30_000);
-    await rig.loseWorker(lost.id);
+    await rig.expireLease(lost.id);
     await Promise.all([rig.claim(lost.id), rig.claim(lost.id)]);
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(60_000);
     await rig.complete(lost, 2);
@@ -130,7 +130,7 @@ describe('failed work', () => {
     expect(await failedWorkOf(`address:${guest.address}`)).toBe(8_000);
   });
 
-  it('is shown to its user and forgotten after a day', async () => {
+  it('is shown to its user and deleted after a day', async () => {
     const owner = aUser();
     await failAfter(owner, 3_000);
     const hour = new Date(rig.clock.nowMs()).toISOString().slice(0, 13);
@@ -146,8 +146,8 @@ describe('failed work', () => {
   });
 });
 
-describe('who has had too much failed work in an hour', () => {
-  it('comes last in the lane, and is granted attempts there', async () => {
+describe('an owner with too much failed work in an hour', () => {
+  it('is placed last in the lane and still gets attempts', async () => {
     const owner = aUser('pro');
     const [early, late] = [await rig.accepted(owner), await rig.accepted(aGuest())];
     expect(await placeOf(early)).toBeLessThan(await placeOf(late));
@@ -166,10 +166,10 @@ describe('who has had too much failed work in an hour', () => {
     expect((await rig.complete(early, 1)).settled).toBe(true);
   });
 
-  it('comes last although a worker has the job already', async () => {
+  it('is placed last even if a worker already has the job', async () => {
     const owner = aUser('pro');
     await failAfter(owner, 60 * MINUTE_MS + 1);
-    await redis.flushall(); // nobody's job but the next one's
+    await redis.flushall(); // only the next job is left
     const row = await rig.accepted(owner);
     const connection = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
     const worker = new Worker('convert-image', null, { connection });
@@ -183,11 +183,11 @@ describe('who has had too much failed work in an hour', () => {
     connection.disconnect();
   });
 
-  it('runs one at a time, whatever is asked at once, and goes on when that has ended', async () => {
+  it('runs one conversion at a time, however many are requested, and continues when it ends', async () => {
     const owner = aUser('pro');
     const rows = await Promise.all(Array.from({ length: 4 }, () => rig.accepted(owner)));
     await failAfter(owner, 60 * MINUTE_MS + 1);
-    await Promise.all(rows.map(({ id }) => rig.claim(id))); // each to its last place
+    await Promise.all(rows.map(({ id }) => rig.claim(id))); // moves each job to the last place
     for (let left = rows.length; left > 0; left--) {
       const answers = await Promise.all(rows.map(({ id }) => rig.claim(id)));
       const granted = answers.filter((answer) => answer.granted);
@@ -199,18 +199,18 @@ describe('who has had too much failed work in an hour', () => {
     }
   });
 
-  it('waits for no attempt that is dead', async () => {
+  it('does not wait for an expired attempt', async () => {
     const owner = aUser('pro');
     const rows = [await rig.accepted(owner), await rig.accepted(owner)] as const;
     await failAfter(owner, 60 * MINUTE_MS + 1);
     for (const { id } of rows) await rig.claim(id);
     expect((await rig.claim(rows[0].id)).granted).toBe(true);
     expect((await rig.claim(rows[1].id)).granted).toBe(false);
-    await rig.loseWorker(rows[0].id);
+    await rig.expireLease(rows[0].id);
     expect((await rig.claim(rows[1].id)).granted).toBe(true);
   });
 
-  it('is a guest from 10 min on, and any other guest of that address', async () => {
+  it('is a guest from 10 min on, and so is any other guest of that address', async () => {
     const { address } = aGuest();
     await failAfter(aGuest({ address }), 6 * MINUTE_MS);
     const before = await rig.accepted(aGuest({ address }));
@@ -223,7 +223,7 @@ describe('who has had too much failed work in an hour', () => {
     expect((await rig.claim(elsewhere.id)).granted).toBe(true);
   });
 
-  it('is as everybody when the hour is over', async () => {
+  it('is treated like others when the hour is over', async () => {
     const owner = aUser('pro');
     await failAfter(owner, 60 * MINUTE_MS + 1);
     rig.offsetMs += HOUR_MS;

@@ -41,7 +41,7 @@ const atStartOfMonth = (): void => {
 };
 
 describe('GetOverview', () => {
-  it('tells what the period has used, the bytes of completed inputs, and the newest ten', async () => {
+  it('returns the use of the period, the bytes of completed inputs, and the newest ten', async () => {
     const owner = aUser('pro');
     atStartOfMonth();
     const resetsAtMs = periodAt('month', rig.clock.nowMs()).endsAtMs;
@@ -59,7 +59,7 @@ describe('GetOverview', () => {
     expect(next.recent).toHaveLength(10);
   });
 
-  it('is for guests, too, by their fingerprint', async () => {
+  it('works for guests by fingerprint', async () => {
     const owner = aGuest();
     const row = await completed(owner);
     await completed(aGuest());
@@ -69,7 +69,7 @@ describe('GetOverview', () => {
     expect(answer.resetsAtMs).toBe(periodAt('day', rig.clock.nowMs()).endsAtMs);
   });
 
-  it('has zeros for who never converted', async () => {
+  it('returns zeros for an owner without conversions', async () => {
     const { used, recent } = await rig.client.getOverview({ owner: aUser() });
     expect(used).toMatchObject({ total: 0, ebook: 0 });
     expect(recent).toEqual([]);
@@ -77,7 +77,7 @@ describe('GetOverview', () => {
 });
 
 describe('ListConversions', () => {
-  it('pages the newest first, in whatever state, with the count of all, and no one else’s', async () => {
+  it('returns pages of one owner, newest first, in every status, with the total count', async () => {
     const owner = aUser('pro');
     const rows: usage.Conversion[] = [];
     for (const make of [completed, failed, cancelled, (who: usage.Owner) => rig.accepted(who), completed]) {
@@ -98,23 +98,23 @@ describe('ListConversions', () => {
     expect(statuses.sort()).toEqual(['cancelled', 'completed', 'completed', 'failed', 'pending']);
   });
 
-  it('counts exactly while conversions are accepted at once', async () => {
+  it('counts exactly while conversions are being accepted', async () => {
     const owner = aUser('pro');
     const requests = await Promise.all(Array.from({ length: 20 }, () => rig.request(owner)));
-    // Each twice: a repeated call is the same row.
+    // Each is sent twice: a repeated call is the same row.
     await Promise.all([...requests, ...requests].map((request) => rig.accept(request)));
     const { totalCount, conversions } = await rig.client.listConversions({ owner, page: 1, pageSize: 100 });
     expect([totalCount, conversions.length]).toEqual([20, 20]);
   });
 
-  it('is not for guests', async () => {
+  it('refuses guests', async () => {
     const asked = rig.client.listConversions({ owner: aGuest(), page: 1, pageSize: 20 });
     await expect(asked).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
 describe('GetAnalytics', () => {
-  it('sums days and categories since a day; cancelled ones are no failures', async () => {
+  it('sums days and categories since a day, and does not count cancelled ones as failed', async () => {
     const owner = aUser('pro');
     atStartOfMonth();
     const firstMs = rig.clock.nowMs();
@@ -140,8 +140,8 @@ describe('GetAnalytics', () => {
 });
 
 describe('the figures of administrators', () => {
-  it('list everybody’s conversions, newest first, before an id', async () => {
-    rig.offsetMs = 50 * DAY_MS; // later than what the other tests made
+  it('list the conversions of all owners, newest first, before an id', async () => {
+    rig.offsetMs = 50 * DAY_MS; // later than the rows of the other tests
     const rows = [await rig.accepted(aGuest()), await completed(aUser()), await failed(aUser())];
     const [oldest, middle, newest] = rows.map(({ id }) => id).sort();
     const first = await rig.client.listRecentConversions({ limit: 2 });
@@ -153,7 +153,7 @@ describe('the figures of administrators', () => {
     });
   });
 
-  it('count by day, category and outcome, in all and since a day', async () => {
+  it('count by day, category and outcome, in total and since a day', async () => {
     const before = await rig.client.countConversions({ sinceMs: 0 });
     // A day on which no other test converts.
     rig.offsetMs = 100 * DAY_MS;
@@ -170,7 +170,7 @@ describe('the figures of administrators', () => {
     ]);
   });
 
-  it('count the completed of each user that is asked after', async () => {
+  it('count the completed conversions of each requested user', async () => {
     const [busy, idle] = [aUser('pro'), aUser()];
     await completed(busy);
     await completed(busy);
@@ -185,7 +185,7 @@ describe('the figures of administrators', () => {
 });
 
 describe('GetLoad', () => {
-  it('tells waiting, running and slots of each lane, and what the store holds', async () => {
+  it('returns waiting and running jobs and slots of each lane, and the size of the store', async () => {
     const redis = new Redis(rig.redis.url);
     await redis.zadd('bull:convert-font:prioritized', 1, 'a', 2, 'b');
     await redis.lpush('bull:convert-font:active', 'c');
@@ -194,14 +194,14 @@ describe('GetLoad', () => {
     const { lanes, storeUsedBytes, storeTotalBytes } = await rig.client.getLoad({});
     expect(lanes).toHaveLength(7);
     expect(lanes).toContainEqual({ lane: 'font', waiting: 2, active: 1, slots: 1 });
-    // Whether a slot is live is told by one clock, however far off this service's own is.
+    // Redis' clock decides whether a slot is live, however far off this service's clock is.
     for (const minutes of [-50, 50]) {
       rig.offsetMs = minutes * MINUTE_MS;
       expect((await rig.client.getLoad({})).lanes).toContainEqual(expect.objectContaining({ slots: 1 }));
     }
     rig.offsetMs = 0;
     expect(storeTotalBytes).toBeGreaterThan(storeUsedBytes);
-    // Measured once a minute, while callers get the last figure.
+    // Measured once a minute; callers get the last figure in between.
     await rig.store.put('2026-01-01T00:00/x/input', Readable.from([Buffer.alloc(1_000)]));
     expect((await rig.client.getLoad({})).storeUsedBytes).toBe(storeUsedBytes);
     rig.offsetMs = 61_000;

@@ -14,7 +14,7 @@ afterEach(() => {
 
 const hashOf = (body: string): Buffer => createHash('sha256').update(body).digest();
 
-/** An upload under a key. */
+/** An upload with a key. */
 async function keyed(owner: usage.Owner, key: string, body = 'body'): Promise<usage.AcceptConversionRequest> {
   return { ...(await rig.request(owner)), idempotency: { key, requestHash: hashOf(body) } };
 }
@@ -23,7 +23,7 @@ const conversionsOf = (owner: usage.Owner): Promise<{ id: string }[]> =>
   rig.sql.query('SELECT id FROM conversions WHERE owner_id = $1', [owner.id]);
 
 describe('an idempotency key', () => {
-  it('makes one conversion and one charge of 50 equal requests at once', async () => {
+  it('makes one conversion and one charge of 50 equal simultaneous requests', async () => {
     const owner = aUser('pro');
     const uploads = await Promise.all(Array.from({ length: 50 }, () => keyed(owner, 'repeats')));
     const answers = await Promise.all(uploads.map((request) => rig.client.acceptConversion(request)));
@@ -38,13 +38,13 @@ describe('an idempotency key', () => {
     expect((await rig.client.listConversions({ owner, page: 1, pageSize: 20 })).totalCount).toBe(1);
   });
 
-  it('answers the same call again with its own row', async () => {
+  it('returns to a repeated call its own row', async () => {
     const request = await keyed(aUser(), 'again');
     await rig.accept(request);
     expect((await rig.accept(request)).id).toBe(request.conversionId);
   });
 
-  it('is known before any limit is looked at, with the request that it stands for', async () => {
+  it('is checked before any limit, and returns the request it was used for', async () => {
     const owner = aUser('free');
     const first = await rig.accept(await keyed(owner, 'known', 'one body'));
     await rig.sql.query(`UPDATE counters SET used = 50 WHERE subject = $1`, [`user:${owner.id}`]);
@@ -53,7 +53,7 @@ describe('an idempotency key', () => {
     const { knownKey } = await rig.client.checkUpload({ ...check, idempotencyKey: 'known' });
     expect(knownKey?.conversion?.id).toBe(first.id);
     expect(Buffer.from(present(knownKey).requestHash)).toEqual(hashOf('one body'));
-    // An upload that began before the key was known meets it at the end, whatever limit it meets besides.
+    // An upload that began before the key was used finds it at acceptance, whatever limit is reached meanwhile.
     await rig.sql.query(`UPDATE counters SET used = 0 WHERE subject = $1`, [`user:${owner.id}`]);
     const late = await keyed(owner, 'known', 'another body');
     await rig.sql.query(`UPDATE counters SET used = 50 WHERE subject = $1`, [`user:${owner.id}`]);
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
     expect(answer.knownKey?.conversion?.id).toBe(first.id);
   });
 
-  it('is not claimed by a refusal', async () => {
+  it('is not claimed by a refused request', async () => {
     const owner = aUser('free');
     const refused = { ...(await keyed(owner, 'refused')), originalSizeBytes: 100 * 1_048_576 + 1 };
     await expect(rig.accept(refused)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
@@ -76,7 +76,7 @@ describe('an idempotency key', () => {
     expect((await rig.accept(full)).status).toBe('pending');
   });
 
-  it('belongs to one user, and lapses after 24 hours', async () => {
+  it('is separate for each user and expires after 24 hours', async () => {
     const [owner, other] = [aUser(), aUser()];
     const first = await rig.accept(await keyed(owner, 'mine'));
     await rig.accept(await keyed(other, 'mine'));
@@ -89,7 +89,7 @@ describe('an idempotency key', () => {
     expect((await rig.client.checkUpload(check)).knownKey?.conversion?.id).toBe(second.id);
   });
 
-  it('is refused to guests, and so is a hash that is none', async () => {
+  it('is refused for guests, and so is a malformed hash', async () => {
     const guest = await keyed(aGuest(), 'guest');
     await expect(rig.accept(guest)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     const short = {

@@ -6,8 +6,8 @@ import { Redis } from 'ioredis';
 import { MAX_TRIES } from '../src/attempts/attempts.repository.js';
 import { aUser, type Rig } from './rig.js';
 import {
-  acceptBy,
-  acceptInside,
+  acceptDirectly,
+  acceptThrough,
   books,
   LEFT,
   outcomes,
@@ -19,9 +19,9 @@ import { UsageProcess } from './usage-process.js';
 import { WorkerProcess } from './worker-process.js';
 
 const ROUNDS = 100;
-/** Rounds in which something dies; what became of their conversions is looked at after all others. */
+/** Rounds in which a process dies; the fate of their conversions is checked after all rounds. */
 const KILLS = 3;
-/** A killed worker's job is taken up within 35 s, one that Redis has lost within 45 s; then it runs. */
+/** A killed worker's job is claimed within 35 s, a job that Redis lost within 45 s; then it runs. */
 const RECOVERY_MS = 60_000;
 /** The smallest complete PNG: one pixel. */
 const PNG = Buffer.from(
@@ -55,7 +55,7 @@ const countAll = async (where: string, values: string[] = []): Promise<number> =
 };
 const count = (where: string, ownerId: string) => countAll(`owner_id = $1 AND ${where}`, [ownerId]);
 
-/** 300 uploads; the service dies among them, then the worker at its work, and Redis forgets all jobs in the last round. */
+/** 300 uploads; the service dies during them, then the worker during its work; in the last round Redis loses all jobs. */
 async function roundWithKills(round: number): Promise<usage.Owner> {
   const owner = aUser('free');
   const requests = requestsOf(rig, owner, RIVALS).map((request) => ({
@@ -63,7 +63,7 @@ async function roundWithKills(round: number): Promise<usage.Owner> {
     originalSizeBytes: PNG.length,
   }));
   await Promise.all(requests.map(({ inputKey }) => rig.store.put(inputKey, Readable.from([PNG]))));
-  const flood = outcomes(acceptBy(service.client), requests);
+  const flood = outcomes(acceptThrough(service.client), requests);
   await sleep(20 + 60 * round);
   await service.kill();
   await flood;
@@ -71,9 +71,9 @@ async function roundWithKills(round: number): Promise<usage.Owner> {
   expect(dead.counters).toEqual(dead.ledger);
 
   await service.startAgain();
-  const again = outcomes(acceptBy(service.client), requests);
+  const again = outcomes(acceptThrough(service.client), requests);
   while ((await count('attempt > 0', owner.id)) === 0) await sleep(5);
-  // Who is in the last try would rightly fail by it, on a machine slow enough for a second one meanwhile.
+  // A conversion in its last try would correctly fail, if a slow machine has used a second try meanwhile.
   while ((await countAll(`tries = ${MAX_TRIES} AND finished_at IS NULL`)) > 0) await sleep(50);
   await worker.kill();
   expect([round, await again]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
@@ -82,14 +82,14 @@ async function roundWithKills(round: number): Promise<usage.Owner> {
   return owner;
 }
 
-it('300 rivals for the last ten are exactly ten, a hundred times, while service, workers and jobs are lost', async () => {
+it('accepts exactly 10 of 300 simultaneous requests, in 100 runs in which service, workers and jobs are killed', async () => {
   const owners: usage.Owner[] = [];
   for (let round = 0; round < KILLS; round += 1) owners.push(await roundWithKills(round));
   for (let round = KILLS; round < ROUNDS; round += 1) {
     const owner = aUser('free');
-    // Of a lane without a worker, so that the books stand still.
+    // In a lane without a worker, so that no counter changes meanwhile.
     const requests = requestsOf(rig, owner, RIVALS).map((request) => ({ ...request, lane: 'audio' }));
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect([round, result]).toEqual([round, { accepted: LEFT, QUOTA_EXCEEDED: RIVALS - LEFT }]);
     expect(await books(rig, owner.id)).toMatchObject({ counters: [LEFT, LEFT], ledger: [LEFT, LEFT] });
   }
@@ -98,7 +98,7 @@ it('300 rivals for the last ten are exactly ten, a hundred times, while service,
   for (const { id } of owners) {
     while ((await count('finished_at IS NULL', id)) > 0 && Date.now() < giveUpAt) await sleep(200);
     expect(await rig.sql.query(FAILURES, [id])).toEqual([]);
-    // Each was converted once and is counted once, however often its job was delivered.
+    // Each was converted and counted once, however often its job was delivered.
     expect(await books(rig, id)).toEqual({ counters: [LEFT, 0], ledger: [LEFT, 0], completed: LEFT });
     const rows: { prefix: string; key: string }[] = await rig.sql.query(
       'SELECT key_prefix AS prefix, output_key AS key FROM conversions WHERE owner_id = $1',
@@ -107,7 +107,7 @@ it('300 rivals for the last ten are exactly ten, a hundred times, while service,
     for (const { prefix, key } of rows) {
       const objects: string[] = [];
       for await (const object of rig.store.list(prefix)) objects.push(object.key);
-      // An input whose worker died before it erased it goes with the redelivered job, else with the hour.
+      // If a worker died before it erased an input, the redelivered job or the reaper erases it.
       expect(objects.filter((object) => !object.endsWith('/input'))).toEqual([key]);
     }
   }

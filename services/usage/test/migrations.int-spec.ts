@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop());
 
 describe('each migration', () => {
-  it('can be taken back and applied again', async () => {
+  it('can be reverted and applied again', async () => {
     const fresh = await postgres.freshDataSource(usageDatabase);
     const schema = (fresh.options as { schema: string }).schema;
     for (const _ of usageDatabase.migrations) await revertLastMigration(fresh, schema);
@@ -24,7 +24,7 @@ describe('each migration', () => {
     ).not.toEqual([]);
   });
 
-  it('is applied once where several instances start together', async () => {
+  it('is applied once when several instances start together', async () => {
     const url = await postgres.createService('usage');
     const instances = await Promise.all(
       Array.from({ length: 3 }, () => createDataSource(usageDatabase, { url }).initialize()),

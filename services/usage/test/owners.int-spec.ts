@@ -17,7 +17,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** One of each: completed, running, waiting. */
+/** One completed, one running and one waiting conversion. */
 async function ledgerOf(
   owner: usage.Owner,
 ): Promise<Record<'done' | 'running' | 'waiting', usage.Conversion>> {
@@ -39,7 +39,7 @@ const filesOf = async (...rows: usage.Conversion[]): Promise<string[]> => {
   return found;
 };
 
-/** Tables in which anything stands of a user. */
+/** Tables that hold data of a user. */
 async function tracesOf({ id }: usage.Owner): Promise<string[]> {
   const rows: { place: string }[] = await rig.sql.query(
     `SELECT 'conversions' AS place FROM conversions WHERE owner_id = $1::text
@@ -54,7 +54,7 @@ async function tracesOf({ id }: usage.Owner): Promise<string[]> {
 }
 
 describe('ExportOwner', () => {
-  it('answers the counters, sums by day and keys of a user, of that user alone', async () => {
+  it('returns the counters, sums by day and keys of one user only', async () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];
     await ledgerOf(owner);
     const requestHash = new Uint8Array(32).fill(7);
@@ -82,7 +82,7 @@ describe('ExportOwner', () => {
     expect(await rig.client.exportOwner({ owner: other })).toEqual({ counters: [], days: [], keys: [] });
   });
 
-  it('answers many keys a page at a time', async () => {
+  it('returns many keys in pages', async () => {
     const owner = aUser('pro');
     await rig.sql.query(
       `INSERT INTO idempotency_keys
@@ -96,7 +96,7 @@ describe('ExportOwner', () => {
 });
 
 describe('EraseOwner', () => {
-  it('cancels, erases files and forgets every row, of that user alone', async () => {
+  it('cancels conversions, erases files and deletes every row of one user only', async () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];
     const rows = await ledgerOf(owner);
     const others = await ledgerOf(other);
@@ -113,7 +113,7 @@ describe('EraseOwner', () => {
     await rig.client.eraseOwner({ owner });
     expect(await filesOf(...Object.values(rows))).toEqual([]);
     expect(await tracesOf(owner)).toEqual(['mark']);
-    expect(heard.length).toBeGreaterThan(0); // so that its worker stops
+    expect(heard.length).toBeGreaterThan(0); // its worker must stop
     redis.disconnect();
     expect(await rig.get(LaneQueues).withJob('image', [rows.waiting.id])).toEqual(new Set());
     expect((await rig.claim(rows.running.id).catch(AppError.from)) as AppError).toMatchObject({
@@ -125,7 +125,7 @@ describe('EraseOwner', () => {
     expect(await tracesOf(owner)).toEqual(['mark']);
   });
 
-  it('keeps out uploads that were under way, and leaves nothing an hour later', async () => {
+  it('refuses uploads that were in progress, and leaves no row an hour later', async () => {
     const owner = aUser('pro');
     const late = await rig.request(owner);
     await rig.client.eraseOwner({ owner });
@@ -136,7 +136,7 @@ describe('EraseOwner', () => {
     expect(await tracesOf(owner)).toEqual([]);
   });
 
-  it('leaves nothing when conversions are accepted and settled meanwhile', async () => {
+  it('leaves nothing if conversions are accepted and settled meanwhile', async () => {
     const owner = aUser('pro');
     const { running } = await ledgerOf(owner);
     const requests = await Promise.all(Array.from({ length: 10 }, () => rig.request(owner)));
@@ -149,7 +149,7 @@ describe('EraseOwner', () => {
     expect(await tracesOf(owner)).toEqual(['mark']);
   });
 
-  it('goes on where a failure of the store stopped it', async () => {
+  it('continues where a failure of the store stopped it', async () => {
     const owner = aUser('pro');
     const rows = Object.values(await ledgerOf(owner));
     jest.spyOn(rig.store, 'deletePrefix').mockRejectedValue(new AppError('UNAVAILABLE'));
@@ -163,11 +163,11 @@ describe('EraseOwner', () => {
 });
 
 describe('CancelOwner', () => {
-  it('cancels and releases what has not ended, erases its files, and keeps what is finished', async () => {
+  it('cancels and releases unfinished conversions, erases their files, and keeps finished ones', async () => {
     const owner = aUser('pro');
     const { done, running, waiting } = await ledgerOf(owner);
     jest.spyOn(rig.store, 'deletePrefix').mockRejectedValueOnce(new AppError('UNAVAILABLE'));
-    // The call is tried once more by its client.
+    // The client retries the call once.
     await rig.client.cancelOwner({ owner });
     for (const row of [running, waiting]) {
       expect(await rig.find(row.id)).toMatchObject({ status: 'cancelled', originalFileName: '' });

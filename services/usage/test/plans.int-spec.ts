@@ -30,7 +30,7 @@ const version = async (): Promise<number> => (await rig.client.getPlans({})).ver
 const put = (plans: unknown, from: number) =>
   rig.client.putPlans({ version: from, plansJson: JSON.stringify(plans), userId: ADMIN });
 
-/** Another instance beside the rig's. */
+/** A second instance. */
 async function anotherInstance(): Promise<PlansService> {
   const config = { ...rig.app.get<UsageConfig>(USAGE_CONFIG), GRPC_PORT: await freePort() };
   const app = await createGrpcServer(usageServer(testRuntime('usage', rig.clock), config));
@@ -56,7 +56,7 @@ const refusalOf = async (call: Promise<unknown>): Promise<AppError> => {
 };
 
 describe('the plan table', () => {
-  it('is the default until it is changed, and then holds at once', async () => {
+  it('is the default until it is changed, and a change applies at once', async () => {
     expect(JSON.parse((await rig.client.getPlans({})).plansJson)).toEqual(DEFAULT_PLANS);
     const plans = withFree({ concurrent: 1 });
     const answer = await put(plans, await version());
@@ -72,7 +72,7 @@ describe('the plan table', () => {
     expect(row).toEqual({ made_by: ADMIN });
   });
 
-  it('is answered as it was, by its version', async () => {
+  it('is returned by its version, also after a change', async () => {
     const plans = withFree({ concurrent: 7 });
     const { version: made } = await put(plans, await version());
     await put(DEFAULT_PLANS, made);
@@ -83,7 +83,7 @@ describe('the plan table', () => {
     expect(await refusalOf(rig.client.getPlans({ version: made + 2 }))).toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  it('is replaced once, by one of several who began with the same version', async () => {
+  it('is replaced once by several callers who started from the same version', async () => {
     const from = await version();
     const tables = [21, 22, 23, 24, 25].map((concurrent) => withFree({ concurrent }));
     const results = await Promise.allSettled(tables.map((plans) => put(plans, from)));
@@ -95,7 +95,7 @@ describe('the plan table', () => {
     });
   });
 
-  it('is refused with the fields that are wrong', async () => {
+  it('is refused with the names of the wrong fields', async () => {
     const from = await version();
     const wrong = withFree({ concurrent: 0, filesAtOnce: 2.5 });
     expect((await refusalOf(put({ ...wrong, gold: {} }, from))).params.fields).toMatchObject({
@@ -108,10 +108,10 @@ describe('the plan table', () => {
     expect(await version()).toBe(from);
   });
 
-  it('reaches other instances by Redis, and without it by their own look every 10 s', async () => {
+  it('reaches other instances by Redis, and without Redis by a read every 10 s', async () => {
     const other = await anotherInstance();
     expect(other.view.version).toBe(await version());
-    // Subscribing takes a moment; the loop takes 10 s.
+    // Subscribing takes a moment; the background loop runs every 10 s.
     await new Promise((resolve) => setTimeout(resolve, 300));
     const told = await put(withFree({ concurrent: 31 }), await version());
     await until(() => other.view.version === told.version, 2_000);
@@ -128,7 +128,7 @@ describe('the plan table', () => {
     await until(() => other.view.version === untold, 25_000);
   });
 
-  it('stays as it was where a new one cannot be read, and nothing starts without it', async () => {
+  it('stays unchanged if a new one cannot be read; a service that has none does not start', async () => {
     const before = rig.get(PlansService).view;
     await rig.sql.query(`INSERT INTO plan_tables VALUES (1000, '{}', $1, $2)`, [
       ADMIN,

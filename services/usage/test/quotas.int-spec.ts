@@ -17,13 +17,13 @@ const goTo = (instant: string): void => {
   rig.offsetMs = Date.parse(instant) - Date.now();
 };
 
-/** Accepts and ends one conversion in a way that counts. */
+/** Accepts and ends one conversion so that it counts. */
 async function convert(owner: usage.Owner): Promise<void> {
   const row = await rig.accept(await rig.request(owner));
   await rig.complete(row, present((await rig.claim(row.id)).attempt));
 }
 
-/** What an owner has used, without converting it all. */
+/** Sets what an owner has used. */
 const set = (subject: string, period: string, category: string, used: number) =>
   rig.sql.query(
     `INSERT INTO counters (subject, period, category, used) VALUES ($1, $2, $3, $4)
@@ -41,7 +41,7 @@ async function refusalOf(call: Promise<unknown>): Promise<AppError> {
 }
 
 describe('a period', () => {
-  it('of a guest is a day, and begins again at midnight UTC', async () => {
+  it('of a guest is a day and restarts at midnight UTC', async () => {
     const owner = aGuest();
     goTo('2027-03-31T23:59:30Z');
     await set(`guest:${owner.id}`, '2027-03-31', 'total', guest.conversions.total - 1);
@@ -54,7 +54,7 @@ describe('a period', () => {
     await convert(owner);
   });
 
-  it('of a user is a month, and begins again on the first, UTC', async () => {
+  it('of a user is a month and restarts on the first day, UTC', async () => {
     const owner = aUser('free');
     goTo('2027-12-31T23:59:30Z');
     await set(`user:${owner.id}`, '2027-12', 'total', free.conversions.total);
@@ -74,7 +74,7 @@ describe('a period', () => {
     ]);
   });
 
-  it('that has ended still gets back what fails later, and the new one nothing', async () => {
+  it('that has ended gets back what fails later, and the new one gets nothing', async () => {
     const owner = aUser('free');
     goTo('2027-05-31T23:59:30Z');
     const row = await rig.accept(await rig.request(owner));
@@ -93,7 +93,7 @@ describe('a period', () => {
 });
 
 describe('a plan', () => {
-  it('gives all of Pro at once after an upgrade in mid-month, and what was used before counts', async () => {
+  it('allows all of Pro at once after an upgrade in mid-month, less what was used before', async () => {
     goTo('2027-07-15T12:00:00Z');
     const owner = aUser('free');
     await set(`user:${owner.id}`, '2027-07', 'total', free.conversions.total);
@@ -125,7 +125,7 @@ describe('a plan', () => {
     await rig.accept(await rig.request(owner));
   });
 
-  it('is not used up by what fails or is cancelled', async () => {
+  it('is not used up by failed or cancelled conversions', async () => {
     goTo('2027-09-01T12:00:00Z');
     const owner = aUser('free');
     for (const way of ['fails', 'is cancelled'] as const) {
@@ -144,7 +144,7 @@ describe('the order of a lane', () => {
   const accept = async (owner: usage.Owner) => rig.accept(await rig.request(owner));
   const place = async ({ id }: usage.Conversion) => present((await rig.find(id)).queuePosition);
 
-  it('puts a flood by one account behind everyone who comes later, Pro first, guests last', async () => {
+  it('puts a flood of one account behind every later owner, Pro first, guests last', async () => {
     goTo('2027-10-01T12:00:00Z');
     const flood = aUser('pro');
     const floodRows: usage.Conversion[] = [];
@@ -154,11 +154,11 @@ describe('the order of a lane', () => {
     for (const owner of [aUser('pro'), aUser('free'), aGuest()]) quiet.push(await accept(owner));
     const places = await Promise.all(floodRows.map(place));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    // A free account stands a minute behind Pro, which is twenty of the flood's three seconds, a guest five.
+    // A free account is placed a minute after Pro, which is twenty of the flood's three seconds; a guest five minutes.
     expect(await Promise.all(quiet.map(place))).toEqual([0, 1 + 5 + 19, 50 + 2]);
   });
 
-  it('is not changed by how many flood it, and for how long', async () => {
+  it('does not depend on how many accounts flood it, nor for how long', async () => {
     goTo('2027-11-01T12:00:00Z');
     const floods: usage.Conversion[] = [];
     for (let account = 0; account < 10; account++) {
@@ -173,16 +173,16 @@ describe('the order of a lane', () => {
     rig.offsetMs += 1_440_000;
     const customer = aUser('pro');
     expect(await places(customer, 4)).toEqual([0, 1, 2, 3]);
-    // With five, one more than goes without a penalty, all of them stand behind the first five of each flood.
+    // Owners with five conversions, one above the free number, are all placed behind the first five of each flood.
     expect(await places(customer, 1)).toEqual([50 + 4]);
-    // Who has waited for more than 25 minutes is not passed any more.
+    // A job that has waited for more than 25 minutes is not overtaken any more.
     rig.offsetMs += 120_000;
     expect(await places(aUser('pro'), 1)).toEqual([105]);
   });
 });
 
-describe('many who ask at once', () => {
-  it('each get the answer to their own counters', async () => {
+describe('simultaneous requests of many owners', () => {
+  it('are each answered by their own counters', async () => {
     goTo('2028-02-10T12:00:00Z');
     const owners = Array.from({ length: 200 }, () => aUser('free'));
     const isFull = (place: number): boolean => place % 3 === 0;

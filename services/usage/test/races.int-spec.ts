@@ -3,8 +3,8 @@ import type { usage } from '@filemill/contracts';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { aGuest, aUser, present, type Rig } from './rig.js';
 import {
-  acceptBy,
-  acceptInside,
+  acceptDirectly,
+  acceptThrough,
   books,
   LEFT,
   outcomes,
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-describe('300 rivals for the last ten', () => {
-  it('are exactly ten when the service is killed among them, and what ends meanwhile is counted once', async () => {
+describe('300 simultaneous requests for the last ten conversions', () => {
+  it('get exactly ten when the service is killed meanwhile, and each ending is counted once', async () => {
     const service = await UsageProcess.start(rig);
     for (let round = 0; round < 3; round++) {
       const owner = aUser('free');
@@ -38,7 +38,7 @@ describe('300 rivals for the last ten', () => {
         });
       }
       const requests = requestsOf(rig, owner, RIVALS);
-      const flood = outcomes(acceptBy(service.client), requests);
+      const flood = outcomes(acceptThrough(service.client), requests);
       const endings = Promise.allSettled(
         earlier.map((request, place) => end(service.client, request, place)),
       );
@@ -50,9 +50,9 @@ describe('300 rivals for the last ten', () => {
 
       await service.startAgain();
       await Promise.all(earlier.map((request, place) => end(service.client, request, place)));
-      // The same calls again: who was accepted before the answer was lost is so still.
-      const again = await outcomes(acceptBy(service.client), requests);
-      // Two of the earlier ones were completed and stay counted, two failed and cost nothing.
+      // The same calls again: a conversion whose answer was lost stays accepted.
+      const again = await outcomes(acceptThrough(service.client), requests);
+      // Two of the earlier ones were completed and stay counted; two failed and were released.
       expect(again).toEqual({ accepted: LEFT - 2, QUOTA_EXCEEDED: RIVALS - LEFT + 2 });
       expect(await books(rig, owner.id)).toMatchObject({
         counters: [LEFT, LEFT - 2],
@@ -63,7 +63,7 @@ describe('300 rivals for the last ten', () => {
   });
 });
 
-/** Completes the even ones and fails the odd ones. */
+/** Completes the conversions with an even index and fails the others. */
 function end(
   client: UsageClient,
   { conversionId, keyPrefix }: usage.AcceptConversionRequest,
@@ -81,20 +81,20 @@ describe('a guest’s limits', () => {
   const { total, byCategory } = TIGHT.guest.conversions;
   const image = Math.min(total, byCategory.image);
 
-  it('hold for 1,000 fingerprints from one address', async () => {
+  it('apply to 1,000 fingerprints from one address', async () => {
     const { address } = aGuest();
     const requests = Array.from({ length: 1_000 }, () => requestOf(rig, aGuest({ address })));
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: 5 * image, QUOTA_EXCEEDED: 1_000 - 5 * image });
     expect(await rig.used(`address:${address}`)).toMatchObject({ image: 5 * image, unfinished: 5 * image });
   });
 
-  it('hold for one fingerprint from 1,000 addresses', async () => {
+  it('apply to one fingerprint from 1,000 addresses', async () => {
     const { id } = aGuest();
     const requests = Array.from({ length: 1_000 }, (_, place) =>
       requestOf(rig, aGuest({ id, address: `10.77.${place >> 8}.${place & 255}` })),
     );
-    const result = await outcomes(acceptInside(rig), requests);
+    const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: image, QUOTA_EXCEEDED: 1_000 - image });
     expect(await rig.used(`guest:${id}`)).toMatchObject({ image, unfinished: image });
   });

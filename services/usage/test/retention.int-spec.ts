@@ -38,7 +38,7 @@ const keys = async (): Promise<string[]> => {
 };
 
 describe('SweepService', () => {
-  it('queues again what Redis lost, at its stored priority, and leaves the young alone', async () => {
+  it('queues jobs that Redis lost, at their stored priority, except very young ones', async () => {
     const lost = await rig.accepted(aUser());
     await redis.flushall();
     await sweep();
@@ -53,9 +53,9 @@ describe('SweepService', () => {
     expect((await jobs()).size).toBe(1);
   });
 
-  it('finds lost jobs among more rows than one page holds', async () => {
+  it('finds lost jobs when there are more rows than one page holds', async () => {
     const row = await rig.accepted();
-    // 600 more of the same instant: pages end between rows that changed together.
+    // 600 more at the same time: pages end between rows that changed together.
     await rig.sql.query(
       `INSERT INTO conversions
        SELECT (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid()))).*
@@ -70,7 +70,7 @@ describe('SweepService', () => {
     await redis.flushall();
   });
 
-  it('replaces a job of which only the shell is left', async () => {
+  it('replaces a job whose data is missing', async () => {
     const row = await rig.accepted();
     await redis.zrem('bull:convert-image:prioritized', row.id);
     rig.offsetMs = 31_000;
@@ -78,7 +78,7 @@ describe('SweepService', () => {
     expect(await jobs()).toContain(row.id);
   });
 
-  it('fails a conversion whose job and input are both lost, and releases it', async () => {
+  it('fails and releases a conversion whose job and input are both lost', async () => {
     const owner = aGuest();
     const row = await rig.accepted(owner);
     await redis.flushall();
@@ -89,7 +89,7 @@ describe('SweepService', () => {
     expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('ends what has passed its deadline, once', async () => {
+  it('ends a conversion after its deadline, once', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -99,11 +99,11 @@ describe('SweepService', () => {
     expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('lifts what was accepted before the priorities began again', async () => {
+  it('raises conversions that were accepted before the priorities were renumbered', async () => {
     const row = await rig.accepted();
     const wrapMs = 2 ** 20 * 1_000;
     rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
-    // The deadline would end it first: only its age in the queue is looked at here.
+    // The deadline is moved, because it would end the conversion first.
     await rig.sql.query('UPDATE conversions SET deadline_at = $2, erase_at = $2 WHERE id = $1', [
       row.id,
       new Date(rig.clock.nowMs() + MINUTE_MS).toISOString(),
@@ -113,7 +113,7 @@ describe('SweepService', () => {
     expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
   });
 
-  it('lifts again what Redis refused to lift', async () => {
+  it('raises again the jobs that Redis refused to change', async () => {
     const row = await rig.accepted();
     const wrapMs = 2 ** 20 * 1_000;
     rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
@@ -129,7 +129,7 @@ describe('SweepService', () => {
     expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
   });
 
-  it('ends the others when one of the overdue cannot be ended', async () => {
+  it('ends the other overdue conversions when one cannot be ended', async () => {
     const rows = [await rig.accepted(), await rig.accepted()];
     rig.offsetMs = 50 * MINUTE_MS + 1_000;
     const endings = rig.get(Endings);
@@ -142,7 +142,7 @@ describe('SweepService', () => {
     expect((await rig.find(rows[1]?.id ?? '')).status).toBe('failed');
   });
 
-  it('forgets names, keys and addresses when the files are due', async () => {
+  it('deletes names, keys and addresses when the files are due', async () => {
     const row = await rig.accepted(aGuest());
     await rig.claim(row.id);
     await rig.complete(row, 1);
@@ -157,7 +157,7 @@ describe('SweepService', () => {
 });
 
 describe('ReaperService', () => {
-  it('leaves nothing after 59 minutes: inputs, outputs, orphans and open uploads', async () => {
+  it('leaves nothing after 59 minutes: no input, output, orphan or open upload', async () => {
     const row = await rig.accepted();
     await rig.store.put(`${row.keyPrefix}output-1`, Readable.from(['made']));
     const orphan = row.keyPrefix.replace(row.id, crypto.randomUUID());
@@ -175,7 +175,7 @@ describe('ReaperService', () => {
     await expect(open).rejects.toThrow();
   });
 
-  it('goes on past a minute that cannot be erased, and reports it until it can', async () => {
+  it('continues after a minute that cannot be erased, and reports it until it can', async () => {
     const row = await rig.accepted();
     const [minute = ''] = row.keyPrefix.split('/');
     const stuck = '2026-01-01T00:00';
@@ -202,7 +202,7 @@ describe('ReaperService', () => {
 });
 
 describe('LaneFigures', () => {
-  it('tell of queue and ledger by lane and plan, and are absent while Redis is unreachable', async () => {
+  it('report queue and ledger by lane and plan, and are absent while Redis is unreachable', async () => {
     await rig.sql.query('DELETE FROM conversions');
     await redis.flushall();
     const metrics = rig.get(UsageMetrics);
@@ -248,7 +248,7 @@ describe('LaneFigures', () => {
 });
 
 describe('PurgeService', () => {
-  it('removes rows, sums and counts after 12 months and counters after their period, nothing younger', async () => {
+  it('deletes rows, sums and counts after 12 months, counters after their period, and nothing younger', async () => {
     const owner = aUser();
     const row = await rig.accepted(owner);
     await rig.claim(row.id);
@@ -270,7 +270,7 @@ describe('PurgeService', () => {
     expect(counts).toEqual([]);
   });
 
-  it('removes idempotency keys after a day', async () => {
+  it('deletes idempotency keys after a day', async () => {
     const owner = aUser();
     const idempotency = { key: 'k', requestHash: new Uint8Array(32) };
     await rig.accept({ ...(await rig.request(owner)), idempotency });
@@ -284,12 +284,12 @@ describe('PurgeService', () => {
     expect(await keys()).toHaveLength(0);
   });
 
-  it('takes as many batches as there are counters and histories to remove', async () => {
+  it('runs as many batches as it needs for counters and histories', async () => {
     await rig.sql.query(`
       INSERT INTO counters (subject, period, category, used, ends_at)
       SELECT 'user:' || n, '2025-01', 'total', 1, '2025-02-01' FROM generate_series(1, 5001) n`);
     expect(await rig.get(QuotasRepository).purge(rig.clock.nowMs(), 1)).toBe(1);
-    // All but the last by id are kept: it is found on the second page.
+    // All except the one with the highest id are kept: it is found on the second page.
     const last = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
     await rig.sql.query(
       `INSERT INTO user_histories (user_id, conversions)
@@ -304,7 +304,7 @@ describe('PurgeService', () => {
     );
   });
 
-  it('goes on to the others where one cannot be removed', async () => {
+  it('continues with the other tables if one cannot be purged', async () => {
     jest.spyOn(rig.get(QuotasRepository), 'purge').mockRejectedValue(new Error('a statement took too long'));
     const { id } = aUser();
     await rig.sql.query('INSERT INTO user_histories (user_id, conversions) VALUES ($1, 0)', [id]);
@@ -312,7 +312,7 @@ describe('PurgeService', () => {
     expect(await rig.sql.query('SELECT FROM user_histories WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('waits for no counter that is in use', async () => {
+  it('does not wait for a counter that is in use', async () => {
     await rig.sql.query(
       `INSERT INTO counters (subject, period, category, used, ends_at)
        VALUES ('user:a', '2025-01', 'total', 1, '2025-02-01'), ('user:b', '2025-01', 'total', 1, '2025-02-01')`,

@@ -20,7 +20,7 @@ import { usageServer } from '../src/server.js';
 const SECRET = 'a secret of the tests that is long enough to be one';
 export const MINUTE_MS = 60_000;
 
-/** An owner as the gateway names guests, from an address that nobody else has. */
+/** A guest as the gateway names it, from a unique address. */
 export function aGuest(changes: Partial<usage.Owner> = {}): usage.Owner {
   const [a, b, c] = randomBytes(3);
   const id = randomBytes(32).toString('hex');
@@ -40,7 +40,9 @@ export const A_LOSS: usage.Loss = {
   paramsJson: '{"count":3}',
 };
 
-/** The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that they run by hand. */
+/**
+ * The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that tests run.
+ */
 export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
@@ -53,7 +55,7 @@ export class Rig {
 
   app!: INestMicroservice;
   client!: ServiceClient<usage.UsageServiceClient>;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   sql!: DataSource;
   port!: number;
 
@@ -88,7 +90,7 @@ export class Rig {
     return this.app.get<ObjectStore>(OBJECT_STORE);
   }
 
-  /** Leave, and the acceptance that follows it, without a file. */
+  /** A permit and its acceptance, without a file. */
   async request(owner: usage.Owner): Promise<usage.AcceptConversionRequest> {
     const permit = await this.client.checkUpload({ owner, openUploads: 0 });
     return this.requestFor(owner, permit);
@@ -130,8 +132,8 @@ export class Rig {
     return this.client.claimAttempt({ conversionId, worker: 'test', claimToken });
   }
 
-  /** Time goes by in which nothing is seen of the worker that has the conversion: its lease runs out. */
-  async loseWorker(conversionId: string): Promise<void> {
+  /** Lets time pass without a sign of the worker, until the lease of its attempt expires. */
+  async expireLease(conversionId: string): Promise<void> {
     await this.sql.query(
       `UPDATE conversions SET claimed_at = claimed_at - interval '20 s', checked_at = checked_at - interval '20 s'
         WHERE id = $1`,
@@ -160,7 +162,7 @@ export class Rig {
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, failed });
   }
 
-  /** What stands on each counter of a subject, such as `{ total: 1, image: 1, unfinished: 1 }`. */
+  /** The counters of a subject, such as `{ total: 1, image: 1, unfinished: 1 }`. */
   async used(subject: string): Promise<Record<string, number>> {
     const rows: { category: string; used: number }[] = await this.sql.query(
       'SELECT category, used FROM counters WHERE subject = $1',
@@ -179,7 +181,7 @@ export class Rig {
   }
 }
 
-/** A field that the contract leaves optional only because protobuf does. */
+/** A field that the contract makes optional only because of protobuf. */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('missing in the answer');
   return value;

@@ -8,10 +8,10 @@ import { acceptConversionSchema } from '../src/conversions/dto.js';
 import { keyPrefixOf } from '../src/conversions/lifetime.js';
 import { Rig } from './rig.js';
 
-/** So many calls at once for so many places. */
+/** Number of simultaneous calls, and number of free places. */
 export const [RIVALS, LEFT] = [300, 10];
 
-/** Ten conversions in all, as many at once as there are rivals: nothing but the total decides. */
+/** Ten conversions in total and any number at once: only the total decides. */
 export const TIGHT: PlanTable = {
   ...DEFAULT_PLANS,
   free: {
@@ -25,14 +25,14 @@ export const TIGHT: PlanTable = {
 export type UsageClient = ServiceClient<usage.UsageServiceClient>;
 type Accept = (request: usage.AcceptConversionRequest) => Promise<unknown>;
 
-/** A rig in which {@link TIGHT} is in force. */
+/** A rig with the plan {@link TIGHT}. */
 export async function startTightRig(): Promise<Rig> {
   const rig = await Rig.start();
   await rig.client.putPlans({ version: 1, plansJson: JSON.stringify(TIGHT), userId: crypto.randomUUID() });
   return rig;
 }
 
-/** An acceptance that follows a permit. */
+/** An acceptance after a permit. */
 export function requestOf(rig: Rig, owner: usage.Owner): usage.AcceptConversionRequest {
   const startedAtMs = rig.clock.nowMs();
   const conversionId = newId(startedAtMs);
@@ -43,18 +43,18 @@ export function requestOf(rig: Rig, owner: usage.Owner): usage.AcceptConversionR
 export const requestsOf = (rig: Rig, owner: usage.Owner, count: number): usage.AcceptConversionRequest[] =>
   Array.from({ length: count }, () => requestOf(rig, owner));
 
-/** Past gRPC, which costs more than all else. */
-export const acceptInside =
+/** Calls the service without gRPC, which costs more than everything else. */
+export const acceptDirectly =
   (rig: Rig): Accept =>
   (request) =>
     rig.get(AcceptanceService).accept(acceptConversionSchema.parse(request));
 
-export const acceptBy =
+export const acceptThrough =
   (client: UsageClient): Accept =>
   (request) =>
     client.acceptConversion(request);
 
-/** How often somebody comes again who is told that the service cannot answer now. */
+/** Number of retries after UNAVAILABLE. */
 const RETRIES = 3;
 
 async function outcomeOf(
@@ -67,12 +67,12 @@ async function outcomeOf(
     return 'accepted';
   } catch (error) {
     const { code } = AppError.from(error);
-    // On a slow machine some of the many wait too long for a connection.
+    // On a slow machine some callers wait too long for a connection.
     return code === 'UNAVAILABLE' && retries > 0 ? outcomeOf(accept, request, retries - 1) : code;
   }
 }
 
-/** How many of these were accepted and how many refused by each code, at most {@link RIVALS} at a time. */
+/** Counts accepted calls and refused ones by code, with at most {@link RIVALS} at a time. */
 export async function outcomes(
   accept: Accept,
   requests: readonly usage.AcceptConversionRequest[],
@@ -85,7 +85,7 @@ export async function outcomes(
   return Object.fromEntries([...Map.groupBy(codes, (code) => code)].map(([code, all]) => [code, all.length]));
 }
 
-/** Counters of a user, in all and unfinished, and what the ledger says they must be, of one moment. */
+/** A user's counters for all and unfinished conversions, and the values by the ledger at the same time. */
 export async function books(
   rig: Rig,
   ownerId: string,

@@ -8,7 +8,7 @@ import type { Rig } from './rig.js';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
-/** The built service as a process of its own on a rig's Postgres and Redis, to be killed. */
+/** The built service in its own process on a rig's Postgres and Redis, to be killed. */
 export class UsageProcess {
   private process!: ChildProcess;
   client!: ServiceClient<usage.UsageServiceClient>;
@@ -24,7 +24,7 @@ export class UsageProcess {
     return started;
   }
 
-  /** The same after each start. */
+  /** Unchanged after each start. */
   get address(): string {
     return `127.0.0.1:${this.port}`;
   }
@@ -51,7 +51,7 @@ export class UsageProcess {
     await this.client.waitUntilReady(20_000);
   }
 
-  /** Ends it at once, whatever it is at. */
+  /** Kills the process at once. */
   async kill(): Promise<void> {
     const exited = once(this.process, 'exit');
     this.process.kill('SIGKILL');

@@ -12,7 +12,7 @@ import type { Rig } from './rig.js';
 const MAIN = fileURLToPath(new URL('../../worker-image/dist/main.js', import.meta.url));
 const START_MS = 20_000;
 
-/** The built worker for images as a process of its own on a rig's Redis and store, to be killed. */
+/** The built image worker in its own process on a rig's Redis and store, to be killed. */
 export class WorkerProcess {
   private process!: ChildProcess;
 
@@ -36,7 +36,7 @@ export class WorkerProcess {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
         ...{ PATH: process.env.PATH, LOG_LEVEL: 'fatal', OPS_PORT: `${opsPort}`, SLOTS_IMAGE: '2' },
-        // Its engine sleeps, whatever this machine has.
+        // More than this machine may have: the pictures of the test need little memory.
         MEMORY_BYTES: `${64 * 1024 ** 3}`,
         ...{ REDIS_URL, STORE_URL: String(STORE_URL), USAGE_ADDRESS: this.usageAddress },
         WORKER_TOKEN_SECRET: WORKER_TOKEN_SECRET.join(),
@@ -55,7 +55,7 @@ export class WorkerProcess {
     }
   }
 
-  /** Ends it at once with its engines, whatever they are at. */
+  /** Kills the process and its engines at once. */
   async kill(): Promise<void> {
     const exited = once(this.process, 'exit');
     this.process.kill('SIGKILL');

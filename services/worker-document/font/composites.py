@@ -1,17 +1,17 @@
-"""Glyphs made of glyphs, counted before any program follows them."""
+"""Checks composite glyphs before any program follows their references."""
 
 import struct
 
 from glyf import MORE_COMPONENTS, component_bytes, glyph_offsets
 from refusal import Refusal
 
-# Parts that one glyph may have in the end; the most in a font of Debian's are 12.
+# Maximum parts of one glyph; the fonts of Debian have at most 12.
 MAX_PARTS = 4096
 UNDERWAY = -1
 
 
 def check(tables):
-    """Refuses a glyph that contains itself, by whatever way, or more parts than any letter has."""
+    """Refuses a glyph that contains itself, directly or indirectly, or too many parts."""
     try:
         offsets = glyph_offsets(tables)
     except (struct.error, KeyError):
@@ -22,7 +22,7 @@ def check(tables):
 
 
 def _count(first, glyf, offsets, parts):
-    """Fills `parts` for a glyph and all that it is made of, without recursion of our own."""
+    """Fills `parts` for a glyph and all its components, without recursion."""
     stack = [first]
     while stack:
         glyph = stack[-1]
@@ -45,7 +45,7 @@ def _count(first, glyf, offsets, parts):
 
 
 def _components(data):
-    """Numbers of the glyphs in a composite one; what cannot be read has none, and FreeType says so later."""
+    """Glyph numbers of the components; none for an unreadable glyph, which FreeType reports later."""
     found = []
     try:
         if data[:1] < b"\x80":

@@ -1,4 +1,4 @@
-"""Fonts as raw tables, out of the containers. No table is parsed on the way, so none can change."""
+"""Reads the raw tables of a font from its container. No table is parsed, so none can change."""
 
 import struct
 import subprocess
@@ -7,7 +7,7 @@ import zlib
 import brotli
 from refusal import Refusal
 
-# Largest font that the reference decoder of WOFF2 unpacks: kDefaultMaxSize of woff2 1.0.2.
+# Largest font that the reference decoder of WOFF2 decompresses: kDefaultMaxSize of woff2 1.0.2.
 MAX_WOFF2_BYTES = 30 * 1024 * 1024
 MAX_METADATA_BYTES = 1024 * 1024
 # OpenType and AAT together register fewer than 80.
@@ -15,7 +15,7 @@ MAX_TABLES = 256
 
 
 class Font:
-    """Tables by tag in the order in which they lie in the file, and what WOFF keeps beside them."""
+    """Tables by tag in file order, and WOFF's metadata and private data."""
 
     def __init__(self, version, tables, metadata=None, private=None, woff_version=None):
         self.version = version
@@ -30,12 +30,12 @@ class Font:
 
     @property
     def is_signed(self):
-        """Whether there is a signature in the table for them, which is often empty."""
+        """Whether the signature table, which is often empty, contains a signature."""
         return self.tables.get("DSIG", b"")[4:6] not in (b"", b"\0\0")
 
 
 def read(path):
-    """Reads a font; it unpacks to what its directory says, or is refused."""
+    """Reads a font; refuses it if the decompressed tables differ from its directory."""
     with open(path, "rb") as file:
         data = file.read()
     if data[:4] == b"wOF2":
@@ -47,7 +47,7 @@ def read(path):
     tables = {}
     for tag, at, length in sorted(entries, key=lambda e: e[1]):
         _check_place(data, at, length)
-        # Of two tables of one tag the first in the directory counts, as for FreeType; fonts may share a piece of the file.
+        # Of two tables with one tag the first one counts, as in FreeType; tables may share bytes of the file.
         if next(entry for entry in entries if entry[0] == tag)[1:] == (at, length):
             tables[tag] = data[at : at + length]
     return Font(version, _by_name(tables))
@@ -79,7 +79,7 @@ def _read_woff(data):
 
 
 def _read_woff2(path, data):
-    """By the reference decoder: the time that fontTools takes grows with the square of the outlines."""
+    """Uses the reference decoder, because fontTools takes quadratic time for outlines."""
     (total,) = struct.unpack_from(">L", data, 16)
     if total > MAX_WOFF2_BYTES:
         raise Refusal("large", "unpacks to %d bytes" % total)
@@ -90,7 +90,7 @@ def _read_woff2(path, data):
 
 
 def _read_blocks(font, data, at, inflate):
-    """Metadata and private data, whose places both versions of WOFF name alike."""
+    """Metadata and private data, whose fields are the same in both versions of WOFF."""
     offset, packed, length, private, private_length = struct.unpack_from(">5L", data, at)
     if length > MAX_METADATA_BYTES:
         raise Refusal("large", "%d bytes of metadata" % length)
@@ -100,7 +100,7 @@ def _read_blocks(font, data, at, inflate):
 
 
 def decompress_woff2(path):
-    """Path of the font, unpacked in /tmp; the program derives the name of its output from that of its input."""
+    """Path of the decompressed font in /tmp; the program derives its output's name from the input's."""
     copy = "/tmp/unpacked.woff2"
     with open(path, "rb") as source, open(copy, "wb") as target:
         target.write(source.read())
@@ -118,7 +118,7 @@ def _inflate(inflater, data, length):
 
 
 def _inflate_brotli(data, length):
-    """In small pieces, since this version of brotli cannot be told where to stop."""
+    """In small pieces, because this version of brotli has no output limit."""
     inflater, parts, total = brotli.Decompressor(), [], 0
     for at in range(0, len(data), 64):
         parts.append(inflater.process(data[at : at + 64]))

@@ -1,4 +1,4 @@
-"""FreeType as the second reader of a font, through ctypes: Debian has no Python module for it."""
+"""Reads fonts with FreeType through ctypes, to check the result of fontTools: Debian has no Python module for FreeType."""
 
 from ctypes import CDLL, POINTER, Structure, addressof, byref, c_char_p, c_int, c_long, c_short, c_uint, c_ulong, c_ushort
 from ctypes import c_void_p, create_string_buffer, string_at
@@ -10,7 +10,7 @@ from time import monotonic
 from refusal import Refusal
 
 NO_SCALE, NO_HINTING, NO_BITMAP = 1, 2, 8
-# Seconds to look at all glyphs of one font: 65,535 of Noto Sans CJK take one.
+# Time limit in seconds for all glyphs of one font: 65,535 of Noto Sans CJK take one second.
 GLYPHS_SECONDS = 8
 # Kinds of points, the two lowest bits of their tags: FT_CURVE_TAG.
 ON, CONIC, CUBIC = 1, 0, 2
@@ -86,7 +86,7 @@ class Face:
         self.units_per_em = face.contents.units_per_em
 
     def table(self, tag):
-        """The bytes of a table, unpacked; None if there is none."""
+        """The decompressed bytes of a table; None if it is missing."""
         code = int.from_bytes(tag.encode("latin-1"), "big")
         length = c_ulong(0)
         if _library.FT_Load_Sfnt_Table(self._face, code, 0, None, byref(length)):
@@ -116,7 +116,7 @@ class Face:
         return [(points[span], kinds[span]) for span in spans if span.stop - span.start > 1]
 
     def glyphs(self):
-        """The numbers of all glyphs, one by one; refuses a font over which that takes longer than it may."""
+        """Yields the numbers of all glyphs; refuses a font that takes longer than the limit."""
         until = monotonic() + GLYPHS_SECONDS
         for glyph in range(self.glyph_count):
             if monotonic() > until:
@@ -148,7 +148,7 @@ class Face:
 
     @property
     def box(self):
-        """What the curves span: x and y from, x and y to. Contours of a single point draw nothing and do not count."""
+        """Bounds of the curves: minimum x and y, maximum x and y; without contours of a single point, which draw nothing."""
         box = (c_long * 4)()
         _library.FT_Outline_Get_BBox(byref(_without_dots(self._slot.outline)), byref(box))
         return tuple(box)

@@ -1,8 +1,8 @@
-"""What must be known of the table `glyf` to go through its glyphs: OpenType, "glyf" and "loca"."""
+"""The layout of the table `glyf`, as far as iterating needs it: OpenType, "glyf" and "loca"."""
 
 import struct
 
-# Flags of components, those about the length of what follows last.
+# Flags of components; the last ones determine the length of the data that follows.
 MORE_COMPONENTS = 0x20
 ARGS_ARE_WORDS, HAVE_SCALE, HAVE_XY_SCALE, HAVE_MATRIX = 0x1, 0x8, 0x40, 0x80
 
@@ -18,6 +18,6 @@ def glyph_offsets(tables):
 
 
 def component_bytes(flags):
-    """Length of what follows the flags and glyph of a component."""
+    """Length of the data after the flags and glyph number of a component."""
     matrix = 8 if flags & HAVE_MATRIX else 4 if flags & HAVE_XY_SCALE else 2 if flags & HAVE_SCALE else 0
     return (4 if flags & ARGS_ARE_WORDS else 2) + matrix

@@ -50,7 +50,7 @@ def _open(path):
 
 
 def _reading(work):
-    """What fails while a font is read is the font's fault, in whatever way fontTools puts it."""
+    """Every error of fontTools while it reads a font means that the font is damaged."""
     try:
         return work()
     except (Refusal, MemoryError):

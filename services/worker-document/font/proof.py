@@ -1,14 +1,13 @@
-"""What was written is opened by FreeType and compared with what came, glyph by glyph and table by table."""
+"""Opens the output with FreeType and compares it with the input, glyph by glyph and table by table."""
 
 from glyf import glyph_offsets
 
-# What writing itself changes: head's checkSumAdjustment, and the mark of WOFF2 that a font has been through it.
-# With it goes the width of the places in loca.
+# Fields that writing changes: head's checkSumAdjustment, WOFF2's flag for converted fonts, and the width of loca's offsets.
 CHECKSUM, FLAGS, MODIFIED, PLACES = slice(8, 12), 16, 0x08, slice(50, 52)
 
 
 class Unproved(Exception):
-    """The output is not what it has to be."""
+    """The output differs from the input."""
 
 
 def same_glyphs(before, after, is_same):
@@ -27,7 +26,7 @@ def same_outline(before, after):
 
 
 def near_outline(before, after):
-    """The same advance width, and curves that span the same to a unit or two; outlines of another kind."""
+    """The same advance width, and equal bounds within two units; for outlines of another kind."""
     room = 2 + before.units_per_em // 500
     return before.advance == after.advance and all(
         abs(old - new) <= room for old, new in zip(before.box, after.box)
@@ -35,7 +34,7 @@ def near_outline(before, after):
 
 
 def same_tables(font, face, dropped=()):
-    """Every table as FreeType unpacks it against that of the input, byte for byte where it can be.
+    """Compares every decompressed table with that of the input, byte by byte if possible.
 
     Returns whether the points of glyphs are packed in another way, so that only their outlines can be compared.
     """
@@ -48,7 +47,7 @@ def same_tables(font, face, dropped=()):
             raise Unproved("the table %s is gone" % tag)
         if written == table or tag == "head" and _head(written) == _head(table):
             continue
-        # The places follow from the glyphs, which FreeType has found by them.
+        # The offsets follow from the glyphs, which FreeType has found by them.
         if tag != "loca" and not (tag == "glyf" and _same_glyf(font.tables, written, face)):
             raise Unproved("the table %s differs" % tag)
         repacked = True
@@ -63,7 +62,7 @@ def _head(table):
 
 
 def _same_glyf(before, glyf, face):
-    """After WOFF2's encoding: the same but for how the points of a simple glyph are packed, which its outline shows."""
+    """After WOFF2's encoding: equal except for the encoding of a simple glyph's points, which the outline check covers."""
     after = {"glyf": glyf, "loca": face.table("loca"), "head": face.table("head"), "maxp": before["maxp"]}
     old, new = glyph_offsets(before), glyph_offsets(after)
     for at, end, new_at in zip(old, old[1:], new):
@@ -75,7 +74,7 @@ def _same_glyf(before, glyf, face):
 
 
 def _compared(glyph):
-    """Header, ends of contours and instructions of a simple glyph; all of a composite one but its padding."""
+    """Header, contour ends and instructions of a simple glyph; a composite one without its padding."""
     contours = int.from_bytes(glyph[:2], "big", signed=True)
     if contours < 0:
         return len(glyph.rstrip(b"\0"))

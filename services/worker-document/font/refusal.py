@@ -1,4 +1,4 @@
-"""Why a font is not converted, in one word that the engine file knows."""
+"""Why a font is refused, as a word that the engine file maps to an error code."""
 
 
 class Refusal(Exception):

@@ -1,4 +1,4 @@
-"""Quadratic curves as the cubic ones that they are: the same but for rounding to whole units."""
+"""Converts quadratic curves to cubic ones, exactly except for rounding to whole units."""
 
 from collections import Counter
 
@@ -7,11 +7,11 @@ from fontTools.pens.t2CharStringPen import T2CharStringPen
 from refusal import Refusal
 
 LOSS = "outlines_rounded"
-# Names of glyphs are numbered to 64,999, of which 391 are given: Adobe's Technical Note 5176, section 10.
+# String numbers of glyph names end at 64,999, and 391 are predefined: Adobe's Technical Note 5176, section 10.
 MAX_NAMES = 64_609
 # Characters of a PostScript name: OpenType, name, 6.
 MAX_NAME = 63
-# Glyphs between two words on how far it is.
+# Glyphs between two progress reports.
 STEP = 256
 
 
@@ -35,12 +35,12 @@ def redraw(font, face, on_progress):
 
 
 def loses_hints(font):
-    """Instructions, or what they share: another rasterizer's than that of CFF."""
+    """Instructions and their data, which the rasterizer of CFF does not use."""
     return any(tag in font for tag in ("cvt ", "fpgm", "prep"))
 
 
 def _contour(pen, points, kinds):
-    """Backwards, since the two formats turn the other way round."""
+    """Reversed, because the two formats have opposite contour directions."""
     points, kinds = points[::-1], kinds[::-1]
     first = next((at for at, kind in enumerate(kinds) if kind & 1), None)
     if first is None:
@@ -76,7 +76,7 @@ def _cff(font, strings, usual_width):
 
 
 def _plain(text):
-    """Without what has a meaning in PostScript, and in ASCII."""
+    """Removes characters with a meaning in PostScript, and all that are not ASCII."""
     return "".join(char for char in text or "" if " " <= char <= "~" and char not in "[](){}<>/%")
 
 
@@ -85,5 +85,5 @@ def _maxp(count):
 
 
 def _post(font):
-    """Without the names of the glyphs, which `CFF ` holds."""
+    """Removes the glyph names, which `CFF ` contains."""
     return b"\0\3\0\0" + font.reader["post"][4:32]

@@ -1,4 +1,4 @@
-"""Cubic curves as runs of quadratic ones, which come close."""
+"""Approximates cubic curves by quadratic ones."""
 
 import struct
 
@@ -6,12 +6,12 @@ from fontTools.pens.cu2quPen import Cu2QuPen
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from fontTools.ttLib import newTable
 
-# Farthest that a curve may run beside the old one, in parts of the em; rounding its points adds 0.7 units at most.
+# Maximum distance of the new curve from the old one, as a fraction of the em; rounding the points adds at most 0.7 units.
 TOLERANCE_EM = 0.0005
 LOSS = "outlines_approximated"
-# Glyphs between two words on how far it is.
+# Glyphs between two progress reports.
 STEP = 256
-# Smoothing and symmetric smoothing at every size, as fonts without instructions want it: OpenType, gasp.
+# Smoothing and symmetric smoothing at every size, for fonts without instructions: OpenType, gasp.
 SMOOTH = struct.pack(">HHHH", 1, 1, 0xFFFF, 0x000F)
 
 
@@ -42,7 +42,7 @@ def redraw(font, face, on_progress):
 
 
 def loses_hints(font):
-    """Stems and alignment zones: another rasterizer's than that of TrueType."""
+    """Stems and alignment zones, which the rasterizer of TrueType does not use."""
     cff = font["CFF2" if "CFF2" in font else "CFF "].cff.topDictIndex[0]
     privates = [part.Private for part in cff.FDArray] if hasattr(cff, "FDArray") else [cff.Private]
     return any(hasattr(private, "BlueValues") or hasattr(private, "StdHW") for private in privates)
@@ -60,7 +60,7 @@ def _contour(pen, points, kinds):
 
 
 def _vertical_origins(font, names):
-    """Where each glyph hangs in vertical text: with quadratic outlines that is told by its distance to there."""
+    """Vertical origin of each glyph: fonts with quadratic outlines store the distance from it instead."""
     if "VORG" not in font or "vmtx" not in font:
         return {}
     special, usual = font["VORG"].VOriginRecords, font["VORG"].defaultVertOriginY
@@ -68,7 +68,7 @@ def _vertical_origins(font, names):
 
 
 def _install(font, names, glyphs):
-    """Puts the outlines in, with all that counts them.
+    """Adds the outlines, and the tables that count them.
 
     Returns the tags of the tables that this changes, in the order in which they must be compiled: the places of glyphs
     are told by `head`, the number of widths by `hhea`.
@@ -94,5 +94,5 @@ def _install(font, names, glyphs):
 
 
 def _name_in_post(post, names):
-    """The names of the glyphs, which `CFF ` held."""
+    """Adds the glyph names, which `CFF ` contained."""
     post.formatType, post.extraNames, post.mapping, post.glyphOrder = 2.0, [], {}, names

@@ -1,10 +1,10 @@
-"""A variable font at the point where all its axes have their default."""
+"""Replaces a variable font by its default instance."""
 
 from fontTools.varLib import instancer
 
 
 def pinned(font):
-    """Its tables by tag without any variation; the outlines are left out, since they are drawn anew."""
+    """Its tables by tag without variations, and without outlines, which are drawn again."""
     for tag in ("gvar", "cvar", "CFF2"):
         if tag in font:
             del font[tag]

@@ -1,4 +1,4 @@
-"""Raw tables into the containers: TTF, OTF and WOFF by fontTools, WOFF2 by the reference encoder."""
+"""Writes raw tables into a container: TTF, OTF and WOFF with fontTools, WOFF2 with the reference encoder."""
 
 import struct
 import subprocess
@@ -9,7 +9,7 @@ from fontTools.ttLib.sfnt import SFNTWriter, WOFFFlavorData
 from refusal import Refusal
 
 PLAIN, PACKED = "/tmp/plain.ttf", "/tmp/plain.woff2"
-# Places in the header: W3C WOFF 2.0, section 4.
+# Offsets in the header: W3C WOFF 2.0, section 4.
 LENGTH, VERSION, BLOCKS = 8, 24, 28
 
 
@@ -34,7 +34,7 @@ def _by_fonttools(font, tables, flavor):
 
 
 def _woff2(font):
-    """The program derives the name of its output from that of its input, and takes no settings."""
+    """The program derives its output's name from the input's, and has no settings."""
     tables = {tag: table for tag, table in font.tables.items() if tag != "DSIG"}
     with open(PLAIN, "wb") as plain:
         plain.write(_by_fonttools(font, tables, None))
@@ -46,7 +46,7 @@ def _woff2(font):
 
 
 def _with_beside(data, font):
-    """Metadata and private data go behind the tables, which the program has no place for, and the version of the font."""
+    """Appends metadata and private data, and sets the font's version; the program supports neither."""
     blocks = [0] * 5
     if font.metadata:
         packed = brotli.compress(font.metadata, mode=brotli.MODE_TEXT)
@@ -63,7 +63,7 @@ def _with_beside(data, font):
 
 
 def _padded(data):
-    """Fills up to four bytes; returns the length."""
+    """Pads to a multiple of four bytes; returns the length."""
     data += bytes(-len(data) % 4)
     return len(data)
 

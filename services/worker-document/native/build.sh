@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles the fork server. Needs gcc, g++, libc6-dev, libreofficekit-dev and libreoffice-dev.
-#   build.sh [output file]      default: build/office-fork beside this script
+#   build.sh [output file]      default: build/office-fork next to this script
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 output=${1:-$here/build/office-fork}
@@ -9,7 +9,7 @@ mkdir -p "$(dirname "$output")"
 made=$(mktemp -d)
 trap 'rm -rf "$made"' EXIT
 
-# C++ headers of the interfaces in use, and of those that they name.
+# C++ headers of the interfaces that are used, and of those that they refer to.
 set --
 for type in beans.PropertyValue beans.XPropertySet container.XIndexAccess container.XNameAccess drawing.XDrawPagesSupplier \
   drawing.XShape frame.XComponentLoader frame.XModel frame.XStorable lang.XMultiServiceFactory lang.XServiceInfo \

@@ -40,7 +40,7 @@ const sal_Int16 CELLS_WITH_CONTENT = 1 | 2 | 4 | 16;
 
 OUString text_of(const char *text) { return OUString(text, strlen(text), RTL_TEXTENCODING_UTF8); }
 
-/* Tells how far a load or a save is, as the bar at the foot of a window would. */
+/* Reports the progress of a load or a save, like the status bar of a window. */
 class Percent : public cppu::WeakImplHelper1<task::XStatusIndicator> {
   void (*const on_percent)(int);
   sal_Int32 range = 100;
@@ -66,7 +66,7 @@ template <sal_Int32 count> Sequence<beans::PropertyValue> sequence_of(const bean
 
 bool has(const struct document &how, char mode) { return strchr(how.mode, mode) != nullptr; }
 
-/* LibreOffice may take another filter than the one that was named when it thinks better of the file. */
+/* LibreOffice may use another filter than the requested one if its detection disagrees. */
 bool came_through(const Reference<lang::XComponent> &document, const OUString &filter) {
   const Reference<frame::XModel> model(document, UNO_QUERY_THROW);
   OUString used;
@@ -93,7 +93,7 @@ Reference<lang::XComponent> load_by(const OUString &filter, const struct documen
   return document;
 }
 
-/* The first filter that reads the file: each refuses what another version of the program wrote. */
+/* The first filter that can read the file: each refuses files of another version of the program. */
 Reference<lang::XComponent> load(const struct document &how, const Reference<task::XStatusIndicator> &percent) {
   const OUString filters = text_of(how.import_filters);
   for (sal_Int32 at = 0; at >= 0;) {
@@ -113,7 +113,7 @@ void save_as(const Reference<lang::XComponent> &document, const OUString &path, 
   Reference<frame::XStorable>(document, UNO_QUERY_THROW)->storeToURL("file://" + path, how);
 }
 
-/* Whether a page holds more than frames without content. */
+/* Whether a page contains more than empty frames. */
 bool shows_something(const Reference<drawing::XDrawPage> &page) {
   for (sal_Int32 index = 0; index < page->getCount(); index++) {
     const Reference<text::XText> words(page->getByIndex(index), UNO_QUERY);
@@ -142,20 +142,20 @@ bool has_filled_cells(const Reference<sheet::XSpreadsheetDocument> &document) {
   return false;
 }
 
-/* Whether there is neither a word nor a picture. */
+/* Whether the document has neither text nor pictures. */
 bool is_empty(const Reference<lang::XComponent> &document) {
   const Reference<text::XTextDocument> text(document, UNO_QUERY);
   if (text.is()) return is_empty_text(text);
   const Reference<sheet::XSpreadsheetDocument> sheets(document, UNO_QUERY);
   if (sheets.is() && has_filled_cells(sheets)) return false;
-  /* Slides, or what is drawn on each sheet. */
+  /* Slides, or the drawings of each sheet. */
   const auto pages = Reference<drawing::XDrawPagesSupplier>(document, UNO_QUERY_THROW)->getDrawPages();
   for (sal_Int32 index = 0; index < pages->getCount(); index++)
     if (shows_something(Reference<drawing::XDrawPage>(pages->getByIndex(index), UNO_QUERY_THROW))) return false;
   return true;
 }
 
-/* A cell costs a byte of csv at least, an empty one too: what passes the limit at the end need not be written up to there. */
+/* Every cell takes at least a byte of csv, even an empty one: a file that must exceed the limit is not written at all. */
 void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
   Reference<sheet::XSheetCellCursor> cursor = sheet->createCursor();
   Reference<sheet::XUsedAreaCursor> used(cursor, UNO_QUERY_THROW);

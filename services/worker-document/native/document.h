@@ -1,4 +1,4 @@
-/* One document through LibreOffice's own interfaces (UNO): loaded without a window, fitted to its pages, saved. */
+/* Converts one document with LibreOffice's interfaces (UNO): loads it without a window, fits it to its pages, saves it. */
 #ifndef FILEMILL_DOCUMENT_H
 #define FILEMILL_DOCUMENT_H
 #ifdef __cplusplus
@@ -7,21 +7,21 @@ extern "C" {
 
 enum { DOCUMENT_SAVED = 0, DOCUMENT_LOAD_FAILED = 10, DOCUMENT_SAVE_FAILED = 11, DOCUMENT_EMPTY = 13 };
 
-/* Of `mode`, any of them together: every sheet into a file of its own, the sheets fitted to pages, or a damaged file, of
- * which is taken what can be had. */
+/* Letters of `mode`, in any combination: each sheet into its own file; the sheets fitted to pages; a damaged file, of
+ * which the readable part is converted. */
 enum { MODE_EACH_SHEET = 's', MODE_FIT_PAGES = 'p', MODE_REPAIR = 'r' };
 
 struct document {
   /* Absolute paths. */
   const char *input, *output;
-  /* Names of filters as LibreOffice's registry has them (TypeDetection/Filter); one that is given is not guessed. Those for
-   * the import are separated by |, and tried in turn until one reads the file. */
+  /* Names of filters in LibreOffice's registry (TypeDetection/Filter), which replace its detection. Those for the import
+   * are separated by |, and tried in turn until one can read the file. */
   const char *import_filters, *import_options, *export_filter, *export_options;
   const char *mode;
 };
 
-/* `on_percent` hears 0 to 100. What went wrong is told on stderr. DOCUMENT_EMPTY: a damaged file of which neither a text nor
- * a picture is left. */
+/* `on_percent` receives 0 to 100. Errors are printed on stderr. DOCUMENT_EMPTY: a damaged file of which neither text nor
+ * pictures are left. */
 int document_convert(const struct document *how, void (*on_percent)(int));
 
 #ifdef __cplusplus

@@ -59,7 +59,7 @@ static long long now_ms(void) {
 
 static void on_percent(int percent) {
   unsigned char value = (unsigned char)percent;
-  if (percent_pipe >= 0 && write(percent_pipe, &value, 1) < 0) percent_pipe = -1; /* the parent has gone: nobody listens */
+  if (percent_pipe >= 0 && write(percent_pipe, &value, 1) < 0) percent_pipe = -1; /* the parent has ended */
 }
 
 static void limit(int what, long long value) {
@@ -67,10 +67,10 @@ static void limit(int what, long long value) {
   setrlimit(what, &both);
 }
 
-/* The whole life of a child. Nothing is tidied up: its memory goes with it, its files by the caller. */
+/* Everything that a child does. It frees nothing: its memory ends with it, and the caller removes its files. */
 static void run_child(const struct job *job, int pipe_end) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  close(STDIN_FILENO); /* jobs and answers are the parent's alone */
+  close(STDIN_FILENO); /* only the parent reads jobs and writes answers */
   dup2(STDERR_FILENO, STDOUT_FILENO);
   percent_pipe = pipe_end;
   if (own_descriptors(pipe_end, write_folder)) {
@@ -107,11 +107,11 @@ static const char *outcome_of(int status) {
     case DOCUMENT_SAVE_FAILED: return "save";
     case DOCUMENT_EMPTY: return "empty";
     case CONFINE_FAILED: return "confine";
-    default: return "crashed"; /* LibreOffice ends itself by exit() when memory runs out */
+    default: return "crashed"; /* LibreOffice calls exit() when memory runs out */
   }
 }
 
-/* One line of stdin without its end, or NULL when the caller has gone. Bytes beyond it wait for the next call. */
+/* One line of stdin without its end, or NULL when the caller has ended. Later bytes are kept for the next call. */
 static char *read_line(void) {
   static char buffer[16384];
   static size_t used, taken;
@@ -133,7 +133,7 @@ static char *read_line(void) {
 
 enum { DOCUMENT_FIELDS = 7, LIMIT_FIELDS = 4 };
 
-/* As many fields as there are; the line is cut into them. */
+/* Splits the line into its fields. */
 static int split(char *line, char **field, int count) {
   for (int i = 0; i < count; i++)
     if (!(field[i] = strsep(&line, "\t"))) return -1;
@@ -152,7 +152,7 @@ static int parse(char *line, struct job *job) {
   return 0;
 }
 
-/* Forks, passes percent on, kills on time or on request, and answers once the child is gone. */
+/* Forks, passes the percentage on, kills at the time limit or on request, and answers when the child has ended. */
 static void run_job(const struct job *job) {
   int progress[2];
   const char *ended = NULL;
@@ -177,7 +177,7 @@ static void run_job(const struct job *job) {
     else if (events[1].revents) events[1].fd = -1;
     if (events[2].revents) {
       char *line = read_line();
-      if (!line) _exit(EXIT_FAILURE); /* the worker has gone; the child follows its parent */
+      if (!line) _exit(EXIT_FAILURE); /* the worker has ended; the child ends with its parent */
       if (!strcmp(line, "cancel")) ended = "cancelled";
     }
     if (ended) kill(child, SIGKILL);
@@ -201,7 +201,7 @@ static void warm_up(void) {
   }
 }
 
-/* LibreOffice calls this when it is idle: also in the middle of a load, which must simply go on. */
+/* LibreOffice calls this when it is idle, even during a load, which must continue. */
 static int on_poll(void *closure, int microseconds) {
   static int serving;
   (void)closure, (void)microseconds;
@@ -211,7 +211,7 @@ static int on_poll(void *closure, int microseconds) {
   fflush(stdout);
   for (char *line; (line = read_line());) {
     struct job job;
-    /* A cancel that arrives after its job is too late and means nothing. */
+    /* A cancel that arrives after the end of its job is ignored. */
     if (!parse(line, &job)) run_job(&job);
   }
   _exit(EXIT_SUCCESS);
@@ -219,7 +219,7 @@ static int on_poll(void *closure, int microseconds) {
 
 static void on_wake(void *closure) { (void)closure; }
 
-/* LibreOffice reads the settings of its profile when it starts, and writes to the profile: so each server has its own. */
+/* LibreOffice reads its profile when it starts, and writes to it, so each server has its own. */
 static int make_profile(const char *settings) {
   char buffer[65536];
   FILE *from = fopen(settings, "r");
@@ -235,7 +235,7 @@ int main(int count, char **values) {
   read_folder = values[2], write_folder = values[3], samples = values + 4;
   signal(SIGPIPE, SIG_IGN);
   setenv("SAL_USE_VCLPLUGIN", "svp", 1);
-  setenv("SAL_LOK_OPTIONS", "unipoll", 1); /* all in one thread: a fork then copies the whole program */
+  setenv("SAL_LOK_OPTIONS", "unipoll", 1); /* everything in one thread, because a fork copies only the calling thread */
   if (make_profile(values[1])) return perror("profile"), 3;
   LibreOfficeKit *office = lok_init_2(OFFICE_PROGRAM, "file://" PROFILE);
   if (!office) return fputs("LibreOffice does not start\n", stderr), 4;

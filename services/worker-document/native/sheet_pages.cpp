@@ -21,13 +21,13 @@ using uno::UNO_QUERY_THROW;
 
 namespace {
 
-/* Smaller than this nobody reads it: wider sheets take as many pages abreast as it needs. 10 points become 3. */
+/* A smaller scale is unreadable (10 points become 3): wider sheets are split over several pages. */
 const double LEAST_SCALE = 0.3;
 
 /* Lengths are 1/100 mm. */
 struct Widths {
   sal_Int32 widest = 0;
-  /* Of the narrowest sheet with anything on it: pages are turned only if that suits all sheets that share them. */
+  /* Width of the narrowest sheet with content: pages become landscape only if that fits all sheets that share a style. */
   sal_Int32 narrowest = SAL_MAX_INT32;
 };
 
@@ -50,7 +50,7 @@ sal_Int32 width_of_pictures(const Reference<container::XIndexAccess> &shapes) {
   return width;
 }
 
-/* Of what would be printed: the areas that the author has set, else all that is used, from the first column. */
+/* Width of the printed part: the author's print areas, else the used area from the first column on. */
 sal_Int32 printed_width(const Reference<sheet::XSpreadsheet> &sheet, const Reference<container::XIndexAccess> &shapes) {
   sal_Int32 width = 0;
   const auto areas = Reference<sheet::XPrintAreas>(sheet, UNO_QUERY_THROW)->getPrintAreas();
@@ -81,7 +81,7 @@ void fit(const Reference<beans::XPropertySet> &page, const Widths &widths) {
   }
   const auto abreast = static_cast<sal_Int16>(1 + static_cast<sal_Int32>(LEAST_SCALE * widths.widest / usable));
   page->setPropertyValue("ScaleToPagesX", Any(abreast));
-  page->setPropertyValue("ScaleToPagesY", Any(sal_Int16(0))); /* as many down as it takes */
+  page->setPropertyValue("ScaleToPagesY", Any(sal_Int16(0))); /* any number of pages in height */
 }
 
 } // namespace

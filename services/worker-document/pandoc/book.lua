@@ -1,5 +1,5 @@
--- Runs inside pandoc, between its reader and its writer. Nothing goes on but what lies in the file itself: pandoc's writers
--- would read any path that a picture, an attribute or a field of the metadata names, and put what they find into the book.
+-- Runs inside pandoc, between its reader and its writer. Only content of the file itself is passed on: pandoc's writers would
+-- read any path that a picture, an attribute or a metadata field names, and include the file in the book.
 
 local EPUB_PICTURES = {
   ['image/png'] = true, ['image/jpeg'] = true, ['image/gif'] = true, ['image/svg+xml'] = true, ['image/webp'] = true,
@@ -7,13 +7,13 @@ local EPUB_PICTURES = {
 local OTHER_NAMES = { jpg = 'jpeg', svg = 'svg+xml' }
 local KEPT_ATTRIBUTES = { lang = true, dir = true, width = true, height = true, start = true }
 local TEXT_FIELDS = { 'title', 'subtitle', 'date', 'publisher', 'identifier', 'rights', 'description', 'subject' }
--- What pandoc's readers leave out: markup.main.ts.
+-- Metadata that pandoc's readers omit: markup.main.ts.
 local found, properties = pcall(dofile, '/job/out/properties.lua')
 if not found then properties = {} end
 
 local function isTextOf(value) return value ~= nil and pandoc.utils.stringify(value) ~= '' end
 
--- Word knows few characters in the name of a place, and a book's file names stand in those of its places.
+-- Word allows few characters in a bookmark's name, but a book's anchors contain file names.
 local places = {}
 local function placeOf(name)
   local decoded = name:gsub('%%(%x%x)', function(hex) return string.char(tonumber(hex, 16)) end)
@@ -35,7 +35,7 @@ local function plain(element)
   return element
 end
 
--- As chapter.ts has it for all that does not come from Word: places of the file itself, pages and mail.
+-- The same rule as in chapter.ts, for Word files: anchors in the file, web pages and mail.
 local function isHarmless(target)
   local lower = target:lower()
   return lower:match('^#') or lower:match('^https?:') or lower:match('^mailto:')
@@ -48,14 +48,14 @@ local function link(element)
   return plain(element)
 end
 
--- Its footnote's mark, say, which pandoc made anew.
+-- For example a footnote's mark, which pandoc has replaced.
 local function linkThatLeadsNowhere(element)
   local place = element.target:match('^#(.*)$')
   if place and not places[place] then return element.content end
   return nil
 end
 
--- A table of contents leads to headings that have names.
+-- A table of contents links to headings with ids.
 local headings = 0
 local function heading(element)
   headings = headings + 1
@@ -64,7 +64,7 @@ local function heading(element)
 end
 
 local function typeOf(source)
-  -- As our own script named it, beside the page.
+  -- The name that our script gave it, next to the page.
   local extension = source:match('^picture%-%d+%.(%a+)$')
   if extension then return 'image/' .. (OTHER_NAMES[extension] or extension) end
   local embedded = source:match('^data:([%w/+.-]+)[;,]')
@@ -72,7 +72,7 @@ local function typeOf(source)
   return (pandoc.mediabag.lookup(source))
 end
 
--- A picture from elsewhere, or of a kind that books do not show, is replaced by its description.
+-- An external picture, or one that books cannot show, is replaced by its description.
 local function picture(image)
   local kind = typeOf(image.src)
   local shows = kind ~= nil and (not FORMAT:match('^epub') or EPUB_PICTURES[kind])
@@ -113,7 +113,7 @@ local function escaped(text)
   return (text:gsub('[&<>"]', { ['&'] = '&amp;', ['<'] = '&lt;', ['>'] = '&gt;', ['"'] = '&quot;' }))
 end
 
--- Fields that pandoc's own template for HTML leaves out.
+-- Fields that pandoc's template for HTML omits.
 local function headOf(kept)
   local lines = pandoc.List()
   for _, name in ipairs({ 'publisher', 'identifier', 'rights', 'subject' }) do
@@ -132,7 +132,7 @@ local function metadata(meta)
     if value and value ~= '' then kept[name] = pandoc.MetaInlines({ pandoc.Str(value) }) end
   end
   if isTextOf(properties.language) then kept.lang = pandoc.MetaInlines({ pandoc.Str(properties.language) }) end
-  -- Undetermined, ISO 639-2: pandoc would take the language of the machine.
+  -- Undetermined, ISO 639-2: otherwise pandoc would use the language of the machine.
   if not kept.lang and FORMAT:match('^epub') then kept.lang = pandoc.MetaInlines({ pandoc.Str('und') }) end
   kept.author = pandoc.MetaList(authorsOf(meta))
   kept.title = kept.title or pandoc.MetaInlines({ pandoc.Str('Untitled') })

@@ -22,7 +22,7 @@ import { membersOf, openByOthers, run } from './archive-reading.js';
 
 /** docs/security.md, figure G3. */
 const REFUSAL_MS = 5_000;
-/** Readable from the jail, if anything were followed. */
+/** Readable in the jail, if a reference were followed. */
 const OUTSIDE = '/etc/passwd';
 
 const folder = mkdtempSync(join(tmpdir(), 'hostile-archives-'));
@@ -45,14 +45,14 @@ async function convert(kind: string, bytes: Buffer, to?: string): Promise<Conver
   return converter.convert({ input, from, to: to ?? (from === 'tar.gz' ? 'tar' : 'tar.gz') });
 }
 
-/** The code that it is refused with, or `converted`. */
+/** The error code, or `converted`. */
 const codeOf = (kind: string, bytes: Buffer, to?: string): Promise<string> =>
   convert(kind, bytes, to).then(
     () => 'converted',
     (error: unknown) => AppError.from(error).code,
   );
 
-/** The same, with how long a refusal took if that was too long. */
+/** The same, with the duration of a refusal that took too long. */
 async function verdictOn(kind: string, bytes: Buffer, to?: string): Promise<string> {
   const startedAt = performance.now();
   const code = await codeOf(kind, bytes, to);
@@ -92,7 +92,7 @@ describe.each(kinds)('%s', (kind) => {
   const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
 
   it.each(['../evil', '/tmp/evil', 'a/../../evil', '..\\evil', '..'])(
-    'T13: leaves out the entry %s, and says so',
+    'T13: drops the entry %s and reports it',
     async (name) => {
       const { names, losses } = await filesIn(kind, [file('good'), file(name)]);
       expect(names).toEqual(['good']);
@@ -100,7 +100,7 @@ describe.each(kinds)('%s', (kind) => {
     },
   );
 
-  it('T13: refuses an archive that holds nothing else', async () => {
+  it('T13: refuses an archive with only unsafe names', async () => {
     expect(await verdictOn(kind, make([file('../evil')]))).toBe('FILE_CORRUPT');
   });
 
@@ -109,17 +109,17 @@ describe.each(kinds)('%s', (kind) => {
     ['c:evil', 'c_evil'],
     ['a:b', 'a_b'],
     ['-rf', '_rf'],
-  ])('T13: changes the name %s to %s, and says so', async (name, safe) => {
+  ])('T13: changes the name %s to %s and reports it', async (name, safe) => {
     const { names, losses } = await filesIn(kind, [file('good'), file(name)]);
     expect(names.filter((each) => each.includes('.') || each.includes('_'))).toEqual([safe]);
     expect(losses).toContain('names_made_safe');
   });
 
-  it('T13: writes no backslash: a folder is made, as old programs meant it', async () => {
+  it('T13: treats a backslash as a folder separator', async () => {
     expect((await filesIn(kind, [file('a\\evil')])).names.at(-1)).toBe('a/evil');
   });
 
-  it('T13: converts an archive whose names hold dots that lead nowhere', async () => {
+  it('T13: keeps harmless names with dots', async () => {
     const names = ['..good', 'a..b/c..', '.../x', '.hidden', 'a: b'.replace(': ', ' - ')];
     expect(
       (
@@ -131,7 +131,7 @@ describe.each(kinds)('%s', (kind) => {
     ).toEqual(names.toSorted());
   });
 
-  it('T14: leaves links out, and what would be written through one is a file below its name', async () => {
+  it('T14: drops links, and writes an entry below a link’s name into a folder', async () => {
     const entries = [
       file('good'),
       { name: 'link', mode: 0o120777, target: '/etc' },
@@ -146,19 +146,19 @@ describe.each(kinds)('%s', (kind) => {
     expect(losses).toContain('links_dropped');
   });
 
-  it('T15: refuses what unpacks to more than a hundred times its size', async () => {
-    if (kind === 'tar') return; // it is as large as what it holds
+  it('T15: refuses an archive that unpacks to more than 100 times its size', async () => {
+    if (kind === 'tar') return; // a tar is as large as its content
     const zeros = Buffer.alloc(kind.startsWith('rar') ? 1 : 34 * 2 ** 20);
     const bomb = { name: 'zeros', data: zeros, ...(kind.startsWith('rar') && { declaredBytes: 4e9 }) };
     expect(await verdictOn(kind, make([bomb]))).toBe('FILE_TOO_LARGE');
   });
 
-  it('T15: converts the same archive just below the size from which the ratio counts', async () => {
+  it('T15: converts the same archive when its content is just below the size where the ratio applies', async () => {
     const zeros = Buffer.alloc(kind.startsWith('rar') ? 1_000 : 30 * 2 ** 20);
     expect(await verdictOn(kind, make([{ name: 'zeros', data: zeros }]))).toBe('converted');
   });
 
-  it('T15: leaves an archive inside closed', async () => {
+  it('T15: does not unpack an archive inside an archive', async () => {
     const inner = zipOf([file('../evil'), { name: 'zeros', data: Buffer.alloc(40 * 2 ** 20) }]);
     const { names } = await filesIn(kind, [{ name: 'inner.zip', data: inner }]);
     expect(names).toEqual(['inner.zip']);
@@ -169,7 +169,7 @@ describe.each(kinds)('%s', (kind) => {
     expect(await verdictOn(kind, make(entries))).toBe('FILE_TOO_LARGE');
   });
 
-  it('T16: refuses endless names', async () => {
+  it('T16: refuses too long names', async () => {
     const name = kind === '7z' ? 'n'.repeat(240) : 'n'.repeat(256);
     const path = `${`${name.slice(0, 120)}/`.repeat(9)}a`;
     if (kind !== '7z') expect(await verdictOn(kind, make([file(name)]))).toBe('FILE_TOO_LARGE');
@@ -177,7 +177,7 @@ describe.each(kinds)('%s', (kind) => {
     expect((await filesIn(kind, [file(name.slice(0, 240))])).names).toEqual([name.slice(0, 240)]);
   });
 
-  it('numbers names that differ in case alone, and keeps the last of equal ones', async () => {
+  it('numbers names that differ in letter case only, and keeps the last of equal names', async () => {
     const clash = await filesIn(kind, [file('Readme.txt'), file('README.txt')]);
     expect(clash.names).toEqual(['README (2).txt', 'Readme.txt']);
     expect(clash.losses).toContain('names_numbered');
@@ -187,8 +187,8 @@ describe.each(kinds)('%s', (kind) => {
     expect(twice.losses).toContain('duplicates_dropped');
   });
 
-  it('keeps both of two files whose names differ in the form of their accents', async () => {
-    if (kind === 'rar (4)' || kind === '7z') return; // made here with names of ASCII, and of one length in bytes
+  it('keeps both files if their names differ in Unicode form only', async () => {
+    if (kind === 'rar (4)' || kind === '7z') return; // the makers of these write ASCII names, or names of equal length in bytes
     const two = [file('e\u0301'), { name: '\u00e9', data: Buffer.from('second') }];
     const { names, losses } = await filesIn(kind, two);
     expect([names, losses]).toEqual([
@@ -197,13 +197,13 @@ describe.each(kinds)('%s', (kind) => {
     ]);
   });
 
-  it('keeps one of a file and a folder of the same name, and says so', async () => {
+  it('keeps one if a file and a folder have the same name, and reports it', async () => {
     const { names, losses } = await filesIn(kind, [file('aa'), file('aa/b')]);
     expect(names).toHaveLength(1);
     expect(losses).toContain('input_damaged');
   });
 
-  it('refuses one that is cut short, and one without a file', async () => {
+  it('refuses a truncated archive, and an archive without a file', async () => {
     const whole = make([
       { name: 'a', data: Buffer.from(Array.from({ length: 90_000 }, (_, i) => (i * i) % 251)) },
     ]);
@@ -214,14 +214,14 @@ describe.each(kinds)('%s', (kind) => {
   });
 });
 
-describe('a bomb whose size shows only at its end', () => {
-  it.each(Object.keys(STREAMED_BOMBS))('T15: is refused before that: %s', async (kind) => {
+describe('an archive bomb that shows its size only at the end', () => {
+  it.each(Object.keys(STREAMED_BOMBS))('T15: is refused before the end: %s', async (kind) => {
     expect(await codeOf(kind, (STREAMED_BOMBS[kind] as () => Buffer)())).toBe('FILE_TOO_LARGE');
   });
 });
 
 describe('devices, pipes and hard links', () => {
-  it.each(['1', '3', '4', '6'])('T14: a tar entry of type %s is left out', async (tarType) => {
+  it.each(['1', '3', '4', '6'])('T14: drops a tar entry of type %s', async (tarType) => {
     const { names, losses } = await filesIn('tar', [
       file('good'),
       { name: 'other', tarType, target: 'good' },
@@ -230,7 +230,7 @@ describe('devices, pipes and hard links', () => {
   });
 });
 
-describe('a zip whose parts disagree', () => {
+describe('a zip whose headers contradict each other', () => {
   it.each([
     ['T17: sizes that differ', [file('a', { localBytes: 9 })]],
     ['T17: methods that differ', [file('a', { localMethod: 0 })]],
@@ -239,59 +239,65 @@ describe('a zip whose parts disagree', () => {
       'T15: a size that is a lie in both places',
       [{ name: 'a', data: Buffer.alloc(40 * 2 ** 20), declaredBytes: 10 }],
     ],
-  ])('refuses %s', async (_, entries) => {
+  ])('is refused for %s', async (_, entries) => {
     expect(await verdictOn('zip', zipOf(entries as Entry[]))).toBe('FILE_CORRUPT');
   });
 });
 
-describe('a zip of which two programs would see different entries', () => {
+describe('a zip that two programs would read differently', () => {
   it('T15: is refused if entries share bytes', async () => {
     const bytes = zipOf([file('a'), file('b', { sharesOffset: true })]);
     expect(await verdictOn('zip', bytes)).toBe('FILE_TOO_LARGE');
   });
 
-  it('T17: is read by the names that its reader sees if they differ, and that is reported', async () => {
+  it('T17: is read with the names of its central directory, and the difference is reported', async () => {
     const { names, losses } = await filesIn('zip', [file('a', { localName: 'b' })]);
     expect(names).toEqual(['b']);
     expect(losses).toContain('input_damaged');
   });
 });
 
-describe('a password', () => {
-  it.each(Object.keys(ENCRYPTED))('is FILE_ENCRYPTED: %s', async (kind) => {
+describe('an encrypted archive', () => {
+  it.each(Object.keys(ENCRYPTED))('is refused with FILE_ENCRYPTED: %s', async (kind) => {
     expect(await verdictOn(kind, (ENCRYPTED[kind] as () => Buffer)())).toBe('FILE_ENCRYPTED');
   });
 });
 
-describe('a list of files that poses as an archive', () => {
-  it.each(Object.keys(LISTS_OF_FILES))('is not followed: %s', async (kind) => {
+describe('an mtree list of files, uploaded as an archive', () => {
+  it.each(Object.keys(LISTS_OF_FILES))('is refused, and its files are not read: %s', async (kind) => {
     expect(await verdictOn(kind, (LISTS_OF_FILES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
   });
 
-  it.each(Object.keys(DISGUISED))('nor opened under any name: %s', async (compressor) => {
-    const formats = [...new Set(kinds.map(formatOf))];
-    for (const bytes of DISGUISED[compressor]?.() ?? []) {
-      for (const format of formats)
-        expect([format, await verdictOn(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
-      expect(await verdictOn('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
-    }
-  });
+  it.each(Object.keys(DISGUISED))(
+    'is refused under every format’s name and when compressed: %s',
+    async (compressor) => {
+      const formats = [...new Set(kinds.map(formatOf))];
+      for (const bytes of DISGUISED[compressor]?.() ?? []) {
+        for (const format of formats)
+          expect([format, await verdictOn(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
+        expect(await verdictOn('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
+      }
+    },
+  );
 
-  it.each(POSING_TARS)('nor one in $compressor that is the first name of a $kind', async ({ kind, make }) => {
-    const { outputs } = await convert(kind, make(), 'zip');
-    const members = membersOf(outputs[0]?.path as string, 'zip');
-    expect(members.map(({ sha256 }) => sha256)).toEqual([NOTHING]);
-    expect(members[0]?.name).not.toBe('a');
-  });
+  it.each(POSING_TARS)(
+    'is not read if it is compressed with $compressor and stored as the first name of a $kind',
+    async ({ kind, make }) => {
+      const { outputs } = await convert(kind, make(), 'zip');
+      const members = membersOf(outputs[0]?.path as string, 'zip');
+      expect(members.map(({ sha256 }) => sha256)).toEqual([NOTHING]);
+      expect(members[0]?.name).not.toBe('a');
+    },
+  );
 
-  it('nor does a first name that looks compressed mislead a writer', async () => {
+  it('cannot mislead a writer by a first name that looks compressed', async () => {
     for (const to of ['zip', '7z']) {
       const entries = [{ name: 'link', mode: 0o120777, target: 'x' }, file('BZh91AY&SY'), file('b')];
       expect((await filesIn('tar', entries, to)).names).toEqual(['BZh91AY&SY', 'b']);
     }
   });
 
-  it('nor is a tar whose first name begins like one', async () => {
+  it('is not recognised in the first name of a tar', async () => {
     const name = `#mtree\n./a type=file contents=${OUTSIDE}\n`;
     const { members } = await filesIn('tar', [file(name), file('good')]);
     const path = name
@@ -307,14 +313,14 @@ describe('a list of files that poses as an archive', () => {
 
 describe('a damaged archive', () => {
   it.each(['tar.bz2', 'tar.xz'])(
-    'is never taken for whole where no entry has a checksum: %s',
+    'is never reported as undamaged if its entries have no checksum: %s',
     async (kind) => {
       const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([
         { name: 'a', data: randomBytes(1_500_000) },
       ]);
       const middle = Math.floor(bytes.length * 0.7);
       bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x10, middle);
-      // How far the unpacker comes before it sees the damage depends on the content.
+      // How far the unpacker gets before it notices the damage depends on the content.
       const codes = await convert(kind, bytes).then(
         ({ losses }) => losses.map(({ code }): string => code),
         (error: unknown) => [AppError.from(error).code],
@@ -324,7 +330,7 @@ describe('a damaged archive', () => {
   );
 
   it.each(kinds.filter((kind) => !['tar', 'tar.bz2', 'tar.xz'].includes(kind)))(
-    'is FILE_CORRUPT if its one entry is damaged: %s',
+    'is refused with FILE_CORRUPT if its only entry is damaged: %s',
     async (kind) => {
       const noise = randomBytes(1_500_000);
       const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([{ name: 'a', data: noise }]);
@@ -355,7 +361,7 @@ describe('names in old encodings', () => {
       Buffer.from(hex, 'hex'),
     );
 
-  it.each(OLD)('%s comes out as UTF-8, from zip and from tar', async (charset, names) => {
+  it.each(OLD)('decodes %s to UTF-8, from zip and from tar', async (charset, names) => {
     const entries = [...encode(names, charset).map((name) => file(name)), file('plain.txt')];
     for (const kind of ['zip', 'tar']) {
       const found = await filesIn(kind, entries, 'tar.gz');
@@ -367,10 +373,10 @@ describe('names in old encodings', () => {
 const ENCODE = 'import json, sys\nprint(json.dumps([n.encode(sys.argv[1]).hex() for n in sys.argv[2:]]))';
 
 describe('a conversion that is stopped', () => {
-  it('ends within a second, and the next one works', async () => {
+  it('stops within a second, and the next one works', async () => {
     const stop = new AbortController();
     const input = join(folder, 'long');
-    // Nothing that repeats: to pack it takes seconds.
+    // Random data: packing it takes seconds.
     const files = Array.from({ length: 30 }, (_, i) => ({ name: `${i}`, data: randomBytes(2 ** 20) }));
     writeFileSync(input, tarOf(files));
     const work = converter.convert({ input, from: 'tar', to: 'tar.xz', signal: stop.signal });

@@ -7,22 +7,22 @@ import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { rarFive, rarFour } from './archive-rar.js';
 import { run } from './archive-reading.js';
 
-/** One entry of an archive made for a test; the optional fields make it lie. */
+/** One entry of a test archive; the optional fields make its headers wrong. */
 export interface Entry {
-  /** Bytes where it is in no UTF-8. */
+  /** Bytes, if the name is not UTF-8. */
   readonly name: string | Buffer;
   readonly data?: Buffer;
-  /** As stat(2) has it: 0o120000 a link, 0o40000 a folder. */
+  /** As in stat(2): 0o120000 a link, 0o40000 a folder. */
   readonly mode?: number;
-  /** Of a link. */
+  /** Target of a link. */
   readonly target?: string;
-  /** Type of a tar entry, where the mode does not tell it: `1` a hard link, `3` a device, `6` a pipe. */
+  /** Type of a tar entry that the mode does not express: `1` a hard link, `3` a device, `6` a pipe. */
   readonly tarType?: string;
   readonly declaredBytes?: number;
   readonly localName?: string;
   readonly localBytes?: number;
   readonly localMethod?: number;
-  /** Its line in the directory points to the entry before. */
+  /** Its directory line points to the entry before it. */
   readonly sharesOffset?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...local, directory, end]);
 }
 
-/** ustar, with GNU's blocks for names that are longer than its field. */
+/** ustar, with GNU's blocks for names that are longer than the field. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap((entry) => {
     const name = Buffer.from(entry.name as string);
@@ -109,7 +109,7 @@ function tarBlock(
 const through = (program: string, bytes: Buffer): Buffer =>
   execFileSync(`/usr/bin/${program}`, ['-c'], { input: bytes, maxBuffer: 2 ** 28 });
 
-/** In a folder that is gone afterwards. */
+/** Runs in a folder that is removed afterwards. */
 function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   try {
@@ -120,8 +120,8 @@ function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * By 7z itself, which refuses hostile names: they are put into its list afterwards, with the checksums of 7zFormat.txt.
- * Such names must be of the same length as these: `n0`, `n1` and so on, filled with `_`.
+ * Made by 7z, which refuses hostile names: they are written into its list afterwards, with the checksums of 7zFormat.txt.
+ * Such names must have the same length as these: `n0`, `n1` and so on, padded with `_`.
  */
 export function sevenZipOf(entries: readonly Entry[], more: readonly string[] = []): Buffer {
   return inFolder((folder) => {
@@ -160,7 +160,7 @@ export const KINDS: Readonly<Record<string, (entries: readonly Entry[]) => Buffe
   'rar (4)': (entries) => rarFour(rarEntries(entries)),
 };
 
-/** An archive behind a password, by the programs that make such ones. */
+/** An encrypted archive, by each program that makes one. */
 export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
   zip: () =>
     inFolder((folder) => {
@@ -178,14 +178,14 @@ export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
 };
 
 /**
- * Zeros of 1.4 GB in a compressed tar, then 21 MB of noise that no compressor wrote: by its size and by the ratio of the
- * whole it is allowed, and a program that unpacks it reaches the noise.
+ * Zeros of 1.4 GB in a compressed tar, then 21 MB of uncompressed noise: its size and its overall ratio are allowed, so a
+ * program that unpacks it reaches the noise.
  */
 export const STREAMED_BOMBS: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
   (['tar.gz', 'tar.bz2', 'tar.xz'] as const).map((kind) => [
     kind,
     () => {
-      // Each is a stream of its own, of which a file may hold many.
+      // Each is its own stream, of which a file may hold many.
       const zeros = tarOf([{ name: 'zeros', data: Buffer.alloc(46 * 2 ** 20) }]).subarray(0, -1_024);
       const part = inTar[kind]?.(zeros) ?? Buffer.alloc(0);
       return Buffer.concat([...Array.from({ length: 30 }, () => part), randomBytes(21_000_000)]);
@@ -204,15 +204,15 @@ const inTar: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
 };
 const compressed = Object.entries(inTar).filter(([kind]) => kind !== 'tar');
 
-/** The list itself behind each compressor. */
+/** The list compressed by each compressor. */
 export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
   compressed.map(([kind, pack]) => [kind, () => pack(LIST)]),
 );
 
-/** What bsdtar reads by itself and no format here is, by its own options. */
+/** Compressions that bsdtar recognises and no format here uses, by its options. */
 const FOREIGN = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
 
-/** The list, and a harmless tar, behind each of those; the list as it is. */
+/** The list and a harmless tar in each of those compressions, and the list uncompressed. */
 export const DISGUISED: Readonly<Record<string, () => readonly Buffer[]>> = {
   mtree: () => [LIST],
   ...Object.fromEntries(
@@ -236,7 +236,7 @@ const uint32 = (value: number): Buffer => {
   bytes.writeUInt32LE(value);
   return bytes;
 };
-/** A frame that both LZ4 and Zstandard pass over: RFC 8878, 3.1.2. What is left of the file lies in it. */
+/** A frame that LZ4 and Zstandard skip: RFC 8878, 3.1.2. The rest of the file is its content. */
 const skipped = (bytes: number): Buffer => Buffer.concat([uint32(0x184d2a50), uint32(bytes)]);
 const uuLine = (part: Buffer): string => {
   const characters = [
@@ -250,7 +250,7 @@ const uuLine = (part: Buffer): string => {
   );
 };
 
-/** The list unpacked, as a compressor writes what it cannot make smaller; each is a name in a tar at the same time. */
+/** The list, stored as a compressor stores incompressible data; each is also a valid first name of a tar. */
 const POSING: Readonly<Record<string, Buffer>> = {
   // RFC 8878: no checksum, a window of 1 MB, one last block, raw.
   zstd: Buffer.concat([
@@ -259,7 +259,7 @@ const POSING: Readonly<Record<string, Buffer>> = {
     LIST,
     skipped(1_536 - 6 - 3 - LIST.length - 8),
   ]),
-  // lz4_Frame_format.md: blocks by themselves, of 64 kB at most, with the checksum of these two bytes.
+  // lz4_Frame_format.md: independent blocks of at most 64 kB, with the checksum of these two bytes.
   lz4: Buffer.concat([
     Buffer.from('04224d18604082', 'hex'),
     uint32(LIST.length + 2 ** 31),
@@ -270,7 +270,7 @@ const POSING: Readonly<Record<string, Buffer>> = {
   uuencode: Buffer.from(`begin 644 a\n${uuLine(LIST)}\n\`\nend\n`),
 };
 
-/** A valid tar of one empty file whose name is the list behind another compressor, in each kind of tar. */
+/** A valid tar of one empty file whose name is the list in another compression, in each kind of tar. */
 export const POSING_TARS = Object.entries(inTar).flatMap(([kind, pack]) =>
   Object.entries(POSING).map(([compressor, name]) => ({
     kind,

@@ -1,4 +1,4 @@
-"""Prints what an archive holds, a JSON object a member: read by Python's own modules, which wrote none of ours."""
+"""Prints the members of an archive as JSON, one per line, read by Python's own modules."""
 
 import hashlib
 import json

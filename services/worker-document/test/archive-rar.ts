@@ -1,16 +1,16 @@
 import { crc32 } from 'node:zlib';
 
-/** One entry of a RAR made for a test, stored as it is. */
+/** One entry of a test RAR, stored without compression. */
 export interface RarEntry {
   readonly name: string;
   readonly data?: Buffer;
-  /** Type and permissions as stat(2) has them: a folder by 0o40000, a link by 0o120000. */
+  /** Type and permissions as in stat(2): 0o40000 a folder, 0o120000 a link. */
   readonly mode?: number;
   readonly mtimeSeconds?: number;
   readonly declaredBytes?: number;
   /** Marks it as encrypted. */
   readonly encrypted?: boolean;
-  /** RAR 5: the entry whose content it shares. */
+  /** RAR 5: the entry whose content this one shares. */
   readonly hardLinkTo?: string;
 }
 
@@ -77,7 +77,7 @@ function header4(type: number, flags: number, body: Buffer): Buffer {
   return Buffer.concat([word(crc32(rest) % 65_536, 2), rest]);
 }
 
-/** Two-second steps since 1980, which are taken for local time: the jail's, UTC. */
+/** Two-second steps since 1980, read as local time; the jail's is UTC. */
 function dosTime(seconds: number): Buffer {
   const at = new Date(seconds * 1000);
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
@@ -85,14 +85,14 @@ function dosTime(seconds: number): Buffer {
   return Buffer.concat([word(time, 2), word(date, 2)]);
 }
 
-/** What the main header of a RAR 4 says. */
+/** Flags of the main header of a RAR 4. */
 interface MainHeader {
   readonly encryptedHeaders?: boolean;
-  /** All files are packed as one stream. */
+  /** All files are compressed as one stream. */
   readonly solid?: boolean;
 }
 
-/** RAR 1.5 to 4, technote.txt of its programs. */
+/** RAR 1.5 to 4, according to technote.txt of the RAR programs. */
 export function rarFour(
   entries: readonly RarEntry[],
   { encryptedHeaders = false, solid = false }: MainHeader = {},

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** One member as a program sees it that wrote none of it. */
+/** One member as seen by a program that did not write it. */
 export interface Member {
   readonly name: string;
   readonly type: 'file' | 'folder' | 'other';
@@ -10,7 +10,7 @@ export interface Member {
   /** Seconds since 1970. */
   readonly mtime: number;
   readonly sha256: string | null;
-  /** Of a tar alone, and so are the next three. */
+  /** Of a tar only, like the next three. */
   readonly uid?: number;
   readonly gid?: number;
   readonly uname?: string;
@@ -20,7 +20,7 @@ export interface Member {
 const MEMBERS = fileURLToPath(new URL('./archive-members.py', import.meta.url));
 const ENV = { LANG: 'C.UTF-8', PATH: '/usr/bin' };
 
-/** @throws {Error} with its words if a program of the system fails */
+/** @throws {Error} with the program's message if a system program fails */
 export const run = (program: string, args: readonly string[], cwd = '/'): string =>
   execFileSync(`/usr/bin/${program}`, args, {
     encoding: 'utf8',
@@ -30,7 +30,7 @@ export const run = (program: string, args: readonly string[], cwd = '/'): string
     cwd,
   });
 
-/** All members by Python's own readers; a 7z, which it does not read, by way of bsdtar. */
+/** All members by Python's own readers; a 7z, which Python cannot read, through bsdtar. */
 export function membersOf(path: string, format: string): Member[] {
   if (format !== '7z') return JSON.parse(run('python3', [MEMBERS, format, path])) as Member[];
   const tar = `${path}.tar`;
@@ -40,7 +40,7 @@ export function membersOf(path: string, format: string): Member[] {
   return members;
 }
 
-/** Both programs open it and find its checksums right. @throws {Error} if one of them does not */
+/** Both programs can open it and find its checksums correct. @throws {Error} if one of them does not */
 export function openByOthers(path: string): void {
   run('bsdtar', ['-tf', path]);
   run('7z', ['t', '-y', path]);

@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Eight files that do not pack, so that every kind of archive has each at its own place. */
+/** Eight incompressible files, so that every kind of archive has each at its own place. */
 const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'a folder/eight'];
 const ENTRIES: readonly Entry[] = NAMES.map((name) => ({ name, data: randomBytes(50_000) }));
 const sha256Of = ({ data = Buffer.alloc(0) }: Entry): string =>
@@ -33,7 +33,7 @@ function convert(from: string, bytes: Buffer, strict = false): Promise<Converted
   return converter.convert({ input, from, to: from === 'zip' ? 'tar' : 'zip', strict });
 }
 
-/** What came out must be whole, and of the files that went in. */
+/** Every delivered file must be complete and one of the input's files. */
 async function salvaged(from: string, bytes: Buffer) {
   const { outputs, losses } = await convert(from, bytes);
   const path = outputs[0]?.path as string;
@@ -48,7 +48,7 @@ async function salvaged(from: string, bytes: Buffer) {
 
 const make = (kind: string): Buffer => (KINDS[kind] as (entries: readonly Entry[]) => Buffer)(ENTRIES);
 
-/** A bit of one of the files is another. */
+/** Flips a bit of one of the files. */
 function spoilt(bytes: Buffer, index: number): Buffer {
   const data = ENTRIES[index]?.data as Buffer;
   const at = bytes.indexOf(data.subarray(20_000, 20_032));
@@ -59,25 +59,28 @@ function spoilt(bytes: Buffer, index: number): Buffer {
 }
 
 describe('an archive with a wrong checksum in one entry', () => {
-  it.each(['zip', 'rar', 'rar (4)'])('delivers the others, and names the one: %s', async (kind) => {
-    const { names, damage } = await salvaged(kind.split(' ')[0] as string, spoilt(make(kind), 2));
-    expect(names.toSorted()).toEqual(NAMES.filter((name) => name !== 'three').toSorted());
-    expect(damage).toEqual({ unit: 'entries', missing: 1, total: expect.any(Number), names: 'three' });
-  });
+  it.each(['zip', 'rar', 'rar (4)'])(
+    'delivers the other entries and names the damaged one: %s',
+    async (kind) => {
+      const { names, damage } = await salvaged(kind.split(' ')[0] as string, spoilt(make(kind), 2));
+      expect(names.toSorted()).toEqual(NAMES.filter((name) => name !== 'three').toSorted());
+      expect(damage).toEqual({ unit: 'entries', missing: 1, total: expect.any(Number), names: 'three' });
+    },
+  );
 
-  it('is refused where that is asked for', async () => {
+  it('is refused in strict mode', async () => {
     await expect(convert('zip', spoilt(make('zip'), 2), true)).rejects.toMatchObject({
       code: 'FILE_CORRUPT',
     });
   });
 });
 
-describe('an archive of which one entry does not unpack', () => {
-  it('delivers what stands before it and behind it', async () => {
+describe('an archive with one entry that cannot be unpacked', () => {
+  it('delivers the entries before and after it', async () => {
     const bytes = make('zip');
     const names = [2, 5].map((index) => NAMES[index] as string);
     for (const name of names) {
-      // A block of a kind that deflate has not.
+      // A block type that deflate does not have.
       const at = bytes.indexOf(name) + name.length;
       bytes.writeUInt8(0x07, at);
     }
@@ -87,20 +90,20 @@ describe('an archive of which one entry does not unpack', () => {
   });
 });
 
-describe('an archive that is cut short', () => {
+describe('a truncated archive', () => {
   const tar = tarOf(ENTRIES);
   it.each([
     ['tar', tar],
     ['tar.gz', gzipSync(tar)],
     ['zip', make('zip')],
     ['rar', make('rar')],
-  ])('delivers what stands before the cut: %s', async (format, bytes) => {
+  ])('delivers the entries before the cut: %s', async (format, bytes) => {
     const { names, damage } = await salvaged(format, bytes.subarray(0, Math.floor(bytes.length * 0.7)));
     expect(names).toEqual(NAMES.slice(0, 5));
     expect(damage).toMatchObject({ unit: 'entries', missing: 1 });
   });
 
-  it('is FILE_CORRUPT where nothing is left', async () => {
+  it('is refused with FILE_CORRUPT if no entry is left', async () => {
     const code = await convert('zip', make('zip').subarray(0, 20_000)).then(
       () => 'converted',
       (error: unknown) => AppError.from(error).code,

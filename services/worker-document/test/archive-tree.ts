@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type RarEntry, rarFive, rarFour } from './archive-rar.js';
 import { run } from './archive-reading.js';
 
-/** Names that programs stumble over, each a pattern with a number in it. */
+/** Names that programs often mishandle, each a pattern with a number. */
 const NAMES = [
   (i: number) => `日本語の ファイル ${i}.txt`,
   (i: number) => `Документы/Отчёт № ${i}.doc`,
@@ -16,12 +16,12 @@ const NAMES = [
   (i: number) => `'"$HOME;&|<>*?[]{}!#%@ ${i}.txt`,
   (i: number) => `한국어/العربية/${i}`,
 ];
-/** Files; with the folders between them an archive of them has 1,000 entries and more. */
+/** Files; with their folders an archive of them has more than 1,000 entries. */
 const FILES = 980;
-/** Even, since the times of old RARs are. */
+/** Even seconds, because old RARs store two-second steps. */
 const FIRST_SECOND = 1_000_000_000;
 
-/** What an archive of the tree must hold of one name. */
+/** The expected properties of one entry. */
 export interface Original {
   readonly name: string;
   readonly data: Buffer;
@@ -38,7 +38,7 @@ export const originals: readonly Original[] = Array.from({ length: FILES }, (_, 
 
 const EMPTY_FOLDER = 'an empty folder';
 
-/** The tree as an archive of each kind, made by a program that is none of ours; paths by name of the kind. */
+/** The tree as an archive of each kind, made by other programs than ours. @returns paths by kind */
 export function makeArchives(folder: string): Record<string, string> {
   const tree = join(folder, 'tree');
   for (const { name, data, mode, mtimeSeconds } of originals) {

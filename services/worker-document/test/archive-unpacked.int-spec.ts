@@ -33,7 +33,7 @@ async function contentsOf({ outputs }: Converted, to = 'tar') {
     .map(({ name, sha256 }) => [name, sha256]);
 }
 
-/** With the separator that RAR has in names. */
+/** With the separator that RAR uses in names. */
 const SOLID = [
   { name: 'one.txt', data: randomBytes(20_000) },
   { name: 'a folder\\two.txt', data: randomBytes(30_000) },
@@ -45,14 +45,14 @@ const sha256Of = ({ name, data }: { name: string; data: Buffer }) => [
 ];
 const CONTENTS = SOLID.map(sha256Of).toSorted();
 
-describe('a solid RAR before version 5, which bsdtar does not read', () => {
-  it.each(['tar', 'zip', '7z'])('becomes a %s of the same files, without a loss', async (to) => {
+describe('a solid RAR before version 5, which bsdtar cannot read', () => {
+  it.each(['tar', 'zip', '7z'])('converts to a %s of the same files, without a loss', async (to) => {
     const converted = await convert(rarFour(SOLID, { solid: true }), to);
     expect((await contentsOf(converted, to)).toSorted()).toEqual(CONTENTS);
     expect(converted.losses).toEqual([]);
   });
 
-  it('is refused as a bomb by what its list says, before it is unpacked', async () => {
+  it('is refused as a bomb by its list, before it is unpacked', async () => {
     const bomb = [...SOLID, { name: 'bomb', data: Buffer.alloc(10), declaredBytes: 3e9 }];
     await expect(convert(rarFour(bomb, { solid: true }))).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
@@ -62,7 +62,7 @@ describe('a solid RAR before version 5, which bsdtar does not read', () => {
     await expect(convert(rarFour(locked, { solid: true }))).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
   });
 
-  it('is salvaged where one file of it is damaged, and refused in strict mode', async () => {
+  it('delivers the undamaged files, and is refused in strict mode', async () => {
     const bytes = rarFour(SOLID, { solid: true });
     const at = bytes.indexOf(SOLID[1]?.data.subarray(0, 32) as Buffer);
     bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at);
@@ -74,7 +74,7 @@ describe('a solid RAR before version 5, which bsdtar does not read', () => {
     await expect(convert(bytes, 'tar', true)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  it('loses links that lead outside, and nothing is written through them', async () => {
+  it('loses links that lead outside, and writes nothing through them', async () => {
     const links = [
       { name: 'out', data: Buffer.from('/job/out'), mode: 0o120777 },
       { name: 'out\\planted', data: Buffer.from('planted') },
@@ -90,7 +90,7 @@ describe('a solid RAR before version 5, which bsdtar does not read', () => {
 });
 
 describe('a RAR 5 with hard links', () => {
-  it('keeps the file, and says that its links are left out', async () => {
+  it('keeps the file and reports that its links were dropped', async () => {
     const one = { name: 'one.txt', data: randomBytes(5_000) };
     const link = { name: 'same.txt', hardLinkTo: 'one.txt', declaredBytes: 5_000 };
     const converted = await convert(rarFive([one, link]));

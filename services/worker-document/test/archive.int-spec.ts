@@ -26,7 +26,7 @@ afterAll(async () => {
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 const wanted = originals
   .map(({ name, data, mode, mtimeSeconds }) => ({
-    // What a program may take for an option is changed, and told.
+    // A name that looks like an option is changed, and the change is reported.
     name: name.replace(/^-/, '_'),
     mode,
     mtime: mtimeSeconds,
@@ -48,13 +48,13 @@ function expectAll(path: string, format: string): void {
   expect(members.filter(({ type }) => type === 'other')).toEqual([]);
 }
 
-describe('every pair of archives, with 1,000 entries in odd names', () => {
-  it('is of six formats that are written and seven that are read', () => {
+describe('every pair of archive formats, with 1,000 entries in unusual names', () => {
+  it('covers seven input formats and six output formats', () => {
     expect(pairs).toHaveLength(36);
   });
 
   it.concurrent.each(pairs.map(({ input, output }) => [input.id, output.id] as const))(
-    '%s becomes %s with every byte, name, time and mode',
+    'converts %s to %s with every byte, name, time and mode',
     async (from, to) => {
       const { outputs, losses } = await converter.convert({ input: inputs[from] as string, from, to });
       expectAll(outputs[0]?.path as string, to);
@@ -63,7 +63,7 @@ describe('every pair of archives, with 1,000 entries in odd names', () => {
     },
   );
 
-  it('the RAR of before 2013 becomes tar.gz as well', async () => {
+  it('converts the RAR of before 2013 to tar.gz', async () => {
     const input = join(folder, 'in4.rar');
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
     expectAll(outputs[0]?.path as string, 'tar.gz');
@@ -80,7 +80,7 @@ with tarfile.open(sys.argv[1], 'w', format=tarfile.PAX_FORMAT) as archive:
             setattr(member, key, value)
         archive.addfile(member, io.BytesIO(b'x'))
 `;
-/** By Python. @param members - fields of its TarInfo */
+/** Made by Python. @param members - fields of its TarInfo */
 function aTar(members: readonly object[]): string {
   const path = join(folder, `${randomUUID()}.tar`);
   run('python3', ['-c', PYTHON_TAR, path, JSON.stringify(members)]);
@@ -91,14 +91,14 @@ const lossesOf = async (members: readonly object[], to: string): Promise<string[
   return losses.map(({ code }) => code).toSorted();
 };
 
-describe('what a target cannot hold', () => {
+describe('information that the output format cannot hold', () => {
   const plain = { name: 'a', mtime: 1_000_000_000 };
 
-  it('is nothing for a plain file', async () => {
+  it('is not reported for a plain file', async () => {
     for (const to of ['zip', '7z', 'tar.gz']) expect(await lossesOf([plain], to)).toEqual([]);
   });
 
-  it('is reported', async () => {
+  it('is reported for each kind', async () => {
     const owned = { ...plain, uid: 1_000, uname: 'ada' };
     expect(await lossesOf([owned], '7z')).toEqual(['owners_dropped']);
     expect(await lossesOf([owned], 'zip')).toEqual(['owner_names_dropped']);
@@ -109,7 +109,7 @@ describe('what a target cannot hold', () => {
     expect(await lossesOf([marked], 'tar.xz')).toEqual(['attributes_dropped']);
   });
 
-  it('is kept by one that can: owners, fractions of seconds, times before 1970, long names of owners', async () => {
+  it('is kept by a format that can: owners, fractions of seconds, times before 1970, long owner names', async () => {
     const members = [
       { name: 'a', uid: 3_000_000, gid: 7, uname: 'ada', gname: 'Größe', mtime: 1e9 + 0.25 },
       { name: 'b', mtime: -86_400, mode: 0o4755 },
@@ -121,7 +121,7 @@ describe('what a target cannot hold', () => {
   });
 });
 
-describe('a name whose accents stand apart', () => {
+describe('a name with combining accents', () => {
   const APART = 'Gro\u0308\u00dfe.txt';
   const NORMALISED = {
     code: 'names_normalised',
@@ -130,7 +130,7 @@ describe('a name whose accents stand apart', () => {
   };
   const PYTHON_ZIP =
     'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n    for n in sys.argv[2:]: z.writestr(n, "x")';
-  /** By programs that keep names as they are, with another one that stays. */
+  /** Made by programs that keep names unchanged, with a second entry that stays the same. */
   const MAKERS: Readonly<Record<string, (path: string) => void>> = {
     tar: (path) => run('cp', [aTar([{ name: APART }, { name: 'Gr\u00f6\u00dfe' }]), path]),
     zip: (path) => run('python3', ['-c', PYTHON_ZIP, path, APART, 'Gr\u00f6\u00dfe']),
@@ -140,7 +140,7 @@ describe('a name whose accents stand apart', () => {
     },
   };
 
-  it.each(Object.keys(MAKERS))('becomes whole, which is reported: %s', async (from) => {
+  it.each(Object.keys(MAKERS))('is composed, and the change is reported: %s', async (from) => {
     const input = join(folder, `apart.${from}`);
     MAKERS[from]?.(input);
     const { outputs, losses } = await converter.convert({ input, from, to: 'tar.gz' });
@@ -150,8 +150,8 @@ describe('a name whose accents stand apart', () => {
   });
 });
 
-describe('a file with holes', () => {
-  it('comes out whole', async () => {
+describe('a sparse file', () => {
+  it('is converted with its holes as zeros', async () => {
     const path = join(folder, 'sparse');
     writeFileSync(path, 'begin');
     truncateSync(path, 5_000_000);
@@ -164,7 +164,7 @@ describe('a file with holes', () => {
 });
 
 describe('a large archive', () => {
-  it('of as many entries as are allowed converts, and tells how far it is', async () => {
+  it('with the maximum number of entries converts and reports its progress', async () => {
     const input = join(folder, 'many.tar');
     writeFileSync(input, tarOf(Array.from({ length: 9_999 }, (_, i) => ({ name: `folder/${i}` }))));
     const told: number[] = [];
@@ -185,17 +185,20 @@ describe('a large archive', () => {
   });
 });
 
-describe('the level', () => {
-  it.each(['7z', 'zip', 'tar.gz', 'tar.xz', 'tar.bz2'])('9 makes no larger %s than 1', async (to) => {
-    const input = inputs.rar as string;
-    const sizeAt = async (level: number) =>
-      (await converter.convert({ input, from: 'rar', to, options: { level } })).outputs[0]
-        ?.sizeBytes as number;
-    expect(await sizeAt(9)).toBeLessThanOrEqual((await sizeAt(1)) * 1.001);
-    await expect(converter.convert({ input, from: 'rar', to, options: { level: 10 } })).rejects.toMatchObject(
-      {
+describe('the compression level', () => {
+  it.each(['7z', 'zip', 'tar.gz', 'tar.xz', 'tar.bz2'])(
+    'makes a %s at level 9 that is not larger than at level 1',
+    async (to) => {
+      const input = inputs.rar as string;
+      const sizeAt = async (level: number) =>
+        (await converter.convert({ input, from: 'rar', to, options: { level } })).outputs[0]
+          ?.sizeBytes as number;
+      expect(await sizeAt(9)).toBeLessThanOrEqual((await sizeAt(1)) * 1.001);
+      await expect(
+        converter.convert({ input, from: 'rar', to, options: { level: 10 } }),
+      ).rejects.toMatchObject({
         code: 'OPTION_INVALID',
-      },
-    );
-  });
+      });
+    },
+  );
 });

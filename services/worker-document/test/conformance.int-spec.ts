@@ -10,7 +10,7 @@ import { sampleOf, TEMPLATES, templateOf } from './templates.js';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 
-/** Fixture, words that every output must hold, and pages when printed. */
+/** Fixture, words that every output must contain, and its number of printed pages. */
 const SAMPLES = {
   text: {
     words: [
@@ -45,22 +45,22 @@ const FILE_OF: Readonly<Record<string, keyof typeof SAMPLES>> = {
   ...Object.fromEntries(TEMPLATES.map((id) => [id, parse(sampleOf(id)).name as keyof typeof SAMPLES])),
 };
 const PICTURES: Readonly<Record<string, string>> = { jpg: 'jpeg', png: 'png', webp: 'webp' };
-/** What a page says once its form no longer does: text files know no pages, csv no second sheet. */
+/** Words that some outputs lack: text files have no pages, csv has no second sheet. */
 const isOnePage = (from: string): boolean => ['txt', 'html', 'csv'].includes(from);
-/** Numbers lie as doubles in these, and old strings in pieces. */
+/** These store numbers as doubles, and old strings in pieces. */
 const isBinary = (format: string): boolean => ['doc', 'xls', 'ppt'].includes(format);
 
-/** White space and doubled quotes differ between formats for good reasons. */
+/** White space and doubled quotes differ between formats legitimately. */
 const compact = (text: string): string => text.replace(/\s+/g, '').replaceAll('""', '"');
 
-/** RTF has no other reader on the machine. */
+/** The machine has no other reader of RTF. */
 async function readText(path: string, format: string): Promise<string> {
   if (format !== 'rtf') return textOf(path, format);
   const { outputs } = await converter.convert({ input: path, from: 'rtf', to: 'txt' });
   return textOf(outputs[0]?.path as string, 'txt');
 }
 
-/** Their own files test those that no other program makes. */
+/** Formats that no other program writes have their own tests. */
 const WITHOUT_SAMPLE = ['xlsb'];
 const pairs = registry
   .pairs()
@@ -82,13 +82,13 @@ const fileOf = (name: string, format: string): string =>
   TEMPLATES.includes(format) ? join(folder, `${name}.${format}`) : fixture(`${name}.${format}`);
 
 describe('every pair of documents', () => {
-  it('has a sample', () => {
+  it('has a sample file', () => {
     expect(pairs.length).toBeGreaterThan(100);
     expect(pairs.filter(({ input }) => !FILE_OF[input.id])).toEqual([]);
   });
 
   it.concurrent.each(pairs.map(({ input, output }) => [input.id, output.id] as const))(
-    '%s becomes %s',
+    'converts %s to %s',
     async (from, to) => {
       const name = FILE_OF[from] as keyof typeof SAMPLES;
       const sample = SAMPLES[name];

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const ownPids = (): number[] => officeProcesses(serverFolder);
 
-it('a child shares nothing to write with its server but the pipe of its progress', async () => {
+it('a child process shares no writable object with its server except the progress pipe', async () => {
   const [server] = ownPids() as [number];
   const abort = new AbortController();
   const running = converter.convert({
@@ -49,13 +49,13 @@ it('a child shares nothing to write with its server but the pipe of its progress
     () => ownPids().find((pid) => pid !== server && filtersOf(pid) > filtersOf(server)) ?? 0,
     (pid) => pid > 0,
   );
-  // Long enough for it to have opened its file; the conversion takes seconds.
+  // Long enough for the child to have opened its file; the conversion takes seconds.
   await sleep(500);
   const ofServer = writableThings(server);
   const shared = writableThings(child).filter((thing) => ofServer.includes(thing));
   abort.abort(new AppError('CANCELLED'));
   await cancelled;
-  // Without these the server would hold nothing that a child could have inherited.
+  // Otherwise the server would hold nothing that a child could have inherited.
   expect(ofServer.some((thing) => thing.startsWith('file'))).toBe(true);
   expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
   expect(shared).toEqual([expect.stringMatching(/^pipe /)]);

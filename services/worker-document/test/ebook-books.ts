@@ -4,13 +4,13 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import { CHAPTERS, ENDNOTE, FOOTNOTE, TONGUES } from './ebook-prose.js';
+import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
 
-/** Books made for the tests, each with everything that a conversion must carry over. */
+/** Books for the tests, each with everything that a conversion must keep. */
 
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
-/** A zip as EPUB wants it: `mimetype` first and stored. */
+/** A zip as EPUB requires it: `mimetype` first and stored. */
 export function packBook(parts: Parts): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'book-'));
   try {
@@ -40,7 +40,7 @@ export const BOOK = {
 const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf';
 
-/** EPUB 3.3, section 4.4: the first 1040 bytes, against the SHA-1 of the identifier. */
+/** EPUB 3.3, section 4.4: the first 1040 bytes, XORed with the SHA-1 of the identifier. */
 function obfuscate(font: Buffer): Buffer {
   const key = createHash('sha1').update(BOOK.identifier).digest();
   return Buffer.from(font.map((byte, i) => (i < 1040 ? byte ^ (key[i % key.length] ?? 0) : byte)));
@@ -70,7 +70,7 @@ const chapterFiles = (): Record<string, string> => ({
   ),
   'OEBPS/text/ch3.xhtml': page(
     'The Market',
-    `<h1>${market?.title}</h1>${paragraphs(market?.texts ?? [])}${TONGUES.map(([lang, text]) => `<p lang="${lang}" xml:lang="${lang}"${['he', 'ar'].includes(lang) ? ' dir="rtl"' : ''}>${text}</p>`).join('')}<p>Back to <a href="ch1.xhtml#wheel">the wheel</a>, or <a href="https://example.org/mill">elsewhere</a>.</p>`,
+    `<h1>${market?.title}</h1>${paragraphs(market?.texts ?? [])}${FOREIGN_PARAGRAPHS.map(([lang, text]) => `<p lang="${lang}" xml:lang="${lang}"${['he', 'ar'].includes(lang) ? ' dir="rtl"' : ''}>${text}</p>`).join('')}<p>Back to <a href="ch1.xhtml#wheel">the wheel</a>, or <a href="https://example.org/mill">elsewhere</a>.</p>`,
   ),
   'OEBPS/text/notes.xhtml': page(
     'Notes',
@@ -154,7 +154,7 @@ export async function epub3Parts(): Promise<Record<string, string | Buffer>> {
   };
 }
 
-/** EPUB 2: NCX alone, cover by name and as a page. */
+/** EPUB 2: NCX only, cover by name and as a page. */
 export async function epub2Parts(): Promise<Record<string, string | Buffer>> {
   return {
     ...(await commonParts()),
@@ -183,16 +183,16 @@ export async function fictionBook(declared = 'utf-8'): Promise<string> {
   const [first, ...others] = BOOK.authors[0].split(' ');
   const sections = CHAPTERS.map(
     ([title, texts], i) =>
-      `<section id="s${i + 1}"><title><p>${title}</p></title>${paragraphs(texts)}${i === 0 ? `<p>The weir<a l:href="#n1" type="note">1</a> was old. See <a l:href="#s2">the river</a>.</p>` : ''}${i === 1 ? '<image l:href="#plan.png"/>' : ''}${i === 2 ? TONGUES.map(([, text]) => `<p>${text}</p>`).join('') : ''}</section>`,
+      `<section id="s${i + 1}"><title><p>${title}</p></title>${paragraphs(texts)}${i === 0 ? `<p>The weir<a l:href="#n1" type="note">1</a> was old. See <a l:href="#s2">the river</a>.</p>` : ''}${i === 1 ? '<image l:href="#plan.png"/>' : ''}${i === 2 ? FOREIGN_PARAGRAPHS.map(([, text]) => `<p>${text}</p>`).join('') : ''}</section>`,
   );
   return `<?xml version="1.0" encoding="${declared}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><genre>prose</genre><author><first-name>${first}</first-name><last-name>${others.join(' ')}</last-name></author><book-title>${xml(BOOK.title)}</book-title><lang>en</lang><coverpage><image l:href="#cover.jpg"/></coverpage></title-info><document-info><id>${BOOK.identifier}</id><version>1.0</version></document-info><publish-info><publisher>${BOOK.publisher}</publisher><year>2024</year></publish-info></description><body>${sections.join('')}</body><body name="notes"><section id="n1"><title><p>1</p></title><p>${FOOTNOTE}</p></section></body>${await binary('cover.jpg', picture('#a23317', 600, 800).jpeg().toBuffer(), 'image/jpeg')}${await binary('plan.png', picture('#17a246', 64, 48).png().toBuffer(), 'image/png')}</FictionBook>`;
 }
 
-/** The same words as plain text, wrapped as old books on the net are. */
+/** The same words as plain text, wrapped like old books on the internet. */
 export function plainText(): string {
   const wrapped = (text: string): string => text.replace(/(.{50,70}) /gu, '$1\n');
   const chapters = CHAPTERS.map(([title, texts], i) => [`Chapter ${i + 1}. ${title}`, ...texts.map(wrapped)]);
-  return [...chapters.flat(), ...TONGUES.map(([, text]) => text)].join('\n\n');
+  return [...chapters.flat(), ...FOREIGN_PARAGRAPHS.map(([, text]) => text)].join('\n\n');
 }
 
 /** The same words as a web page with a picture in it. */
@@ -202,6 +202,6 @@ export async function webPage(): Promise<string> {
     ([title, texts], i) =>
       `<h1 id="c${i}">${title}</h1>${paragraphs(texts)}${i === 1 ? `<p id="plan"><img src="data:image/png;base64,${plan}" alt="Plan"></p>` : ''}`,
   );
-  const tongues = TONGUES.map(([language, text]) => `<p lang="${language}">${text}</p>`).join('');
+  const tongues = FOREIGN_PARAGRAPHS.map(([language, text]) => `<p lang="${language}">${text}</p>`).join('');
   return `<!DOCTYPE html><html lang="${BOOK.language}"><head><meta charset="utf-8"><title>${xml(BOOK.title)}</title>${BOOK.authors.map((name) => `<meta name="author" content="${name}">`).join('')}<meta name="publisher" content="${BOOK.publisher}"><style>h1{color:red}</style></head><body>${chapters.join('')}${tongues}<p>See <a href="#plan">the plan</a> or <a href="https://example.org/mill">elsewhere</a>.</p></body></html>`;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
 
-/** An element of an XML file, strictly read. */
+/** An element of an XML file, parsed strictly. */
 interface Node {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export interface TocEntry {
   readonly depth: number;
 }
 
-/** What a reader sees of an EPUB, and every rule of the container that it breaks. */
+/** What a reader sees of an EPUB, and every container rule that it breaks. */
 export interface EpubReport {
   readonly problems: readonly string[];
   readonly version: string;
@@ -27,7 +27,7 @@ export interface EpubReport {
   /** Text of the documents of the spine, in order. */
   readonly text: string;
   readonly coverPath: string | undefined;
-  /** From place to place inside of the book: `<file> > <file>#<fragment>`. */
+  /** Links inside the book: `<file> > <file>#<fragment>`. */
   readonly links: readonly string[];
   readonly addresses: readonly string[];
   readonly pictures: readonly string[];
@@ -69,7 +69,7 @@ const all = (node: Node): Node[] => node.children.flatMap((child) => [child, ...
 const named = (node: Node, name: string): Node[] => all(node).filter((each) => each.name === name);
 
 /**
- * Checks a book against the rules of its container by a program that wrote none of them.
+ * Checks a book against the rules of its container, independently of the programs that write books.
  *
  * @see https://www.w3.org/TR/epub-33/ and https://idpf.org/epub/20/spec/OPF_2.0_final_spec.html
  */

@@ -40,7 +40,7 @@ describe('an EPUB that breaks rules of its container', () => {
     ['without a mimetype', zipOf(BOOK)],
     ['with a name twice', zipOf([MIMETYPE, ...BOOK, CHAPTER])],
     ['behind other bytes', Buffer.concat([Buffer.alloc(700, 'x'), zipOf([MIMETYPE, ...BOOK])])],
-  ])('%s keeps its words, by calibre and by pandoc', async (what, bytes) => {
+  ])('keeps its words in calibre and pandoc: %s', async (what, bytes) => {
     const input = join(folder, `${what}.epub`);
     writeFileSync(input, bytes);
     const text = await converter.convert({ input, from: 'epub', to: 'txt' });

@@ -11,7 +11,7 @@ import { picturesOf } from './reading.js';
 /** docs/security.md: T11, T13, T15, T16. */
 
 const SECRET = 'PLANTED-SECRET-5182';
-/** Of a file that every jail shows, and that no book may show. */
+/** Text of a file that every jail contains, and that no book may include. */
 const IN_THE_JAIL = 'fontconfig';
 
 let planted: Planted;
@@ -37,7 +37,7 @@ const pick = (...names: string[]): Parts =>
 const packageWith = (items = '', metadata = ''): string =>
   `<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="uid"><metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>T</dc:title><dc:language>en</dc:language><dc:identifier id="uid">x</dc:identifier>${metadata}</metadata><manifest><item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xml"/><item id="ch1" href="text/ch1.xhtml" media-type="application/xhtml+xml"/><item id="css" href="style.css" media-type="text/css"/>${items}</manifest><spine toc="ncx"><itemref idref="ch1"/></spine></package>`;
 
-/** Everything that an output holds, unpacked. */
+/** The whole content of an output, unpacked. */
 function contentOf(path: string, format: string): string {
   if (format === 'epub' || format === 'docx') return run('/usr/bin/unzip', ['-p', path]);
   if (format === 'mobi' || format === 'azw3') return readPalmBook(path).html + readFileSync(path, 'latin1');
@@ -57,7 +57,7 @@ const TARGETS = (): string[] => [
   `http://127.0.0.1:${planted.port}/x`,
   `//127.0.0.1:${planted.port}/x`,
 ];
-/** Every way in which a page names another file. */
+/** Every way in which a page refers to another file. */
 const reaching = (url: string): string =>
   [
     `<p><img src="${url}" alt="gone"/><span src="${url}" data-src="${url}">a</span></p>`,
@@ -73,9 +73,9 @@ const EXPECT_SAFE = (content: string): void => {
   expect(planted.calls).toBe(0);
 };
 
-describe('a book that reaches out', () => {
+describe('a book that refers to files outside', () => {
   it.each(['docx', 'html', 'txt', 'pdf', 'mobi', 'fb2'])(
-    'shows no other file as %s and calls nobody',
+    'includes no other file as %s and connects to nobody',
     async (to) => {
       const urls = TARGETS();
       const items = urls.map((url, i) => `<item id="i${i}" href="${url}" media-type="image/png"/>`).join('');
@@ -88,7 +88,7 @@ describe('a book that reaches out', () => {
     },
   );
 
-  it.each(['epub', 'azw3'])('as a web page shows no other file as %s', async (to) => {
+  it.each(['epub', 'azw3'])('includes no other file as %s when it is a web page', async (to) => {
     const meta = ['css', 'cover-image', 'stylesheet', 'include-before', 'header-includes', 'bibliography']
       .flatMap((name) => TARGETS().map((url) => `<meta name="${name}" content="${url}">`))
       .join('');
@@ -99,19 +99,19 @@ describe('a book that reaches out', () => {
     EXPECT_SAFE(await outcome('reaching.html', html, 'html', to));
   });
 
-  it('as plain text is text, whatever it looks like', async () => {
+  it('is treated as plain text when it is a text, whatever it looks like', async () => {
     const text = `harmless\n\n![x](/etc/fonts/fonts.conf)\n\n<img src="/etc/fonts/fonts.conf">\n\n\\input{/etc/fonts/fonts.conf}\n\n.. include:: /etc/fonts/fonts.conf\n`;
     const content = await outcome('reaching.txt', text, 'txt', 'epub');
     EXPECT_SAFE(content);
     expect(content).toContain('![x](/etc/fonts/fonts.conf)');
   });
 
-  it('as a Word file shows no other file', async () => {
+  it('includes no other file when it is a Word file', async () => {
     for (const url of TARGETS().slice(0, 6))
       EXPECT_SAFE(await outcome('reaching.docx', ooxmlText(url), 'docx', 'epub'));
   });
 
-  it('as a Word file leads to pages and mail alone', async () => {
+  it('keeps only links to web pages and e-mail when it is a Word file', async () => {
     const kept = ['https://example.org/kept', 'HTTP://example.org/loud', 'mailto:kept@example.org'];
     const lost = [
       'javascript:alert(1)',
@@ -129,7 +129,7 @@ describe('a book that reaches out', () => {
   });
 
   it.each(['epub', 'mobi'])(
-    'as FictionBook shows no other file as %s, and writes none outside',
+    'includes no other file as %s, and writes none outside, when it is FictionBook',
     async (to) => {
       const binaries = ['../../../tmp/x.png', '/tmp/x.png', '..%2fx.png']
         .map(
@@ -150,7 +150,7 @@ describe('a book that reaches out', () => {
     },
   );
 
-  it('keeps the picture that lies in it', async () => {
+  it('keeps an embedded picture', async () => {
     const content = book('<p><img src="../images/p.png" alt="p"/></p>', {
       'OEBPS/images/p.png': parts['OEBPS/images/weir plan.png'] ?? '',
       'OEBPS/package.opf': packageWith('<item id="p" href="images/p.png" media-type="image/png"/>'),
@@ -166,7 +166,7 @@ describe('a book that reaches out', () => {
 
 describe('a book with scripts', () => {
   const script = "document.body.innerHTML='RAN';fetch('http://127.0.0.1/')";
-  it.each(['pdf', 'html', 'docx'])('runs none on its way to %s', async (to) => {
+  it.each(['pdf', 'html', 'docx'])('contains none after the conversion to %s', async (to) => {
     const handlers = `<p onclick="${script}"><img src="x" onerror="${script}"/><a href="javascript:${script}">link</a></p>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`;
     const content = await outcome(
@@ -180,7 +180,7 @@ describe('a book with scripts', () => {
   });
 });
 
-describe('a file that is no book', () => {
+describe('a file that is not a valid book', () => {
   const recipe =
     'from calibre.web.feeds.news import BasicNewsRecipe\nclass A(BasicNewsRecipe):\n  title = "x"\n';
   const zipped = (more: Parts): Buffer =>
@@ -232,21 +232,21 @@ describe('a file that is no book', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('an epub of 10,001 entries is refused', async () => {
+  it('is refused if it is an epub of 10,001 entries', async () => {
     const bytes = manyEntries(10_001);
     const startedAt = performance.now();
     expect(await outcome('many.epub', bytes, 'epub', 'mobi')).toBe('FILE_TOO_LARGE');
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('a book inside of a book stays closed', async () => {
+  it('includes nothing of a book inside the book', async () => {
     const inner = book('<p>inner</p>');
     const content = await outcome('nested.epub', book('', { 'OEBPS/inner.epub': inner }), 'epub', 'txt');
     EXPECT_SAFE(content);
     expect(content).not.toContain('inner');
   });
 
-  it('with fonts that are only obfuscated is a book, and so is what follows all of these', async () => {
+  it('is accepted if its fonts are only obfuscated, after all refusals above', async () => {
     const { outputs } = await planted.converter.convert({
       input: planted.write('good.epub', packBook(parts)),
       from: 'epub',
@@ -258,7 +258,7 @@ describe('a file that is no book', () => {
   }, 30_000);
 });
 
-/** Many empty entries in a zip, made by a program for the purpose: packing them as files would take long. */
+/** Many empty entries in a zip; a small generator makes them, because packing files would take long. */
 function manyEntries(count: number): Buffer {
   const script =
     'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],"w")\nz.writestr("mimetype","application/epub+zip")\nfor i in range(int(sys.argv[2])): z.writestr("e%d"%i,"")\nz.close()';

@@ -12,16 +12,16 @@ const AT = {
 const EXTH = { cover: 201, title: 503, author: 100, publisher: 101, date: 106, language: 524 } as const;
 
 export interface PalmBook {
-  /** HTML, as it lies in the text records. */
+  /** HTML, as it is stored in the text records. */
   readonly html: string;
   readonly isPacked: boolean;
   readonly fields: Readonly<Record<keyof typeof EXTH, readonly string[]>>;
-  /** Records that are pictures, by their first bytes. */
+  /** Records that are pictures, recognised by their first bytes. */
   readonly pictures: number;
   readonly hasFonts: boolean;
 }
 
-/** Reads MOBI and AZW3 without their writer, as far as the tests look. */
+/** Reads MOBI and AZW3 independently of their writer, as far as the tests need. */
 export function readPalmBook(path: string): PalmBook {
   const bytes = readFileSync(path);
   const count = bytes.readUInt16BE(76);
@@ -45,7 +45,7 @@ export function readPalmBook(path: string): PalmBook {
   };
 }
 
-/** Each flag but the first stands for an entry at the end, whose length is told backwards in sevens of bits. */
+/** Each flag but the first stands for an entry at the end, whose length is stored backwards in groups of seven bits. */
 function withoutTrail(record: Buffer, flags: number): Buffer {
   let end = record.length;
   for (let bits = flags >> 1; bits > 0; bits >>= 1) {
@@ -61,7 +61,7 @@ function withoutTrail(record: Buffer, flags: number): Buffer {
   return flags & 1 ? record.subarray(0, end - ((record[end - 1] ?? 0) & 3) - 1) : record.subarray(0, end);
 }
 
-/** PalmDOC's packing: https://wiki.mobileread.com/wiki/PalmDOC */
+/** PalmDOC compression: https://wiki.mobileread.com/wiki/PalmDOC */
 function unpack(record: Buffer): Buffer {
   const out: number[] = [];
   for (let i = 0; i < record.length; i++) {

@@ -10,7 +10,7 @@ import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
 import { run } from './ebook-reading.js';
 
-/** Pictures that stand in a page as drawings, that are broken or of another kind; titles that are long; what Kindle loses. */
+/** SVG drawings in pages, broken and unsupported pictures, long titles, and what Kindle formats cannot hold. */
 
 let converter: Converter;
 let folder: string;
@@ -31,7 +31,7 @@ const WRAPPED = `<div><svg ${SVG} viewBox="0 0 80 60"><title>Wrapped</title><ima
 const DRAWN = `<p><svg ${SVG} width="8" height="6" viewBox="0 0 80 60"><title>Drawn</title><rect width="80" height="60" style="fill:#f00"/><image width="8" height="6" xlink:href="../images/poplars.jpg"/></svg></p>`;
 
 type Path = Converted & { path: string };
-/** Converts the book of the tests with a body of its own in its second chapter. */
+/** Converts the test book with another body in its second chapter. */
 async function made(body: string, to: string, more: Parts = {}): Promise<Path> {
   const input = join(folder, 'in.epub');
   const chapter = page('The River', `<h1>The River</h1><p>before</p>${body}<p>after</p>`);
@@ -46,8 +46,8 @@ const codesOf = ({ losses }: Converted): string[] => losses.map(({ code }) => co
 const binariesOf = (fb2: string): Buffer[] =>
   [...fb2.matchAll(/<binary [^>]*>([^<]*)</g)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
 
-describe('a drawing that stands in a page', () => {
-  it('is a picture of the FictionBook, and reported where it became pixels', async () => {
+describe('an SVG drawing in a page', () => {
+  it('becomes a picture of the FictionBook, and rasterising is reported', async () => {
     const result = await made(WRAPPED + DRAWN, 'fb2');
     const text = readFileSync(result.path, 'utf8');
     expect(text.match(/<image [^>]*alt="(?:Wrapped|Drawn)"/g)).toHaveLength(2);
@@ -70,14 +70,14 @@ describe('a drawing that stands in a page', () => {
     expect(codesOf(await made(WRAPPED, 'fb2'))).not.toContain('vector_rasterised');
   });
 
-  it('is a picture of the Word file', async () => {
+  it('becomes a picture of the Word file', async () => {
     const result = await made(WRAPPED + DRAWN, 'docx');
     const names = run('/usr/bin/unzip', ['-Z1', result.path]).match(/word\/media\/.*/g) ?? [];
     expect(names.map((name) => name.replace(/.*\./, '')).toSorted()).toEqual(['jpg', 'jpg', 'png']);
     expect(codesOf(result)).toContain('vector_rasterised');
   });
 
-  it('becomes pixels in a MOBI, which is reported, and stays what it is in an AZW3', async () => {
+  it('is rasterised in MOBI, which is reported, and stays SVG in AZW3', async () => {
     expect(codesOf(await made(DRAWN, 'mobi'))).toContain('vector_rasterised');
     const kindle = await made(DRAWN, 'azw3');
     expect(readFileSync(kindle.path, 'latin1')).toContain('<svg');
@@ -85,7 +85,7 @@ describe('a drawing that stands in a page', () => {
     expect(codesOf(await convert(kindle.path, 'azw3', 'mobi'))).toContain('vector_rasterised');
   }, 30_000);
 
-  it('stays a drawing of the web page, which needs nothing else, and of a book made of that', async () => {
+  it('stays in the web page, and in a book made of that page', async () => {
     const result = await made(WRAPPED + DRAWN, 'html');
     const html = readFileSync(result.path, 'utf8');
     expect(html).toMatch(/<img src="data:image\/jpeg[^>]*alt="Wrapped"/);
@@ -98,7 +98,7 @@ describe('a drawing that stands in a page', () => {
     expect((await sharp(svg).raw().toBuffer()).subarray(-4, -1)).toEqual(Buffer.from([255, 0, 0]));
   });
 
-  it('of a web page is one of the book', async () => {
+  it('of a web page becomes a drawing of the book', async () => {
     const input = join(folder, 'in.html');
     writeFileSync(
       input,
@@ -110,7 +110,7 @@ describe('a drawing that stands in a page', () => {
   });
 });
 
-it('a picture that stands in its reference is one of the FictionBook', async () => {
+it('turns a picture in a data URL into one of the FictionBook', async () => {
   const png = parts['OEBPS/images/weir plan.png'];
   const drawing = `data:image/svg+xml,${encodeURIComponent(`<svg ${SVG} width="3" height="3"/>`)}`;
   const body = `<p><img src="data:image/png;base64,${Buffer.from(png ?? '').toString('base64')}" alt="a"/><img src="${drawing}" alt="b"/><img src="data:image/tiff,x" alt="[c]"/></p>`;
@@ -134,7 +134,7 @@ describe('a picture that cannot be read', () => {
   const shown = (names: readonly string[]): string =>
     names.map((name) => `<p><img src="../images/${name}" alt="[${name}]"/></p>`).join('');
 
-  it('is its description in a FictionBook, and the book whole', async () => {
+  it('is replaced by its description in a FictionBook, and the rest of the book is complete', async () => {
     const result = await made(shown(['b.gif', 'b.svg', 'b.bmp', 'posing.svg']), 'fb2', broken);
     const text = readFileSync(result.path, 'utf8');
     for (const name of ['b.gif', 'b.svg', 'b.bmp', 'posing.svg']) expect(text).toContain(`[${name}]`);
@@ -147,7 +147,7 @@ describe('a picture that cannot be read', () => {
     ]);
   });
 
-  it('is its description in a Word file, and the book whole', async () => {
+  it('is replaced by its description in a Word file, and the rest of the book is complete', async () => {
     const result = await made(shown(['b.svg']), 'docx', broken);
     expect(run('/usr/bin/unzip', ['-p', result.path, 'word/document.xml'])).toContain('[b.svg]');
     expect(codesOf(result)).toEqual([
@@ -159,18 +159,18 @@ describe('a picture that cannot be read', () => {
   });
 });
 
-describe('what a page has and its new form has not', () => {
+describe('content that the output format cannot hold', () => {
   const tiff: Parts = { 'OEBPS/images/b.tif': 'II*' };
   const shown = '<p><img src="../images/b.tif" alt="[tiff]"/></p>';
 
-  it.each(['html', 'txt', 'pdf'])('is reported for a picture of a kind that %s does not show', async (to) => {
+  it.each(['html', 'txt', 'pdf'])('is reported for a picture format that %s cannot show', async (to) => {
     const result = await made(shown, to, tiff);
     expect(codesOf(result)).toContain('pictures_dropped');
     if (to !== 'pdf') expect(readFileSync(result.path, 'utf8')).toContain('[tiff]');
     expect(codesOf(await made('', to, tiff)).includes('pictures_dropped')).toBe(to === 'txt');
   });
 
-  it('is reported for what stands in the page itself', async () => {
+  it('is reported for forms, media, scripts and external pictures', async () => {
     const body =
       '<p style="color:red" onclick="x()">a</p><form><input name="a"/></form><img src="https://example.org/p.png" alt="[far]"/><audio src="a"></audio>';
     const told = ['forms_dropped', 'media_dropped', 'outside_pictures_dropped', 'scripts_dropped'];
@@ -202,7 +202,7 @@ describe('what a page has and its new form has not', () => {
 });
 
 it.each(['Ж', '水'])(
-  'a title of 1,000 times %s is cut in a PDF, whose authors stay',
+  'cuts a title of 1,000 times %s in a PDF and keeps the authors',
   async (letter) => {
     const opf = String(parts['OEBPS/package.opf']).replace(/(<dc:title>)[^<]*/, `$1${letter.repeat(1_000)}`);
     const info = run('/usr/bin/pdfinfo', [(await made('', 'pdf', { 'OEBPS/package.opf': opf })).path]);
@@ -212,7 +212,7 @@ it.each(['Ж', '水'])(
   30_000,
 );
 
-it('an AZW3 says what MOBI does not hold', async () => {
+it('reports what MOBI cannot hold of an AZW3', async () => {
   const kindle = await made('', 'azw3');
   expect(codesOf(kindle)).toEqual([]);
   const result = await convert(kindle.path, 'azw3', 'mobi');
@@ -220,7 +220,7 @@ it('an AZW3 says what MOBI does not hold', async () => {
   expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped']);
 }, 30_000);
 
-it('a FictionBook of a container that cannot be unpacked is refused as the file’s fault', async () => {
+it('refuses an EPUB whose container cannot be unpacked with FILE_CORRUPT', async () => {
   const bytes = packBook(parts);
   const at = bytes.indexOf('OEBPS/text/ch1.xhtml') + 'OEBPS/text/ch1.xhtml'.length;
   bytes.fill(0xff, at, at + 40);

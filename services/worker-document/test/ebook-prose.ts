@@ -1,4 +1,4 @@
-/** What the books of the tests tell. Written for them. */
+/** The text of the test books, written for them. */
 
 const MILL = [
   'Nobody in the valley remembered a year in which the mill had stood still. It had ground through two floods, one war and the long quarrel about the weir, and when the miller died his daughter only stopped the wheel for as long as it took to carry him up the hill.',
@@ -24,7 +24,7 @@ export const CHAPTERS: readonly (readonly [title: string, paragraphs: readonly s
 ];
 
 /** Paragraphs in other scripts, each with its language; the last two run from right to left. */
-export const TONGUES: readonly (readonly [language: string, text: string])[] = [
+export const FOREIGN_PARAGRAPHS: readonly (readonly [language: string, text: string])[] = [
   ['ru', 'Мельница стояла на холме, и каждое утро ветер спрашивал её, куда сегодня дуть.'],
   ['zh', '山上有一座磨坊，河水在石头之间慢慢地想着自己的事情。'],
   ['ja', '丘の上の水車は、朝が来るたびに川の話を聞いていた。'],

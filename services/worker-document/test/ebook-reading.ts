@@ -18,7 +18,7 @@ const decoded = (text: string): string =>
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&amp;', '&');
 
-/** Words of HTML or XML; what the head holds is none of it. */
+/** Words of HTML or XML, without the head. */
 export const wordsOfMarkup = (markup: string): string =>
   decoded(
     markup
@@ -29,7 +29,7 @@ export const wordsOfMarkup = (markup: string): string =>
       .replace(/<[^>]+>/g, ' '),
   );
 
-/** The words of a book or document, by a program that did not write it. */
+/** The words of a book or document, extracted by a program that did not write it. */
 export function bookText(path: string, format: string): string {
   if (format === 'epub') return checkEpub(path).text;
   if (format === 'pdf') return run('/usr/bin/pdftotext', [path, '-']);
@@ -40,10 +40,10 @@ export function bookText(path: string, format: string): string {
   return format === 'txt' ? bytes : wordsOfMarkup(bytes);
 }
 
-/** Letters and digits alone: white space, marks of notes and hyphens differ between formats for good reasons. */
+/** Letters and digits only: white space, note marks and hyphens differ between formats legitimately. */
 const lettersOf = (text: string): string => text.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Part of the pieces of some paragraphs, ten letters each, that stand in a text in their order. */
+/** Share of the ten-letter pieces of some paragraphs that a text contains in the same order. */
 export function similarity(wanted: readonly string[], seen: string): number {
   const to = lettersOf(seen);
   let found = 0;

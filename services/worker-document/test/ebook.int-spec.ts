@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { BOOK, epub2Parts, epub3Parts, fictionBook, packBook, plainText, webPage } from './ebook-books.js';
 import { checkEpub } from './ebook-checker.js';
 import { readPalmBook } from './ebook-palm.js';
-import { CHAPTERS, ENDNOTE, FOOTNOTE, TONGUES } from './ebook-prose.js';
+import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
 import { bookText, run, similarity } from './ebook-reading.js';
 import { missingFonts, pagesOf, picturesOf } from './reading.js';
 
@@ -17,10 +17,10 @@ const TITLES = CHAPTERS.map(([title]) => title);
 
 let converter: Converter;
 let folder: string;
-/** Source books by format; those that only our own engines can make are made from the first. */
+/** Source books by format; those that only our engines can make are made from the first one. */
 const sources = new Map<string, string>();
 
-/** Converts the source of this name, whose format is the word's without a number. */
+/** Converts the source with this name; its format is the name without a number. */
 async function made(source: string, to: string, options = {}): Promise<Converted & { path: string }> {
   const from = source.replace(/^epub2$/, 'epub');
   const result = await converter.convert({ input: sources.get(source) ?? '', from, to, options });
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('the books of the tests are books', () => {
+it('the sample books are valid books', () => {
   for (const format of ['epub', 'epub2']) expect(checkEpub(sources.get(format) ?? '').problems).toEqual([]);
 });
 
@@ -58,19 +58,19 @@ describe('every pair of books', () => {
     .filter(({ input, output }) => input.category === 'ebook' || output.category === 'ebook')
     .map(({ input, output }) => [input.id, output.id] as const);
 
-  it('has a source', () => {
+  it('has a sample file', () => {
     expect(pairs.length).toBe(4 * 7 + 3 * 4);
     expect(new Set(pairs.map(([from]) => from))).toEqual(
       new Set(['epub', 'mobi', 'azw3', 'fb2', ...TEXT_INPUTS]),
     );
   });
 
-  it.concurrent.each(pairs)('%s becomes %s with its words, title and chapters', async (from, to) => {
+  it.concurrent.each(pairs)('converts %s to %s with its words, title and chapters', async (from, to) => {
     const { path } = await made(from, to);
     const text = bookText(path, to);
     expect(similarity(PROSE, text)).toBeGreaterThanOrEqual(0.99);
-    for (const [language, tongue] of TONGUES) {
-      // pdftotext gives lines from right to left in an order of its own.
+    for (const [language, tongue] of FOREIGN_PARAGRAPHS) {
+      // pdftotext reorders right-to-left lines.
       if (to === 'pdf' && ['he', 'ar'].includes(language)) continue;
       expect(similarity([tongue], text)).toBe(1);
     }
@@ -95,7 +95,7 @@ describe('every pair of books', () => {
 });
 
 describe('a book', () => {
-  it('keeps its cover, notes, links, languages and metadata on the way to Kindle and back', async () => {
+  it('keeps its cover, notes, links, languages and metadata to Kindle and back', async () => {
     const kindle = readPalmBook(sources.get('mobi') ?? '');
     expect(kindle.fields).toMatchObject({
       title: [BOOK.title],
@@ -118,11 +118,11 @@ describe('a book', () => {
     expect(back.pictures).toHaveLength(4);
     expect(back.addresses).toEqual(['https://example.org/mill']);
     expect(back.toc.find(({ label }) => label === 'The Yard')?.depth).toBe(1);
-    // To the note and back, to the end note and back, from chapter to chapter.
+    // To the note and back, to the end note and back, between chapters.
     expect(back.links.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('of the second version keeps its fonts, cover and links in AZW3', async () => {
+  it('in EPUB 2 keeps its fonts, cover and links in AZW3', async () => {
     const result = await made('epub2', 'azw3');
     const kindle = readPalmBook(result.path);
     expect(kindle).toMatchObject({
@@ -133,7 +133,7 @@ describe('a book', () => {
     expect(codesOf(result)).toEqual([]);
   });
 
-  it('is packed for Kindle only when that is asked for', async () => {
+  it('is compressed for Kindle only on request', async () => {
     const [plain, packed] = [await made('epub', 'mobi'), await made('epub', 'mobi', { compress: true })];
     expect(readPalmBook(plain.path).isPacked).toBe(false);
     expect(readPalmBook(packed.path).isPacked).toBe(true);
@@ -160,7 +160,7 @@ describe('a book', () => {
     const { outputs } = await converter.convert({ input: old, from: 'fb2', to: 'epub' });
     const book = checkEpub(outputs[0]?.path ?? '');
     expect(book.problems).toEqual([]);
-    expect(book.text).toContain(TONGUES[0]?.[1]);
+    expect(book.text).toContain(FOREIGN_PARAGRAPHS[0]?.[1]);
     expect(book.metadata).toMatchObject({
       creator: [BOOK.authors[0]],
       publisher: [BOOK.publisher],
@@ -207,7 +207,7 @@ describe('a book', () => {
     expect(again.links.filter((link) => !link.includes('nav.xhtml')).length).toBeGreaterThanOrEqual(5);
   });
 
-  it('becomes a web page that holds all of it, and plain text with its notes', async () => {
+  it('becomes a complete web page, and plain text with its notes', async () => {
     const result = await made('epub', 'html');
     const page = readFileSync(result.path, 'utf8');
     expect(page).toContain('lang="en"');
@@ -256,7 +256,7 @@ describe('a book', () => {
     expect(book.links.length).toBeGreaterThanOrEqual(6);
   });
 
-  it('is printed with its cover, a page for each chapter, contents, links, fonts and authors', async () => {
+  it('becomes a PDF with its cover, a page for each chapter, contents, links, fonts and authors', async () => {
     const seen: number[] = [];
     const { outputs } = await converter.convert({
       input: sources.get('epub') ?? '',
@@ -284,7 +284,7 @@ describe('a book', () => {
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
   });
 
-  it('made of a web page keeps its metadata, pictures and links, and says what it does not', async () => {
+  it('made of a web page keeps metadata, pictures and links, and reports what it drops', async () => {
     const result = await made('html', 'epub');
     const book = checkEpub(result.path);
     expect(book.metadata).toMatchObject({
@@ -297,7 +297,7 @@ describe('a book', () => {
     expect(codesOf(result)).toEqual(['styles_dropped']);
   });
 
-  it('tells how far it is while calibre works', async () => {
+  it('reports progress while calibre works', async () => {
     const seen: number[] = [];
     await converter.convert({
       input: sources.get('epub') ?? '',
@@ -309,7 +309,7 @@ describe('a book', () => {
   });
 });
 
-/** Of Windows-1251. */
+/** An encoder for Windows-1251. */
 const cyrillicByte = (code: number): number => {
   if (code === 0x451) return 0xb8;
   if (code === 0x401) return 0xa8;

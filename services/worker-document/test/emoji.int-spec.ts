@@ -21,7 +21,7 @@ afterAll(async () => {
 
 describe('emoji', () => {
   it.each(['🙂', '🚀', '👩', '❤️', '☀'])(
-    '%s is seen on the page of a PDF, and read from it',
+    '%s is visible on the page of a PDF and can be extracted as text',
     async (emoji) => {
       const input = join(folder, 'emoji.txt');
       writeFileSync(input, `${emoji}\n`);

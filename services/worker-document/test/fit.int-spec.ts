@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A sheet of one row, in the format, printed. */
+/** A sheet of one row, converted to the format and printed. */
 async function print(columns: number, format: string): Promise<string> {
   const cells = Array.from({ length: columns }, (_, column) => `Column${column}`);
   let input = join(folder, `${columns}.ods`);
@@ -33,7 +33,7 @@ async function print(columns: number, format: string): Promise<string> {
 }
 
 describe.each(['ods', 'xlsx', 'xls'])('a sheet in %s', (format) => {
-  it('of 30 columns has all of them on one page across', async () => {
+  it('with 30 columns fits all of them into the width of one page', async () => {
     const pdf = await print(30, format);
     expect(pagesOf(pdf)).toBe(1);
     expect(textOf(pdf, 'pdf').match(/Column\d+/g)).toHaveLength(30);
@@ -41,12 +41,12 @@ describe.each(['ods', 'xlsx', 'xls'])('a sheet in %s', (format) => {
     expect(width).toBeGreaterThan(height);
   });
 
-  it('that fits keeps its upright page', async () => {
+  it('that fits keeps its portrait page', async () => {
     const { width, height } = sizeOf(await print(3, format));
     expect(height).toBeGreaterThan(width);
   });
 
-  it('of 200 columns takes several pages rather than letters that nobody can read', async () => {
+  it('with 200 columns takes several pages instead of unreadably small letters', async () => {
     const pdf = await print(200, format);
     expect(pagesOf(pdf)).toBeGreaterThan(2);
     expect(pagesOf(pdf)).toBeLessThan(9);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { afterAll } from '@jest/globals';
 
-/** Of the suite that imports this; gone with it. */
+/** A folder of the suite that imports this, removed afterwards. */
 const root = mkdtempSync(join(tmpdir(), 'fonts-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -14,23 +14,23 @@ const script = (name: string): string => fileURLToPath(new URL(`./fixtures/${nam
 const python = (...args: string[]): string =>
   execFileSync('/usr/bin/python3', ['-I', ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 
-/** What FreeType sees in a font; digests by the tags of its tables. */
+/** What FreeType sees in a font; digests by table tag. */
 export interface Seen {
   readonly glyphs: number;
   /** Of every point of every glyph. */
   readonly outlines: string;
   /** Of every advance width. */
   readonly advances: string;
-  /** Of the table `head` without what writing itself changes. */
+  /** Of the table `head`, without the fields that writing changes. */
   readonly head: string;
   readonly tables: Readonly<Record<string, string>>;
 }
 
-export const lookAt = (...paths: string[]): Seen[] =>
+export const inspectFonts = (...paths: string[]): Seen[] =>
   JSON.parse(python(script('look-at-font.py'), ...paths)) as Seen[];
 
-/** How far outlines lie apart at most, in thousandths of the em. @param glyphs - about so many are measured */
-export const farthest = (before: string, after: string, glyphs = 4): number =>
+/** Largest distance between outlines, in thousandths of the em. @param glyphs - approximate number of measured glyphs */
+export const maxOutlineDistance = (before: string, after: string, glyphs = 4): number =>
   Number(python(script('measure-outlines.py'), before, after, `${glyphs}`));
 
 /** Names and coverage as fontconfig reads them, a line for each style and instance. */
@@ -41,7 +41,7 @@ export const scan = (path: string): string =>
     path,
   ]).toString();
 
-/** The fonts of `fixtures/make-fonts.py`, in a folder of their own. @returns path by file name */
+/** The fonts of `fixtures/make-fonts.py` in their own folder. @returns path by file name */
 export function makeFonts(): (name: string) => string {
   const folder = mkdtempSync(join(root, 'made-'));
   python(script('make-fonts.py'), folder);
@@ -65,7 +65,7 @@ export function tablesOf(path: string): RawTable[] {
   });
 }
 
-/** An OpenType file of some tables; checksums are left out, which no reader minds. */
+/** An OpenType file with some tables, without checksums, which no reader verifies. */
 export function sfntOf(tables: readonly RawTable[], version = '\0\x01\0\0'): Buffer {
   const directory = Buffer.alloc(12 + 16 * tables.length);
   directory.write(version, 'latin1');
@@ -118,11 +118,11 @@ export function metadataOf(path: string): { metadata: string; private: string } 
 }
 
 /**
- * Which of some fonts a browser takes: Chromium checks every table of a web font before it uses one.
+ * Checks which fonts a browser accepts: Chromium validates every table of a web font before it uses it.
  *
  * @returns `loaded` or the reason why not, for each
  */
-export function browserTakes(...paths: string[]): string[] {
+export function loadInBrowser(...paths: string[]): string[] {
   const sources = paths.map((path) => readFileSync(path).toString('base64'));
   const page = fileOf(
     `<body><script>Promise.all(${JSON.stringify(sources)}.map((source, i) =>

@@ -7,7 +7,7 @@ import { createEngine } from '../src/engines/fonttools.engine.js';
 import { fileOf, type RawTable, scan, sfntOf, tablesOf } from './font-files.js';
 
 const LATIN = '/usr/share/fonts/truetype/liberation/LiberationSansNarrow-Regular.ttf';
-/** docs/security.md: refusals within 5 s, doubled for a machine that does other things. */
+/** docs/security.md: refusals within 5 s, doubled for a busy machine. */
 const REFUSAL_MS = 10_000;
 
 let converter: Converter;
@@ -35,7 +35,7 @@ const tableOf = (tag: string): Buffer => tables.find((table) => table.tag === ta
 const changed = (...others: RawTable[]): Buffer =>
   sfntOf([...tables.filter(({ tag }) => !others.some((other) => other.tag === tag)), ...others]);
 
-/** The font with other glyphs: as many places as it has, the first of them filled. */
+/** The font with other glyphs: the number stays, the first ones are replaced. */
 function withGlyphs(glyphs: readonly Buffer[]): Buffer {
   const count = tableOf('maxp').readUInt16BE(4);
   const head = Buffer.from(tableOf('head'));
@@ -73,7 +73,7 @@ const square = Buffer.from(
   'hex',
 );
 
-/** The font as WOFF, one table packed otherwise than it is. */
+/** The font as WOFF, with one table compressed differently. */
 function woffOf(tag: string, packed: Buffer, declaredBytes: number): Buffer {
   const directory = Buffer.alloc(44 + 20 * tables.length);
   const parts: Buffer[] = [directory];
@@ -99,7 +99,7 @@ function woffOf(tag: string, packed: Buffer, declaredBytes: number): Buffer {
   return Buffer.concat(parts);
 }
 
-describe('T12: sources that pose as fonts', () => {
+describe('T12: scripts uploaded as fonts', () => {
   const PROOF = '/tmp/font-source-was-run';
   it.each([
     ['a TTX source', '<?xml version="1.0"?><ttFont sfntVersion="OTTO"><name/></ttFont>'],
@@ -110,14 +110,14 @@ describe('T12: sources that pose as fonts', () => {
     ['a feature file', `include(${PROOF});\nfeature liga { sub f i by f_i; } liga;\n`],
     ['a PostScript font', `%!PS-AdobeFont-1.0: Mill\n(${PROOF}) (w) file\n`],
     ['a Python script', `import os\nos.system("touch ${PROOF}")\n`],
-  ])('refuses %s under every name of a font, and runs nothing', async (_, text) => {
+  ])('refuses %s under every font’s file name, and runs nothing', async (_, text) => {
     for (const from of ['ttf', 'otf', 'woff', 'woff2']) {
       expect(await codeOf(text, from, from === 'woff' ? 'ttf' : 'woff')).toBe('UNSUPPORTED_FORMAT');
     }
     expect(existsSync(PROOF)).toBe(false);
   });
 
-  it.each(['otf', 'woff2'])('takes names for nothing but names on the way to %s', async (to) => {
+  it.each(['otf', 'woff2'])('runs no command that is in a font’s name on the way to %s', async (to) => {
     const hostile = [
       `$(touch ${PROOF})`,
       '../../../../tmp/x',
@@ -146,15 +146,15 @@ describe('T12: sources that pose as fonts', () => {
   });
 });
 
-describe('T15: fonts that unpack to more than they say', () => {
+describe('T15: fonts that unpack to more than they declare', () => {
   const flood = deflateSync(Buffer.alloc(2 ** 28));
-  it('refuses WOFF whose table does not end where it should', async () => {
+  it('refuses a WOFF table that unpacks to more than its length', async () => {
     expect(await codeOf(woffOf('name', flood, flood.length + 4), 'woff', 'ttf')).toBe('FILE_CORRUPT');
   });
-  it('refuses WOFF that says so before it is unpacked', async () => {
+  it('refuses a WOFF that declares too much before it is unpacked', async () => {
     expect(await codeOf(woffOf('name', flood, 2 ** 28), 'woff', 'woff2')).toBe('FILE_TOO_LARGE');
   });
-  it('refuses WOFF2 whose stream does not fit its directory', async () => {
+  it('refuses a WOFF2 whose stream does not match its table directory', async () => {
     const { outputs } = await convert(readFileSync(LATIN), 'ttf', 'woff2');
     const bytes = readFileSync(outputs[0]?.path as string);
     bytes.writeUInt8(bytes.readUInt8(400) ^ 0xff, 400);
@@ -166,7 +166,7 @@ describe('T15: fonts that unpack to more than they say', () => {
   });
 });
 
-describe.each(['woff2', 'otf'])('broken outlines on the way to %s', (to) => {
+describe.each(['woff2', 'otf'])('invalid outlines on the way to %s', (to) => {
   it.each([
     ['a glyph that contains itself', [composite([0])]],
     ['glyphs that contain each other', [composite([1]), composite([0])]],
@@ -179,7 +179,7 @@ describe.each(['woff2', 'otf'])('broken outlines on the way to %s', (to) => {
     expect(await codeOf(withGlyphs(glyphs), 'ttf', to)).toBe('FILE_CORRUPT');
   });
 
-  it('a glyph of glyphs is converted', async () => {
+  it('composite glyphs without a cycle are converted', async () => {
     expect(await codeOf(withGlyphs([composite([1, 2]), composite([2]), square]), 'ttf', to)).toBe('none');
   });
 });
@@ -192,11 +192,11 @@ describe('damaged fonts', () => {
       changed({ tag: 'glyf', bytes: Buffer.alloc(tableOf('glyf').length, 'noise!') }),
     ],
     ['whose widths are gone', changed({ tag: 'hhea', bytes: Buffer.alloc(4) })],
-  ])('a font %s is refused as damaged', async (_, bytes) => {
+  ])('refuses a font %s as damaged', async (_, bytes) => {
     expect(await codeOf(bytes, 'ttf', 'otf')).toBe('FILE_CORRUPT');
   });
 
-  it('a font of pictures has no outlines to convert, and moves into WOFF2 as it is', async () => {
+  it('refuses to redraw a font of bitmap glyphs, but packs it as WOFF', async () => {
     const pictures = '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf';
     const bytes = readFileSync(pictures);
     expect(await codeOf(bytes, 'ttf', 'otf')).toBe('UNSUPPORTED_FORMAT');

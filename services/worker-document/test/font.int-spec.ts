@@ -4,11 +4,11 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/fonttools.engine.js';
 import {
-  browserTakes,
-  farthest,
   fileOf,
-  lookAt,
+  inspectFonts,
+  loadInBrowser,
   makeFonts,
+  maxOutlineDistance,
   metadataOf,
   type Seen,
   scan,
@@ -24,9 +24,9 @@ const FONTS = {
 } as const;
 type Name = keyof typeof FONTS;
 const FORMATS = ['ttf', 'otf', 'woff', 'woff2'];
-/** Of thousandths of the em; what the loss report says. */
+/** In thousandths of the em; the loss report names the same number. */
 const TOLERANCE = 1.5;
-/** Tables that belong to outlines, and those that count or name them. */
+/** Tables that hold outlines, and those that count or name them. */
 const WITH_OUTLINES = ['glyf', 'loca', 'CFF ', 'VORG', 'cvt ', 'fpgm', 'prep', 'gasp', 'DSIG'];
 const WITH_COUNTS = ['head', 'hhea', 'hmtx', 'vmtx', 'maxp', 'post'];
 
@@ -50,18 +50,18 @@ async function convert(input: string, from: string, to: string, options = {}): P
 const without = (seen: Seen, tags: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(seen.tables).filter(([tag]) => !tags.includes(tag)));
 
-/** Container and outlines in which each input of the pairs lies: `woff` and `woff2` hold those of the font. */
+/** Container and outlines of each input of the pairs: `woff` and `woff2` hold those of the font. */
 const isCubic = (name: Name, format: string): boolean =>
   format === 'otf' || (format !== 'ttf' && FONTS[name].format === 'otf');
 
 function expectSame(before: string, after: string, redrawn: boolean, to: string): void {
-  const [old, now] = lookAt(before, after) as [Seen, Seen];
+  const [old, now] = inspectFonts(before, after) as [Seen, Seen];
   expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
   if (redrawn) {
     const changed = [...WITH_OUTLINES, ...WITH_COUNTS];
     expect(without(now, changed)).toEqual(without(old, changed));
   } else {
-    // Each reader of WOFF2 packs the points of a glyph, and so its places, in its own way.
+    // Each writer of WOFF2 orders the points of a glyph, and so their positions, differently.
     const packed = to === 'woff2' || before.endsWith('.woff2');
     const changed = ['head', ...(packed ? ['glyf', 'loca', 'DSIG'] : [])];
     expect(without(now, changed)).toEqual(without(old, changed));
@@ -75,7 +75,7 @@ describe.each(Object.keys(FONTS) as Name[])('every pair of a %s font', (name) =>
     FORMATS.filter((to) => to !== from).map((to) => [from, to] as const),
   );
   const inputs = new Map<string, Promise<string>>();
-  /** The font in each format, made by the conversion from the one in which it comes. */
+  /** The font in each format, converted from its original format. */
   const inputOf = (format: string): Promise<string> => {
     const { path, format: own } = FONTS[name];
     if (!inputs.has(format)) {
@@ -88,7 +88,7 @@ describe.each(Object.keys(FONTS) as Name[])('every pair of a %s font', (name) =>
   };
 
   it.concurrent.each(pairs)(
-    '%s becomes %s: same glyphs, characters, names, widths and layout',
+    'converts %s to %s with equal glyphs, characters, names, widths and layout',
     async (from, to) => {
       const input = await inputOf(from);
       const { path, losses } = await convert(input, from, to);
@@ -105,41 +105,41 @@ describe.each(Object.keys(FONTS) as Name[])('every pair of a %s font', (name) =>
   );
 });
 
-describe('outlines that are redrawn', () => {
+describe('redrawn outlines', () => {
   it.each([
     ['cyrillic', 'otf'],
     ['cjk', 'ttf'],
   ] as const)('of a %s font in %s stay within the tolerance, and hints are reported', async (name, to) => {
     const { path, format } = FONTS[name];
     const output = await convert(path, format, to);
-    const apart = farthest(path, output.path);
+    const apart = maxOutlineDistance(path, output.path);
     expect(apart).toBeGreaterThan(0);
     expect(apart).toBeLessThan(TOLERANCE);
     expect(output.losses).toContain('hinting_dropped');
   });
 
-  it('of a font whose glyphs share a width keep it there and back', async () => {
+  it('of a monospaced font keep their shared width there and back', async () => {
     const path = '/usr/share/fonts/truetype/liberation/LiberationMono-Regular.ttf';
     const otf = await convert(path, 'ttf', 'otf');
     const back = await convert(otf.path, 'otf', 'ttf');
-    const [old, ...now] = lookAt(path, otf.path, back.path) as [Seen, ...Seen[]];
+    const [old, ...now] = inspectFonts(path, otf.path, back.path) as [Seen, ...Seen[]];
     expect(now.map(({ glyphs, advances }) => [glyphs, advances])).toEqual(
       now.map(() => [old.glyphs, old.advances]),
     );
   });
 });
 
-describe('a move between containers', () => {
+describe('a conversion between containers', () => {
   const { path: latin } = FONTS.latin;
 
-  it('gives back the very bytes of every table, by way of WOFF', async () => {
+  it('keeps the bytes of every table, also through WOFF', async () => {
     const woff = await convert(latin, 'ttf', 'woff');
     const back = await convert(woff.path, 'woff', 'ttf');
-    const [old, now] = lookAt(latin, back.path) as [Seen, Seen];
+    const [old, now] = inspectFonts(latin, back.path) as [Seen, Seen];
     expect({ ...now.tables, head: now.head }).toEqual({ ...old.tables, head: old.head });
   });
 
-  it('keeps metadata and private data between WOFF and WOFF2, and reports them elsewhere', async () => {
+  it('keeps metadata and private data between WOFF and WOFF2, and reports their loss elsewhere', async () => {
     const metadata = '<?xml version="1.0"?><metadata version="1.0"><vendor name="Мельница"/></metadata>';
     const woff = fileOf(withMetadata((await convert(latin, 'ttf', 'woff')).path, metadata), 'in.woff');
     const woff2 = await convert(woff, 'woff', 'woff2');
@@ -158,7 +158,11 @@ describe('a font of two glyphs', () => {
     const input = made('two.ttf');
     const { path } = await convert(input, 'ttf', 'woff2');
     execFileSync('/usr/bin/woff2_decompress', [path]);
-    const [old, packed, unpacked] = lookAt(input, path, path.replace(/woff2$/, 'ttf')) as [Seen, Seen, Seen];
+    const [old, packed, unpacked] = inspectFonts(input, path, path.replace(/woff2$/, 'ttf')) as [
+      Seen,
+      Seen,
+      Seen,
+    ];
     expect(old.glyphs).toBe(2);
     for (const now of [packed, unpacked]) {
       expect([now.glyphs, now.outlines, now.advances]).toEqual([old.glyphs, old.outlines, old.advances]);
@@ -167,43 +171,40 @@ describe('a font of two glyphs', () => {
 });
 
 describe('a variable font', () => {
-  it.each(['ttf', 'otf'])(
-    'in %s stays one in both kinds of WOFF, hints and layout included',
-    async (format) => {
-      const input = made(`variable.${format}`);
-      for (const to of ['woff', 'woff2']) {
-        const { path, losses } = await convert(input, format, to);
-        expectSame(input, path, false, to);
-        expect(losses).toEqual([]);
-        expect(scan(path)).toContain('|True');
-        const [old, now] = lookAt(input, path) as [Seen, Seen];
-        if (to === 'woff') expect(now.tables.glyf).toBe(old.tables.glyf);
-        const back = await convert(path, to, format);
-        expectSame(input, back.path, false, to);
-      }
-    },
-  );
+  it.each(['ttf', 'otf'])('in %s stays variable in WOFF and WOFF2, with hints and layout', async (format) => {
+    const input = made(`variable.${format}`);
+    for (const to of ['woff', 'woff2']) {
+      const { path, losses } = await convert(input, format, to);
+      expectSame(input, path, false, to);
+      expect(losses).toEqual([]);
+      expect(scan(path)).toContain('|True');
+      const [old, now] = inspectFonts(input, path) as [Seen, Seen];
+      if (to === 'woff') expect(now.tables.glyf).toBe(old.tables.glyf);
+      const back = await convert(path, to, format);
+      expectSame(input, back.path, false, to);
+    }
+  });
 
   it.each([
     ['ttf', 'otf'],
     ['otf', 'ttf'],
-  ])('in %s becomes %s with the default of each axis, and that is reported', async (from, to) => {
+  ])('in %s becomes %s with the default of each axis, and the loss is reported', async (from, to) => {
     const input = made(`variable.${from}`);
     const { path, losses } = await convert(input, from, to);
     expect(losses).toContain('variations_dropped');
-    const [old, now] = lookAt(input, path) as [Seen, Seen];
+    const [old, now] = inspectFonts(input, path) as [Seen, Seen];
     expect([now.glyphs, now.advances]).toEqual([old.glyphs, old.advances]);
     expect(now.tables.cmap).toBe(old.tables.cmap);
     expect(
       Object.keys(now.tables).filter((tag) => /^(fvar|gvar|avar|HVAR|MVAR|CFF2|cvar)$/.test(tag)),
     ).toEqual([]);
     expect(scan(path)).not.toContain('|True');
-    expect(farthest(input, path)).toBeLessThan(TOLERANCE);
+    expect(maxOutlineDistance(input, path)).toBeLessThan(TOLERANCE);
   });
 });
 
 describe('a browser', () => {
-  it('takes what comes out, and no font that is spoilt', async () => {
+  it('accepts every output and refuses a damaged font', async () => {
     const { path } = FONTS.latin;
     const outputs = [
       await convert(path, 'ttf', 'otf'),
@@ -214,14 +215,14 @@ describe('a browser', () => {
       await convert(made('variable.ttf'), 'ttf', 'otf'),
     ];
     const spoilt = fileOf(readFileSync(path).fill('x', 400, 60_000), 'spoilt.ttf');
-    const taken = browserTakes(...outputs.map((output) => output.path), spoilt);
+    const taken = loadInBrowser(...outputs.map((output) => output.path), spoilt);
     expect(taken.slice(0, -1)).toEqual(outputs.map(() => 'loaded'));
     expect(taken.at(-1)).not.toBe('loaded');
   });
 });
 
-describe('a whole CJK font of 65,535 glyphs and 16 MB', () => {
-  it('becomes WOFF2 within its time, with word of how far it is', async () => {
+describe('a complete CJK font of 65,535 glyphs and 16 MB', () => {
+  it('becomes WOFF2 within its time limit and reports progress', async () => {
     const progress: number[] = [];
     const { outputs } = await converter.convert({
       input: made('face.otf'),
@@ -234,7 +235,7 @@ describe('a whole CJK font of 65,535 glyphs and 16 MB', () => {
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   });
 
-  it('is refused at once where its outlines would have to be redrawn', async () => {
+  it('is refused at once if its outlines would have to be redrawn', async () => {
     const startedAt = performance.now();
     await expect(convert(made('face.otf'), 'otf', 'ttf')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
     expect(performance.now() - startedAt).toBeLessThan(10_000);

@@ -47,7 +47,7 @@ const convert = (fileBytes: number) => {
   return server.convert(job, new AbortController().signal, () => undefined);
 };
 
-it('a file that grows beyond its limit ends the job as full, not as a crash, and the server lives', async () => {
+it('a file that grows beyond its limit ends the job as full, not as a crash, and the server keeps running', async () => {
   expect(await convert(1_000)).toMatchObject({ outcome: 'full', outputs: [] });
   expect(server.lost).toBe(false);
   expect(await convert(MB)).toMatchObject({ outcome: 'saved' });

@@ -39,7 +39,7 @@ const works = async (): Promise<number> => {
   return performance.now() - startedAt;
 };
 
-describe('a document that reaches out', () => {
+describe('a document that refers to files outside', () => {
   const targets = () => [
     `file://${planted.folder}/secret.txt`,
     `http://127.0.0.1:${planted.port}/x`,
@@ -93,7 +93,7 @@ describe('a document that reaches out', () => {
     ['ods', 'DDE, WEBSERVICE and link', (url: string) => flatOds(url)],
     ['odp', 'picture, sound and object', (url: string) => flatOdp(url)],
     ['pptx', 'picture and film', (url: string) => ooxmlSlide(fixture('slides.pptx'), url)],
-  ])('%s %s shows no other file and calls nobody', async (format, _, make) => {
+  ])('%s %s includes no other file and connects to nobody', async (format, _, make) => {
     for (const target of targets()) {
       const text = await outcome(`reaching.${format}`, make(target), format);
       expect(text).toContain('harmless');
@@ -103,7 +103,7 @@ describe('a document that reaches out', () => {
     expect(planted.calls).toBe(0);
   });
 
-  it('does not put the environment into an output', async () => {
+  it('has no environment variable in its output', async () => {
     const urls = [
       'vnd.sun.star.expand:$PLANTED',
       'vnd.sun.star.expand:${PLANTED}',
@@ -122,7 +122,7 @@ describe('a document that reaches out', () => {
     }
   });
 
-  it('keeps the pictures that lie in the file', async () => {
+  it('keeps pictures that are embedded in the file', async () => {
     for (const from of ['docx', 'odt', 'rtf', 'html']) {
       const { outputs } = await planted.converter.convert({
         input: fixture(`text.${from}`),
@@ -133,7 +133,7 @@ describe('a document that reaches out', () => {
     }
   });
 
-  it('leaves what looks like a formula in a CSV file as text', async () => {
+  it('keeps the text of a CSV cell that looks like a formula', async () => {
     const csv =
       'a,b\n=cmd|\'/c calc\'!A1,+49\n@SUM(1),-1+2\n=WEBSERVICE("http://127.0.0.1/"),0123456789012345678\n';
     const text = await outcome('formula.csv', csv, 'csv', 'xlsx');
@@ -151,7 +151,7 @@ describe('a document that reaches out', () => {
 });
 
 describe('a document with a macro', () => {
-  it('converts, and the macro leaves no trace', async () => {
+  it('converts, and the macro is not run', async () => {
     const script = `Sub Main\nOpen "/job/out/out.pdf" For Output As #1\nPrint #1, "${SECRET}"\nShell("/usr/bin/touch /job/out/ran")\nEnd Sub`;
     const library =
       '<!DOCTYPE library:library PUBLIC "-//OpenOffice.org//DTD OfficeDocument 1.0//EN" "library.dtd">' +
@@ -180,7 +180,7 @@ describe('a text in an old encoding', () => {
   });
 });
 
-describe('a file that is not what it says', () => {
+describe('a file whose content does not match its name', () => {
   it.each([
     ['a shell script named docx', 'UNSUPPORTED_FORMAT', 'docx', () => '#!/bin/sh\necho hi\n'],
     ['a text named docx', 'UNSUPPORTED_FORMAT', 'docx', () => 'only words'],
@@ -211,7 +211,7 @@ describe('a file that is not what it says', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
-  it('behind a password is refused with FILE_ENCRYPTED', async () => {
+  it('is refused with FILE_ENCRYPTED if it has a password', async () => {
     const locked = join(planted.folder, 'locked.pdf');
     execFileSync('/usr/bin/qpdf', ['--encrypt', 'user', 'owner', '256', '--', fixture('text.pdf'), locked]);
     expect(await outcome('locked.pdf', readFileSync(locked), 'pdf', 'txt')).toBe('FILE_ENCRYPTED');
@@ -219,15 +219,15 @@ describe('a file that is not what it says', () => {
   });
 });
 
-describe('a document that Office has locked', () => {
-  it.each(['doc', 'xls', 'odt'])('as %s is refused with FILE_ENCRYPTED', async (format) => {
+describe('a document with an Office password', () => {
+  it.each(['doc', 'xls', 'odt'])('is refused with FILE_ENCRYPTED as %s', async (format) => {
     const content = readFileSync(fixture(`locked.${format}`));
     expect(await outcome(`locked.${format}`, content, format)).toBe('FILE_ENCRYPTED');
   });
 });
 
-describe('a file that takes too much', () => {
-  it('ends within its memory, and the next one is served', async () => {
+describe('a document that needs too much memory or time', () => {
+  it('ends within its memory limit, and the next document converts', async () => {
     const cell =
       '<table:table-cell office:value-type="float" office:value="1" table:number-columns-repeated="1000"/>';
     const row = `<table:table-row table:number-rows-repeated="1000000">${cell}</table:table-row>`;
@@ -238,7 +238,7 @@ describe('a file that takes too much', () => {
     expect(await works()).toBeLessThan(5_000);
   });
 
-  it('is no CSV of seventeen thousand million cells, and a colour in the last of them is not written', async () => {
+  it('is refused if its CSV would have 17 thousand million cells; a colour in the last cell adds none', async () => {
     const startedAt = performance.now();
     const value = odsWithFarCell('office:value-type="float" office:value="1"');
     expect(await outcome('far.ods', value, 'ods', 'csv')).toBe('FILE_TOO_LARGE');
@@ -246,7 +246,7 @@ describe('a file that takes too much', () => {
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
-  it('stops within a second of a cancel, and the next one is served', async () => {
+  it('stops within a second of a cancellation, and the next document converts', async () => {
     const abort = new AbortController();
     const input = planted.write('slow.ods', slowOds());
     const running = planted.converter.convert({ input, from: 'ods', to: 'pdf', signal: abort.signal });
@@ -258,15 +258,15 @@ describe('a file that takes too much', () => {
   });
 });
 
-describe('a server that is killed', () => {
+describe('a LibreOffice server that is killed', () => {
   const officePids = (): number[] => ownProcesses('office-fork');
 
-  it('while idle is replaced, and the job is done', async () => {
+  it('while it is idle is replaced, and the job is done', async () => {
     for (const pid of officePids()) process.kill(pid, 'SIGKILL');
     await works();
   });
 
-  it('in the middle of a job is replaced, and the job is done by the next', async () => {
+  it('during a job is replaced, and its successor does the job', async () => {
     const running = planted.converter.convert({ input: fixture('slides.ppt'), from: 'ppt', to: 'pptx' });
     await new Promise((resolve) => setTimeout(resolve, 60));
     for (const pid of officePids()) process.kill(pid, 'SIGKILL');

@@ -3,7 +3,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Inert hostile documents. Each also says "harmless", which must come through. */
+/**
+ * Hostile documents that must convert without effect. Each contains the word "harmless", which the output must contain.
+ */
 
 const NAMESPACES = [
   ...['office', 'text', 'table', 'style'].map(
@@ -18,7 +20,7 @@ const NAMESPACES = [
 ].join(' ');
 const MIMETYPE = 'application/vnd.oasis.opendocument';
 
-/** A zip of the parts, `mimetype` first and stored as OpenDocument wants it; `base` is extended if given. */
+/** A zip of the parts, `mimetype` first and stored as OpenDocument requires; extends `base` if given. */
 export function zip(base: string | undefined, parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'zip-'));
   try {
@@ -53,7 +55,7 @@ const openDocument = (kind: Kind, body: string): Buffer => zip(undefined, parts(
 
 export const flatOdt = (body: string): Buffer => openDocument('text', `<text:p>harmless</text:p>${body}`);
 
-/** A spreadsheet of one sheet of plain words. */
+/** A spreadsheet of one sheet with plain words. */
 export function odsWith(rows: readonly (readonly string[])[]): Buffer {
   const cell = (text: string): string =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
@@ -88,7 +90,7 @@ export const flatOdp = (url: string): Buffer =>
       .join('')}</draw:page>`,
   );
 
-/** A sheet of one word and, in the last row and column that there are, a red cell that holds `content`. */
+/** A sheet of one word, with a red cell in the last possible row and column that holds `content`. */
 export function odsWithFarCell(content: string): Buffer {
   const red =
     '<office:automatic-styles><style:style style:name="red" style:family="table-cell"><style:table-cell-properties fo:background-color="#ff0000"/></style:style></office:automatic-styles>';
@@ -99,7 +101,7 @@ export function odsWithFarCell(content: string): Buffer {
   return zip(undefined, parts('spreadsheet', body, red));
 }
 
-/** Takes seconds to print. */
+/** A sheet that takes seconds to print. */
 export function slowOds(): Buffer {
   const cells = '<table:table-cell office:value-type="string"><text:p>bomb</text:p></table:table-cell>';
   return flatOds(
@@ -179,7 +181,7 @@ export function ooxmlSheet(url: string): Buffer {
   });
 }
 
-/** The first slide of a presentation, in place of which a picture and a film are linked. */
+/** Replaces the first slide of a presentation by a linked picture and a linked film. */
 export function ooxmlSlide(base: string, url: string): Buffer {
   const link = (id: string, type: string): string =>
     `<Relationship Id="${id}" Type="${OOXML}/officeDocument/2006/relationships/${type}" Target="${url}" TargetMode="External"/>`;

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const servers = (): string[] => readdirSync(join(root, 'scratch'));
-/** Files, and what lies in the folders that a server made for itself at its start. */
+/** The files in it, and those in the folders that a server created at its start. */
 const leftovers = (): string[] =>
   readdirSync(join(root, 'scratch'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.split('/').length > 3 || statSync(join(root, 'scratch', path)).isFile(),
@@ -50,13 +50,13 @@ const convert = (input = DOCX, from = 'docx', signal?: AbortSignal) =>
 const ownPids = (): number[] => officeProcesses(servers()[0] as string);
 
 describe('after a job', () => {
-  it('that succeeded nothing of it is left', async () => {
+  it('that succeeded, no file or process is left', async () => {
     await convert();
     expect(leftovers()).toEqual([]);
     expect(jobs()).toEqual([]);
   });
 
-  it('that failed nothing of it is left', async () => {
+  it('that failed, no file or process is left', async () => {
     const input = join(inputs, 'broken.doc');
     const doc = readFileSync(DOCX.replace('.docx', '.doc'));
     writeFileSync(input, doc.fill(0xff, 1_536, 6_000));
@@ -65,7 +65,7 @@ describe('after a job', () => {
     expect(jobs()).toEqual([]);
   });
 
-  it('that was cancelled nothing of it is left, and the server lives', async () => {
+  it('that was cancelled, no file or process is left, and the server keeps running', async () => {
     const [pid] = ownPids();
     const abort = new AbortController();
     const running = convert(join(inputs, 'slow.ods'), 'ods', abort.signal);
@@ -76,7 +76,7 @@ describe('after a job', () => {
     expect(ownPids()).toEqual([pid]);
   });
 
-  it('whose process was killed there is one clean error, and the server lives', async () => {
+  it('whose process was killed, one error is reported, and the server keeps running', async () => {
     const [server] = ownPids();
     const running = convert(join(inputs, 'slow.ods'), 'ods');
     const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
@@ -92,8 +92,8 @@ describe('after a job', () => {
   });
 });
 
-describe('a server that ends while idle', () => {
-  it('is replaced at once, and its folder removed', async () => {
+describe('a server that ends while it is idle', () => {
+  it('is replaced at once, and its folder is removed', async () => {
     const [folder] = servers();
     for (const pid of ownPids()) process.kill(pid, 'SIGKILL');
     const now = await eventually(

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Processes of the fork server whose folder this is: the server first, its child behind it while a job runs. Other tests,
- * and other checkouts, may have servers of their own on the same machine.
+ * Processes of the fork server with this folder: the server first, its child after it while a job runs. Other tests and
+ * other checkouts may have servers on the same machine.
  */
 export const officeProcesses = (serverFolder: string): number[] =>
   execFileSync('/usr/bin/pgrep', ['-x', 'office-fork'], { encoding: 'utf8' })
@@ -12,12 +12,12 @@ export const officeProcesses = (serverFolder: string): number[] =>
     .map(Number)
     .filter((pid) => mountsOf(pid).includes(serverFolder));
 
-/** What is mounted for a process; nothing, once it has ended. */
+/** The mounts of a process; empty after it has ended. */
 function mountsOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/mountinfo`, 'utf8');
   } catch (error) {
-    // EINVAL: it has ended, and its parent has not asked how.
+    // EINVAL: it has ended, but its parent has not waited for it.
     if (['ENOENT', 'ESRCH', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
   }

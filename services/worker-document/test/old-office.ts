@@ -1,4 +1,4 @@
-/** Binary Office files, written by their specifications. Numbers are little endian. */
+/** Binary Office files, written according to their specifications. Numbers are little endian. */
 
 export const int16 = (...values: number[]): Buffer => Buffer.from(new Uint16Array(values).buffer);
 export const int32 = (...values: number[]): Buffer => Buffer.from(new Uint32Array(values).buffer);
@@ -8,7 +8,10 @@ export const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 const [FREE, END, TABLE] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];
 const SECTOR = 512;
 
-/** Table, directory, and streams of at least 4 KB, the last of which ends where its content does. [MS-CFB] 2.2, 2.3 and 2.6. */
+/**
+ * Table, directory, and streams of at least 4 KB, the last of which ends where its content does. [MS-CFB] 2.2, 2.3 and
+ * 2.6.
+ */
 export function oleOf(streams: Readonly<Record<string, Buffer>>): Buffer {
   const sectorsOf = (bytes: number): number => Math.ceil(bytes / SECTOR);
   const entry = (
@@ -105,7 +108,9 @@ export function book(word: string): Buffer {
   return Buffer.concat([globals(globals(0).length), ...sheet]);
 }
 
-/** A letter of one paragraph before Word 97: header and text. `nFib` is 45 for Word 2, 101 for Word 6, 104 for Word 95. */
+/**
+ * A letter of one paragraph before Word 97: header and text. `nFib` is 45 for Word 2, 101 for Word 6, 104 for Word 95.
+ */
 export function oldLetter(version: 45 | 101 | 104, text: string): Buffer {
   const header = Buffer.alloc(0x400);
   for (const [index, value] of [
@@ -135,7 +140,7 @@ export function withRootClass(file: Buffer, change: (id: Buffer) => Buffer): Buf
   return copy;
 }
 
-/** The last end of a chain leads on to a sector that is not there. */
+/** The last end of a chain points to a sector that does not exist. */
 export function withEndlessChain(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   const at = (copy.readUInt32LE(76) + 1) * SECTOR;
@@ -147,7 +152,7 @@ export function withEndlessChain(file: Buffer): Buffer {
   return copy;
 }
 
-/** A name of a stream in other letters. */
+/** A stream name in other letter cases. */
 export function renamed(file: Buffer, name: string, other: string): Buffer {
   const copy = Buffer.from(file);
   copy.write(other, copy.indexOf(Buffer.from(name, 'utf16le')), 'utf16le');

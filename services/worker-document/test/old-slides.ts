@@ -1,9 +1,9 @@
 import { ascii, int16, int32, oleOf } from './old-office.js';
 
 /**
- * Presentations of one slide with one text box before PowerPoint 97, for which no specification was published: as the
- * library that reads them (libmwaw, PowerPoint3Parser and PowerPoint7Parser) understands them. Lengths are eighths of a
- * point, from the middle of the slide.
+ * Presentations of one slide with one text box before PowerPoint 97. No specification was published, so they follow the
+ * library that reads them (libmwaw, PowerPoint3Parser and PowerPoint7Parser). Lengths are eighths of a point, from the
+ * middle of the slide.
  */
 
 const box = (numbers: (...values: number[]) => Buffer): Buffer => numbers(-2400, -1600, 2400, -400);
@@ -40,7 +40,7 @@ export function slides95(text: string): Buffer {
 
 const NONE = 0xffff_ffff;
 
-/** A presentation of PowerPoint 4 for Windows: zones, which name each other by their number in a table. */
+/** A presentation of PowerPoint 4 for Windows: zones that refer to each other by their number in a table. */
 export function slides4(text: string): Buffer {
   const page = int16(-2880, -2160, 2880, 2160);
   const [INFO, ROOT, LIST, SLIDE, CONTENT, WORDS, SHAPES] = [1, 2, 3, 4, 5, 6, 7];

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => planted.stop());
 
-/** What comes of a file: the words of the result and the codes of its losses, or the code of the refusal. */
+/** The result of a conversion: the words of the output and the codes of its losses, or the error code. */
 async function outcome(
   content: Buffer,
   from: string,
@@ -55,15 +55,15 @@ describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
   const change = async (work: (parts: Part[]) => Part[]): Promise<Buffer> =>
     stored(work(await partsOf(file)));
 
-  it('whose offsets are shifted by bytes before its first entry is whole', async () => {
+  it('is read completely if its offsets are shifted by bytes before its first entry', async () => {
     expect(await outcome(Buffer.concat([Buffer.alloc(1_000, 'x'), file]), format)).toEqual(whole(words));
   });
 
-  it('with sizes behind the data is whole', async () => {
+  it('is read completely if sizes follow the data', async () => {
     expect(await outcome(piped(await partsOf(file)), format)).toEqual(whole(words));
   });
 
-  it('whose list of types comes last is whole', async () => {
+  it('is read completely if its list of types comes last', async () => {
     const isFirst = ([name]: Part): boolean => ['[Content_Types].xml', 'mimetype'].includes(name);
     const reordered = await change((parts) =>
       parts.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b))),
@@ -71,30 +71,30 @@ describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
     expect(await outcome(reordered, format)).toEqual(whole(words));
   });
 
-  it('with a part that is listed twice is whole', async () => {
+  it('is read completely if a part is listed twice', async () => {
     const twice = await change((parts) => [...parts, ...parts.filter(([name]) => name === main)]);
     expect(await outcome(twice, format)).toEqual(whole(words));
   });
 
-  it('with the separators of Windows is whole', async () => {
+  it('is read completely if its names contain backslashes', async () => {
     const turned = await change((parts) =>
       parts.map(([name, content]) => [name.replaceAll('/', '\\'), content]),
     );
     expect(await outcome(turned, format)).toEqual(whole(words));
   });
 
-  it('whose styles are missing converts', async () => {
+  it('converts if its styles are missing', async () => {
     const bare = await change((parts) => parts.filter(([name]) => !/styles\.xml$/.test(name)));
     expect(await outcome(bare, format)).toMatchObject({ words: expect.stringContaining(words) });
   });
 
-  it('whose directory is lost is saved, and said to be damaged', async () => {
+  it('is repaired and reported as damaged if its directory is lost', async () => {
     const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
     expect(await outcome(cut, format)).toEqual(damaged(words));
     expect(await outcome(cut, format, { strict: true })).toBe('FILE_CORRUPT');
   });
 
-  it('that ends in the middle of its words is saved up to there', async () => {
+  it('is read up to the cut if it ends in the middle of its text', async () => {
     const parts = await partsOf(file);
     const last = parts.filter(([name]) => name === main);
     const ordered = stored([...parts.filter(([name]) => name !== main), ...last]);
@@ -104,16 +104,16 @@ describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
     expect(await outcome(cut, format)).toEqual(damaged(words));
   });
 
-  it('of which nothing can be read is refused', async () => {
+  it('is refused if no part can be read', async () => {
     const empty = stored((await partsOf(file)).map(([name]) => [name, Buffer.from('\0\0\0')] as Part));
     expect(await outcome(empty, format)).toBe('FILE_CORRUPT');
   });
 });
 
-describe('a Word file that becomes a book', () => {
+describe('a Word file that is converted to EPUB', () => {
   const file = fixture('text.docx');
 
-  it('is whole although its offsets are shifted', async () => {
+  it('is read completely if its offsets are shifted', async () => {
     const shifted = Buffer.concat([Buffer.alloc(1_000, 'x'), file]);
     expect(await outcome(shifted, 'docx', { to: 'epub' })).toEqual({
       ...whole('Annual report'),
@@ -121,7 +121,7 @@ describe('a Word file that becomes a book', () => {
     });
   });
 
-  it('is saved although its directory is lost', async () => {
+  it('is repaired if its directory is lost', async () => {
     const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
     expect(await outcome(cut, 'docx', { to: 'epub' })).toEqual({
       ...damaged('Annual report'),
@@ -132,7 +132,7 @@ describe('a Word file that becomes a book', () => {
 });
 
 describe('an Office Open XML file', () => {
-  it('with a name that LibreOffice refuses is saved', async () => {
+  it('is repaired if it has a name that LibreOffice refuses', async () => {
     const parts = await partsOf(fixture('text.docx'));
     expect(await outcome(stored([...parts, ['C:\\x', Buffer.from('x')]]), 'docx')).toEqual(
       damaged('Annual report'),
@@ -143,13 +143,13 @@ describe('an Office Open XML file', () => {
     ['docx', 'text.docx', 'Annual report'],
     ['xlsx', 'cells.xlsx', 'Name'],
     ['pptx', 'slides.pptx', 'Opening slide'],
-  ])('%s without the lists of its parts is saved', async (format, sample, words) => {
+  ])('is repaired without the lists of its parts: %s', async (format, sample, words) => {
     const parts = await partsOf(fixture(sample));
     const bare = stored(parts.filter(([name]) => !['[Content_Types].xml', '_rels/.rels'].includes(name)));
     expect(await outcome(bare, format)).toEqual(damaged(words));
   });
 
-  it('of records, xlsb, is read', async () => {
+  it('is read if it is a binary workbook, xlsb', async () => {
     expect(await outcome(xlsbOf(WORD), 'xlsb')).toEqual(whole(WORD));
     expect(await outcome(xlsbOf(WORD), 'xlsb', { to: 'xlsx' })).toEqual(whole(WORD));
   });
@@ -162,7 +162,7 @@ describe('a binary Office file', () => {
     ['ppt', 'slides.ppt', 'Opening slide', 'PowerPoint Document'],
   ] as const;
 
-  it('whose last sector is cut short is whole', async () => {
+  it('is read completely if its last sector is cut', async () => {
     const text = `${WORD} is blue. `.repeat(300);
     const letter = oleOf({ WordDocument: oldLetter(104, text) });
     expect(letter.length % 512).toBeGreaterThan(0);
@@ -174,16 +174,19 @@ describe('a binary Office file', () => {
     expect(await outcome(fixture('slides.ppt').subarray(0, -200), 'ppt')).toEqual(whole('Opening slide'));
   });
 
-  it('of which most is missing is refused', async () => {
+  it('is refused if most of it is missing', async () => {
     expect(await outcome(fixture('text.doc').subarray(0, 3_000), 'doc')).toBe('FILE_CORRUPT');
   });
 
-  it.each(samples)('%s whose chain runs past its end is whole', async (format, sample, words, _) => {
-    expect(await outcome(withEndlessChain(fixture(sample)), format)).toEqual(whole(words));
-  });
+  it.each(samples)(
+    '%s is read completely if its sector chain runs past the end',
+    async (format, sample, words, _) => {
+      expect(await outcome(withEndlessChain(fixture(sample)), format)).toEqual(whole(words));
+    },
+  );
 
   it.each(samples)(
-    '%s with its stream in other letter cases is whole',
+    '%s is read completely if its stream name has other letter cases',
     async (format, sample, words, stream) => {
       for (const other of [stream.toUpperCase(), stream.toLowerCase()]) {
         expect(await outcome(renamed(fixture(sample), stream, other), format)).toEqual(whole(words));
@@ -191,43 +194,43 @@ describe('a binary Office file', () => {
     },
   );
 
-  it.each(samples)('%s with an inverted class id is whole', async (format, sample, words, _) => {
+  it.each(samples)('%s is read completely with an inverted class id', async (format, sample, words, _) => {
     const inverted = withRootClass(fixture(sample), (id) => Buffer.from(id.map((byte) => 255 - byte)));
     expect(await outcome(inverted, format)).toEqual(whole(words));
     const reversed = withRootClass(fixture(sample), (id) => Buffer.from(id).reverse());
     expect(await outcome(reversed, format)).toEqual(whole(words));
   });
 
-  it.each([2, 3, 4] as const)('of Excel %d is read', async (version) => {
+  it.each([2, 3, 4] as const)('is read if it is Excel %d', async (version) => {
     expect(await outcome(oldSheet(version, WORD), 'xls')).toEqual(whole(WORD));
     expect(await outcome(oldSheet(version, WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
   });
 
-  it('of Excel 95 is read, in a compound file and bare', async () => {
+  it('is read if it is Excel 95, in a compound file and without one', async () => {
     expect(await outcome(oleOf({ Book: book(WORD) }), 'xls')).toEqual(whole(WORD));
     expect(await outcome(oleOf({ BOOK: book(WORD) }), 'xls')).toEqual(whole(WORD));
     expect(await outcome(book(WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
   });
 
-  it.each([101, 104] as const)('of Word 6 and 95 (%d) is read', async (version) => {
+  it.each([101, 104] as const)('is read if it is Word 6 or 95 (%d)', async (version) => {
     const letter = oleOf({ WordDocument: oldLetter(version, `${WORD} in an old letter`) });
     expect(await outcome(letter, 'doc')).toEqual(whole(`${WORD} in an old letter`));
   });
 
-  it('of Word 2 is read', async () => {
+  it('is read if it is Word 2', async () => {
     expect(await outcome(oldLetter(45, `${WORD} in an old letter`), 'doc')).toEqual(whole(WORD));
   });
 
   it.each([
     [4, slides4],
     [95, slides95],
-  ] as const)('of PowerPoint %d is read', async (_, slidesOf) => {
+  ] as const)('is read if it is PowerPoint %d', async (_, slidesOf) => {
     const slides = slidesOf(`${WORD} on an old slide`);
     expect(await outcome(slides, 'ppt')).toEqual(whole(`${WORD} on an old slide`));
     expect(await outcome(slides, 'ppt', { to: 'pptx' })).toEqual(whole(WORD));
   });
 
-  it('with attachments of other programs beside its main stream is read as what it is', async () => {
+  it('is read as its own type if it holds attachments of other programs', async () => {
     const attached = {
       WordDocument: oldLetter(104, WORD),
       MatOST: Buffer.alloc(100),
@@ -238,12 +241,12 @@ describe('a binary Office file', () => {
 });
 
 describe('RTF', () => {
-  it('without its closing brace is whole', async () => {
+  it('is read completely without its closing brace', async () => {
     const file = Buffer.from(`{\\rtf1\\ansi ${WORD} \\{ and\\par more`);
     expect(await outcome(file, 'rtf')).toEqual(whole(WORD));
   });
 
-  it('that is cut in the middle is saved up to there', async () => {
+  it('is read up to the cut if it is truncated', async () => {
     const file = fixture('text.rtf');
     const half = file.subarray(0, Math.floor(file.length / 2));
     expect(await outcome(half, 'rtf')).toEqual(damaged('Annual report'));
@@ -251,18 +254,18 @@ describe('RTF', () => {
   });
 });
 
-describe('a text', () => {
+describe('a text file', () => {
   const text = `Die ${WORD} ist blau, und 12 davon sind ein Strauß.\n`.repeat(20);
 
   it.each([
     ['in UTF-16 without a mark', Buffer.from(text, 'utf16le')],
     ['in big-endian UTF-16 without a mark', Buffer.from(text, 'utf16le').swap16()],
     ['in Windows-1252', Buffer.from(text, 'latin1')],
-  ])('%s keeps its letters', async (_, bytes) => {
+  ])('keeps its letters in %s', async (_, bytes) => {
     expect(await outcome(bytes, 'txt')).toEqual(whole(`Die ${WORD} ist blau, und 12 davon sind ein Strauß.`));
   });
 
-  it('in EBCDIC keeps its letters', async () => {
+  it('keeps its letters in EBCDIC', async () => {
     const bytes = execFileSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', 'IBM037'], { input: text });
     expect(await outcome(bytes, 'txt')).toEqual(whole(`Die ${WORD} ist blau, und 12 davon sind ein Strauß.`));
     const table = execFileSync('/usr/bin/iconv', ['-f', 'UTF-8', '-t', 'IBM037'], {
@@ -286,7 +289,7 @@ describe('a PDF', () => {
     ['with a wrong length of a stream', pdfOf(WORD, { streamBytes: 7 })],
     ['in AppleSingle', appleSingle(file)],
     ['in MacBinary', macBinary(file, 'letter.pdf')],
-  ])('%s is whole', async (_, bytes) => {
+  ])('%s is read completely', async (_, bytes) => {
     expect(await outcome(bytes, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
     const input = planted.write('file.pdf', bytes);
     const drawn = await planted.converter.convert({ input, from: 'pdf', to: 'png' });
@@ -294,19 +297,19 @@ describe('a PDF', () => {
     expect(drawn.losses).toEqual([]);
   });
 
-  it('with control and private-use characters becomes text', async () => {
+  it('becomes text with control and private-use characters', async () => {
     const odd = pdfOf(`${WORD}\\001\\007\\033`);
     expect(await outcome(odd, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
   });
 
-  it('whose owner allows extraction is read', async () => {
+  it('is read if its owner allows extraction', async () => {
     const input = planted.write('plain.pdf', file);
     const output = join(planted.folder, 'owned.pdf');
     execFileSync('/usr/bin/qpdf', ['--encrypt', '', 'owner', '256', '--print=none', '--', input, output]);
     expect(await outcome(readFileSync(output), 'pdf', { to: 'txt' })).toEqual(whole(WORD));
   });
 
-  it('of which a page is missing says so, and strictly is refused', async () => {
+  it('reports a missing page, and is refused in strict mode', async () => {
     const two = file.toString('latin1').replace('/Kids[3 0 R]/Count 1', '/Kids[3 0 R 9 0 R]/Count 2');
     const input = planted.write('two.pdf', Buffer.from(two, 'latin1'));
     const { outputs, losses } = await planted.converter.convert({ input, from: 'pdf', to: 'png' });
@@ -318,7 +321,7 @@ describe('a PDF', () => {
     expect(strict).toBe('FILE_CORRUPT');
   });
 
-  it('that is cut short is saved as far as it goes', async () => {
+  it('is converted up to the cut if it is truncated', async () => {
     const cut = file.subarray(0, file.indexOf('xref\n0 6') - 20);
     expect(await outcome(cut, 'pdf', { to: 'txt' })).toEqual(damaged(WORD));
     expect(await outcome(cut, 'pdf', { to: 'txt', strict: true })).toBe('FILE_CORRUPT');
@@ -333,7 +336,7 @@ describe('a PDF', () => {
     expect(await outcome(headless, 'pdf', { to: 'txt' })).toEqual(damaged(WORD));
   });
 
-  it('of which no word is left is refused', async () => {
+  it('is refused if no word is left', async () => {
     const start = file.subarray(0, 300);
     expect(await outcome(start, 'pdf', { to: 'txt' })).toBe('FILE_CORRUPT');
     const input = planted.write('start.pdf', start);
@@ -342,7 +345,7 @@ describe('a PDF', () => {
   });
 });
 
-describe('a damaged document that reaches out', () => {
+describe('a damaged document that refers to files outside', () => {
   const sectionOf = (url: string): Buffer =>
     flatOdt(
       `<text:section text:name="s"><text:section-source xlink:href="${url}"/><text:p>stale</text:p></text:section>`,
@@ -352,7 +355,7 @@ describe('a damaged document that reaches out', () => {
     ['odt', sectionOf],
     ['docx', ooxmlText],
     ['xlsx', ooxmlSheet],
-  ])('as %s shows no other file and calls nobody when it is mended', async (format, make) => {
+  ])('as %s includes no other file and connects to nobody after it is repaired', async (format, make) => {
     for (const url of [`file://${planted.folder}/secret.txt`, `http://127.0.0.1:${planted.port}/x`]) {
       const file = make(url);
       const cut = file.subarray(0, file.indexOf(Buffer.from('PK\x01\x02', 'latin1')));

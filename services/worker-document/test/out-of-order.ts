@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findEntries, zipOf } from '../src/jailed/mend/zip-entries.js';
 
-/** Files that are out of order or cut short, made of whole ones or of nothing. */
+/** Files that are out of order or truncated, made of complete files or from scratch. */
 
 /** Name and content of an entry of a zip. */
 export type Part = readonly [name: string, content: Buffer];
@@ -12,11 +12,11 @@ export type Part = readonly [name: string, content: Buffer];
 export const partsOf = async (file: Buffer): Promise<Part[]> =>
   (await findEntries(file)).found.map(({ name, content }) => [name, content]);
 
-/** Stored, in this order. */
+/** A zip of stored entries in this order. */
 export const stored = (parts: readonly Part[]): Buffer =>
   Buffer.concat(zipOf(parts.map(([name, content]) => ({ name, method: 0, packed: content, content }))));
 
-/** As a program writes a zip to a pipe: the sizes stand behind the data. */
+/** As a program writes a zip to a pipe: the sizes follow the data. */
 export function piped(parts: readonly Part[]): Buffer {
   const folder = mkdtempSync(join(tmpdir(), 'piped-'));
   try {
@@ -52,7 +52,7 @@ export function appleSingle(file: Buffer): Buffer {
   return Buffer.concat([header, Buffer.alloc(4_096, 7), file]);
 }
 
-/** MacBinary II: a header of 128 bytes, and the file filled up to the same. */
+/** MacBinary II: a header of 128 bytes, and the file padded to a multiple of 128. */
 export function macBinary(file: Buffer, name: string): Buffer {
   const header = Buffer.alloc(128);
   header.writeUInt8(name.length, 1);

@@ -6,11 +6,11 @@ import { AppError } from '@filemill/errors';
 import { type Converter, createConverter } from '@filemill/worker/testing';
 
 /**
- * The engines, and what hostile files look for: a secret in a file and in the environment, and somebody who listens.
- * Whether they found it shows in what comes out, and in `calls`.
+ * The engines, with the targets of hostile files: a secret in a file and in the environment, and a listener. The output
+ * and `calls` show whether a file reached them.
  */
 export class Planted {
-  /** Connections that the listener was asked for. */
+  /** Number of connections to the listener. */
   calls = 0;
 
   private constructor(
@@ -26,7 +26,7 @@ export class Planted {
     });
   }
 
-  /** @param read - all that an output says, by a program that did not write it */
+  /** @param read - extracts the whole content of an output, by a program that did not write it */
   static async start(secret: string, read: (path: string, format: string) => string): Promise<Planted> {
     const folder = mkdtempSync(join(tmpdir(), 'planted-'));
     writeFileSync(join(folder, 'secret.txt'), secret);
@@ -37,7 +37,7 @@ export class Planted {
     return new Planted(folder, converter, listener, read);
   }
 
-  /** Of the listener, on this machine. */
+  /** Address of the listener on this machine. */
   get port(): number {
     return (this.listener.address() as { port: number }).port;
   }
@@ -49,7 +49,7 @@ export class Planted {
     return path;
   }
 
-  /** What became of it: what the output says, or the code of the error. */
+  /** The result of a conversion: the content of the output, or the error code. */
   async outcome(name: string, content: Buffer | string, from: string, to: string): Promise<string> {
     try {
       const { outputs } = await this.converter.convert({ input: this.write(name, content), from, to });

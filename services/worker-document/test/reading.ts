@@ -28,12 +28,12 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   epub: ['*.xhtml'],
 };
 
-/** Words in a document of any format; the binary ones are returned as they lie in the file. */
+/** Words in a document of any format; binary documents are returned as they are stored. */
 export function textOf(path: string, format: string): string {
   if (PARTS[format]) return withoutTags(run('/usr/bin/unzip', ['-p', path, ...PARTS[format]]));
   if (format === 'pdf') return run('/usr/bin/pdftotext', ['-layout', path, '-']);
   const bytes = readFileSync(path);
-  // Both alignments: strings begin at odd offsets as well.
+  // Both alignments: strings may begin at odd offsets.
   if (['doc', 'xls', 'ppt'].includes(format)) {
     return `${bytes.toString('latin1')}${bytes.toString('utf16le')}${bytes.subarray(1).toString('utf16le')}`;
   }
@@ -43,13 +43,13 @@ export function textOf(path: string, format: string): string {
 export const pagesOf = (path: string): number =>
   Number(/^Pages:\s+(\d+)$/m.exec(run('/usr/bin/pdfinfo', [path]))?.[1]);
 
-/** Of the first page, in points. */
+/** Size of the first page, in points. */
 export function sizeOf(path: string): { width: number; height: number } {
   const [, width, height] = /^Page size:\s+([\d.]+) x ([\d.]+)/m.exec(run('/usr/bin/pdfinfo', [path])) ?? [];
   return { width: Number(width), height: Number(height) };
 }
 
-/** Names of fonts that a viewer would have to find itself. */
+/** Names of fonts that a viewer must provide itself. */
 export const missingFonts = (path: string): string[] =>
   run('/usr/bin/pdffonts', [path])
     .split('\n')

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-// By the name that Node itself finds: `npm run fuzz` reads this file without a compiler.
+// Imported by a name that Node itself resolves: `npm run fuzz` reads this file without a compiler.
 import { zip } from './hostile.ts';
 
-/** Templates, shows and documents with macros: a plain sample whose type says so. */
+/** Templates, shows and documents with macros: a plain sample with a changed content type. */
 
 const fixture = (name: string): string => fileURLToPath(new URL(`./fixtures/${name}`, import.meta.url));
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
@@ -13,7 +13,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   'slides.pptx': `${OFFICE}.presentationml.presentation`,
 };
 
-/** Format, sample, and its type without `.main+xml`. */
+/** Format, sample, and its content type without `.main+xml`. */
 const OOXML: Readonly<Record<string, readonly [sample: string, type: string]>> = {
   dotx: ['text.docx', `${OFFICE}.wordprocessingml.template`],
   docm: ['text.docx', 'application/vnd.ms-word.document.macroEnabled'],
@@ -53,7 +53,7 @@ export function templateOf(id: string): Buffer {
   return zip(fixture(sample), { mimetype: `${plain}-template`, 'META-INF/manifest.xml': manifest });
 }
 
-/** A record of a binary workbook: [MS-XLSB] 2.1.4. Numbers of 7 bits each, the lowest first. */
+/** A record of a binary workbook: [MS-XLSB] 2.1.4. Numbers have 7 bits a byte, the lowest first. */
 function record(type: number, ...fields: Buffer[]): Buffer {
   const data = Buffer.concat(fields);
   const id = type < 0x80 ? [type] : [(type & 0x7f) | 0x80, type >> 7];

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Compiles the add-ons of the jailed process: picture.node, how it forks and photos to WebP; mend.node, what of a damaged or
-# unusual picture can be read. Needs Debian's packages of the group native in deploy/local/packages.mjs and the libraries of
+# Compiles the add-ons of the jailed process: picture.node forks it and converts photos to WebP; mend.node reads damaged and
+# unusual pictures. Needs Debian's packages of the group native in deploy/local/packages.mjs and the libraries of
 # package.json.
-#   build.sh [folder]      default: build beside this script
+#   build.sh [folder]      default: build next to this script
 set -eu
 here=$(dirname "$(readlink -f "$0")")
 output=${1:-$here/build}

@@ -1,5 +1,5 @@
-/* Lets a Node process fork: sharp is loaded once, then every picture is converted in a child that is confined, works on one
- * job's two folders and ends. The parent never opens a file of a user: it forks, passes on what the child says, and waits.
+/* Lets a Node process fork: sharp is loaded once, then every picture is converted in a child that is confined, uses the two
+ * folders of one job and ends. The parent never opens a file of a user: it forks, passes on the child's output, and waits.
  *
  *   landlock(): version, 0 = the kernel has none
  *   fork(readable: string[], writable: string, cpu_s: number): { pid, said } in the parent, `said` being the read end of
@@ -29,7 +29,7 @@
 #include "descriptors.h"
 #include "jpeg-webp.h"
 
-/* Of libuv, which Node exports; node-api-headers does not have its header. */
+/* A function of libuv, which Node exports; node-api-headers lacks its header. */
 int uv_loop_fork(struct uv_loop_s *loop);
 
 enum { CONFINE_FAILED = 12, MOST_FOLDERS = 16, LONGEST_PATH = 512 };
@@ -41,7 +41,7 @@ static napi_value refuse(napi_env env, const char *what) {
   return NULL;
 }
 
-/* V8 keeps its heap from children (MADV_DONTFORK), which as a rule are other programs; here the child goes on with it. */
+/* V8 excludes its heap from children (MADV_DONTFORK), which are usually other programs; here the child continues with it. */
 static int share_heap(void) {
   FILE *maps = fopen("/proc/self/maps", "re");
   if (!maps) return -1;
@@ -49,11 +49,11 @@ static int share_heap(void) {
   unsigned long from, to;
   while (fgets(line, sizeof line, maps))
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && rights[3] == 'p')
-      madvise((void *)from, to - from, MADV_DOFORK); /* refused for the kernel's own pages alone */
+      madvise((void *)from, to - from, MADV_DOFORK); /* fails only for the kernel's own pages */
   return fclose(maps);
 }
 
-/* Jobs and answers are the parent's: the child reads nothing and speaks through a pipe of its own. */
+/* Only the parent reads jobs: the child reads nothing, and writes to its own pipe. */
 static int take_streams(int said) {
   int nothing_to_read = open("/dev/null", O_RDONLY | O_CLOEXEC);
   return nothing_to_read < 0 || dup2(nothing_to_read, STDIN_FILENO) < 0 || dup2(said, STDOUT_FILENO) < 0 ||

@@ -1,13 +1,13 @@
-/* JPEG to WebP without leaving YCbCr: both formats hold a photo as one plane of brightness and two of colour at half the
- * resolution. Through RGB the colour would be blown up, converted, converted back and shrunk again, which costs a sixth of
- * the time and a little of the picture. Only the range of the values differs (JFIF 0 to 255; VP8 16 to 235 and 16 to 240).
+/* Converts JPEG to WebP in YCbCr: both formats store a photo as one plane of brightness and two of colour at half the
+ * resolution. Through RGB the colour would be enlarged, converted, converted back and reduced again, which costs a sixth of
+ * the time and some quality. Only the range of the values differs (JFIF 0 to 255; VP8 16 to 235 and 16 to 240).
  *
  *   webpOfJpeg(input, output, quality, effort, orientation, icc, exif, xmp): { widthPx, heightPx } as written, upright.
- *     undefined for whatever is not a plain photo (three components with colour at half the resolution, in one scan, without
- *     a warning of the decoder): the caller then takes the way of all other pictures, which also has the words for an error.
+ *     undefined for everything except a plain photo (three components with colour at half the resolution, in one scan, without
+ *     a warning of the decoder): the caller then uses sharp, which also reports errors.
  *     The last three are Buffers, or undefined.
  *
- * Ends with its process: what a file that stops in the middle leaves allocated is not collected.
+ * Memory that an aborted decoding leaves allocated is not freed, because the process ends with the job.
  */
 #include "jpeg-webp.h"
 #include <errno.h>
@@ -42,7 +42,7 @@ static void give_up(j_common_ptr jpeg) {
   longjmp(((struct decoder *)jpeg->client_data)->gave_up, 1);
 }
 
-/* A warning is a damaged file. */
+/* A warning means a damaged file. */
 static void on_message(j_common_ptr jpeg, int level) {
   if (level < 0) give_up(jpeg);
 }
@@ -55,7 +55,7 @@ static int is_plain(j_decompress_ptr jpeg) {
          !jpeg_has_multiple_scans(jpeg) && jpeg->image_width <= WEBP_MAX_DIMENSION && jpeg->image_height <= WEBP_MAX_DIMENSION;
 }
 
-/* The decoder writes whole blocks, so there is room for them; they begin where a line of the processor's cache does. */
+/* Room for whole blocks, which the decoder writes; aligned to a cache line. */
 static int make_plane(struct plane *plane, int width, int height) {
   plane->width = width;
   plane->height = height;
@@ -74,7 +74,7 @@ static int make_photo(struct photo *photo, int width, int height) {
   return 0;
 }
 
-/* Colour lies around 128 in both. */
+/* Chroma is centred at 128 in both. */
 static void make_ranges(uint8_t ranges[2][256]) {
   for (int value = 0; value < 256; value++) {
     int colour = (value - 128) * 224;
@@ -101,7 +101,7 @@ static void read_rows(j_decompress_ptr jpeg, struct photo *photo, uint8_t ranges
   }
 }
 
-/* @return 0 with the photo as it lies in the file, in VP8's ranges */
+/* @return 0 with the stored photo, in VP8's ranges */
 static int decode(const char *path, struct photo *photo) {
   struct decoder decoder;
   uint8_t ranges[2][256];
@@ -130,13 +130,13 @@ static int decode(const char *path, struct photo *photo) {
   return 0;
 }
 
-/* As EXIF counts: 2 to 4 mirror and turn upside down, 5 to 8 change the sides as well. */
+/* EXIF orientations: 2 to 4 mirror and rotate by 180 degrees, 5 to 8 also swap the sides. */
 static int turn_plane(const struct plane *from, struct plane *to, int orientation) {
   int sides = orientation >= 5;
   int right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   int down = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
   if (make_plane(to, sides ? from->height : from->width, sides ? from->width : from->height)) return -1;
-  /* In tiles, since lines become columns. */
+  /* In tiles, because rows become columns. */
   for (int top = 0; top < to->height; top += TILE)
     for (int left = 0; left < to->width; left += TILE)
       for (int y = top; y < top + TILE && y < to->height; y++)
@@ -150,7 +150,7 @@ static int turn_plane(const struct plane *from, struct plane *to, int orientatio
   return 0;
 }
 
-/* @return 0 with the photo upright; not for odd sides, whose colour would move by half a point */
+/* @return 0 with the upright photo; fails for odd sides, whose colour would be shifted by half a pixel */
 static int turn(struct photo *photo, int orientation) {
   if (orientation == 1) return 0;
   if (orientation < 1 || orientation > 8 || photo->width % 2 || photo->height % 2) return -1;

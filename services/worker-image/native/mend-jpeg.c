@@ -1,9 +1,9 @@
-/* How much of a JPEG can be read, by what its decoder says and where it stands when it says it.
+/* Measures how much of a JPEG can be read, by the decoder's messages and its position when it reports them.
  *
  *   measureJpeg(input): { rows, missing, broken }
- *     rows: of the whole picture. missing: those behind the place where its data end; 0: all are there; -1: something is lost,
+ *     rows: of the whole picture. missing: rows after the end of the data; 0: complete; -1: something is lost,
  *     but not whole rows (wrong codes, or an end within one of the later scans, which sharpen the first). broken: the decoder
- *     gave up. Bytes before a marker, a missing end marker and whatever stands behind the picture are no loss.
+ *     gave up. Bytes before a marker, a missing end marker and data after the picture are no loss.
  */
 #include "mend.h"
 #include <setjmp.h>
@@ -42,7 +42,7 @@ static void on_message(j_common_ptr common, int level) {
     return;
   }
   case JWRN_EXTRANEOUS_DATA:
-    /* Between the scans and in the header they change nothing; before a restart marker data were skipped. */
+    /* Harmless between the scans and in the header; before a restart marker data were skipped. */
     if (jpeg->unread_marker >= 0xd0 && jpeg->unread_marker <= 0xd7) lose(measure, UNKNOWN);
     return;
   case JWRN_HUFF_BAD_CODE:
@@ -56,7 +56,7 @@ static void on_message(j_common_ptr common, int level) {
   }
 }
 
-/* @return 0, or -1 where the decoder gave up */
+/* @return 0, or -1 if the decoder gave up */
 static int measure_file(FILE *file, struct measure *measure) {
   measure->jpeg.err = jpeg_std_error(&measure->errors);
   measure->jpeg.client_data = measure;
@@ -66,7 +66,7 @@ static int measure_file(FILE *file, struct measure *measure) {
   jpeg_create_decompress(&measure->jpeg);
   jpeg_stdio_src(&measure->jpeg, file);
   jpeg_read_header(&measure->jpeg, TRUE);
-  /* The colours of the file: what they mean does not matter here. */
+  /* The stored channels: their meaning does not matter here. */
   measure->jpeg.out_color_space = measure->jpeg.jpeg_color_space;
   measure->jpeg.do_fancy_upsampling = FALSE;
   measure->jpeg.dct_method = JDCT_IFAST;

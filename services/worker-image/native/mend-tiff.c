@@ -1,4 +1,4 @@
-/* TIFF by Debian's libtiff: what of it can be read, and kinds that sharp's own library does not know as plain ones that it does.
+/* Reads TIFF with Debian's libtiff: measures how much can be read, and rewrites kinds that sharp's library does not support.
  *
  *   mendTiff(input, output): { pages, rows, missing, rewritten }
  *     pages: those whose directory can be read; rows: of all of them. missing: rows of strips or tiles that do not decode, and
@@ -7,9 +7,9 @@
  *     the order of these is unusual. Otherwise sharp can read the input itself, and there is no output. Throws if not even the
  *     first page can be read.
  *
- * Rewritten are: packings that are not compiled into sharp (LZMA, ZSTD, old-style JPEG …), CIELAB, odd depths, grey as floating
- * point, whole numbers of 32 bits, samples beside colours and transparency, and tiles that hold one sample of each pixel. A depth
- * of up to 8 bits becomes RGB by libtiff's own rules for colours. Profiles and XMP go along where they still fit.
+ * Rewritten are: compressions that are not compiled into sharp (LZMA, ZSTD, old-style JPEG …), CIELAB, odd depths, grey as floating
+ * point, 32-bit integers, extra samples besides colours and transparency, and tiles in separate planes. A depth
+ * of up to 8 bits becomes RGB by libtiff's colour rules. Profiles and XMP are copied if they are still valid.
  */
 #include "mend.h"
 #include <stdarg.h>
@@ -32,7 +32,7 @@ struct page {
   uint8_t *lost;
 };
 
-/* Of the file in hand; there is one at a time. */
+/* State of the current file; there is one at a time. */
 static struct page *current;
 static int errors, loops, faults;
 static char last_error[MESSAGE];
@@ -48,7 +48,7 @@ static void on_error(const char *module, const char *format, va_list values) {
   errors++;
 }
 
-/* "Premature EOL at line 5 of strip 0 (got 32, expected 64)", tif_fax3.c. Other warnings change nothing that is seen. */
+/* "Premature EOL at line 5 of strip 0 (got 32, expected 64)", tif_fax3.c. Other warnings have no visible effect. */
 static void on_warning(const char *module, const char *format, va_list values) {
   char text[MESSAGE];
   unsigned line, strip;
@@ -83,7 +83,7 @@ static int is_too_large(const struct page *page) {
   return (uint64_t)page->width * page->height > MAX_PIXELS;
 }
 
-/* What sharp's own library cannot read, or reads as black, whatever the order of its samples. */
+/* Kinds that sharp's library cannot read, or reads as black, in any sample order. */
 static int has_unusual_samples(const struct page *page) {
   switch (page->compression) {
   case COMPRESSION_NONE: case COMPRESSION_LZW: case COMPRESSION_ADOBE_DEFLATE: case COMPRESSION_DEFLATE: case COMPRESSION_PACKBITS:
@@ -108,12 +108,12 @@ static int is_unusual(const struct page *page) {
   return has_unusual_samples(page) || has_tiled_planes(page);
 }
 
-/* Whether it is enough to put the samples of each pixel side by side. */
+/* Whether interleaving the samples is enough. */
 static int needs_only_order(const struct page *page) {
   return !has_unusual_samples(page) && page->bits % 8 == 0 && page->photometric != PHOTOMETRIC_YCBCR && page->photometric != PHOTOMETRIC_PALETTE;
 }
 
-/* What one strip or tile of one plane holds: `rows` rows of `width` pixels from `left`, `top` on. */
+/* Content of one strip or tile of one plane: `rows` rows of `width` pixels from `left`, `top` on. */
 struct chunk {
   uint32_t index, left, top, width, rows;
   uint16_t plane;
@@ -218,13 +218,13 @@ static void copy_samples(const struct page *page, const struct chunk *chunk, con
         size_t at = ((size_t)(chunk->top + y) * page->width + chunk->left + x) * image->channels + channel;
         if (page->photometric == PHOTOMETRIC_MINISWHITE && channel == 0) value = 1 - value;
         if (image->is_float) {
-          /* sharp takes floats for light, by three channels. */
+          /* sharp reads three-channel floats as linear light. */
           for (uint16_t copy = 0; copy < (is_grey_float ? COLOURS : 1); copy++) ((float *)image->values)[at + copy] = (float)value;
         } else ((uint16_t *)image->values)[at] = (uint16_t)(value <= 0 ? 0 : value >= 1 ? DEEP : value * DEEP + 0.5);
       }
 }
 
-/* What a profile is for, of its header (ICC.1:2022, 7.2.6). */
+/* Colour space in a profile's header (ICC.1:2022, 7.2.6). */
 static int fits_profile(const uint8_t *profile, uint32_t length, uint16_t colours) {
   return length >= 128 && !memcmp(profile + 16, colours == GREY ? "GRAY" : colours == COLOURS ? "RGB " : "CMYK", 4);
 }
@@ -274,7 +274,7 @@ static int rewrite_colours(TIFF *tiff, TIFF *to, struct page *page) {
   char why[1024];
   TIFFRGBAImage image;
   if (!TIFFRGBAImageBegin(&image, tiff, 0, why)) return -1;
-  /* As it lies in the file: the tag goes along. */
+  /* As stored: the tag is copied too. */
   image.req_orientation = image.orientation;
   size_t count = (size_t)page->width * page->height;
   uint32_t *raster = calloc(count, sizeof *raster);
@@ -303,7 +303,7 @@ static int rewrite_samples(TIFF *tiff, TIFF *to, struct page *page) {
   uint64_t bytes = (uint64_t)page->width * page->height * image.channels * (image.is_float ? sizeof(float) : sizeof(uint16_t));
   image.values = bytes <= MAX_BYTES ? calloc(1, bytes) : NULL;
   if (!image.values) return -1;
-  /* Of grey as floats only the first sample is taken. */
+  /* For floating-point grey only the first sample is used. */
   struct page read = *page;
   if (image.is_float && !is_rgb) read.photometric = page->photometric == PHOTOMETRIC_RGB ? PHOTOMETRIC_MINISBLACK : page->photometric;
   int failed = decode(tiff, &read, copy_samples, &image) ? -1
@@ -314,7 +314,7 @@ static int rewrite_samples(TIFF *tiff, TIFF *to, struct page *page) {
   return failed;
 }
 
-/* The samples as they are, those of each pixel side by side. */
+/* The unchanged samples, interleaved. */
 static void place_samples(const struct page *page, const struct chunk *chunk, const uint8_t *bytes, void *into) {
   size_t sample_bytes = page->bits / 8, pixel_bytes = sample_bytes * page->samples;
   size_t given_bytes = page->planar == PLANARCONFIG_SEPARATE ? sample_bytes : pixel_bytes;
@@ -352,12 +352,12 @@ static int rewrite_order(TIFF *tiff, TIFF *to, struct page *page) {
 struct found {
   uint32_t pages, rows;
   int32_t missing;
-  /* There should be another page behind the last one. */
+  /* Another page should follow the last readable one. */
   int more;
   int unusual, too_large;
 };
 
-/* Reads all pages, and writes them where there is an output. @return 0, -1: nothing can be read, -2: it cannot be written */
+/* Reads all pages, and writes them if there is an output. @return 0, -1: nothing can be read, -2: it cannot be written */
 static int read_pages(TIFF *tiff, TIFF *to, struct found *found) {
   *found = (struct found){0};
   do {

@@ -1,7 +1,7 @@
-/* The rows of a WebP that is cut short: libwebp decodes as far as the bytes go.
+/* Reads the rows of a truncated WebP: libwebp decodes as far as the bytes go.
  *
- *   readWebp(file): { data, widthPx, heightPx, rows }      undefined for an animation, or where nothing can be read
- *     data: RGBA, row-major, widthPx * heightPx * 4 bytes, of which the first `rows` rows are there and the others are empty.
+ *   readWebp(file): { data, widthPx, heightPx, rows }      undefined for an animation, or if nothing can be read
+ *     data: RGBA, row-major, widthPx * heightPx * 4 bytes, of which the first `rows` rows are filled and the others empty.
  */
 #include "mend.h"
 #include <stdint.h>

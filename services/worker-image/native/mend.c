@@ -1,7 +1,7 @@
-/* The second add-on of the jailed process: what of a damaged or unusual picture can be read. A child loads it only when sharp
- * has complained, so no other process holds these decoders.
+/* The second add-on of the jailed process, which reads damaged and unusual pictures. A child loads it only after sharp has
+ * reported a fault, so that no other process contains these decoders.
  *
- * Ends with its process, as jpeg-webp.c does: what a file that stops in the middle leaves allocated is not collected.
+ * As in jpeg-webp.c, memory that an aborted decoding leaves allocated is not freed, because the process ends with the job.
  */
 #include "mend.h"
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('a child of the picture server can do nothing but read its input, write its output and compute', async () => {
+it('a child of the picture server can only read its input, write its output and compute', async () => {
   const { stdout, stderr } = await createJail().run({
     program: JAILED_NODE,
     args: ['--single-threaded', '--v8-pool-size=0', '/app/probe.mts', '/app/fork.node'],
@@ -40,7 +40,7 @@ it('a child of the picture server can do nothing but read its input, write its o
   });
   expect(stderr).toBe('');
   const { said, status, landlock } = JSON.parse(stdout);
-  // Where the kernel has none, a server ends with its owner.
+  // 0 if the kernel lacks Landlock.
   expect(landlock).toBeGreaterThan(0);
   expect(JSON.parse(said)).toEqual([]);
   expect(status).toBe(0);

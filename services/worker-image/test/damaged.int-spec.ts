@@ -8,7 +8,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp, { type Sharp } from 'sharp';
 import { frames, SVG } from './fixtures.js';
 import { type Decoded, decode, pdfInfo } from './look.js';
-import { badFax, inks, pagesInTwoOrders, profiledPlanes, tiffWithoutItsEnd, unusualTiffs } from './tiff.js';
+import {
+  badFax,
+  cmykTiffs,
+  pagesInTwoOrders,
+  profiledPlanes,
+  tiffWithoutItsEnd,
+  unusualTiffs,
+} from './tiff.js';
 
 const WIDTH_PX = 120;
 const HEIGHT_PX = 80;
@@ -25,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Different in every pixel, so that what is missing shows. */
+/** Different in every pixel, so that missing parts show. */
 function noise(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
   const data = Buffer.alloc(width * height * 3);
   let seed = 1;
@@ -46,7 +53,7 @@ const insert = (bytes: Buffer, at: number, what: string | Buffer): Buffer =>
 
 interface Result {
   readonly seen: Decoded;
-  /** Of the loss `input_damaged`; undefined if there is none. */
+  /** Parameters of the loss `input_damaged`; undefined if there is none. */
   readonly damage: Readonly<Record<string, string | number>> | undefined;
   readonly path: string;
 }
@@ -84,14 +91,14 @@ const pixelsOf = async (file: Buffer): Promise<Decoded> => {
   return { widthPx: info.width, heightPx: info.height, rgb: data };
 };
 
-/** Rows from the top that are as in the whole picture. */
+/** Number of rows from the top that equal the complete picture. */
 function rowsLike(seen: Decoded, whole: Decoded): number {
   let rows = 0;
   while (rows < whole.heightPx && rowOf(seen, rows).equals(rowOf(whole, rows))) rows++;
   return rows;
 }
 
-/** All there, although damage is refused. */
+/** Expects the complete picture in strict mode. */
 async function expectWhole(bytes: Buffer, from: string, whole: Decoded): Promise<void> {
   const { seen, damage } = await convert(bytes, from, from === 'png' ? 'tiff' : 'png', true);
   expect(damage).toBeUndefined();
@@ -126,11 +133,11 @@ describe('a JPEG', () => {
     ],
     ['no end marker', (file: Buffer) => file.subarray(0, -2)],
     ['something behind its end', (file: Buffer) => Buffer.concat([file, Buffer.alloc(100_000, 65)])],
-  ])('with %s is whole', async (_, change) => {
+  ])('with %s is read completely', async (_, change) => {
     await expectWhole(change(jpeg), 'jpg', whole);
   });
 
-  it('with 50 MB of fill bytes becomes an icon and a PDF of its size', async () => {
+  it('with 50 MB of fill bytes becomes an icon and a PDF of the right size', async () => {
     const file = insert(jpeg, 2, Buffer.alloc(50_000_000, 0xff));
     expect((await convert(file, 'jpg', 'ico')).seen.widthPx).toBe(64);
     const { path, damage } = await convert(file, 'jpg', 'pdf');
@@ -139,7 +146,7 @@ describe('a JPEG', () => {
   });
 
   it.each(['png', 'webp', 'pdf', 'bmp', 'ico'])(
-    'cut in the middle gives its upper rows as %s',
+    'that is cut in the middle keeps its upper rows as %s',
     async (to) => {
       const { damage, seen } = await convert(part(jpeg, 0.5), 'jpg', to);
       expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
@@ -154,27 +161,28 @@ describe('a JPEG', () => {
     },
   );
 
-  it('cut in the middle is refused where damage is', () => expectCorrupt(part(jpeg, 0.5), 'jpg', true));
+  it('that is cut in the middle is refused in strict mode', () =>
+    expectCorrupt(part(jpeg, 0.5), 'jpg', true));
 
-  it('of which hardly anything is left is refused', async () => {
+  it('is refused if hardly anything is left', async () => {
     const large = await noise(640, 640).jpeg({ quality: 90 }).toBuffer();
     await expectCorrupt(part(large, 0.04), 'jpg');
     expect((await convert(part(large, 0.2), 'jpg')).damage).toMatchObject({ unit: 'rows', total: 640 });
   });
 
-  it('in scans that sharpen each other is there as far as they go', async () => {
+  it('that is progressive and cut is shown as far as its scans go', async () => {
     const scans = await noise().jpeg({ quality: 90, progressive: true }).toBuffer();
     for (const share of [0.3, 0.5, 0.8]) {
       const { seen, damage } = await convert(part(scans, share), 'jpg');
       expect(damage).toEqual({ unit: 'unknown' });
       expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
-      // Coarse, but there: the grey of what is missing is 128 everywhere.
+      // Coarse, but present: missing parts are grey, 128 everywhere.
       expect(new Set(rowOf(seen, HEIGHT_PX - 1)).size).toBeGreaterThan(1);
     }
     await expectCorrupt(part(scans, 0.5), 'jpg', true);
   });
 
-  it('with wrong codes in the middle is converted, and how much is wrong is not told', async () => {
+  it('with invalid codes in the middle is converted and reported as damaged to an unknown extent', async () => {
     const broken = Buffer.from(jpeg);
     broken.fill(0xaa, broken.length / 2, broken.length / 2 + 40);
     const { damage, seen } = await convert(broken, 'jpg');
@@ -199,16 +207,16 @@ describe('a PNG', () => {
     return bytes;
   };
 
-  it('with a wrong checksum of its data is whole', () => {
+  it('with a wrong checksum is read completely', () => {
     const broken = Buffer.from(png);
     broken.writeUInt8(broken.readUInt8(broken.length - 14) ^ 1, broken.length - 14);
     return expectWhole(broken, 'png', whole);
   });
 
-  it('without its end is whole', () => expectWhole(png.subarray(0, -12), 'png', whole));
+  it('without its end chunk is read completely', () => expectWhole(png.subarray(0, -12), 'png', whole));
 
   it.each([0, 2, 3_000_000_000])(
-    'that says it is an animation of %i frames has its still picture',
+    'that declares an animation of %i frames is read as a still picture',
     async (count) => {
       const data = Buffer.alloc(8);
       data.writeUInt32BE(count);
@@ -216,7 +224,7 @@ describe('a PNG', () => {
     },
   );
 
-  it('cut in the middle has exactly the rows that it does not miss', async () => {
+  it('that is cut in the middle has exactly the rows that are not reported missing', async () => {
     const { damage, seen } = await convert(part(png, 0.5), 'png', 'tiff');
     expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
     expect(rowsLike(seen, whole)).toBe(HEIGHT_PX - Number(damage?.missing));
@@ -224,11 +232,11 @@ describe('a PNG', () => {
     await expectCorrupt(part(png, 0.5), 'png', true);
   });
 
-  it('of which hardly anything is left is refused', () => expectCorrupt(part(png, 0.03), 'png'));
+  it('is refused if hardly anything is left', () => expectCorrupt(part(png, 0.03), 'png'));
 });
 
 describe('a GIF', () => {
-  it('cut in the middle tells its missing rows', async () => {
+  it('that is cut in the middle reports its missing rows', async () => {
     const gif = await noise().gif().toBuffer();
     const { damage, seen } = await convert(part(gif, 0.5), 'gif');
     expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
@@ -237,13 +245,13 @@ describe('a GIF', () => {
     await expectCorrupt(part(gif, 0.5), 'gif', true);
   });
 
-  it('without its trailer is whole', async () => {
+  it('without its trailer is read completely', async () => {
     const gif = await noise().gif().toBuffer();
     const { damage } = await convert(gif.subarray(0, -1), 'gif', 'png', true);
     expect(damage).toBeUndefined();
   });
 
-  it('that moves and is cut keeps the frames before, and says so', async () => {
+  it('that is animated and cut keeps the frames before the cut and reports the loss', async () => {
     const gif = await (await frames(3)).gif({ keepDuplicateFrames: true }).toBuffer();
     const { damage, path } = await salvage(part(gif, 0.75), 'gif', 'webp');
     expect(damage).toEqual({ unit: 'unknown' });
@@ -254,7 +262,7 @@ describe('a GIF', () => {
 
 const profileOf = async (file: Buffer): Promise<Buffer> => (await sharp(file).metadata()).icc as Buffer;
 
-/** With a profile, EXIF that says it lies on its side, and XMP; in this order: profile, pixels, EXIF, XMP. */
+/** With a profile, EXIF with a rotation, and XMP, in this order: profile, pixels, EXIF, XMP. */
 const described = (): Promise<Buffer> =>
   noise()
     .withIccProfile('p3')
@@ -273,7 +281,7 @@ async function lossesOf(bytes: Buffer, from: string, to: string): Promise<[strin
 
 describe('a WebP', () => {
   it.each(['png', 'tiff', 'avif', 'jpg'])(
-    'cut in the middle keeps its profile as %s, and tells that EXIF and XMP behind it are lost',
+    'that is cut in the middle keeps its profile as %s and reports that EXIF and XMP are lost',
     async (to) => {
       const file = await described();
       const [losses, path] = await lossesOf(part(file, 0.6), 'webp', to);
@@ -284,7 +292,7 @@ describe('a WebP', () => {
     },
   );
 
-  it('cut in the middle has the colours that its profile says where the target holds none', async () => {
+  it('that is cut in the middle has the colours of its profile if the output holds no profile', async () => {
     const file = await described();
     const [losses, path] = await lossesOf(part(file, 0.6), 'webp', 'bmp');
     expect(losses).not.toContain('metadata_dropped');
@@ -293,7 +301,7 @@ describe('a WebP', () => {
     expect(Math.max(...off)).toBeLessThanOrEqual(2);
   });
 
-  it('whose length is wrong is whole, with its profile, EXIF and XMP', async () => {
+  it('with a wrong length is read completely, with profile, EXIF and XMP', async () => {
     const file = await described();
     const stretched = Buffer.from(file);
     stretched.writeUInt32LE(file.length + 1_000, 4);
@@ -306,7 +314,7 @@ describe('a WebP', () => {
     expect(metadata.xmp?.includes('x:xmpmeta')).toBe(true);
   });
 
-  it('that moves and is cut keeps the frames before, and says so', async () => {
+  it('that is animated and cut keeps the frames before the cut and reports the loss', async () => {
     const webp = await (await frames(3)).webp({ lossless: true, delay: [100, 200, 300], loop: 3 }).toBuffer();
     const third = webp.lastIndexOf('ANMF', undefined, 'latin1');
     const cut = webp.subarray(0, third + 40);
@@ -323,31 +331,34 @@ describe('a WebP', () => {
     await expectCorrupt(cut, 'webp', true);
   });
 
-  it('that moves and has no whole frame is refused', async () => {
+  it('that is animated and has no complete frame is refused', async () => {
     const webp = await (await frames(3)).webp({ lossless: true }).toBuffer();
     await expectCorrupt(webp.subarray(0, webp.indexOf('ANMF', 0, 'latin1') + 40), 'webp');
   });
 
-  it.each([true, false])('cut in the middle gives its upper rows (lossless: %s)', async (lossless) => {
-    const webp = await noise().webp({ lossless, quality: 90 }).toBuffer();
-    const { damage, seen } = await convert(part(webp, 0.6), 'webp', 'tiff');
-    expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
-    const rows = rowsLike(seen, await pixelsOf(webp));
-    expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - Number(damage?.missing) - 1);
-    expect(rows).toBeGreaterThan(HEIGHT_PX / 8);
-    await expectCorrupt(part(webp, 0.6), 'webp', true);
-  });
+  it.each([true, false])(
+    'that is cut in the middle keeps its upper rows (lossless: %s)',
+    async (lossless) => {
+      const webp = await noise().webp({ lossless, quality: 90 }).toBuffer();
+      const { damage, seen } = await convert(part(webp, 0.6), 'webp', 'tiff');
+      expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+      const rows = rowsLike(seen, await pixelsOf(webp));
+      expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - Number(damage?.missing) - 1);
+      expect(rows).toBeGreaterThan(HEIGHT_PX / 8);
+      await expectCorrupt(part(webp, 0.6), 'webp', true);
+    },
+  );
 });
 
-describe('a drawing', () => {
-  it('that ends in the middle of a tag is drawn as far as it goes', async () => {
+describe('an SVG', () => {
+  it('that ends in the middle of a tag is drawn up to there', async () => {
     const { damage, seen } = await convert(Buffer.from(SVG.slice(0, SVG.indexOf('y="40"'))), 'svg');
     expect(damage).toEqual({ unit: 'unknown' });
     expect(pixel(seen, 30, 20)).toEqual([230, 30, 30]);
     await expectCorrupt(Buffer.from(SVG.slice(0, -10)), 'svg', true);
   });
 
-  it('with script keeps none of it when it is cut', async () => {
+  it('with a script that is cut contains no script afterwards', async () => {
     const text = SVG.replace('<rect', '<script>alert(1)</script><g><rect').slice(0, -12);
     const { damage, seen } = await convert(Buffer.from(text), 'svg');
     expect(damage).toEqual({ unit: 'unknown' });
@@ -355,7 +366,7 @@ describe('a drawing', () => {
   });
 });
 
-/** A bitmap of eight bits whose pixels are of colour 1, red, in the upper half and of colour 2, green, below. */
+/** A BMP of eight bits: the upper half has colour 1, red, the lower half colour 2, green. */
 function bitmap(headerBytes: number, colours: number, { compression = 0 } = {}): Buffer {
   const [width, height] = [30, 20];
   const entryBytes = headerBytes === 12 ? 3 : 4;
@@ -383,7 +394,7 @@ function bitmap(headerBytes: number, colours: number, { compression = 0 } = {}):
   return file;
 }
 
-describe('a bitmap', () => {
+describe('a BMP', () => {
   it.each([
     ['the header of OS/2 1', 12, 256],
     ['the header of OS/2 1 and few colours', 12, 3],
@@ -418,7 +429,7 @@ describe('a bitmap', () => {
   it.each([
     ['masks', 3, 0],
     ['colours as a hint', 0, 5],
-  ])('without its file header, of 32 bits and with %s, is read', async (_, compression, hints) => {
+  ])('without its file header, with 32 bits and with %s, is read', async (_, compression, hints) => {
     const beside = Buffer.alloc(compression === 3 ? 12 : hints * 4);
     if (compression === 3)
       for (const [i, mask] of [0xff, 0xff00, 0xff0000].entries()) beside.writeUInt32LE(mask, i * 4);
@@ -443,7 +454,7 @@ describe('a bitmap', () => {
     expect(cut.damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
   });
 
-  it('cut in its last row lacks that row, which is the top one', async () => {
+  it('that is cut in its last stored row lacks the top row', async () => {
     const file = bitmap(40, 256).subarray(0, -10);
     const { seen, damage } = await convert(file, 'bmp');
     expect(damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
@@ -454,7 +465,7 @@ describe('a bitmap', () => {
     await expectCorrupt(file, 'bmp', true);
   });
 
-  it('that lacks only the padding of its last row is whole', async () => {
+  it('that lacks only the padding of its last row is read completely', async () => {
     expect((await convert(bitmap(40, 256).subarray(0, -2), 'bmp', 'png', true)).damage).toBeUndefined();
   });
 
@@ -469,7 +480,7 @@ describe('a bitmap', () => {
   });
 });
 
-describe('an icon with one damaged entry', () => {
+describe('an ICO with one damaged entry', () => {
   const square = (side: number, rgb: string): Promise<Buffer> =>
     sharp({ create: { width: side, height: side, channels: 4, background: rgb } })
       .png()
@@ -490,23 +501,26 @@ describe('an icon with one damaged entry', () => {
     return Buffer.concat([directory, ...pictures.map(([, bytes]) => bytes)]);
   }
 
-  it('gives the largest one where a smaller one is damaged', async () => {
+  it('returns the largest picture if a smaller one is damaged', async () => {
     const file = await icon([16, Buffer.alloc(60, 0xee)], [48, await square(48, '#dc141e')]);
     const { seen, damage } = await convert(file, 'ico', 'png', true);
     expect(damage).toBeUndefined();
     expect([seen.widthPx, ...pixel(seen, 9, 9)]).toEqual([48, 220, 20, 30]);
   });
 
-  it.each(['header', 'data'])('gives the next smaller one where the largest has broken %s', async (what) => {
-    const large = await square(48, '#1428c8');
-    if (what === 'header') large.fill(0xee, 0, 30);
-    else large.fill(0xee, 45);
-    const file = await icon([48, large], [16, await square(16, '#dc141e')]);
-    const { seen, damage } = await convert(file, 'ico');
-    expect(damage).toEqual({ unit: 'frames', missing: 1, total: 2 });
-    expect([seen.widthPx, ...pixel(seen, 9, 9)]).toEqual([16, 220, 20, 30]);
-    await expectCorrupt(file, 'ico', true);
-  });
+  it.each(['header', 'data'])(
+    'returns the next smaller picture if the largest has a broken %s',
+    async (what) => {
+      const large = await square(48, '#1428c8');
+      if (what === 'header') large.fill(0xee, 0, 30);
+      else large.fill(0xee, 45);
+      const file = await icon([48, large], [16, await square(16, '#dc141e')]);
+      const { seen, damage } = await convert(file, 'ico');
+      expect(damage).toEqual({ unit: 'frames', missing: 1, total: 2 });
+      expect([seen.widthPx, ...pixel(seen, 9, 9)]).toEqual([16, 220, 20, 30]);
+      await expectCorrupt(file, 'ico', true);
+    },
+  );
 });
 
 describe('a TIFF', () => {
@@ -553,8 +567,8 @@ describe('a TIFF', () => {
     }
   });
 
-  it('with tiles of inks in separate planes is read as the one whose samples lie side by side', async () => {
-    const [tiled, plain] = inks();
+  it('with CMYK tiles in separate planes equals the one with interleaved samples', async () => {
+    const [tiled, plain] = cmykTiffs();
     const { seen, damage } = await convert(tiled, 'tiff', 'png', true);
     expect(damage).toBeUndefined();
     const wanted = await convert(plain, 'tiff', 'png', true);
@@ -573,7 +587,7 @@ describe('a TIFF', () => {
     expect(samples.trim()).toBe([220, 20, 30].map((level) => level * 257).join(' '));
   });
 
-  it('has every page where some have tiles in separate planes', async () => {
+  it('has every page if some pages have tiles in separate planes', async () => {
     const input = join(folder, 'orders.tiff');
     await writeFile(input, pagesInTwoOrders());
     const { outputs, losses } = await converter.convert({
@@ -592,7 +606,7 @@ describe('a TIFF', () => {
     }
   });
 
-  it('whose second directory lies outside the file has its first page', async () => {
+  it('whose second directory lies outside the file returns its first page', async () => {
     const file = kinds['a second directory outside the file']?.file as Buffer;
     const { seen, damage } = await convert(file, 'tiff');
     expect(damage).toEqual({ unit: 'unknown' });
@@ -600,7 +614,7 @@ describe('a TIFF', () => {
     await expectCorrupt(file, 'tiff', true);
   });
 
-  it('of a fax with bad lines tells how many there are', async () => {
+  it('of a fax with damaged lines reports how many there are', async () => {
     const { damage, seen } = await convert(badFax(), 'tiff');
     expect(damage).toEqual({ unit: 'rows', missing: 3, total: 48 });
     expect([pixel(seen, 10, 10), pixel(seen, 50, 10)]).toEqual([
@@ -610,7 +624,7 @@ describe('a TIFF', () => {
     await expectCorrupt(badFax(), 'tiff', true);
   });
 
-  it('whose last strip lies outside the file has the others', async () => {
+  it('whose last strip lies outside the file has the other strips', async () => {
     const { damage, seen } = await convert(tiffWithoutItsEnd(), 'tiff');
     expect(damage).toEqual({ unit: 'rows', missing: 16, total: 48 });
     expect([pixel(seen, 10, 10), pixel(seen, 10, 30)]).toEqual([

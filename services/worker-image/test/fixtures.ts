@@ -6,13 +6,13 @@ import sharp, { type Sharp } from 'sharp';
 
 const run = promisify(execFile);
 
-/** Runs a program of the system. The libvips inside sharp sets VIPSHOME, with which Debian's would find no module. */
+/** Runs a system program. The libvips inside sharp sets VIPSHOME, with which Debian's libvips would find no module. */
 export const exec = (program: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run(program, [...args], { env: { PATH: '/usr/bin', LANG: 'C.UTF-8' } });
 
 export const WIDTH_PX = 120;
 export const HEIGHT_PX = 80;
-/** Corners of the test picture, clockwise from the top left: what is turned or mirrored shows. */
+/** Corners of the test picture, clockwise from the top left: they show rotation and mirroring. */
 export const CORNERS = {
   topLeft: [230, 30, 30],
   topRight: [30, 200, 40],
@@ -30,7 +30,7 @@ export const picture = (): Sharp => sharp(Buffer.from(SVG)).removeAlpha();
 
 const hueOf = (degrees: number): Promise<Buffer> => picture().modulate({ hue: degrees }).raw().toBuffer();
 
-/** Frames or pages, one below the other as sharp has them. */
+/** Frames or pages, one below the other, as sharp stores them. */
 export async function frames(count: number): Promise<Sharp> {
   const pictures = await Promise.all(Array.from({ length: count }, (_, i) => hueOf(i * 60)));
   const raw = { width: WIDTH_PX, height: HEIGHT_PX * count, channels: 3, pageHeight: HEIGHT_PX } as const;
@@ -40,7 +40,7 @@ export async function frames(count: number): Promise<Sharp> {
 export const DELAYS_MS = [100, 200, 300];
 export const LOOPS = 3;
 
-/** One file of every input format, each of the same picture. @returns path by format id */
+/** One file of every input format with the same picture. @returns path by format id */
 export async function writeFixtures(folder: string): Promise<Record<string, string>> {
   const at = (name: string): string => join(folder, name);
   const png = at('in.png');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type Decoded, decode } from './look.js';
 
-/** Structure is refused, and a harmless remainder drawn, within this (docs/security.md, G3). */
+/** Time limit for refusing a structure and for drawing a harmless rest (docs/security.md, G3). */
 const LIMIT_MS = 5_000;
 const SECRET = [255, 0, 255];
 
@@ -66,7 +66,7 @@ async function refusal(text: string): Promise<{ code: string; ms: number }> {
 const isWhite = ({ rgb }: Decoded): boolean => rgb.every((value) => value > 250);
 const isBlank = async (text: string): Promise<boolean> => isWhite((await draw(text)).seen);
 
-/** References out of the file, by kind; `{}` stands for the target. */
+/** References out of the file, by kind; `{}` is replaced by the target. */
 const REFERENCES: Record<string, (target: string) => string> = {
   image: (target) => svg(`<image href="${target}" width="40" height="40"/>`),
   'xlink image': (target) => svg(`<image xlink:href="${target}" width="40" height="40"/>`),
@@ -95,8 +95,8 @@ const REFERENCES: Record<string, (target: string) => string> = {
     ),
 };
 
-describe('an SVG that names something outside itself', () => {
-  it.each(Object.keys(REFERENCES))('reaches nothing by %s', async (kind) => {
+describe('an SVG that refers to external files', () => {
+  it.each(Object.keys(REFERENCES))('loads nothing by %s', async (kind) => {
     const make = REFERENCES[kind] as (target: string) => string;
     for (const target of [
       `${base}/x.png`,
@@ -121,7 +121,7 @@ describe('an SVG that names something outside itself', () => {
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it('still draws a picture that it carries itself', async () => {
+  it('is drawn with a picture that it embeds', async () => {
     const bytes = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#f0f' } })
       .png()
       .toBuffer();
@@ -134,17 +134,17 @@ describe('an SVG that names something outside itself', () => {
     `<linearGradient id="g"><stop stop-color="#f0f"/></linearGradient><rect width="40" height="40" fill="url(#g)"/>`,
     `<style><![CDATA[ .a > rect { fill: #f0f } ]]></style><g class="a"><rect width="40" height="40"/></g>`,
     `<text x="0" y="30" font-size="30">&#65;&amp;</text>`,
-  ])('still draws what lies inside: %s', async (body) => {
+  ])('is drawn with internal references: %s', async (body) => {
     expect(await isBlank(svg(body))).toBe(false);
   });
 
-  it('still draws with the namespaces of Illustrator', async () => {
+  it('is drawn with the namespaces of Illustrator', async () => {
     const doctype = `<?xml version="1.0" encoding="utf-8"?><!-- Generator --><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [<!ENTITY ns_ai "http://ns.adobe.com/AdobeIllustrator/10.0/">]>`;
     expect(await isBlank(svg('<circle r="20"/>', doctype, 'xmlns:i="&ns_ai;"'))).toBe(false);
   });
 });
 
-describe('an SVG that never ends', () => {
+describe('an SVG that expands without end', () => {
   const levels = (make: (i: number) => string): string =>
     Array.from({ length: 12 }, (_, i) => make(i + 1)).join('');
   it.each([
@@ -156,25 +156,25 @@ describe('an SVG that never ends', () => {
           `<pattern id="g${i}" width="1" height="1">${`<rect width="9" height="9" fill="url(#g${i - 1})"/>`.repeat(10)}</pattern>`,
       ),
     ],
-  ])('by %s is refused', async (_kind, body) => {
+  ])('is refused for %s', async (_kind, body) => {
     const { code, ms } = await refusal(svg(`<rect id="g0" width="1" height="1"/>${body}<use href="#g12"/>`));
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it('by depth is refused', async () => {
+  it('is refused for its nesting depth', async () => {
     const { code, ms } = await refusal(svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000)));
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it('by reference to itself is drawn without it', async () => {
+  it('is drawn without an element that refers to itself', async () => {
     const { ms } = await draw(svg(`<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>`));
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
   it.each(['width="100000" height="100000"', 'width="1e9" height="1"'])(
-    'by size is refused: %s',
+    'is refused for its size: %s',
     async (size) => {
       const { code } = await refusal(`<svg ${NAMESPACES} ${size}><rect width="9" height="9"/></svg>`);
       expect(code).toBe('FILE_TOO_LARGE');

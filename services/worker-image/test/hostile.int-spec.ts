@@ -7,9 +7,9 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { frames, writeFixtures } from './fixtures.js';
 
-/** Time to refuse what is wrong with the structure (docs/security.md, G3). */
+/** Time limit for refusing a structure (docs/security.md, G3). */
 const LIMIT_MS = 5_000;
-/** A long fuzz is a drill of its own; this finds what is plainly wrong. */
+/** A long fuzz is a separate drill; this finds obvious faults. */
 const MUTATIONS = 12;
 const REFUSED = ['FILE_CORRUPT', 'FILE_TOO_LARGE', 'UNSUPPORTED_FORMAT'];
 
@@ -93,8 +93,8 @@ const LIE: Record<string, (file: Buffer, widthPx: number, heightPx: number) => v
 };
 LIE.heic = LIE.avif as (typeof LIE)[string];
 
-describe('a header that lies', () => {
-  it.each(Object.keys(LIE))('about a huge size is refused at once: %s', async (format) => {
+describe('a wrong header', () => {
+  it.each(Object.keys(LIE))('with a huge size is refused at once: %s', async (format) => {
     const file = await bytesOf(format);
     LIE[format]?.(file, 16_384, 16_384);
     const { code, ms } = await outcome(file, format);
@@ -102,19 +102,16 @@ describe('a header that lies', () => {
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it.each(Object.keys(LIE))(
-    'about a small size is refused, or drawn as small as it says: %s',
-    async (format) => {
-      const file = await bytesOf(format);
-      LIE[format]?.(file, 3, 2);
-      const { code, ms } = await outcome(file, format);
-      expect([...REFUSED, 'ENGINE_FAILED', 'converted']).toContain(code);
-      expect(ms).toBeLessThan(LIMIT_MS);
-    },
-  );
+  it.each(Object.keys(LIE))('with a too small size is refused or drawn in that size: %s', async (format) => {
+    const file = await bytesOf(format);
+    LIE[format]?.(file, 3, 2);
+    const { code, ms } = await outcome(file, format);
+    expect([...REFUSED, 'ENGINE_FAILED', 'converted']).toContain(code);
+    expect(ms).toBeLessThan(LIMIT_MS);
+  });
 });
 
-describe('a flood of frames', () => {
+describe('an animation with too many frames', () => {
   const gifOf = (widthPx: number, heightPx: number, count: number): Buffer => {
     const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1');
     head.writeUInt16LE(widthPx, 6);
@@ -132,11 +129,11 @@ describe('a flood of frames', () => {
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it('within the limits converts', async () => {
+  it('is converted if it is within the limits', async () => {
     expect((await outcome(gifOf(8, 8, 50), 'gif')).code).toBe('converted');
   });
 
-  it('that an animated PNG only declares changes nothing', async () => {
+  it('is read as a still picture if an animated PNG only declares the frames', async () => {
     const png = await bytesOf('png');
     const chunk = Buffer.from('\0\0\0\x08acTL\xff\xff\xff\xff\0\0\0\0\0\0\0\0', 'latin1');
     chunk.writeUInt32BE(crc32(chunk.subarray(4, 16)), 16);
@@ -144,7 +141,7 @@ describe('a flood of frames', () => {
     expect(await outcome(file, 'png', true)).toMatchObject({ code: 'converted', losses: [] });
   });
 
-  it('of an animated PNG is refused', async () => {
+  it('is refused as an animated PNG', async () => {
     const png = await bytesOf('png');
     const chunk = Buffer.alloc(12 + 26);
     chunk.writeUInt32BE(26);
@@ -155,7 +152,7 @@ describe('a flood of frames', () => {
     expect((await outcome(file, 'png')).code).toBe('FILE_TOO_LARGE');
   });
 
-  it('in a circle of TIFF directories has as many pages as there are', async () => {
+  it('is not found in a TIFF whose directories form a cycle', async () => {
     const file = await (await frames(2)).tiff({ compression: 'none' }).toBuffer();
     const first = file.readUInt32LE(4);
     file.writeUInt32LE(first, first + 2 + file.readUInt16LE(first) * 12);
@@ -165,9 +162,9 @@ describe('a flood of frames', () => {
   });
 });
 
-describe('a file that is cut short', () => {
+describe('a truncated picture', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
-    'is refused, or converted as far as it goes where damage is allowed: %s',
+    'is refused, or converted up to the cut if damage is allowed: %s',
     async (format) => {
       const file = await bytesOf(format);
       for (const part of [0.3, 0.6, 0.95]) {
@@ -185,7 +182,7 @@ describe('a file that is cut short', () => {
   );
 });
 
-describe('content of another kind than its name', () => {
+describe('a picture under the name of another format', () => {
   const FORMATS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
   it.each(FORMATS)('is refused under every other name: %s', async (format) => {
     const file = await bytesOf(format);
@@ -206,7 +203,7 @@ describe('content of another kind than its name', () => {
     ],
     ['eps', '\xc5\xd0\xd3\xc6\x20\0\0\0'],
     ['psd', '8BPS\0\x01'],
-  ])('is named, and is no picture of ours: %s', async (kind, text) => {
+  ])('is recognised as an unsupported format: %s', async (kind, text) => {
     const file = Buffer.from(text, 'latin1');
     expect(await detectFormat(new BufferByteReader(file))).toBe(kind);
     for (const format of ['jpg', 'png', 'gif', 'svg']) {
@@ -230,7 +227,7 @@ describe('content of another kind than its name', () => {
   });
 });
 
-describe('a file with broken bytes', () => {
+describe('a picture with changed bytes', () => {
   it.each(['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'])(
     'is refused or drawn, and the next one converts: %s',
     async (format) => {
@@ -252,8 +249,8 @@ describe('a file with broken bytes', () => {
   );
 });
 
-describe('a file that is two things', () => {
-  it.each(['jpg', 'png', 'gif', 'bmp'])('loses what is appended to it: %s', async (format) => {
+describe('a picture with another file appended', () => {
+  it.each(['jpg', 'png', 'gif', 'bmp'])('loses the appended file: %s', async (format) => {
     const hidden = Buffer.from('PK\x03\x04 <script>alert(1)</script> <?php system("id"); ?>', 'latin1');
     const { code, output } = await outcome(Buffer.concat([await bytesOf(format), hidden]), format);
     expect(code).toBe('converted');

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { exec } from './fixtures.js';
 
-/** Pixels as another program than their writer sees them. */
+/** Pixels as seen by a program other than their writer. */
 export interface Decoded {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgb: Buffer;
 }
 
-/** ffmpeg where it can; its version on Debian 12 knows no AVIF, and reads TIFF with little care: vips for those. */
+/** ffmpeg where possible; its version in Debian 12 cannot read AVIF and reads TIFF inexactly, so vips reads those. */
 export async function decode(path: string, format: string): Promise<Decoded> {
   const ppm = `${path}.ppm`;
   if (format === 'avif' || format === 'tiff') await exec('vips', ['copy', path, ppm]);
@@ -35,13 +35,13 @@ function parsePpm(file: Buffer): Decoded {
   return { widthPx: Number(head[1]), heightPx: Number(head[2]), rgb: file.subarray(head[0].length) };
 }
 
-/** Colour at a place given as fractions of width and height. */
+/** Colour at a position given as fractions of width and height. */
 export function colourAt({ widthPx, heightPx, rgb }: Decoded, x: number, y: number): number[] {
   const at = (Math.floor(y * heightPx) * widthPx + Math.floor(x * widthPx)) * 3;
   return [...rgb.subarray(at, at + 3)];
 }
 
-/** Largest difference of a channel. */
+/** Largest difference in a channel. */
 export const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.max(...a.map((value, i) => Math.abs(value - (b[i] ?? 0))));
 
@@ -52,7 +52,7 @@ export async function ffprobe(path: string, entries: string): Promise<Record<str
   return parsed.streams ?? parsed.packets ?? [];
 }
 
-/** One header field by vips. */
+/** One header field, read by vips. */
 export async function vipsField(path: string, field: string): Promise<string> {
   return (await exec('vipsheader', ['-f', field, path])).stdout.trim();
 }

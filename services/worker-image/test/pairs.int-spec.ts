@@ -10,9 +10,9 @@ import { colourAt, type Decoded, decode, distance, pdfInfo } from './look.js';
 const INPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
 const OUTPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
 const PAIRS = INPUTS.flatMap((from) => OUTPUTS.filter((to) => to !== from).map((to) => [from, to] as const));
-/** Chroma subsampling and palettes move flat colours by a few levels. */
+/** Chroma subsampling and palettes change flat colours by a few levels. */
 const TOLERANCE = 14;
-/** Largest square that fits the picture's longer side. */
+/** Largest icon size that is not larger than the picture's longer side. */
 const ICON_PX = 64;
 
 let folder: string;
@@ -36,8 +36,8 @@ function expectQuarters(seen: Decoded, { top = 0.25, bottom = 0.75 } = {}): void
   expect(distance(colourAt(seen, 0.25, bottom), CORNERS.bottomLeft)).toBeLessThan(TOLERANCE);
 }
 
-describe('every pair of pictures', () => {
-  it('is offered', () => {
+describe('every pair of image formats', () => {
+  it('is offered by the engine', () => {
     for (const [from, to] of PAIRS)
       expect(`${from} ${registry.route(from, to)?.output.id}`).toBe(`${from} ${to}`);
   });
@@ -55,14 +55,14 @@ describe('every pair of pictures', () => {
     if (to === 'ico') {
       const side = from === 'svg' ? 256 : ICON_PX;
       expect([seen.widthPx, seen.heightPx]).toEqual([side, side]);
-      // The picture lies in the middle of the square: a sixth of it is empty above and below.
+      // The picture is in the middle of the square: a sixth of it is empty above and below.
       expectQuarters(seen, { top: 0.33, bottom: 0.67 });
       return;
     }
     expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
     expectQuarters(seen);
     if (to === 'pdf') {
-      // 96 dpi: three quarters of a point a pixel.
+      // 96 dpi: one pixel is three quarters of a point.
       expect(await pdfInfo(path)).toEqual({ pages: 1, widthPoints: 90, heightPoints: 60 });
     }
     expect(codes).toEqual(from === 'svg' && to === 'pdf' ? ['vector_rasterised'] : []);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** The same numbers in every run. @returns below `limit` */
+/** The same pseudo-random numbers in every run. @returns below `limit` */
 function numbers(): (limit: number) => number {
   let seed = 1;
   return (limit) => {
@@ -39,7 +39,7 @@ function numbers(): (limit: number) => number {
   };
 }
 
-/** Soft shapes in all colours with a camera's grain; no side is like another. */
+/** Soft shapes in all colours with a camera's grain; the four sides differ. */
 async function photo(width = WIDTH_PX, height = HEIGHT_PX): Promise<Sharp> {
   const below = numbers();
   const grain = Buffer.alloc(width * height * 3);
@@ -61,11 +61,11 @@ const toWebp = (input: string, options = {}): Promise<Converted> =>
   converter.convert({ ownerKey: 'one owner', input, from: 'jpg', to: 'webp', options });
 const pathOf = ({ outputs }: Converted): string => outputs[0]?.path as string;
 
-/** Whether a photo takes the way without RGB. */
+/** Whether a photo is converted by the fast path, without RGB. */
 const isPlain = (path: string, orientation = 1): boolean =>
   webpOfJpeg(path, at('direct.webp'), 80, 2, orientation, undefined, undefined, undefined) !== undefined;
 
-/** Of the mean square of all differences. */
+/** Mean of the squared differences. */
 function psnrDb(one: Decoded, other: Decoded): number {
   expect([one.widthPx, one.heightPx]).toEqual([other.widthPx, other.heightPx]);
   let sum = 0;
@@ -73,27 +73,30 @@ function psnrDb(one: Decoded, other: Decoded): number {
   return 10 * Math.log10(255 ** 2 / (sum / one.rgb.length));
 }
 
-/** The upright picture as browsers show it: ffmpeg blows colour up in another way. */
+/** The upright picture as browsers show it: ffmpeg enlarges chroma in another way. */
 async function shown(path: string): Promise<Decoded> {
   const { data, info } = await sharp(path).autoOrient().raw().toBuffer({ resolveWithObject: true });
   return { widthPx: info.width, heightPx: info.height, rgb: data };
 }
 
-describe('a photo that becomes WebP', () => {
-  it.each([50, 80, 95])('is as true at quality %i as by way of RGB, and not much larger', async (quality) => {
-    const input = await jpeg('true.jpg', await photo());
-    expect(isPlain(input)).toBe(true);
-    const made = await toWebp(input, { quality });
-    await sharp(input).webp({ quality, effort: 2 }).toFile(at('sharp.webp'));
-    const original = await shown(input);
-    const detourDb = psnrDb(await shown(at('sharp.webp')), original);
-    expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(detourDb - 0.1);
-    const { length } = await readFile(at('sharp.webp'));
-    expect(Math.abs((made.outputs[0]?.sizeBytes ?? 0) / length - 1)).toBeLessThan(0.2);
-  });
+describe('a photo that is converted to WebP', () => {
+  it.each([50, 80, 95])(
+    'at quality %i is as accurate as through RGB, and not much larger',
+    async (quality) => {
+      const input = await jpeg('true.jpg', await photo());
+      expect(isPlain(input)).toBe(true);
+      const made = await toWebp(input, { quality });
+      await sharp(input).webp({ quality, effort: 2 }).toFile(at('sharp.webp'));
+      const original = await shown(input);
+      const detourDb = psnrDb(await shown(at('sharp.webp')), original);
+      expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(detourDb - 0.1);
+      const { length } = await readFile(at('sharp.webp'));
+      expect(Math.abs((made.outputs[0]?.sizeBytes ?? 0) / length - 1)).toBeLessThan(0.2);
+    },
+  );
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'comes out upright from orientation %i, odd sides too',
+    'is upright from orientation %i, also with odd sizes',
     async (orientation) => {
       for (const [width, height] of [
         [WIDTH_PX, HEIGHT_PX],
@@ -117,7 +120,7 @@ describe('a photo that becomes WebP', () => {
     [33, 1],
     [1, 500],
     [16_383, 3],
-  ])('of %i x %i px is whole', async (width, height) => {
+  ])('of %i x %i px is complete', async (width, height) => {
     const input = await jpeg('sized.jpg', await photo(width, height));
     expect(isPlain(input)).toBe(true);
     const made = await toWebp(input, { quality: 100 });
@@ -149,7 +152,7 @@ describe('a photo that becomes WebP', () => {
   });
 });
 
-describe('a JPEG that is no plain photo', () => {
+describe('a JPEG that the fast path does not support', () => {
   const KINDS: Readonly<Record<string, () => Promise<string>>> = {
     'with colour at full resolution': async () =>
       jpeg('full.jpg', await photo(), { chromaSubsampling: '4:4:4' }),
@@ -157,18 +160,18 @@ describe('a JPEG that is no plain photo', () => {
     'in grey': async () => jpeg('grey.jpg', (await photo()).toColourspace('b-w')),
     'for print': async () => jpeg('cmyk.jpg', (await photo()).toColourspace('cmyk')),
   };
-  it.each(Object.keys(KINDS))('%s goes by sharp', async (kind) => {
+  it.each(Object.keys(KINDS))('is converted by sharp: %s', async (kind) => {
     const input = (await KINDS[kind]?.()) as string;
     expect(isPlain(input)).toBe(false);
     const made = await toWebp(input);
     expect(made.outputs[0]?.facts).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   });
 
-  it('cut off or damaged is left to sharp, and its damage is told', async () => {
+  it('is converted by sharp if it is truncated or damaged, and the damage is reported', async () => {
     const whole = await readFile(await jpeg('whole.jpg', await photo()));
     await writeFile(at('cut.jpg'), whole);
     await truncate(at('cut.jpg'), whole.length - 2_000);
-    // A marker that may not stand there, in the middle of the picture.
+    // An illegal marker in the middle of the picture.
     const scratched = Buffer.from(whole);
     scratched.writeUInt16BE(0xffd9, Math.floor(whole.length / 2));
     await writeFile(at('scratched.jpg'), scratched);
@@ -179,7 +182,7 @@ describe('a JPEG that is no plain photo', () => {
     }
   });
 
-  it('is left alone by the quick way whatever bytes it is made of', async () => {
+  it('is rejected by the fast path for any content', async () => {
     const whole = await readFile(await jpeg('fuzzed.jpg', await photo(96, 64)));
     const below = numbers();
     for (let round = 0; round < 1_000; round++) {

@@ -47,7 +47,7 @@ describe('animations', () => {
     expect(packets.map(({ duration_time }) => Math.round(Number(duration_time) * 1000))).toEqual(DELAYS_MS);
   });
 
-  it('gives the first frame to a still format and says so', async () => {
+  it('lose all but the first frame in a still format, and this is reported', async () => {
     await (await frames(3)).gif({ delay: DELAYS_MS }).toFile(at('b.gif'));
     const { path, losses } = await convert('b.gif', 'gif', 'jpg');
     expect(losses.map(({ code }) => code)).toEqual(['animation_dropped']);
@@ -56,8 +56,8 @@ describe('animations', () => {
 });
 
 describe('EXIF orientation', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i comes out upright', async (orientation) => {
-    // The stored pixels are turned the other way, so that a viewer shows the upright picture.
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])('%i is applied to the pixels', async (orientation) => {
+    // The stored pixels are rotated inversely, so that a viewer shows the upright picture.
     const inverse = orientation === 6 ? 8 : orientation === 8 ? 6 : orientation;
     const tagged = await picture().withMetadata({ orientation: inverse }).png().toBuffer();
     const stored = await sharp(tagged).autoOrient().toBuffer();
@@ -91,7 +91,7 @@ describe('colour', () => {
     expect(distance(colourAt(seen, 0.75, 0.25), colourAt(stored, 0.75, 0.25))).toBeLessThan(14);
   });
 
-  it.each(['gif', 'bmp'])('becomes sRGB in %s, which holds no profile', async (to) => {
+  it.each(['gif', 'bmp'])('is converted to sRGB in %s, which holds no profile', async (to) => {
     const { path } = await convert('p3.jpg', 'jpg', to);
     expect(distance(colourAt(await decode(path, to), 0.75, 0.25), CORNERS.topRight)).toBeLessThan(10);
   });
@@ -102,7 +102,7 @@ describe('colour', () => {
     expect(stdout).toMatch(/image\s+120\s+80\s+icc\s+3\s+8\s+jpeg/);
   });
 
-  it('turns CMYK into sRGB', async () => {
+  it('is converted from CMYK to sRGB', async () => {
     await picture().toColourspace('cmyk').jpeg({ quality: 95 }).toFile(at('cmyk.jpg'));
     const { path } = await convert('cmyk.jpg', 'jpg', 'png');
     const [stream] = await ffprobe(path, 'stream=pix_fmt');
@@ -110,7 +110,7 @@ describe('colour', () => {
     expect(distance(colourAt(await decode(path, 'png'), 0.25, 0.25), CORNERS.topLeft)).toBeLessThan(60);
   });
 
-  it('keeps sixteen bits between PNG and TIFF', async () => {
+  it('keeps 16 bits between PNG and TIFF', async () => {
     await picture().toColourspace('rgb16').png().toFile(at('deep.png'));
     const { path } = await convert('deep.png', 'png', 'tiff');
     expect(await vipsField(path, 'format')).toMatch(/ushort/i);
@@ -123,19 +123,19 @@ describe('transparency', () => {
     await sharp(Buffer.from(clear)).png().toFile(at('clear.png'));
   });
 
-  it.each(['jpg', 'bmp'])('becomes white in %s, and is reported', async (to) => {
+  it.each(['jpg', 'bmp'])('becomes white in %s, and the loss is reported', async (to) => {
     const { path, losses } = await convert('clear.png', 'png', to);
     expect(losses.map(({ code }) => code)).toEqual(['transparency_flattened']);
     expect(distance(colourAt(await decode(path, to), 0.5, 0.8), [255, 255, 255])).toBeLessThan(4);
   });
 
-  it.each(['webp', 'gif', 'tiff', 'avif'])('stays in %s', async (to) => {
+  it.each(['webp', 'gif', 'tiff', 'avif'])('is kept in %s', async (to) => {
     const { path, losses } = await convert('clear.png', 'png', to);
     expect(await vipsField(path, 'bands')).toBe('4');
     expect(losses).toEqual([]);
   });
 
-  it('is no loss where every pixel is opaque', async () => {
+  it('is not reported as lost if every pixel is opaque', async () => {
     await picture().ensureAlpha().png().toFile(at('opaque.png'));
     expect((await convert('opaque.png', 'png', 'jpg')).losses).toEqual([]);
   });
@@ -146,13 +146,13 @@ describe('pages', () => {
     await (await frames(3)).tiff({ compression: 'lzw' }).toFile(at('pages.tiff'));
   });
 
-  it('are one output each', async () => {
+  it('become one output each', async () => {
     const { outputs } = await convert('pages.tiff', 'tiff', 'jpg');
     expect(outputs).toHaveLength(3);
     for (const { path } of outputs) expect(await vipsField(path, 'width')).toBe(`${WIDTH_PX}`);
   });
 
-  it('stay pages in a PDF', async () => {
+  it('become pages of a PDF', async () => {
     const { path } = await convert('pages.tiff', 'tiff', 'pdf');
     expect(await pdfInfo(path)).toEqual({ pages: 3, widthPoints: 90, heightPoints: 60 });
   });
@@ -169,7 +169,7 @@ describe('metadata', () => {
 });
 
 describe('HEIC', () => {
-  it('keeps ten bits, and says that EXIF was not kept', async () => {
+  it('keeps ten bits, and reports that EXIF was dropped', async () => {
     await picture()
       .toColourspace('rgb16')
       .withExif({ IFD0: { Artist: 'A. Painter' } })
@@ -212,7 +212,7 @@ describe('bitmaps', () => {
     ]);
     const { path } = await convert('bits.bmp', 'bmp', 'png');
     const [seen, wanted] = await Promise.all([decode(path, 'png'), decode(at('bits.bmp'), 'bmp')]);
-    // Five bits are spread over eight in two usual ways, a level apart.
+    // Five bits are expanded to eight in two usual ways, one level apart.
     const worst = seen.rgb.reduce(
       (most, value, i) => Math.max(most, Math.abs(value - (wanted.rgb[i] ?? 0))),
       0,
@@ -222,14 +222,14 @@ describe('bitmaps', () => {
 });
 
 describe('options', () => {
-  it('makes a smaller file of a lower quality', async () => {
+  it('a lower quality makes a smaller file', async () => {
     await picture().blur(3).sharpen().png().toFile(at('q.png'));
     const low = await convert('q.png', 'png', 'jpg', { quality: 20 });
     const high = await convert('q.png', 'png', 'jpg', { quality: 95 });
     expect(low.outputs[0]?.sizeBytes).toBeLessThan(Number(high.outputs[0]?.sizeBytes));
   });
 
-  it('refuses a quality of 101', async () => {
+  it('a quality of 101 is refused', async () => {
     await writeFile(at('s.svg'), SVG);
     await expect(convert('s.svg', 'svg', 'jpg', { quality: 101 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',

@@ -24,7 +24,7 @@ const SLOTS = 1;
 
 let folder: string;
 let engine: Engine;
-/** In the order in which they were started. */
+/** In the order of their start. */
 const started: JailedProcess[] = [];
 let steps = 0;
 
@@ -33,7 +33,7 @@ const reading = new ReadingThreads(headerLimits(1));
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pool-'));
   await picture().png().toFile(join(folder, 'small.png'));
-  // Noise, which takes an AVIF encoder seconds.
+  // Noise, which an AVIF encoder needs seconds for.
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   for (const [name, width, height] of [
     ['large.png', 4_000, 3_000],
@@ -99,11 +99,11 @@ async function convert(ownerKey: string): Promise<void> {
 const isGone = async (process: JailedProcess | undefined): Promise<boolean> =>
   Promise.race([process?.exited.then(() => true) ?? true, sleep(2_000, false)]);
 
-/** The processes that live in the server's jail: itself, and its child while there is a job. */
+/** The processes in the server's jail: itself, and its child during a job. */
 const inside = (server: JailedProcess): number[] =>
   processTree(server.pid).filter((pid) => programOf(pid).includes('node'));
 
-/** Nothing of one that has just ended. */
+/** Empty for a process that has just ended. */
 function programOf(pid: number): string {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
@@ -122,16 +122,16 @@ async function childOf(server: JailedProcess): Promise<number> {
 }
 
 const serverNow = (): JailedProcess => started.at(-1) as JailedProcess;
-/** In the folders of the servers. */
+/** Files in the folders of the servers. */
 const leftovers = async (): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((path) => /^scratch-[^/]+\/(in|out)\/./.test(path));
 
-/** As the child's own one is until its loop begins; two of them look alike, and hold nothing that could be shared. */
+/** The child's own event loop has these; two of them look equal and hold nothing that could be shared. */
 const isEmptyPoll = (thing: string): boolean =>
   thing.startsWith('anon_inode:[eventpoll]') && !thing.includes('tfd:');
 
 describe('the picture server', () => {
-  it('serves all owners, each job in a process of its own', async () => {
+  it('serves all slots, each job in a process of its own', async () => {
     const children = new Set<number>();
     const [server] = inside(serverNow());
     for (const owner of ['anna', 'berta', 'guest']) {
@@ -145,11 +145,11 @@ describe('the picture server', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('shares nothing to write with a child, and no memory', async () => {
+  it('shares no writable object and no memory with a child', async () => {
     const running = engine.convert(await stepOf('guest', 'avif', 'medium.png'), never, ignore);
     const child = await childOf(serverNow());
     const [server] = inside(serverNow()) as [number];
-    // It takes some milliseconds to shut itself in, and far more to convert.
+    // It takes some milliseconds to confine itself, and far longer to convert.
     await eventually(
       () => filtersOf(child),
       (filters) => filters > filtersOf(server),
@@ -161,14 +161,14 @@ describe('the picture server', () => {
     );
     const sharedMemory = readFileSync(`/proc/${child}/maps`, 'utf8').match(/^\S+ ...s .*$/gm);
     await running;
-    // Without these the server would hold nothing that a child could have inherited.
+    // Otherwise the server would hold nothing that a child could have inherited.
     expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventpoll]'))).toBe(true);
     expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
     expect(shared).toEqual([]);
     expect(sharedMemory).toBeNull();
   });
 
-  it('stops within a second of a cancel, and leaves nothing', async () => {
+  it('stops a job within a second of a cancellation and leaves nothing', async () => {
     const before = serverNow();
     const cancel = new AbortController();
     const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), cancel.signal, ignore);
@@ -181,12 +181,12 @@ describe('the picture server', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('ends a picture that takes longer than it may with ENGINE_TIMEOUT', async () => {
+  it('ends a job that exceeds its time limit with ENGINE_TIMEOUT', async () => {
     const step = await stepOf('guest', 'avif', 'large.png', 400);
     await expect(engine.convert(step, never, ignore)).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
   });
 
-  it('reports a child that dies at work as ENGINE_FAILED, and goes on as it is', async () => {
+  it('reports a child that dies during a job as ENGINE_FAILED and keeps running', async () => {
     await convert('guest');
     const server = serverNow();
     const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
@@ -198,7 +198,7 @@ describe('the picture server', () => {
     expect(serverNow()).toBe(server);
   });
 
-  it('is replaced when it dies at work', async () => {
+  it('is replaced if it dies during a job', async () => {
     const server = serverNow();
     const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
     const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
@@ -209,7 +209,7 @@ describe('the picture server', () => {
     expect(serverNow()).not.toBe(server);
   });
 
-  it('is replaced when it dies while it waits, and no job hears of it', async () => {
+  it('is replaced if it dies while it is idle, and no job fails', async () => {
     await convert('guest');
     const server = serverNow();
     process.kill(server.pid, 'SIGKILL');

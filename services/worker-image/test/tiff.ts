@@ -33,13 +33,13 @@ export const TAG = {
 export interface TiffPage {
   readonly widthPx: number;
   readonly heightPx: number;
-  /** Packed as the tags say; tiles where these have a size. */
+  /** Compressed as the tags say; tiles if these have a size. */
   readonly strips: readonly Buffer[];
-  /** Beside size and strips, which are written by themselves; `undefined` leaves one of those out. */
+  /** Tags in addition to size and strips, which are written automatically; `undefined` omits one of those. */
   readonly tags: Readonly<Record<number, readonly number[] | undefined>>;
 }
 
-/** A little-endian TIFF whose data stand before its directories. @param next - directory behind the last page; 0: none */
+/** A little-endian TIFF whose data precede its directories. @param next - directory after the last page; 0: none */
 export function tiffOf(
   pages: readonly TiffPage[],
   next: (directories: readonly number[]) => number = () => 0,
@@ -128,14 +128,14 @@ const halfFloats = (values: readonly number[]): Buffer =>
 const RED = [220, 20, 30];
 const BLUE = [20, 40, 200];
 const redAndBlue = Buffer.from(halves(RED, BLUE));
-/** The same as `xz --check=none` packs it, which is what libtiff calls LZMA. */
+/** The same as `xz --check=none` compresses it, which libtiff calls LZMA. */
 const RED_AND_BLUE_LZMA = Buffer.from(
   '/Td6WFoAAAD/EtlBAgAhARYAAAB0L+Wj4CP/ADJdAG4E/7k+Jkf8H+ruRDWSiZKX3iFcaGuAdZmn6Ypcp++dSWkbUKvglwFEHGVxp24s/ogAAAAAAAFGgEgAAADs/RL1qAAK/AIAAAAAAFla',
   'base64',
 );
 
 const TILE_PX = 32;
-/** Tiles of one sample of 8 or 16 bits, row by row; what hangs over the lower edge is filled with 99. */
+/** Tiles of one sample of 8 or 16 bits, row by row; the part below the lower edge is filled with 99. */
 function tilesOf(values: readonly number[], bytes: 1 | 2): Buffer[] {
   const tiles: Buffer[] = [];
   for (let top = 0; top < TIFF_HEIGHT_PX; top += TILE_PX) {
@@ -151,7 +151,7 @@ function tilesOf(values: readonly number[], bytes: 1 | 2): Buffer[] {
   return tiles;
 }
 
-/** Tiles of each of `channels` values of a pixel, one channel behind the other. */
+/** Tiles of each of `channels` values of a pixel, one channel after the other. */
 function tiledPlanes(top: readonly number[], bottom: readonly number[], bytes: 1 | 2): Buffer[] {
   return top.flatMap((value, i) => tilesOf(halves([value], [bottom[i] ?? 0]), bytes));
 }
@@ -159,7 +159,7 @@ function tiledPlanes(top: readonly number[], bottom: readonly number[], bytes: 1
 const plane = (channel: number): Buffer => Buffer.from(halves([RED[channel] ?? 0], [BLUE[channel] ?? 0]));
 const opaque = Buffer.alloc(PIXELS, 255);
 
-/** Each line half white and half black by T.4, table 2; a bad one ends in a code that does not exist. */
+/** Each line half white and half black by T.4, table 2; a damaged one ends in an invalid code. */
 function faxLines(isBad: (line: number) => boolean): Buffer {
   const endOfLine = '000000000001';
   const lines = Array.from({ length: TIFF_HEIGHT_PX }, (_, line) =>
@@ -189,7 +189,7 @@ const TILED_PLANES = {
 };
 const FAX = { [TAG.bitsPerSample]: [1], [TAG.compression]: [3], [TAG.photometric]: [0] };
 
-/** A file, and the colours that are seen in the middle of its upper and its lower half. */
+/** A file, and the colours in the middle of its upper and its lower half. */
 export interface TiffKind {
   readonly file: Buffer;
   readonly top: readonly number[];
@@ -200,7 +200,7 @@ const redBlue = (file: Buffer): TiffKind => ({ file, top: RED, bottom: BLUE });
 
 /** Kinds of TIFF that few programs write, none of them damaged. @param jpeg - of one colour, {@link RED}, 4:2:0 */
 export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
-  // Light of a quarter is level 137 of sRGB (IEC 61966-2-1).
+  // A quarter of full light is level 137 of sRGB (IEC 61966-2-1).
   const light = { top: [255, 137, 0], bottom: [0, 137, 255] };
   const greyLight = { top: [255, 255, 255], bottom: [137, 137, 137] };
   const [bright, dim] = [
@@ -292,8 +292,8 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
   };
 }
 
-/** Cyan, magenta, yellow and black as tiles in separate planes, and with the samples of each pixel side by side. */
-export function inks(): readonly [tiled: Buffer, plain: Buffer] {
+/** Cyan, magenta, yellow and black as tiles in separate planes, and with interleaved samples. */
+export function cmykTiffs(): readonly [tiled: Buffer, plain: Buffer] {
   const [top, bottom] = [
     [0, 255, 255, 0],
     [255, 0, 0, 0],
@@ -309,7 +309,7 @@ export function inks(): readonly [tiled: Buffer, plain: Buffer] {
   ];
 }
 
-/** Two pages: tiles in separate planes, and all samples side by side. */
+/** Two pages: tiles in separate planes, and interleaved samples. */
 export const pagesInTwoOrders = (): Buffer =>
   tiffOf([onePage(tiledPlanes(RED, BLUE, 1), { ...RGB, ...TILED_PLANES }), onePage([redAndBlue], RGB)]);
 
@@ -322,14 +322,14 @@ export const profiledPlanes = (icc: Buffer): Buffer =>
     ...TILED_PLANES,
   });
 
-/** A fax of which every sixteenth line has wrong codes: three of 48. The left half is white, the right one black. */
+/** A fax with invalid codes in every sixteenth line: three of 48. The left half is white, the right one black. */
 export const badFax = (): Buffer =>
   one(
     faxLines((line) => line % 16 === 5),
     FAX,
   );
 
-/** In three strips of 16 rows, of which the last lies outside the file. */
+/** Three strips of 16 rows, of which the last lies outside the file. */
 export const tiffWithoutItsEnd = (): Buffer => {
   const strip = (i: number) =>
     redAndBlue.subarray(i * 16 * TIFF_WIDTH_PX * 3, (i + 1) * 16 * TIFF_WIDTH_PX * 3);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** In sharp since 0.35, but not in its types. */
+/** Exists in sharp since 0.35, but not in its types. */
 type GainMapWriter = Sharp & { withGainMap(): Sharp };
 
 const large = () => picture().resize(WIDTH_PX, HEIGHT_PX, { fit: 'fill', kernel: 'nearest' });
@@ -54,19 +54,19 @@ async function expectColours(path: string, to: string): Promise<void> {
     [0.75, 0.75, CORNERS.bottomRight],
     [0.25, 0.75, CORNERS.bottomLeft],
   ] as const) {
-    // An icon is square, its picture in the middle.
+    // An icon is square, with its picture in the middle.
     const height = to === 'ico' ? 0.5 + (y - 0.5) * (HEIGHT_PX / WIDTH_PX) : y;
     expect(distance(colourAt(seen, x, height), wanted)).toBeLessThanOrEqual(12);
   }
 }
 
 describe('a JPEG with a gain map', () => {
-  it('is what programs for high dynamic range take for one', async () => {
+  it('is recognised as Ultra HDR by other programs', async () => {
     expect((await sharp(await ultraHdr(await photo())).metadata()).gainMap?.image.length).toBeGreaterThan(0);
   });
 
   it.each(['png', 'webp', 'avif', 'gif', 'bmp', 'tiff', 'ico', 'pdf'])(
-    'becomes %s in its size and colours, and tells that high dynamic range is lost',
+    'becomes %s in its size and colours, and reports the loss of high dynamic range',
     async (to) => {
       for (const chroma of ['4:2:0', '4:4:4']) {
         const { path, losses } = await convert(await ultraHdr(await photo(chroma)), to);
@@ -79,7 +79,7 @@ describe('a JPEG with a gain map', () => {
     },
   );
 
-  it('as libultrahdr writes it, without XMP, is read and told as well', async () => {
+  it('written by libultrahdr without XMP is recognised as well', async () => {
     const written = sharp(await photo()) as GainMapWriter;
     const { path, losses } = await convert(await written.withGainMap().jpeg().toBuffer(), 'png');
     expect(losses.map(({ code }) => code)).toEqual(['hdr_converted']);
@@ -87,7 +87,7 @@ describe('a JPEG with a gain map', () => {
     expect([widthPx, heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
   });
 
-  it('on its side comes out upright, with its EXIF', async () => {
+  it('with an orientation becomes upright and keeps its EXIF', async () => {
     const turned = await large()
       .rotate(270)
       .withMetadata({ orientation: 6 })
@@ -99,7 +99,7 @@ describe('a JPEG with a gain map', () => {
     await expectColours(path, 'webp');
   });
 
-  it('cut in its gain map is whole', async () => {
+  it('that is cut in its gain map is read completely', async () => {
     const base = await photo();
     const file = await ultraHdr(base);
     const { path, losses } = await convert(
@@ -110,7 +110,7 @@ describe('a JPEG with a gain map', () => {
     await expectColours(path, 'png');
   });
 
-  it('cut in its picture has the upper rows', async () => {
+  it('that is cut in its picture has the upper rows', async () => {
     const file = await ultraHdr(await photo());
     const scan = file.indexOf('\xff\xda', 0, 'latin1');
     const end = file.indexOf('\xff\xd9', scan, 'latin1');
@@ -121,11 +121,11 @@ describe('a JPEG with a gain map', () => {
 });
 
 describe('a JPEG without a gain map', () => {
-  it('has no such loss', async () => {
+  it('reports no such loss', async () => {
     expect((await convert(await photo(), 'png')).losses).toEqual([]);
   });
 
-  it('that only says it had one, as edited copies do, has none either', async () => {
+  it('that only declares one, as edited copies do, reports no such loss', async () => {
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/"/>';
     const edited = await large().withXmp(xmp).jpeg().toBuffer();
     expect((await convert(edited, 'png')).losses).toEqual([]);

@@ -7,7 +7,7 @@ const APP1 = 0xe1;
 const APP2 = 0xe2;
 /** FF D8, which begins a JPEG. */
 const START_BYTES = 2;
-/** Of the list of pictures, before its byte order mark: marker, length, `MPF` and a zero. */
+/** Length of the start of the picture list before its byte order mark: marker, length, `MPF` and a zero. */
 const LIST_HEAD_BYTES = 8;
 
 function segment(marker: number, ...parts: readonly (string | Buffer)[]): Buffer {
@@ -55,8 +55,8 @@ function multiPicture(sizes: readonly [number, number], secondAt: number): Buffe
 }
 
 /**
- * A photo as phones with Android write it (Ultra HDR image format 1.1): an ordinary JPEG that says in its XMP and in a list of
- * pictures that a second one follows, which tells how much brighter each part of it may be shown.
+ * A photo as Android phones write it (Ultra HDR image format 1.1): an ordinary JPEG whose XMP and picture list declare a
+ * second JPEG after it, the gain map, which stores how much brighter each part may be shown.
  *
  * @param base - JPEG
  */

@@ -17,11 +17,11 @@ import {
 
 /** docs/formats.md, section 5. */
 const TOLERANCE_MS = 40;
-/** Of the waveform, at 25 a second. */
+/** One frame of the waveform, which has 25 a second. */
 const FRAME_MS = 40;
 /**
- * What coded sound carries beyond that: priming and padding fill whole frames (AAC 1024 samples, two of them; MP3
- * 1152; WMA 2048), and ADTS and FLV have no field that says how much of it is not to be played.
+ * Extra length of coded audio: priming and padding fill whole frames (AAC 1024 samples, two of them; MP3
+ * 1152; WMA 2048), and ADTS and FLV have no field for the number of samples to skip.
  */
 const PADDING_MS: Readonly<Record<string, number>> = {
   aac: 90,
@@ -32,7 +32,7 @@ const PADDING_MS: Readonly<Record<string, number>> = {
   '3gp': 30,
 };
 
-describe('every pair of audio and video', () => {
+describe('every pair of audio and video formats', () => {
   let folder: string;
   let converter: Converter;
   const samples = new Map<string, string>();
@@ -51,7 +51,7 @@ describe('every pair of audio and video', () => {
   const pairs = registry.pairs().filter(({ steps }) => steps.length === 1 && steps[0]?.engine === 'ffmpeg');
   const ours = pairs.filter(({ input }) => input.category === 'audio' || input.category === 'video');
 
-  it('are all offered', () => {
+  it('is offered by the engine', () => {
     const formats = [...AUDIO_FORMATS, ...VIDEO_FORMATS];
     const wanted = formats.flatMap((from) =>
       formats.filter((to) => to !== from).map((to) => `${from} ${to}`),
@@ -61,23 +61,26 @@ describe('every pair of audio and video', () => {
     );
   });
 
-  it.each(ours.map(({ input, output }) => [input.id, output.id]))('%s → %s', async (from, to) => {
-    const { outputs } = await converter.convert({ input: samples.get(from) ?? '', from, to });
-    const path = outputs[0]?.path ?? '';
-    const tracks = await mediainfo(path);
-    const isVideo = VIDEO_FORMATS.includes(to);
-    expect(tracks.filter((track) => track['@type'] === 'Audio')).toHaveLength(1);
-    expect(tracks.filter((track) => track['@type'] === 'Video')).toHaveLength(isVideo ? 1 : 0);
-    const slackMs = TOLERANCE_MS + (PADDING_MS[from] ?? 0) + (PADDING_MS[to] ?? 0);
-    expect(Math.abs((await decodedMs(path, 'a:0')) - DURATION_MS)).toBeLessThanOrEqual(slackMs);
-    if (isVideo) {
-      const picture = tracks.find((track) => track['@type'] === 'Video');
-      const drawn = AUDIO_FORMATS.includes(from);
-      expect([picture?.Width, picture?.Height]).toEqual(drawn ? ['1280', '720'] : ['160', '120']);
-      // A waveform ends with the frame in which the sound ends.
-      const pictureSlackMs = slackMs + (drawn ? FRAME_MS : 0);
-      expect(Math.abs((await decodedMs(path, 'v:0')) - DURATION_MS)).toBeLessThanOrEqual(pictureSlackMs);
-    }
-    if (to === 'flac') await runProgram('flac', ['--test', '--silent', path]);
-  });
+  it.each(ours.map(({ input, output }) => [input.id, output.id]))(
+    '%s to %s has the expected streams and length',
+    async (from, to) => {
+      const { outputs } = await converter.convert({ input: samples.get(from) ?? '', from, to });
+      const path = outputs[0]?.path ?? '';
+      const tracks = await mediainfo(path);
+      const isVideo = VIDEO_FORMATS.includes(to);
+      expect(tracks.filter((track) => track['@type'] === 'Audio')).toHaveLength(1);
+      expect(tracks.filter((track) => track['@type'] === 'Video')).toHaveLength(isVideo ? 1 : 0);
+      const slackMs = TOLERANCE_MS + (PADDING_MS[from] ?? 0) + (PADDING_MS[to] ?? 0);
+      expect(Math.abs((await decodedMs(path, 'a:0')) - DURATION_MS)).toBeLessThanOrEqual(slackMs);
+      if (isVideo) {
+        const picture = tracks.find((track) => track['@type'] === 'Video');
+        const drawn = AUDIO_FORMATS.includes(from);
+        expect([picture?.Width, picture?.Height]).toEqual(drawn ? ['1280', '720'] : ['160', '120']);
+        // A waveform ends with the frame in which the audio ends.
+        const pictureSlackMs = slackMs + (drawn ? FRAME_MS : 0);
+        expect(Math.abs((await decodedMs(path, 'v:0')) - DURATION_MS)).toBeLessThanOrEqual(pictureSlackMs);
+      }
+      if (to === 'flac') await runProgram('flac', ['--test', '--silent', path]);
+    },
+  );
 });

@@ -7,36 +7,36 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/ffmpeg.engine.js';
 import { decodedMs, makeLong, makeMedia, packetHash, probe } from './media-files.js';
 
-/** Of the files that are cut. */
+/** Length of the files that are cut. */
 const WHOLE_MS = 6_000;
 const KEPT = 0.6;
 
 let folder: string;
 let converter: Converter;
-/** Once set, the engine's next look at what it made finds nothing. */
-let seesNothing = false;
+/** If set, the engine's next check of its output finds no duration. */
+let findsNothing = false;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'damaged-'));
-  converter = await createConverter([(context) => createEngine(withBlindness(context))]);
+  converter = await createConverter([(context) => createEngine(withoutFacts(context))]);
 });
 afterAll(async () => {
   await converter.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-function withBlindness(context: EngineContext): EngineContext {
+function withoutFacts(context: EngineContext): EngineContext {
   const { reading } = context;
   const run = async (...request: Parameters<typeof reading.run>): Promise<unknown> => {
     const answer = await reading.run(...request);
     const [task] = request;
-    if (!seesNothing || task !== 'lookAtOutput') return answer;
-    seesNothing = false;
+    if (!findsNothing || task !== 'inspectOutput') return answer;
+    findsNothing = false;
     return { seen: undefined };
   };
   return { ...context, reading: { run, close: () => reading.close() } as unknown as typeof reading };
 }
 
-/** A file with other bytes. @returns its path */
+/** Writes a file with these bytes. @returns its path */
 async function written(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);
   await writeFile(path, bytes);
@@ -49,7 +49,7 @@ const damageIn = ({ losses }: Converted) => losses.find(({ code }) => code === '
 const outputOf = ({ outputs }: Converted): string => outputs[0]?.path ?? '';
 const long = async (format: string): Promise<Buffer> => readFile(await makeLong(folder, format));
 
-describe('a file that is cut short', () => {
+describe('a truncated file', () => {
   const cut = async (format: string, part: number): Promise<string> => {
     const bytes = await long(format);
     return written(`cut-${part}.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
@@ -71,7 +71,7 @@ describe('a file that is cut short', () => {
     ['wav', 'flac'],
     ['flac', 'wav'],
     ['mp3', 'wav'],
-  ])('as %s becomes a shorter %s, and says how much is missing', async (from, to) => {
+  ])('in %s becomes a shorter %s, and the missing part is reported', async (from, to) => {
     const converted = await convert(await cut(from, KEPT), to);
     const { unit, missing, total } = damageIn(converted) ?? {};
     expect([unit, Math.round(Number(total))]).toEqual(['seconds', WHOLE_MS / 1000]);
@@ -82,25 +82,25 @@ describe('a file that is cut short', () => {
     expect(Math.abs(WHOLE_MS - presentMs - Number(missing) * 1000)).toBeLessThan(400);
   });
 
-  it('as Ogg says that it is damaged: how long it should be stands nowhere', async () => {
+  it('in Ogg is reported as damaged without a length, because Ogg stores none', async () => {
     const converted = await convert(await cut('ogg', KEPT), 'mp3');
     expect(damageIn(converted)).toEqual({ unit: 'unknown' });
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(1_000);
   });
 
-  it('as AAC lacks no more than a frame: there is no length', async () => {
+  it('in AAC lacks at most a frame, because AAC stores no length', async () => {
     const converted = await convert(await cut('aac', KEPT), 'mp3');
     expect(converted.losses).toEqual([]);
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS / 2);
   });
 
-  it.each(['mp4', 'mkv', 'avi', 'flac'])('as %s is refused where damage is not wanted', async (format) => {
+  it.each(['mp4', 'mkv', 'avi', 'flac'])('in %s is refused in strict mode', async (format) => {
     const to = format === 'flac' ? 'wav' : 'mov';
     const strict = convert(await cut(format, KEPT), to, { strict: true });
     await expect(strict).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  it('is refused when hardly anything is left of it, or nothing', async () => {
+  it('is refused if hardly anything or nothing is left', async () => {
     const wav = await long('wav');
     const hardly = await written('hardly.wav', wav.subarray(0, Math.floor(wav.length / 25)));
     await expect(convert(hardly, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
@@ -110,10 +110,10 @@ describe('a file that is cut short', () => {
   });
 });
 
-describe('a file that is damaged in the middle', () => {
+describe('a file with damage in the middle', () => {
   const flipped = async (format: string): Promise<string> => {
     const bytes = Buffer.from(await long(format));
-    // In MP3 most bytes may be anything.
+    // In MP3 most bytes may have any value.
     const step = format === 'mp3' ? 5 : 97;
     for (let at = Math.floor(bytes.length * 0.5); at < bytes.length * 0.6; at += step) bytes[at] = 0xa5;
     return written(`flipped.${format}`, bytes);
@@ -125,7 +125,7 @@ describe('a file that is damaged in the middle', () => {
     ['mp3', 'wav'],
     ['flac', 'wav'],
     ['m4a', 'mp3'],
-  ])('as %s is converted to %s with what can be decoded, and says so', async (from, to) => {
+  ])('in %s is converted to %s as far as it can be decoded, and the damage is reported', async (from, to) => {
     const converted = await convert(await flipped(from), to);
     expect(damageIn(converted)?.unit).toMatch(/^(unknown|seconds)$/);
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(WHOLE_MS * 0.25);
@@ -139,24 +139,24 @@ describe('a file that is damaged in the middle', () => {
     return written('copied.mp4', bytes.subarray(0, Math.floor(bytes.length * KEPT)));
   };
 
-  it('is copied where the copy opens', async () => {
+  it('is copied if the copy can be opened', async () => {
     const copy = await convert(await cutMp4(), 'mkv');
     const { streams } = await probe(outputOf(copy));
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['mpeg4', 'mp3']);
     expect(damageIn(copy)).toMatchObject({ unit: 'seconds' });
   });
 
-  it('is encoded where the copy does not open', async () => {
+  it('is encoded if the copy cannot be opened', async () => {
     const input = await cutMp4();
-    seesNothing = true;
+    findsNothing = true;
     const encoded = await convert(input, 'mkv');
-    expect(seesNothing).toBe(false);
+    expect(findsNothing).toBe(false);
     const { streams } = await probe(outputOf(encoded));
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
     expect(damageIn(encoded)).toMatchObject({ unit: 'seconds' });
   });
 
-  it('is encoded where one picture of a copy would come far too late', async () => {
+  it('is encoded if one picture of a copy would be shown far too late', async () => {
     const bytes = Buffer.from(await long('flv'));
     let pictures = 0;
     for (let at = 13; at + 11 < bytes.length; at += 11 + bytes.readUIntBE(at + 1, 3) + 4) {
@@ -167,7 +167,7 @@ describe('a file that is damaged in the middle', () => {
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS - 200);
   });
 
-  it('is corrupt, not a failure of ours, where a stream that its header names is missing', async () => {
+  it('is FILE_CORRUPT, not a failure of ours, if a stream that its header names is missing', async () => {
     const bytes = Buffer.from(await long('mkv'));
     bytes[bytes.indexOf(Buffer.from([0xd7, 0x81, 1])) + 2] = 70;
     const input = await written('no-pictures.mkv', bytes);
@@ -175,8 +175,8 @@ describe('a file that is damaged in the middle', () => {
   });
 });
 
-describe('a file of which ffmpeg reads nothing is corrupt', () => {
-  it('as MP3 of a single frame behind a tag', async () => {
+describe('a file with nothing that ffmpeg can read is FILE_CORRUPT', () => {
+  it('if it is an MP3 of a single frame behind a tag', async () => {
     const bare = join(folder, 'bare.mp3');
     const args = ['-ar', '48000', '-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0'];
     await makeMedia(['-i', await makeLong(folder, 'wav'), ...args, bare]);
@@ -186,7 +186,7 @@ describe('a file of which ffmpeg reads nothing is corrupt', () => {
     await expect(convert(input, 'wav')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  it('as Matroska of a flood of elements', async () => {
+  it('if it is Matroska with a flood of elements', async () => {
     const start = Buffer.from(
       '\x1a\x45\xdf\xa3\x8b\x42\x82\x88matroska\x18\x53\x80\x67\x01\xff\xff\xff\xff\xff\xff\xff',
       'latin1',
@@ -197,14 +197,14 @@ describe('a file of which ffmpeg reads nothing is corrupt', () => {
   });
 });
 
-describe('what is no damage', () => {
+describe('no damage is reported for', () => {
   it.each([
     ['too long', 10_000_000],
     ['too short', 1_000],
     ['zero', 0],
     ['open', 0xffffffff],
     ['odd', 1_058_399],
-  ])('WAV whose length is %s is all there', async (name, length) => {
+  ])('WAV whose length is %s', async (name, length) => {
     const bytes = Buffer.from(await long('wav'));
     bytes.writeUInt32LE(length, bytes.indexOf('data', 0, 'latin1') + 4);
     const converted = await convert(await written(`${name}.wav`, bytes), 'flac');
@@ -212,7 +212,7 @@ describe('what is no damage', () => {
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(50);
   });
 
-  it('WAV with a chunk behind its sound keeps the length that it states', async () => {
+  it('WAV with a chunk behind its audio, which keeps its stated length', async () => {
     const bytes = await long('wav');
     const notes = Buffer.concat([Buffer.from('LIST\x10\0\0\0INFOISFT\x04\0\0\0abc\0', 'latin1')]);
     const converted = await convert(await written('notes.wav', Buffer.concat([bytes, notes])), 'flac');
@@ -223,7 +223,7 @@ describe('what is no damage', () => {
     ['ID3v1', Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])],
     ['zeros', Buffer.alloc(5_000)],
     ['rubbish', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
-  ])('%s behind the end', async (name, tail) => {
+  ])('%s after the end', async (name, tail) => {
     for (const [from, to] of [
       ['mp3', 'wav'],
       ['mp4', 'webm'],
@@ -237,7 +237,7 @@ describe('what is no damage', () => {
     }
   });
 
-  it('a header that is wrong about the length of a whole file', async () => {
+  it('a wrong length in the header of a complete file', async () => {
     const bytes = Buffer.from(await long('mp4'));
     const at = bytes.indexOf('mvhd', 0, 'latin1') + 4;
     bytes.writeUInt32BE(bytes.readUInt32BE(at + 16) * 3, at + 16);
@@ -246,7 +246,7 @@ describe('what is no damage', () => {
     expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
   });
 
-  it.each(['too long', 'too short'])('ASF whose header says a duration that is %s', async (how) => {
+  it.each(['too long', 'too short'])('ASF whose header declares a duration that is %s', async (how) => {
     const bytes = Buffer.from(await long('wma'));
     const at = bytes.indexOf(Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex')) + 24 + 40;
     const duration = bytes.readBigUInt64LE(at);
@@ -262,7 +262,7 @@ describe('what is no damage', () => {
   it.each([
     ['a late start', 'asetpts=PTS+20/TB'],
     ['a gap', "asetpts='PTS+if(gt(T,3),20/TB,0)'"],
-  ])('%s in the times of sound, which only some formats keep', async (name, filter) => {
+  ])('%s in the timestamps of audio, which only some formats keep', async (name, filter) => {
     for (const codec of ['pcm_s16le', 'aac', 'libmp3lame', 'flac']) {
       const input = join(folder, `${name}-${codec}.mkv`);
       const pictures = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=5:duration=${WHOLE_MS / 1000 + 20}`];
@@ -277,7 +277,7 @@ describe('what is no damage', () => {
     }
   });
 
-  it('a slide show, whose last picture stays long', async () => {
+  it('a slide show, whose last picture lasts long', async () => {
     const slides = join(folder, 'slides.mp4');
     await makeMedia([
       ...['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=0.5:duration=10'],
@@ -291,7 +291,7 @@ describe('what is no damage', () => {
     }
   });
 
-  it('a table of contents that is said to go on behind the end', async () => {
+  it('a moov box that is declared to extend beyond the end', async () => {
     const path = join(folder, 'index-behind.mp4');
     await makeMedia(['-i', await makeLong(folder, 'mp4'), '-c', 'copy', path]);
     const bytes = Buffer.from(await readFile(path));
@@ -301,7 +301,7 @@ describe('what is no damage', () => {
     expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
   });
 
-  it('AVI without an index, and FLV without a length', async () => {
+  it('AVI without an index and FLV without a length', async () => {
     const avi = await long('avi');
     const noIndex = await written(
       'no-index.avi',
@@ -318,20 +318,20 @@ describe('what is no damage', () => {
   });
 });
 
-describe('sound behind tags, and under other names', () => {
+describe('audio behind tags and under other names', () => {
   const tag = (version: number): Buffer =>
     Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0, 0, 0, 0, 20]), Buffer.alloc(20)]);
 
   it.each(
     [2, 3, 4].flatMap((version) => ['aac', 'mp3', 'wav', 'flac'].map((format) => [version, format] as const)),
-  )('of ID3v2.%i is converted whole as %s', async (version, format) => {
+  )('behind ID3v2.%i is completely converted as %s', async (version, format) => {
     const input = await written(`v${version}.${format}`, Buffer.concat([tag(version), await long(format)]));
     const converted = await convert(input, 'ogg');
     expect(converted.losses).toEqual([]);
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(150);
   });
 
-  it('that begins in the middle of a frame is converted from the next one on', async () => {
+  it('that begins in the middle of a frame is converted from the next frame on', async () => {
     for (const format of ['mp3', 'aac']) {
       const input = await written(`middle.${format}`, (await long(format)).subarray(10_100));
       const converted = await convert(input, 'wav');
@@ -340,14 +340,14 @@ describe('sound behind tags, and under other names', () => {
     }
   });
 
-  it('of MPEG layer II is read as MP3 is', async () => {
+  it('in MPEG layer II is read like MP3', async () => {
     const input = join(folder, 'layer2.mp3');
     await makeMedia(['-i', await makeLong(folder, 'wav'), '-c:a', 'mp2', '-f', 'mp2', input]);
     const converted = await convert(input, 'flac');
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(100);
   });
 
-  it('without pictures in MP4 is taken under both names', async () => {
+  it('in MP4 without video is accepted under both names', async () => {
     const input = join(folder, 'sound.mp4');
     await makeMedia(['-i', await makeLong(folder, 'm4a'), '-c', 'copy', input]);
     const asVideo = await convert(input, 'mkv');
@@ -359,7 +359,7 @@ describe('sound behind tags, and under other names', () => {
   });
 });
 
-describe('M4A and QuickTime with more than sound and pictures', () => {
+describe('M4A and QuickTime with more than audio and video', () => {
   const withCover = async (): Promise<string> => {
     const cover = join(folder, 'cover.png');
     await makeMedia(['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1', cover]);
@@ -372,20 +372,20 @@ describe('M4A and QuickTime with more than sound and pictures', () => {
     return path;
   };
 
-  it('keeps a cover picture', async () => {
+  it('keep a cover picture', async () => {
     const converted = await convert(await withCover(), 'mp3');
     expect(converted.losses).toEqual([]);
     expect((await probe(outputOf(converted))).streams[1]).toMatchObject({ codec_name: 'png', width: 64 });
   });
 
-  it('passes over a cover of an unknown type, as ffmpeg does', async () => {
+  it('lose a cover of an unknown type, as in ffmpeg', async () => {
     const bytes = Buffer.from(await readFile(await withCover()));
     bytes.writeUInt32BE(0, bytes.indexOf('data', bytes.indexOf('covr', 0, 'latin1'), 'latin1') + 4);
     const converted = await convert(await written('no-type.m4a', bytes), 'mp3');
     expect((await probe(outputOf(converted))).streams).toHaveLength(1);
   });
 
-  it('asks ffprobe where a header names a cover that ffmpeg does not show', async () => {
+  it('ask ffprobe if a header names a cover that ffmpeg does not show', async () => {
     const content = Buffer.from('\0image/png\0\x03\0', 'latin1');
     const frame = Buffer.concat([
       Buffer.from([0x41, 0x50, 0x49, 0x43, 0, 0, 0, content.length, 0, 0]),
@@ -397,7 +397,7 @@ describe('M4A and QuickTime with more than sound and pictures', () => {
     expect((await probe(outputOf(converted))).streams.map(({ codec_name }) => codec_name)).toEqual(['flac']);
   });
 
-  it('lets the tracks of time codes and metadata be', async () => {
+  it('ignore the tracks of time codes and metadata', async () => {
     const input = join(folder, 'camera.mov');
     const source = await makeLong(folder, 'mov');
     await makeMedia(['-i', source, '-c', 'copy', '-timecode', '01:00:00:00', input]);

@@ -56,7 +56,7 @@ describe('a change of container', () => {
     ['avi', 'mkv'],
     ['wmv', 'mkv'],
     ['flv', 'mp4'],
-  ])('from %s to %s keeps the very packets', async (from, to) => {
+  ])('from %s to %s keeps every packet unchanged', async (from, to) => {
     const input = await makeFormat(folder, from);
     const { output } = await convertFile(input, to);
     expect(await packetHash(output, 'v:0')).toBe(await packetHash(input, 'v:0'));
@@ -69,7 +69,7 @@ describe('a change of container', () => {
     ['avi', 'mp3'],
     ['wmv', 'wma'],
     ['webm', 'ogg'],
-  ])('takes the sound out of %s as %s untouched', async (from, to) => {
+  ])('extracts the audio of %s as %s unchanged', async (from, to) => {
     const input = await makeFormat(folder, from);
     const { output } = await convertFile(input, to);
     expect(await packetHash(output, 'a:0')).toBe(await packetHash(input, 'a:0'));
@@ -128,7 +128,7 @@ describe('a change of container', () => {
     expect(codes(flv)).toEqual(['audio_tracks_dropped', 'subtitles_dropped']);
   });
 
-  it('keeps the turn of a phone video, or turns it', async () => {
+  it('keeps the rotation of a phone video, or applies it', async () => {
     const input = join(folder, 'phone.mp4');
     await makeMedia([
       '-i',
@@ -151,7 +151,7 @@ describe('a change of container', () => {
     }
   });
 
-  it('works where the header tells no duration: fragmented MP4, recordings of browsers', async () => {
+  it('works if the header has no duration: fragmented MP4, recordings of browsers', async () => {
     const input = await makeFormat(folder, 'mp4');
     const fragmented = await convert(
       ['-i', input, '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov'],
@@ -167,7 +167,7 @@ describe('a change of container', () => {
     expect(await codecs(live.output)).toEqual(['h264', 'opus']);
   });
 
-  it('encodes AVI whose frames have no times, when they cannot be copied', async () => {
+  it('encodes AVI without timestamps, which cannot be copied', async () => {
     const args = [...CARD, ...TONE, '-c:v', 'mpeg4', '-bf', '2', '-c:a', 'libmp3lame'];
     const { output } = await convert(args, 'b-frames.avi', 'mp4');
     const [picture] = (await mediainfo(output)).filter((track) => track['@type'] === 'Video');
@@ -175,7 +175,7 @@ describe('a change of container', () => {
   });
 });
 
-describe('sound without loss', () => {
+describe('lossless audio', () => {
   it.each([
     ['pcm_s16le', 'wav', 'flac', {}],
     ['pcm_s24le', 'wav', 'flac', {}],
@@ -183,7 +183,7 @@ describe('sound without loss', () => {
     ['pcm_s24le', 'wav', 'mkv', {}],
     ['flac', 'flac', 'wav', {}],
     ['flac', 'flac', 'mkv', {}],
-  ])('%s in %s is the same in %s', async (codec, from, to, options) => {
+  ])('%s in %s is equal in %s', async (codec, from, to, options) => {
     const depth = codec === 'flac' ? ['-sample_fmt', 's32'] : [];
     const { input, output } = await convert(
       [...NOISE_96K, '-c:a', codec, ...depth],
@@ -196,7 +196,7 @@ describe('sound without loss', () => {
     expect(sound?.sample_rate).toBe('96000');
   });
 
-  it('says so when 32-bit samples become 24', async () => {
+  it('reports the reduction of 32-bit samples to 24 bits', async () => {
     const converted = await convert([...NOISE_96K, '-c:a', 'pcm_f32le'], 'float.wav', 'flac');
     expect(codes(converted)).toEqual(['sample_depth_reduced']);
     await runProgram('flac', ['--test', '--silent', converted.output]);
@@ -226,7 +226,7 @@ describe('tags and covers', () => {
     expect(codes(converted)).toEqual([]);
   });
 
-  it('go to Ogg and back, the cover with a word', async () => {
+  it('are kept to Ogg and back, and the cover is reported as dropped', async () => {
     const ogg = await convertFile(await tagged(), 'ogg');
     expect(codes(ogg)).toEqual(['cover_dropped']);
     const back = await convertFile(ogg.output, 'mp3');
@@ -242,8 +242,8 @@ describe('tags and covers', () => {
   });
 });
 
-describe('pictures that have to be encoded', () => {
-  it('come from high dynamic range with the colours of the standard one', async () => {
+describe('video that has to be encoded', () => {
+  it('has the colours of standard range if it was high dynamic range', async () => {
     const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params'];
     const colours = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
     const flags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
@@ -253,13 +253,13 @@ describe('pictures that have to be encoded', () => {
     expect(codes(converted)).toEqual(['hdr_converted', 'colour_depth_reduced']);
   });
 
-  it('may have odd sides', async () => {
+  it('is cut to an even size if its size is odd', async () => {
     const odd = ['-f', 'lavfi', '-i', 'testsrc=size=161x121:rate=25:duration=0.4', '-c:v', 'ffv1'];
     const { output } = await convert(odd, 'odd.mkv', 'mp4');
     expect((await probe(output)).streams[0]).toMatchObject({ width: 160, height: 120 });
   });
 
-  it('are smaller at a low quality than at a high one, and reported as they come', async () => {
+  it('is smaller at a low quality than at a high one, and reports its progress', async () => {
     const seen: number[] = [];
     const input = await makeFormat(folder, 'mp4');
     const sizes: number[] = [];
@@ -274,7 +274,7 @@ describe('pictures that have to be encoded', () => {
     expect(Math.max(...seen)).toBeGreaterThan(0.9);
   });
 
-  it('refuses to make sound of a silent video', async () => {
+  it('cannot become audio if it has no audio track', async () => {
     const silent = convert([...CARD, ...H264], 'silent.mp4', 'mp3');
     await expect(silent).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
   });

@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every kind of file that names other media, around one target. */
+/** Every kind of file that refers to other media, with one target. */
 const PLAYLISTS: Readonly<Record<string, (target: string) => string>> = {
   hls: (target) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\n${target}\n#EXT-X-ENDLIST\n`,
   'hls with a mark of byte order': (target) => `\ufeff#EXTM3U\n#EXTINF:1,\n${target}\n`,
@@ -50,7 +50,7 @@ const PLAYLISTS: Readonly<Record<string, (target: string) => string>> = {
 };
 const EXTENSIONS = ['mp4', 'avi', 'mkv', 'mp3', 'wav'];
 
-describe('a playlist or script posing as media', () => {
+describe('a playlist or script uploaded as media', () => {
   const targets = (): string[] => [
     join(folder, 'secret.txt'),
     '../secret.txt',
@@ -74,7 +74,7 @@ describe('a playlist or script posing as media', () => {
     }
   });
 
-  it.each(Object.keys(PLAYLISTS))('%s leaks nothing when ffmpeg is given it all the same', async (kind) => {
+  it.each(Object.keys(PLAYLISTS))('%s leaks nothing if ffmpeg gets it nevertheless', async (kind) => {
     const jail = createJail();
     const { signal } = new AbortController();
     for (const extension of EXTENSIONS) {
@@ -119,9 +119,9 @@ describe('a playlist or script posing as media', () => {
 const inspect = (bytes: Buffer, format: string) => readFacts(new BufferByteReader(bytes), format);
 const sample = async (format: string): Promise<Buffer> => readFile(await makeFormat(folder, format));
 
-describe('a file', () => {
+describe('a file of zeros', () => {
   it.each(['mp4', 'avi', 'mkv', 'wmv', 'flac'])(
-    'of zeros behind the header of %s fails, and is no output',
+    'behind the header of %s fails without an output',
     async (format) => {
       const bytes = await sample(format);
       const input = join(folder, `zeros.${format}`);
@@ -137,8 +137,8 @@ describe('a file', () => {
   );
 });
 
-describe('a header that lies', () => {
-  /** Overwrites a number behind the first box of a type. */
+describe('a wrong header', () => {
+  /** Overwrites a number after the first box of a type. */
   const patched = (bytes: Buffer, type: string, offset: number, value: number): Buffer => {
     const copy = Buffer.from(bytes);
     copy.writeUInt32BE(value >>> 0, copy.indexOf(type, 0, 'latin1') + 4 + offset);
@@ -151,7 +151,7 @@ describe('a header that lies', () => {
     ['stsc', 4],
     ['stco', 4],
     ['elst', 4],
-  ])('about the entries of %s is refused', async (type, offset) => {
+  ])('with too many entries in %s is refused', async (type, offset) => {
     const bytes = await sample('mp4');
     for (const count of [100_000, 0xffffffff]) {
       await expect(inspect(patched(bytes, type, offset, count), 'mp4')).rejects.toMatchObject({
@@ -160,17 +160,17 @@ describe('a header that lies', () => {
     }
   });
 
-  it('about the size of all samples is refused', async () => {
+  it('with a too large total size of samples is refused', async () => {
     const lying = patched(await sample('mp4'), 'stsz', 4, 0x7fffffff);
     await expect(inspect(lying, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
-  it('about where its media lie is refused', async () => {
+  it('with a wrong position of the media is refused', async () => {
     const elsewhere = patched(await sample('mp4'), 'url ', 0, 0);
     await expect(inspect(elsewhere, 'mp4')).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
   });
 
-  it('about its frames, as AVI, is not believed', async () => {
+  it('with a wrong number of frames, in AVI, is ignored', async () => {
     const bytes = Buffer.from(await sample('avi'));
     bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('strh', 0, 'latin1') + 8 + 32);
     const { durationMs } = await inspect(bytes, 'avi');
@@ -188,7 +188,7 @@ describe('a header that lies', () => {
     await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
-  it('as protected sound or pictures is said to be so', async () => {
+  it('for protected audio or video is refused as encrypted', async () => {
     const bytes = Buffer.from(await sample('mp4'));
     bytes.write('encv', bytes.indexOf('avc1', bytes.indexOf('stsd', 0, 'latin1'), 'latin1'), 'latin1');
     await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
@@ -196,7 +196,7 @@ describe('a header that lies', () => {
 });
 
 describe('a file under another name', () => {
-  it.each([...AUDIO_FORMATS, ...VIDEO_FORMATS])('%s is told by its content', async (format) => {
+  it.each([...AUDIO_FORMATS, ...VIDEO_FORMATS])('is recognised by its content: %s', async (format) => {
     expect(await detectFormat(new BufferByteReader(await sample(format)))).toBe(format);
     const other = format === 'mp3' ? 'wav' : 'mp3';
     const input = join(folder, `sample.${format}`);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Runs a program of the system outside the jail, to make a file or to look at one. */
+/** Runs a system program outside the jail, to make or inspect a file. */
 export async function runProgram(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await execute(program, [...args], { maxBuffer: 64 * 1024 * 1024 });
   return stdout;
@@ -20,7 +20,7 @@ const SOUND = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:durati
 const PICTURES = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=25:duration=${SECONDS}`];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
-/** How a small real file of each format is made: tones and test cards of ffmpeg's own. */
+/** How a small real file of each format is made: from ffmpeg's tones and test cards. */
 const RECIPES: Readonly<Record<string, readonly string[]>> = {
   mp3: [...SOUND, '-ac', '2', '-c:a', 'libmp3lame'],
   wav: [...SOUND, '-ac', '2'],
@@ -63,7 +63,7 @@ export async function makeFormat(folder: string, format: string): Promise<string
 const LONG_SECONDS = 6;
 
 /**
- * The same with six seconds, once for each format; of the family of MP4 with the table of contents at the front.
+ * The same with six seconds, made once for each format; MP4 and relatives have the moov box first.
  *
  * @returns its path
  */
@@ -93,7 +93,7 @@ export interface Stream {
   readonly disposition?: Readonly<Record<string, number>>;
 }
 
-/** What ffprobe says of a file. */
+/** What ffprobe reports about a file. */
 export async function probe(path: string): Promise<{ streams: Stream[]; tags: Record<string, string> }> {
   const text = await runProgram('ffprobe', [
     '-v',
@@ -111,7 +111,7 @@ export async function probe(path: string): Promise<{ streams: Stream[]; tags: Re
   return { streams, tags: format.tags ?? {} };
 }
 
-/** Checksum of the packets of one stream as they lie in the file, without their times and the heads of ADTS. */
+/** Checksum of the packets of one stream, without timestamps and ADTS headers. */
 export const packetHash = (path: string, stream: string): Promise<string> =>
   makeMedia([
     ...['-i', path, '-map', `0:${stream}`, '-c', 'copy', '-f', 'streamhash', '-hash', 'md5'],
@@ -119,11 +119,11 @@ export const packetHash = (path: string, stream: string): Promise<string> =>
     '-',
   ]);
 
-/** Checksum of the samples of the first sound stream, as 32-bit integers. */
+/** Checksum of the samples of the first audio stream, as 32-bit integers. */
 export const soundHash = (path: string): Promise<string> =>
   makeMedia(['-i', path, '-map', '0:a:0', '-c:a', 'pcm_s32le', '-f', 'md5', '-']);
 
-/** Seconds of sound that really come out of the decoder. */
+/** Length of the decoded stream in milliseconds. */
 export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<number> {
   const text = await runProgram('ffmpeg', [
     ...[
@@ -145,7 +145,7 @@ export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<nu
   return Number(times.at(-1)?.[1] ?? 0) / 1000;
 }
 
-/** What mediainfo, which shares no code with ffmpeg, says of a file. */
+/** What mediainfo, which shares no code with ffmpeg, reports about a file. */
 export interface MediaInfoTrack {
   readonly '@type': string;
   readonly Format?: string;

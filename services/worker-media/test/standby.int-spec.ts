@@ -13,7 +13,7 @@ const SLOTS = 2;
 let folder: string;
 let input: string;
 let converter: Converter;
-/** In the order in which they were started. */
+/** In the order of their start. */
 const started: Standby[] = [];
 
 beforeAll(async () => {
@@ -42,13 +42,13 @@ afterAll(async () => {
 const convert = () => converter.convert({ input, from: 'wav', to: 'mp3' });
 const waiting = (): Standby[] => started.filter(({ alive }) => alive);
 
-/** Programs are replaced a moment after a job. */
+/** Processes are replaced a moment after a job. */
 async function replenished(): Promise<void> {
   for (let tries = 0; waiting().length < SLOTS && tries < 100; tries++) await sleep(50);
 }
 
-describe('ffmpeg that stands by', () => {
-  it('serves one job, and is replaced afterwards', async () => {
+describe('standby ffmpeg processes', () => {
+  it('serve one job each and are replaced afterwards', async () => {
     await replenished();
     const [first, second] = waiting();
     await convert();
@@ -58,13 +58,13 @@ describe('ffmpeg that stands by', () => {
     expect(waiting()).not.toContain(first);
     expect(waiting()).toContain(second);
   });
-  it('is missed by no job when it was killed while it waited', async () => {
+  it('do not fail a job when one was killed while it waited', async () => {
     await replenished();
     await Promise.all(waiting().map((program) => program.kill()));
     const { outputs } = await convert();
     expect(outputs).toHaveLength(1);
   });
-  it('takes more jobs at once than stand by', async () => {
+  it('do not limit the number of simultaneous jobs', async () => {
     const all = await Promise.all(Array.from({ length: SLOTS + 2 }, convert));
     expect(all.map(({ outputs }) => outputs.length)).toEqual(Array(SLOTS + 2).fill(1));
   });

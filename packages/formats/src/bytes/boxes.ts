@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.js';
-import { corrupt, cutShort } from './corrupt.js';
+import { corrupt, endsTooEarly } from './corrupt.js';
 
 /** A box of an ISO base media file; `start` and `end` enclose what it holds. */
 export interface Box {
@@ -35,13 +35,13 @@ export function childBoxes(bytes: Buffer, start: number, end: number): Box[] {
 
 /** ISO/IEC 14496-12, 4.2: size 0 reaches to the end, size 1 means that 64 bits follow. */
 function boxAt(bytes: Buffer, index: number, offset: number, limit: number): Box {
-  if (index + 8 > bytes.length) throw cutShort();
+  if (index + 8 > bytes.length) throw endsTooEarly();
   const size = bytes.readUInt32BE(index);
   const type = bytes.toString('latin1', index + 4, index + 8);
-  if (size === 1 && index + 16 > bytes.length) throw cutShort();
+  if (size === 1 && index + 16 > bytes.length) throw endsTooEarly();
   const headerBytes = size === 1 ? 16 : 8;
   const length = size === 0 ? limit - offset : size === 1 ? Number(bytes.readBigUInt64BE(index + 8)) : size;
   if (length < headerBytes) throw corrupt('a box is broken');
-  if (offset + length > limit) throw cutShort();
+  if (offset + length > limit) throw endsTooEarly();
   return { type, start: offset + headerBytes, end: offset + length };
 }

@@ -4,4 +4,4 @@ import { AppError } from '@filemill/errors';
 export const corrupt = (detail: string): AppError => new AppError('FILE_CORRUPT', { detail });
 
 /** The file ends before what its own header promises. */
-export const cutShort = (): AppError => corrupt('it ends too early');
+export const endsTooEarly = (): AppError => corrupt('it ends too early');

@@ -28,7 +28,7 @@ export class BoxWalker {
     // Fewer than eight bytes are padding: QuickTime ends `udta` with a zero word.
     while (end - offset >= 8) {
       if (++this.seen > MAX_BOXES) throw corrupt('it has too many boxes');
-      const header = await this.window.need(offset, Math.min(16, end - offset));
+      const header = await this.window.readExactly(offset, Math.min(16, end - offset));
       const type = header.toString('latin1', 4, 8);
       let size = header.readUInt32BE(0);
       let headerBytes = 8;

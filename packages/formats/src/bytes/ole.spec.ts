@@ -55,7 +55,7 @@ describe('oleKind', () => {
     ['ppt', 'PP40'],
     ['ppt', 'PowerPoint Document'],
     ['ole', 'Anything'],
-  ])('knows %s by its stream %s', async (kind, name) => {
+  ])('identifies %s by its stream %s', async (kind, name) => {
     expect(await kindOf(oleOf(name, fib(0)))).toBe(kind);
   });
 
@@ -71,7 +71,7 @@ describe('oleKind', () => {
     expect(await kindOf(file)).toBe('doc');
   });
 
-  it('finds no format in a file that is cut inside its header', async () => {
+  it('finds no format in a file that is cut within its header', async () => {
     expect(await codeOf(kindOf(oleOf('WordDocument', fib(0)).subarray(0, 300)))).toBe('FILE_CORRUPT');
   });
 
@@ -86,11 +86,11 @@ describe('oleKind', () => {
     ['with a broken size of sectors', (file: Buffer) => withShort(file, 30, 31), 'doc'],
     ['whose directory lies beyond it', (file: Buffer) => withLong(file, 48, 0x00ff_ffff), 'ole'],
     ['whose chains run past its end', (file: Buffer) => withLong(file, SECTOR + 4, 5_000), 'doc'],
-  ])('judges a file %s by what can still be read', async (_, change, kind) => {
+  ])('judges a file %s by the part that can be read', async (_, change, kind) => {
     expect(await kindOf(change(oleOf('WordDocument', fib(0))))).toBe(kind);
   });
 
-  it('reads a directory of many sectors in few reads, and stops at the stream that decides', async () => {
+  it('reads a directory of many sectors in few reads, and stops at the decisive stream', async () => {
     const names = Array.from({ length: 3 }, (_, i) => `other ${i}`);
     const file = Buffer.concat([oleOf('Root Entry', fib(0), [...names]), Buffer.alloc(400 * SECTOR)]);
     for (let at = 0; at < 120; at++) file.writeUInt32LE(at + 2, SECTOR + 4 * (at + 1));
@@ -145,7 +145,7 @@ describe('inspectOle', () => {
     ['xls', 'Workbook', records(0x0809), 'accepted'],
     ['xls', 'Workbook', records(0x0809, 0x002f), 'FILE_ENCRYPTED'],
     ['doc', 'Workbook', records(0x0809), 'FILE_CORRUPT'],
-  ])('a %s with the stream %s is judged by its start', async (format, name, stream, code) => {
+  ])('judges a %s with the stream %s by its start', async (format, name, stream, code) => {
     expect(await inspect(oleOf(name, stream), format)).toBe(code);
   });
 
@@ -154,7 +154,7 @@ describe('inspectOle', () => {
     expect(await inspect(file, 'ppt')).toBe('FILE_ENCRYPTED');
   });
 
-  it('reports a file that ends before the last sector of its FAT, after checking encryption', async () => {
+  it('reports a file that ends before the last sector of its FAT, unless it is encrypted', async () => {
     const file = oleOf('WordDocument', Buffer.alloc(8 * SECTOR));
     expect(await inspect(file, 'doc')).toBe('accepted');
     expect(await inspect(file.subarray(0, -3 * SECTOR), 'doc')).toBe('FILE_CORRUPT');

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { Facts } from '../detect/facts.js';
 import type { ByteReader } from './byte-reader.js';
-import { corrupt, cutShort } from './corrupt.js';
+import { corrupt, endsTooEarly } from './corrupt.js';
 import { Window } from './page-window.js';
 
 /** Offsets and constants: [MS-CFB] 2.2, 2.3, 2.6. */
@@ -37,7 +37,7 @@ class CompoundFile {
   static async open(reader: ByteReader): Promise<CompoundFile> {
     const window = new Window(reader);
     const header = await window.read(0, HEADER_BYTES);
-    if (header.length < HEADER_BYTES) throw cutShort();
+    if (header.length < HEADER_BYTES) throw endsTooEarly();
     const shift = header.readUInt16LE(30) === SHIFTS.large ? SHIFTS.large : SHIFTS.usual;
     return new CompoundFile(reader, window, header, 1 << shift);
   }
@@ -154,7 +154,7 @@ export async function inspectOle(reader: ByteReader, format: string): Promise<Fa
   const start = await file.start(main, streams);
   if (format === 'doc' && isEncryptedWord(start)) throw new AppError('FILE_ENCRYPTED');
   if (format === 'xls' && isEncryptedWorkbook(start)) throw new AppError('FILE_ENCRYPTED');
-  if (await file.isCutShort()) throw cutShort();
+  if (await file.isCutShort()) throw endsTooEarly();
   return {};
 }
 

@@ -31,7 +31,7 @@ export class Window {
   }
 
   /** Exactly `length` bytes. @throws {AppError} FILE_CORRUPT if the file ends earlier */
-  async need(offset: number, length: number): Promise<Buffer> {
+  async readExactly(offset: number, length: number): Promise<Buffer> {
     const bytes = await this.read(offset, length);
     if (bytes.length < length) throw corrupt('it ends too early');
     return bytes;

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.js';
-import { cutShort } from './corrupt.js';
+import { endsTooEarly } from './corrupt.js';
 
 const WINDOW_BYTES = 65_536;
 
@@ -29,7 +29,7 @@ export class Window {
       this.start = offset;
     }
     const from = offset - this.start;
-    if (from + length > this.bytes.length) throw cutShort();
+    if (from + length > this.bytes.length) throw endsTooEarly();
     return this.bytes.subarray(from, from + length);
   }
 

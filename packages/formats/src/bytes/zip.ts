@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import type { ByteReader } from './byte-reader.js';
-import { corrupt, cutShort } from './corrupt.js';
+import { corrupt, endsTooEarly } from './corrupt.js';
 import { tooLarge, ZIP_LIMITS } from './zip-limits.js';
 
 /** Bit of `flags`. */
@@ -127,7 +127,7 @@ async function readEnd(reader: ByteReader): Promise<End> {
     found = at;
     break;
   }
-  if (found === undefined) throw cutShort();
+  if (found === undefined) throw endsTooEarly();
   const [count, size, start] = [
     tail.readUInt16LE(found + 10),
     tail.readUInt32LE(found + 12),

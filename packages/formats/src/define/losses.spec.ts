@@ -27,7 +27,7 @@ describe('LOSSES', () => {
     expect(Object.keys(LOSSES).filter((code) => !/^[a-z_]{1,40}$/.test(code))).toEqual([]);
   });
 
-  it('is all there is', () => {
+  it('contains every code and no other', () => {
     expect([isLossCode('links_dropped'), isLossCode('constructor')]).toEqual([true, false]);
   });
 });

@@ -39,7 +39,7 @@ describe('Registry', () => {
     expect(new Registry([raster('b')], [known]).knownContent('a')).toBe(known);
   });
 
-  it('refuses a known content that is taken as an unknown format', () => {
+  it('refuses a known content that is treated as an unknown format', () => {
     const known = (takenAs: string) => [{ id: 'a', signature: [], takenAs }];
     expect(() => new Registry([raster('b')], known('c'))).toThrow('taken for c');
     expect(() => new Registry([raster('b')], known('a'))).toThrow('taken for a');
@@ -122,13 +122,13 @@ describe('the catalogue', () => {
   const INPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'heic', 'svg'];
   const OUTPUTS = ['jpg', 'png', 'webp', 'avif', 'gif', 'tiff', 'bmp', 'ico', 'pdf'];
 
-  it.each(INPUTS)('offers every picture and PDF as a target of %s', (input) => {
+  it.each(INPUTS)('offers every image format and PDF as an output of %s', (input) => {
     const targets = registry.targets(input).map(({ output }) => output.id);
     expect(targets.toSorted()).toEqual(OUTPUTS.filter((output) => output !== input).toSorted());
   });
 
   it.each(['epub', 'mobi', 'azw3', 'fb2'])(
-    'offers every book and document of words as a target of %s',
+    'offers every book format and text document as an output of %s',
     (input) => {
       const targets = registry.targets(input).map(({ output }) => output.id);
       const all = ['epub', 'mobi', 'azw3', 'fb2', 'txt', 'html', 'docx', 'pdf'];
@@ -136,7 +136,7 @@ describe('the catalogue', () => {
     },
   );
 
-  it('makes books only from texts, web pages and Word files', () => {
+  it('offers books only as outputs of texts, web pages and Word files', () => {
     const inputs = registry
       .pairs()
       .filter(({ output }) => output.id === 'mobi')
@@ -144,7 +144,7 @@ describe('the catalogue', () => {
     expect(inputs.toSorted()).toEqual(['azw3', 'docx', 'epub', 'fb2', 'html', 'txt']);
   });
 
-  it('converts everything else as it would without books', () => {
+  it('offers for all other formats the same outputs as without books', () => {
     const engines = ['calibre', 'pandoc', 'chromium', 'fictionbook'];
     const without = <T extends object>(specs: T | undefined) =>
       Object.fromEntries(Object.entries(specs ?? {}).filter(([engine]) => !engines.includes(engine))) as T;
@@ -167,13 +167,13 @@ describe('the catalogue', () => {
     ).toHaveLength(new Registry(others).pairs().length);
   });
 
-  it('knows formats by their extensions in any case', () => {
+  it('finds formats by extension in any letter case', () => {
     expect(
       ['JPEG', 'jfif', 'heif', 'tif'].map((extension) => registry.formatOfExtension(extension)?.id),
     ).toEqual([...['jpg', 'jpg', 'heic', 'tiff']]);
   });
 
-  it('gives every lossy target of pictures a quality from 1 to 100 with a default', () => {
+  it('gives every lossy image output a quality from 1 to 100 with a default', () => {
     for (const id of ['jpg', 'webp', 'avif']) {
       const options = registry.format(id)?.write?.sharp?.options;
       expect(options?.parse({}).quality).toBeGreaterThan(50);

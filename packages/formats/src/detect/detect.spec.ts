@@ -40,17 +40,17 @@ describe('detectFormat and readFacts', () => {
 });
 
 describe('resolveFormat', () => {
-  it('follows the file name for formats that any text can be', () => {
+  it('uses the file name for formats that any text could have', () => {
     expect(['csv', 'html', 'txt', 'png', undefined].map((name) => resolveFormat('txt', name))).toEqual([
       ...['csv', 'html', 'txt', 'txt', 'txt'],
     ]);
   });
 
-  it('follows the content when the file name says something else', () => {
+  it('uses the content if the file name contradicts it', () => {
     expect(resolveFormat('jpg', 'png')).toBe('jpg');
   });
 
-  it('ignores the file name when that format has a signature and the file lacks it', () => {
+  it('ignores the file name if that format has a signature and the file lacks it', () => {
     expect(resolveFormat(undefined, 'png')).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
 import { inspectText, seenText } from './readers/text.js';
 
-/** Flat OpenDocument spreadsheet: what we make of a CSV file so that LibreOffice need not guess. */
+/** Flat OpenDocument spreadsheet: CSV files are turned into it, so that LibreOffice guesses nothing. */
 export const fods = defineFormat({
   id: 'fods',
   label: 'Flat ODS',

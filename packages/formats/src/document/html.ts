@@ -2,7 +2,7 @@ import { defineFormat } from '../define/format.js';
 import { finds } from '../define/signature.js';
 import { inspectText, seenText } from './readers/text.js';
 
-/** A web page in one file; what it links to is not fetched. */
+/** A web page in one file; linked files are not fetched. */
 export const html = defineFormat({
   id: 'html',
   label: 'HTML',

@@ -4,10 +4,10 @@ import { oleSignature } from './readers/binary.js';
 import { packageSignature } from './readers/packages.js';
 import { seenText } from './readers/text.js';
 
-/** "MZ" and the like are letters: a text may begin with them, and is asked first. */
+/** "MZ" and similar magic numbers are also letters, so a text may begin with them; the text check comes first. */
 const PROGRAM_PRIORITY = 90;
 
-/** Programs and links, by their first bytes; known in order to refuse them by name. */
+/** Programs and links, recognised by their first bytes, so that the refusal can name them. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   exe: ['MZ'],
   elf: ['\x7fELF'],
@@ -16,10 +16,10 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
   lnk: ['L\0\0\0\x01\x14\x02\0'],
 };
 
-/** Texts that are no documents: {@link seenText}. */
+/** Texts that are not documents: {@link seenText}. */
 const TEXTS = ['script', 'desktop', 'url', 'php', 'batch', 'sfd', 'fig', 'fodt', 'fodp', 'xml'];
 
-/** Content that is taken for a document, and is none that can be converted. */
+/** Content that resembles a document but cannot be converted. */
 export const knownDocuments: readonly KnownContent[] = [
   ...Object.entries(PROGRAMS).map(([id, starts]) => ({
     id,

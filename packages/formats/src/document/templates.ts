@@ -5,7 +5,7 @@ import { inspectPackage, packageSignature } from './readers/packages.js';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const OPEN = 'application/vnd.oasis.opendocument';
 
-/** Variants that differ from the plain format only in a content type, and that LibreOffice reads by the same filter. */
+/** Variants that differ from the plain format only in a content type; LibreOffice reads them with the same filter. */
 interface Base {
   readonly as: OfficeKind;
   readonly filter: string;
@@ -18,7 +18,7 @@ const TEXT: Base = { as: 'writer', filter: 'writer8', extension: 'odt' };
 const SHEETS: Base = { as: 'calc', filter: 'calc8', extension: 'ods' };
 const SLIDES: Base = { as: 'impress', filter: 'impress8', extension: 'odp' };
 
-/** Templates, shows and documents with macros, which are read and never run. */
+/** Templates, shows and documents with macros, which are never run. */
 const ROWS: readonly (readonly [id: string, base: Base, mimeType: string])[] = [
   ['dotx', WORD, `${OFFICE}.wordprocessingml.template`],
   ['docm', WORD, 'application/vnd.ms-word.document.macroenabled.12'],
@@ -36,7 +36,7 @@ const ROWS: readonly (readonly [id: string, base: Base, mimeType: string])[] = [
   ['otp', SLIDES, `${OPEN}.presentation-template`],
 ];
 
-/** Read only: what is made of them is a document. */
+/** Read only: the outputs are documents. */
 export const officeTemplates: readonly FormatSpec[] = ROWS.map(([id, { as, filter, extension }, mimeType]) =>
   defineFormat({
     id,
@@ -51,7 +51,7 @@ export const officeTemplates: readonly FormatSpec[] = ROWS.map(([id, { as, filte
   }),
 );
 
-/** A workbook in records instead of XML: [MS-XLSB]. */
+/** A workbook in binary records instead of XML: [MS-XLSB]. */
 export const xlsb = defineFormat({
   id: 'xlsb',
   label: 'XLSB',

@@ -2,7 +2,10 @@ import { defineFormat } from '../define/format.js';
 import { at } from '../define/signature.js';
 import { inspectXls, oleSignature } from './readers/binary.js';
 
-/** The first record of a workbook outside of a compound file: BIFF2 to 4, BIFF5 and 8. OpenOffice's "Excel File Format", 5.8. */
+/**
+ * The first record of a workbook outside a compound file: BIFF2 to 4, BIFF5 and 8. OpenOffice's "Excel File Format",
+ * 5.8.
+ */
 const BARE = ['\x09\0\x04\0', '\x09\x02\x06\0', '\x09\x04\x06\0', '\x09\x08\x08\0', '\x09\x08\x10\0'];
 
 /** Excel 97 to 2003, MS-XLS. */

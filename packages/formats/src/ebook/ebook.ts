@@ -6,7 +6,7 @@ import { inspectEpub } from './readers/epub.js';
 import { inspectFictionBook, isFictionBook } from './readers/fiction-book.js';
 import { inspectMobipocket, seenMobipocket } from './readers/mobipocket.js';
 
-/** Settings of Amazon's two containers: packing a book takes several times as long as making it. */
+/** Options of Amazon's two containers: compressing a book takes several times as long as making it. */
 const kindleOptions = z.strictObject({
   compress: z
     .boolean()
@@ -14,11 +14,11 @@ const kindleOptions = z.strictObject({
     .describe('Pack the text: a smaller file that takes several times as long to make.'),
 });
 
-/** Unpacked unless the user asks for it: calibre packs in Python, and slowly. */
+/** Uncompressed by default: calibre compresses in Python, which is slow. */
 const kindleArgs = ({ compress }: { readonly compress?: unknown }): readonly string[] =>
   compress === true ? [] : ['--dont-compress'];
 
-/** EPUB 3.3 and 2.0.1: every other book passes through it on its way to documents. */
+/** EPUB 3.3 and 2.0.1: every other book format is converted to it on the way to documents. */
 export const epub = defineFormat({
   id: 'epub',
   label: 'EPUB',
@@ -35,7 +35,7 @@ export const epub = defineFormat({
     fictionbook: { as: 'book' },
   },
   write: {
-    // For a book without a cover it would paint one.
+    // Otherwise calibre would draw a cover for a book without one.
     calibre: {
       from: ['ebook'],
       args: () => ['--no-default-epub-cover', '--preserve-cover-aspect-ratio'],
@@ -72,7 +72,7 @@ export const azw3 = defineFormat({
   write: { calibre: { from: ['ebook'], options: kindleOptions, args: kindleArgs } },
 });
 
-/** FictionBook 2.1: one XML file with its pictures in it. */
+/** FictionBook 2.1: one XML file that includes its pictures. */
 export const fb2 = defineFormat({
   id: 'fb2',
   label: 'FB2',
@@ -81,7 +81,7 @@ export const fb2 = defineFormat({
   mimeTypes: ['application/x-fictionbook+xml'],
   signature: [shows(799, isFictionBook)],
   limits: inspectFictionBook,
-  // calibre would begin it with a table of contents of its own making.
+  // Otherwise calibre would generate a table of contents at the start.
   read: { calibre: { as: 'ebook', contents: 'fictionbook', arguments: ['--no-inline-fb2-toc'] } },
   write: { fictionbook: { from: ['book'] } },
 });

@@ -10,7 +10,7 @@ type Font = Required<Pick<FormatSpec, 'id' | 'label' | 'extensions' | 'mimeTypes
   readonly written: FonttoolsWrite;
 };
 
-/** Every font becomes every other: what differs is the packing, and the kind of outlines. */
+/** Every font can become every other: they differ in the compression and in the kind of outlines. */
 const font = <const T extends Font>({ written, ...format }: T) =>
   defineFormat({
     ...format,
@@ -20,7 +20,10 @@ const font = <const T extends Font>({ written, ...format }: T) =>
     write: { fonttools: { from: ['font'], ...written } },
   });
 
-/** OpenType with quadratic outlines (`glyf`), ISO/IEC 14496-22; also `true` of Apple. Files named .otf may well be one. */
+/**
+ * OpenType with quadratic outlines (`glyf`), ISO/IEC 14496-22; also Apple's `true`. A file named .otf may have them
+ * too.
+ */
 export const ttf = font({
   id: 'ttf',
   label: 'TTF',
@@ -40,7 +43,7 @@ export const otf = font({
   written: { container: 'sfnt', outlines: 'cubic' },
 });
 
-/** Tables packed one by one with zlib, whatever the outlines: W3C WOFF 1.0. */
+/** Tables compressed one by one with zlib, with either kind of outlines: W3C WOFF 1.0. */
 export const woff = font({
   id: 'woff',
   label: 'WOFF',
@@ -51,8 +54,8 @@ export const woff = font({
 });
 
 /**
- * Tables packed together with brotli, whatever the outlines: W3C WOFF 2.0. Its own encoding of quadratic outlines keeps
- * every point, hint and metric, and a fifth of the bytes away. The reference encoder has no settings.
+ * Tables compressed together with brotli, with either kind of outlines: W3C WOFF 2.0. Its encoding of quadratic outlines
+ * keeps every point, hint and metric, and saves a fifth of the bytes. The reference encoder has no settings.
  */
 export const woff2 = font({
   id: 'woff2',

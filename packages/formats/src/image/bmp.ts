@@ -2,7 +2,7 @@ import { defineFormat } from '../define/format.js';
 import { shows } from '../define/signature.js';
 import { isBareBitmap, isBmp, readBmpLimits } from './readers/bmp.js';
 
-/** Windows and OS/2 bitmap, with and without its file header; written with 24 bits a pixel, transparency becomes white. */
+/** Windows and OS/2 bitmap, with or without its file header; written with 24 bits a pixel; transparency becomes white. */
 export const bmp = defineFormat({
   id: 'bmp',
   label: 'BMP',

@@ -2,7 +2,7 @@ import { defineFormat } from '../define/format.js';
 import { shows } from '../define/signature.js';
 import { heifFormat, readHeifLimits } from './readers/heif.js';
 
-/** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's own library has no HEVC, so vips reads it. */
+/** Photos of phones: HEVC in HEIF, ISO/IEC 23008-12. sharp's libvips has no HEVC decoder, so vips reads it. */
 export const heic = defineFormat({
   id: 'heic',
   label: 'HEIC',

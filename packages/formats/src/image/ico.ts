@@ -12,7 +12,7 @@ export const ico = defineFormat({
   signature: [shows(697, ({ head, sizeBytes }) => isIco(head, sizeBytes))],
   limits: readIcoLimits,
   read: {
-    // Pictures of 256 pixels stand in an icon as PNG.
+    // Pictures of 256 pixels are stored as PNG.
     sharp: { as: 'raster', opens: 'icon', loader: 'VipsForeignLoadPngBuffer', isGraphic: true },
   },
   write: { sharp: { from: ['raster', 'vector'], saver: 'own icon', holds: ['transparency'] } },

@@ -7,7 +7,7 @@ import { isJpegBehindRubbish, readJpegLimits } from './readers/jpeg.js';
 
 const options = lossyImageOptions(85);
 
-/** JPEG, ITU-T T.81; no transparency: that becomes white. */
+/** JPEG, ITU-T T.81; transparency becomes white. */
 export const jpg = defineFormat({
   id: 'jpg',
   label: 'JPG',

@@ -7,7 +7,7 @@ const marked = (id: string, ...marks: readonly string[]): KnownContent => ({
   signature: marks.map((mark) => at(0, mark, 700)),
 });
 
-/** Pictures outside the catalogue: refused by their name. */
+/** Pictures outside the catalogue; the refusal names them. */
 export const otherPictures: readonly KnownContent[] = [
   marked('psd', '8BPS'),
   marked('jxl', '\xff\x0a', '\0\0\0\x0cJXL \r\n\x87\n'),
@@ -21,7 +21,7 @@ export const otherPictures: readonly KnownContent[] = [
   marked('xcf', 'gimp xcf'),
   marked('cur', '\0\0\x02\0'),
   marked('icns', 'icns'),
-  // Raw files of cameras share the structure of TIFF; those that say so at the start are told apart.
+  // Camera raw files have the structure of TIFF; those that declare themselves at the start are recognised.
   { id: 'cr2', signature: ['II*\0', 'MM\0*'].map((mark) => magic({ 0: mark, 8: 'CR' }, 700)) },
 ];
 
@@ -34,7 +34,7 @@ export const postscriptPrograms: readonly KnownContent[] = [
 const MAGICK_SCRIPT = /^\s*(?:push\s+graphic-context|viewbox\s+-?\d)/;
 const MAGICK_ROOTS = new Set(['msl', 'image', 'read', 'group']);
 
-/** Languages that ImageMagick runs when it meets them under the name of a picture. */
+/** Script languages that ImageMagick runs when they are named like a picture. */
 export const magickScripts: readonly KnownContent[] = [
   {
     id: 'mvg',

@@ -3,7 +3,7 @@ import { shows } from '../define/signature.js';
 import { rootNameOf } from './readers/root-name.js';
 import { readSvgLimits } from './readers/svg.js';
 
-/** SVG 1.1 and 2 without script; drawn by the librsvg inside sharp. */
+/** SVG 1.1 and 2 without scripts; drawn by the librsvg inside sharp. */
 export const svg = defineFormat({
   id: 'svg',
   label: 'SVG',

@@ -8,7 +8,7 @@ const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const threads = new ReadingThreads(LIMITS);
 afterAll(() => threads.close());
 
-/** A zip of one empty file that is encrypted. */
+/** A zip of one empty encrypted file. */
 function lockedZip(): Buffer {
   const [local, central, end] = [Buffer.alloc(31, 0), Buffer.alloc(47, 0), Buffer.alloc(22, 0)];
   local.write('PK\x03\x04', 'latin1');
@@ -49,7 +49,7 @@ class HangingReader implements ByteReader {
 }
 
 describe('ReadingThreads', () => {
-  it('find what a file is, by bytes that the main thread reads', async () => {
+  it('detect a format with bytes that the main thread reads', async () => {
     expect(await threads.run('detect', new BufferByteReader(PNG), undefined)).toBe('png');
   });
 
@@ -59,12 +59,12 @@ describe('ReadingThreads', () => {
     await expect(threads.run('detect', reader, undefined)).rejects.toBe(error);
   });
 
-  it('keep the code of an error of a reader', async () => {
-    const look = threads.run('lookAtInput', new BufferByteReader(lockedZip()), { format: 'zip' });
+  it('keep the error code of a reader', async () => {
+    const look = threads.run('inspectInput', new BufferByteReader(lockedZip()), { format: 'zip' });
     await expect(look).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
   });
 
-  it('end with the signal of the job', async () => {
+  it('stop when the signal of the job aborts', async () => {
     const reader = new HangingReader();
     const job = new AbortController();
     const reading = threads.run('detect', reader, undefined, { signal: job.signal });
@@ -75,7 +75,7 @@ describe('ReadingThreads', () => {
     reader.letGo();
   });
 
-  it('run one reading of an owner at a time, and others beside it', async () => {
+  it('run one read of an owner at a time, and reads of other owners beside it', async () => {
     const first = new HangingReader();
     const order: string[] = [];
     const detect = (reader: ByteReader, owner: string, name: string) =>
@@ -90,7 +90,7 @@ describe('ReadingThreads', () => {
     expect(order).toEqual(['other', 'slow', 'second']);
   });
 
-  it('refuse readings when too many wait, and answer the waiting ones', async () => {
+  it('refuse reads when too many wait, and finish the waiting ones', async () => {
     const busy = new HangingReader();
     const reading = threads.run('detect', busy, undefined, { owner: 'crowd' });
     await busy.asked.promise;
@@ -103,7 +103,7 @@ describe('ReadingThreads', () => {
     expect(await Promise.all(crowd.slice(0, 64))).toEqual(Array(64).fill('png'));
   });
 
-  it('end a reading that takes too long with FILE_CORRUPT, and continue with the next', async () => {
+  it('end a read that takes too long with FILE_CORRUPT, and continue with the next', async () => {
     const limited = new ReadingThreads({ ...LIMITS, cpuMs: 50, wallMs: 500 });
     try {
       const endless = new HangingReader();

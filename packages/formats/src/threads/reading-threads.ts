@@ -3,25 +3,25 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { AppError, isCode } from '@filemill/errors';
 import { Piscina } from 'piscina';
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Assignment, Bytes, Outcome, Question } from './messages.js';
+import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
+import { OwnerQueue } from './owner-queue.js';
 import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
-import { Turns } from './turns.js';
 
-/** What one reading may take. */
+/** Limits of one reading. */
 export interface ReadingLimits {
-  /** Readings at once. */
+  /** Simultaneous readings. */
   readonly threads: number;
-  /** Heap of one thread; bytes of files lie outside it, and are bounded by what a reader asks for. */
+  /** Heap of one thread; file contents lie outside it and are limited by the readers. */
   readonly memoryMb: number;
-  /** Processor time of one reading. Time on a clock would accuse good files on a busy machine. */
+  /** Processor time of one reading. Wall-clock time would refuse good files on a busy machine. */
   readonly cpuMs: number;
-  /** Time on a clock, for what waits without working. */
+  /** Wall-clock time, for a reading that waits without working. */
   readonly wallMs: number;
 }
 
-/** Of a gateway: signatures alone. */
+/** For a gateway: signatures only. */
 export const DETECTION_LIMITS: ReadingLimits = { threads: 2, memoryMb: 128, cpuMs: 2_000, wallMs: 10_000 };
-/** Of a worker: headers of inputs and outputs; one thread per slot, so that no job waits for another. */
+/** For a worker: headers of inputs and outputs; one thread per slot, so that no job waits for another. */
 export const headerLimits = (slots: number): ReadingLimits => ({
   threads: Math.max(1, slots),
   memoryMb: 256,
@@ -31,37 +31,37 @@ export const headerLimits = (slots: number): ReadingLimits => ({
 
 /** Readings that wait for a thread; more are refused. */
 const MAX_WAITING = 64;
-/** Most bytes that are handed to a thread at once. */
+/** Maximum bytes that are sent to a thread at once. */
 const MAX_READ_BYTES = 4 * 1024 * 1024;
 const IDLE_MS = 30_000;
 /** How often the processor time of a long reading is checked. */
 const LOOK_EVERY_MS = 200;
-/** Beside Jest the sources are not built where they stand. */
+/** Under Jest the sources are not compiled, so the built thread is used. */
 const THREAD = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../dist/threads/thread.js' : './thread.js', import.meta.url),
 );
 
-/** What is read, by a path on disk or by a reader of the main thread. */
+/** The source of a reading: a path on disk, or a reader of the main thread. */
 export type Source = { readonly path: string } | ByteReader;
 
-/** How a reading is asked for. */
+/** Options of a reading. */
 export interface ReadingOptions {
-  /** Account or address: one of its readings runs at a time. Absent: as many as there are threads. */
+  /** Account or address: one of its readings runs at a time. Absent: no such limit. */
   readonly owner?: string;
   readonly signal?: AbortSignal;
 }
 
-/** FILE_CORRUPT, because reading the file took longer than the limit; the time counts against its owner. */
+/** FILE_CORRUPT, because reading the file took longer than the limit; the time is charged to its owner. */
 export class ReadingTimedOut extends AppError {
   constructor(options?: ErrorOptions) {
     super('FILE_CORRUPT', { detail: 'reading it takes too long' }, options);
   }
 }
 
-/** Reads files in threads that are ended when they take too long: never on the main thread. */
+/** Reads files in threads that are ended when they take too long, never on the main thread. */
 export class ReadingThreads {
-  private readonly pool: Piscina<Assignment, Outcome>;
-  private readonly turns = new Turns(MAX_WAITING);
+  private readonly pool: Piscina<TaskRequest, Outcome>;
+  private readonly ownerQueue = new OwnerQueue(MAX_WAITING);
 
   constructor(private readonly limits: ReadingLimits) {
     this.pool = new Piscina({
@@ -86,7 +86,7 @@ export class ReadingThreads {
     { owner, signal }: ReadingOptions = {},
   ): Promise<TaskAnswer<N>> {
     const perform = (): Promise<TaskAnswer<N>> => this.perform(task, source, data, signal);
-    return owner === undefined ? perform() : this.turns.take(owner, perform);
+    return owner === undefined ? perform() : this.ownerQueue.take(owner, perform);
   }
 
   /** Ends every thread. */
@@ -108,7 +108,7 @@ export class ReadingThreads {
     signal?.addEventListener('abort', stop, { once: true });
     using watch = new Watch(this.limits, this.pool, end);
     let failure: unknown;
-    own.on('message', (question: Question) => {
+    own.on('message', (question: ThreadMessage) => {
       if (question.kind === 'begun') watch.begin(question.threadId);
       else if (reader) {
         answer(own, reader, question.offset, question.length).catch((error: unknown) => {
@@ -140,13 +140,13 @@ export class ReadingThreads {
   }
 }
 
-/** Sends bytes by handing them over: what the thread has, the main thread has no more. */
+/** Transfers the bytes: afterwards only the thread can use them. */
 async function answer(port: MessagePort, reader: ByteReader, offset: number, length: number): Promise<void> {
   const bytes = await reader.read(offset, Math.min(length, MAX_READ_BYTES)).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'FILE_CORRUPT') return undefined;
     throw error;
   });
-  // A slice of a larger buffer is copied: the rest of it belongs to others.
+  // A slice of a larger buffer is copied, because the rest of it is still used.
   const copy: Bytes = bytes && new Uint8Array(bytes);
   port.postMessage(copy, copy ? [copy.buffer as ArrayBuffer] : []);
 }
@@ -199,16 +199,16 @@ class Watch implements Disposable {
   }
 }
 
-/** Processor time of a thread, in milliseconds; 0 where it does not answer soon, and the clock alone decides. */
+/** Processor time of a thread, in ms; 0 if it does not answer soon, and only the wall clock decides. */
 async function cpuMsOf(worker: Worker | undefined): Promise<number> {
   if (!worker) return 0;
-  const asked = worker.cpuUsage().then(
+  const usage = worker.cpuUsage().then(
     ({ user, system }) => (user + system) / 1_000,
     () => 0,
   );
   const { promise: late, resolve } = Promise.withResolvers<number>();
   const timer = setTimeout(() => resolve(0), LOOK_EVERY_MS);
-  const answered = await Promise.race([asked, late]);
+  const answered = await Promise.race([usage, late]);
   clearTimeout(timer);
   return answered;
 }

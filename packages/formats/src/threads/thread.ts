@@ -1,10 +1,10 @@
 import { type MessagePort, threadId } from 'node:worker_threads';
 import { AppError } from '@filemill/errors';
 import { type ByteReader, FileByteReader } from '../bytes/byte-reader.js';
-import type { Assignment, Bytes, Outcome, Question } from './messages.js';
+import type { Bytes, Outcome, TaskRequest, ThreadMessage } from './messages.js';
 import { TASKS } from './tasks.js';
 
-/** Asks the main thread for bytes, one question at a time. */
+/** Requests bytes from the main thread, one read at a time. */
 class PortReader implements ByteReader {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -14,29 +14,29 @@ class PortReader implements ByteReader {
   ) {}
 
   read(offset: number, length: number): Promise<Buffer> {
-    const asked = this.last.then(() => this.ask(offset, length));
-    this.last = asked.catch(() => undefined);
-    return asked;
+    const answer = this.last.then(() => this.ask(offset, length));
+    this.last = answer.catch(() => undefined);
+    return answer;
   }
 
   private ask(offset: number, length: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.port.once('message', (bytes: Bytes) => {
         if (bytes) resolve(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-        // As for a file that ends here: what needed more of it does not match.
+        // Treated like the end of the file: a reader that needs more does not match.
         else
           reject(new AppError('FILE_CORRUPT', { detail: 'too much of it must be read to tell what it is' }));
       });
-      const question: Question = { kind: 'read', offset, length };
+      const question: ThreadMessage = { kind: 'read', offset, length };
       this.port.postMessage(question);
     });
   }
 }
 
-/** One task in this thread; the pool calls it. */
-export default async function perform(assignment: Assignment): Promise<Outcome> {
+/** Runs one task in this thread; the pool calls it. */
+export default async function perform(assignment: TaskRequest): Promise<Outcome> {
   const { task, data, path, sizeBytes, port } = assignment;
-  const begun: Question = { kind: 'begun', threadId };
+  const begun: ThreadMessage = { kind: 'begun', threadId };
   port.postMessage(begun);
   const file = path === undefined ? undefined : await FileByteReader.open(path);
   try {

@@ -8,7 +8,7 @@ import { videoOptions } from '../media/options.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { readAvi } from '../media/readers/riff.js';
 
-/** Audio Video Interleave: MPEG-4 part 2 and MP3, which its old players know. */
+/** Audio Video Interleave: MPEG-4 part 2 and MP3, which its old players support. */
 export const avi = defineFormat({
   id: 'avi',
   label: 'AVI',

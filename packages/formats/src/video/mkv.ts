@@ -8,7 +8,7 @@ import { mediaLimits } from '../media/readers/limits.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { docType } from '../media/signatures/containers.js';
 
-/** Matroska, RFC 9559: holds nearly everything as it is. */
+/** Matroska, RFC 9559: can hold nearly every codec. */
 export const mkv = defineFormat({
   id: 'mkv',
   label: 'MKV',

@@ -14,7 +14,7 @@ import { readIsobmff } from '../media/readers/isobmff.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { brand, oldQuickTime } from '../media/signatures/containers.js';
 
-/** QuickTime: H.264 and AAC unless the source brings what it can hold. */
+/** QuickTime: H.264 and AAC, unless the source has codecs that it can hold. */
 export const mov = defineFormat({
   id: 'mov',
   label: 'MOV',

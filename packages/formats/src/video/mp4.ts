@@ -8,7 +8,7 @@ import { readIsobmff } from '../media/readers/isobmff.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { mp4Signature } from '../media/signatures/containers.js';
 
-/** MPEG-4, ISO/IEC 14496-14: H.264 and AAC unless the source brings what it can hold. */
+/** MPEG-4, ISO/IEC 14496-14: H.264 and AAC, unless the source has codecs that it can hold. */
 export const mp4 = defineFormat({
   id: 'mp4',
   label: 'MP4',
@@ -30,7 +30,7 @@ export const mp4 = defineFormat({
         maxTracks: ALL_TRACKS,
         holdsRotation: true,
       },
-      // FLAC in MP4 is mute in most players.
+      // FLAC in MP4 is silent in most players.
       audio: {
         copies: ['aac', 'mp3', 'ac3', 'eac3', 'opus', 'alac'],
         encoder: AAC,

@@ -8,7 +8,7 @@ import { mediaLimits } from '../media/readers/limits.js';
 import { readMatroska } from '../media/readers/matroska.js';
 import { docType } from '../media/signatures/containers.js';
 
-/** WebM: VP9 and Opus; VP8, AV1 and Vorbis are taken over unchanged. */
+/** WebM: VP9 and Opus; VP8, AV1 and Vorbis are copied. */
 export const webm = defineFormat({
   id: 'webm',
   label: 'WebM',

@@ -8,7 +8,7 @@ import { readAsf } from '../media/readers/asf.js';
 import { mediaLimits } from '../media/readers/limits.js';
 import { asfVideo } from '../media/signatures/containers.js';
 
-/** Windows Media Video in ASF: WMV 8 and WMA 2, the newest that can be written. */
+/** Windows Media Video in ASF: WMV 8 and WMA 2, the newest that ffmpeg can write. */
 export const wmv = defineFormat({
   id: 'wmv',
   label: 'WMV',

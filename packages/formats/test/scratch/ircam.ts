@@ -15,7 +15,7 @@ const SAMPLES: ReadonlyMap<number, readonly [codec: string, bits: number]> = new
 
 /** Rate, channels and type of the samples follow the mark; samples fill the rest of the file. */
 async function readIrcam(window: Window, found: FoundMedia): Promise<void> {
-  const header = await window.need(0, 16);
+  const header = await window.readExactly(0, 16);
   const sampleRateHz = header.readFloatLE(4);
   const channels = header.readUInt32LE(8);
   const [codec, sampleBits] = SAMPLES.get(header.readUInt32LE(12)) ?? [];

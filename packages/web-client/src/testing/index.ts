@@ -1,3 +1,3 @@
 export { type LocaleFolder, readLocales, type Translations } from './read-locales.js';
-export { type SameWords, translationFindings } from './translation-findings.js';
+export { translationFindings, type UntranslatedWords } from './translation-findings.js';
 export { readSources, usageFindings } from './usage-findings.js';

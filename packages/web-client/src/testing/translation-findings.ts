@@ -2,7 +2,7 @@ import { baseOf, expectedKeys, pluralBases } from './plural-keys.js';
 import type { Translations } from './read-locales.js';
 
 /** Texts that are right although they equal the English ones: of all languages (`all`), and of single ones. */
-export type SameWords = Readonly<Record<string, readonly string[]>>;
+export type UntranslatedWords = Readonly<Record<string, readonly string[]>>;
 
 /** Letters that the texts of a language must have: one of them in each. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
@@ -37,7 +37,7 @@ function untranslated(
   key: string,
   english: Translations,
   text: string,
-  same: SameWords,
+  same: UntranslatedWords,
 ): boolean {
   if (language === 'en' || !/\p{L}/u.test(wordsOf(text))) return false;
   if ([...(same.all ?? []), ...(same[language] ?? [])].includes(text)) return false;
@@ -50,7 +50,7 @@ export function translationFindings(
   language: string,
   texts: Translations,
   english: Translations,
-  same: SameWords,
+  same: UntranslatedWords,
 ): readonly string[] {
   const expected = expectedKeys(english, language);
   const bases = pluralBases(english);

@@ -6,10 +6,10 @@ import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
 import { AttemptWatch } from './attempt-watch.js';
 import type { ConversionChanges } from './changes.js';
-import { type Converting, convert, type Made } from './convert.js';
+import { type ConvertedFile, type Converting, convert } from './convert.js';
 import { Deadline, TimeLeft } from './deadline.js';
 import { AttemptLost, AttemptReturned } from './interruptions.js';
-import { askUntilAnswered, type Ledger } from './ledger.js';
+import { callUntilAnswered, type Ledger } from './ledger.js';
 import { Leftovers } from './leftovers.js';
 import { Progress } from './progress.js';
 import { eraseLeftovers, eraseOwn, outputKey, storeOutput } from './transfer.js';
@@ -66,7 +66,7 @@ export class Attempts {
     try {
       // One claim until it is answered: whether a call without an answer was granted is not known.
       const claim = { conversionId, worker: workerId, claimToken: randomUUID() };
-      const answer = await askUntilAnswered(() => ledger.claimAttempt(claim), draining);
+      const answer = await callUntilAnswered(() => ledger.claimAttempt(claim), draining);
       const { granted, attempt, conversion, remainingMs, retryInMs } = answer;
       if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a claim without a row') });
       if (!granted) {
@@ -170,7 +170,7 @@ export class Attempts {
     workspace: Workspace,
     signal: AbortSignal,
     progress: Progress,
-  ): Promise<Made> {
+  ): Promise<ConvertedFile> {
     const { store, metrics } = this.context;
     await workspace.make();
     progress.enter('converting');
@@ -192,7 +192,7 @@ export class Attempts {
   ): Promise<Verdict> {
     const { ledger, store, metrics } = this.context;
     const settling = metrics.stage('settle', () =>
-      askUntilAnswered(() => ledger.settleAttempt(request), draining),
+      callUntilAnswered(() => ledger.settleAttempt(request), draining),
     );
     const answer = await settling.catch(async (error: unknown) => {
       // Deleting a user deletes the rows too: no later call would name these two objects.
@@ -216,7 +216,7 @@ export class Attempts {
 
   private async returnAttempt(row: usage.Conversion, attempt: number, draining: AbortSignal): Promise<void> {
     const request = { conversionId: row.id, attempt };
-    await askUntilAnswered(() => this.context.ledger.returnAttempt(request), draining);
+    await callUntilAnswered(() => this.context.ledger.returnAttempt(request), draining);
   }
 
   private eraseOutput(row: usage.Conversion, attempt: number): Promise<void> {
@@ -225,7 +225,7 @@ export class Attempts {
 }
 
 const completedBy = (
-  made: Made,
+  made: ConvertedFile,
   key: string,
   processingMs: number,
 ): usage.SettleAttemptRequest_Completed => ({

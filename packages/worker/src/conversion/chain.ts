@@ -15,7 +15,7 @@ import type { Damage, Engine, Step, StepResult } from '../engine.js';
 import { checkOutput } from './checks.js';
 import type { Workspace } from './workspace.js';
 
-/** A checked input and what is to become of it. */
+/** A checked input and its requested output. */
 export interface ChainRequest {
   readonly conversionId: string;
   readonly ownerKey: string;
@@ -24,7 +24,7 @@ export interface ChainRequest {
   /** Lies in the workspace, and is moved from there. */
   readonly inputPath: string;
   readonly inputFacts: Facts;
-  /** Refuse damaged input instead of taking what can be had. */
+  /** Refuse damaged input instead of saving what can be read. */
   readonly strict: boolean;
   readonly reading: ReadingThreads;
   readonly deadlineMs: number;
@@ -63,7 +63,7 @@ export async function runChain(
     const final = index === steps.length - 1;
     const report = (fraction: number): void => onProgress((index + fraction) / steps.length);
     const result = await runStep({ request, step, final, input }, workspace, engines, signal, report);
-    // What two engines lose is lost once.
+    // A loss of two engines is reported once.
     losses.push(...result.losses.filter(({ code }) => !losses.some((known) => known.code === code)));
     if (final) return { outputs: result.outputs, losses };
     const [only, ...others] = result.outputs;
@@ -113,7 +113,7 @@ async function runStep(
   for (const [page, path] of result.outputs.entries()) {
     const taken = workspace.path(`${step.engine}-${page + 1}.${extensionOf(step.to)}`);
     const sizeBytes = await workspace.take(folder, path, taken);
-    // What passes between our own engines alone has no reader of headers.
+    // An intermediate format has no header reader.
     const known = step.to.internal ? {} : result.facts;
     const facts = known ?? (await checkOutput(request.reading, taken, step.to, expected, signal));
     outputs.push({ path: taken, sizeBytes, facts });
@@ -121,7 +121,7 @@ async function runStep(
   return { outputs, losses };
 }
 
-/** Strictly first; what the engine calls damaged is given to it once more, to take what can be had. */
+/** Strict at first; an input that the engine calls damaged is tried again, to save what can be read. */
 async function convertOrSalvage(
   engine: Engine,
   task: Omit<Step, 'salvage'>,
@@ -134,11 +134,11 @@ async function convertOrSalvage(
   } catch (damage) {
     const canSalvage = engine.salvages && !strict && isCorrupt(damage);
     if (!canSalvage || signal.aborted) throw damage;
-    // What the first try left is no result of the second.
+    // Outputs of the first try must not count as those of the second.
     await rm(task.folder.out, { recursive: true });
     await mkdir(task.folder.out);
     return engine.convert({ ...task, salvage: true }, signal, onProgress).catch((error: unknown) => {
-      // A damaged file is what it is, whatever the engine trips over in it the second time.
+      // The file is damaged, whatever error the second try reports.
       throw error instanceof AppError && error.code === 'ENGINE_FAILED' ? damage : error;
     });
   }
@@ -146,10 +146,10 @@ async function convertOrSalvage(
 
 const isCorrupt = (error: unknown): boolean => error instanceof AppError && error.code === 'FILE_CORRUPT';
 
-/** Less than this part of a file is no result. */
+/** With less than this share of a file readable, the conversion fails. */
 const LEAST_SALVAGED = 1 / 20;
 
-/** @throws {AppError} FILE_CORRUPT if damaged input is to be refused, or hardly anything of it is left */
+/** @throws {AppError} FILE_CORRUPT if damaged input is to be refused, or hardly any of it is readable */
 function lossOfDamage(damage: Damage | undefined, strict: boolean): Loss[] {
   if (!damage) return [];
   const loss = lossOf('input_damaged', { ...damage });
@@ -159,5 +159,5 @@ function lossOfDamage(damage: Damage | undefined, strict: boolean): Loss[] {
   return [loss];
 }
 
-/** Of a damaged input the result may be shorter than the header promised. */
+/** The result of a damaged input may be shorter than its header declares. */
 const withoutLength = ({ durationMs, pages, frames, ...facts }: Facts): Facts => facts;

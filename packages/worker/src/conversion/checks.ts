@@ -19,7 +19,7 @@ export async function checkInput(
   format: FormatSpec,
   signal?: AbortSignal,
 ): Promise<Facts> {
-  const { seen, facts } = await reading.run('lookAtInput', { path }, { format: format.id }, { signal });
+  const { seen, facts } = await reading.run('inspectInput', { path }, { format: format.id }, { signal });
   if (!facts) throw new AppError('UNSUPPORTED_FORMAT', { seen });
   checkStructure(format.category, facts);
   return facts;
@@ -38,7 +38,7 @@ export async function checkOutput(
   expected: Facts,
   signal?: AbortSignal,
 ): Promise<Facts> {
-  const looking = reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
+  const looking = reading.run('inspectOutput', { path }, { format: format.id }, { signal });
   const { seen, facts } = await looking.catch((error: unknown) => {
     signal?.throwIfAborted();
     throw new AppError('ENGINE_FAILED', {}, { cause: error });

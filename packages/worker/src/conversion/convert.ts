@@ -17,7 +17,7 @@ import type { Workspace } from './workspace.js';
 import { zipPages } from './zip.js';
 
 /** The output of a finished conversion: one checked file on disk. */
-export interface Made {
+export interface ConvertedFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly extension: string;
@@ -49,7 +49,8 @@ function optionsOf(json: string): { options: Record<string, unknown>; strict: bo
  *
  * @param timeLeft - of the conversion; its class may have less
  * @param signal - stops all of it within a second
- * @throws {AppError} what is wrong with the file or went wrong with the engine; ENGINE_TIMEOUT when its class's time is up
+ * @throws {AppError} what is wrong with the file or went wrong with the engine; ENGINE_TIMEOUT when its class's time is
+ *   up
  * @throws {AttemptReturned} if the store failed
  * @throws `signal.reason` once aborted
  */
@@ -60,7 +61,7 @@ export async function convert(
   { engines, reading, store, clock, metrics }: Converting,
   signal: AbortSignal,
   onProgress: (fraction: number) => void,
-): Promise<Made> {
+): Promise<ConvertedFile> {
   const route = registry.route(row.inputFormat, row.outputFormat);
   if (!route) throw new AppError('UNSUPPORTED_FORMAT', { seen: row.inputFormat });
   const inputPath = workspace.path('input');

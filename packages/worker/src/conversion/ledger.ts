@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Promised, usage } from '@filemill/contracts';
+import type { PromiseClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { backOffMs } from '@filemill/platform';
 
 /** The part of the usage service that a worker talks to. */
 export type Ledger = Pick<
-  Promised<usage.UsageServiceClient>,
+  PromiseClient<usage.UsageServiceClient>,
   'claimAttempt' | 'checkAttempt' | 'settleAttempt' | 'returnAttempt'
 >;
 
@@ -20,7 +20,7 @@ export const retryDelayMs = (failures: number): number => backOffMs(failures, BA
  * @param signal - ends the wait
  * @throws {AppError} an answer that is a final error, or the last error when `signal` aborts
  */
-export async function askUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+export async function callUntilAnswered<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let failures = 1; ; failures++) {
     try {
       return await ask();

@@ -45,7 +45,7 @@ const contextOf = (slots: number): EngineContext =>
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('ForkServerPool', () => {
-  it('replaces a server after its share of jobs, and uses it until the next one is ready', async () => {
+  it('replaces a server after its number of jobs, and uses it until the next one is ready', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 3);
     const boot = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe('ForkServerPool', () => {
     expect(starter.started.map(({ closed }) => closed > 0)).toEqual([true, true]);
   });
 
-  it('lets the running job end on the server that is replaced', async () => {
+  it('lets the running job end on the server that is being replaced', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 1);
     const boot = Promise.withResolvers<void>();

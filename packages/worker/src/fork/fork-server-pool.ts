@@ -76,7 +76,7 @@ export class ForkServerPool<Server extends ForkServer> {
         else if (server.lost) void this.renew(slot, server);
       }
     } finally {
-      this.giveOn(slot);
+      this.passOn(slot);
       this.rotate();
     }
   }
@@ -87,7 +87,7 @@ export class ForkServerPool<Server extends ForkServer> {
     await Promise.all(this.slots.map(async ({ server }) => (await server).close()));
   }
 
-  private giveOn(slot: Slot<Server>): void {
+  private passOn(slot: Slot<Server>): void {
     const next = this.waiting.shift();
     if (next) next(slot);
     else this.idle.push(slot);

@@ -164,10 +164,10 @@ export function createJail(options: JailOptions = {}): Jail {
       const started = start(standingBy(request), 'standby');
       started.working = false;
       let alive = true;
-      const gone = (): void => {
+      const onExit = (): void => {
         alive = false;
       };
-      started.exited.then(gone, gone);
+      started.exited.then(onExit, onExit);
       // Its output is not read before it has its arguments: it writes nothing until then.
       return {
         get alive() {

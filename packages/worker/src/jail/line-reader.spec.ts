@@ -63,7 +63,7 @@ describe('LineReader', () => {
     ['a longer line whose end came with it', { maxLineBytes: 5 }, ['one\ntoo long\nfour\n', 'five\n']],
     ['a longer line whose end has not come', { maxLineBytes: 5 }, ['one\nto', 'o long', '\nfour\n']],
     ['one byte too many', { maxLineBytes: 5, maxBytes: 5 }, ['one\nt', 'w', 'o\n']],
-  ])('reports %s once where that is asked for, and reads nothing more', (_, bounds, chunks) => {
+  ])('reports %s once if requested, and reads nothing more', (_, bounds, chunks) => {
     const lines: string[] = [];
     let excesses = 0;
     const reader = new LineReader(

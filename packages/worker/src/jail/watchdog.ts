@@ -22,7 +22,7 @@ const INTERVAL_MS = 100;
 const STANDBY_LOOKS = 10;
 /** Unit of `st_blocks`: stat(2). */
 const BLOCK_BYTES = 512;
-/** Files and folders that one process may leave in its out folder: docs/security.md, the entries of an archive and company. */
+/** Files and folders that one process may leave in its out folder: docs/security.md, the limit for archive entries. */
 const MAX_ENTRIES = 10_100;
 
 /**

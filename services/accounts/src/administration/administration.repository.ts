@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** Users by numbers. */
+/** Counts and lists of users. */
 export interface UserCounts {
   readonly total: number;
   readonly since: number;
@@ -15,7 +15,7 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** Looks through all users. */
+/** SQL that reads all users. */
 @Injectable()
 export class AdministrationRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -13,7 +13,7 @@ import { AdministrationRepository } from './administration.repository.js';
 
 const PAGE_SIZE = 20;
 
-/** What administrators see and do. Callers have called `requireAdmin` first. */
+/** What administrators see and do. The caller has called `requireAdmin` before. */
 @Injectable()
 export class AdministrationService {
   constructor(
@@ -41,8 +41,8 @@ export class AdministrationService {
   }
 
   /**
-   * Shuts a user out at once, and keeps the data. Who cannot use what they pay for, nor cancel it, pays no more: a paid
-   * subscription ends with its period.
+   * Blocks a user at once, and keeps the data. A paid subscription is cancelled at the end of its period, because the
+   * user can neither use nor cancel it.
    *
    * @throws {AppError} NOT_FOUND
    */
@@ -56,7 +56,7 @@ export class AdministrationService {
       const payload = { plan: user.plan };
       const cancelOwner = { receiver: 'usage', kind: 'cancel-owner', subject: userId, payload } as const;
       await this.outbox.add(cancelOwner, now, tx);
-      // A gateway may have let one more conversion in while it still believed in the token.
+      // A gateway may have accepted one more conversion while it still had the session in its cache.
       await this.outbox.add(cancelOwner, now, tx, later);
       await this.outbox.add(
         { receiver: 'billing', kind: 'cancel-subscription', subject: userId, payload: {} },
@@ -68,8 +68,8 @@ export class AdministrationService {
   }
 
   /**
-   * Lets a user in again. What the suspension has cancelled stays so: the user may resume the subscription while its
-   * period lasts, and nobody is charged unasked.
+   * Lifts a suspension. The subscription stays cancelled: the user may resume it while its
+   * period lasts, and nobody is charged without asking.
    *
    * @throws {AppError} NOT_FOUND
    */

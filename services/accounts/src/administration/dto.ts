@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { optionalInstant, searchText, userId } from '../fields.js';
 
-/** Pages beyond this are reached by searching. */
+/** Later pages are reached by searching. */
 const MAX_PAGE = 100_000;
 const MAX_IDS = 500;
 

@@ -8,14 +8,14 @@ import { ResetsRepository } from '../resets/resets.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { UsersRepository } from '../users/users.repository.js';
 
-/** 144 bits; 24 characters, as administrators are urged to have. */
+/** 144 bits, 24 characters. */
 const PASSWORD_BYTES = 18;
 const MAX_NAME_LENGTH = 64;
 
 /** What {@link makeAdmin} did. */
 export interface MadeAdmin {
   readonly userId: string;
-  /** Known to nobody else, and kept nowhere. */
+  /** Printed once and stored nowhere. */
   readonly password: string;
   /** Whether the account is new. */
   readonly isNew: boolean;
@@ -23,7 +23,8 @@ export interface MadeAdmin {
 
 /**
  * Makes the owner of an e-mail address an administrator with a new password, and an account if there is none. All
- * earlier access ends: sessions, reset links and the API key (an owner on Pro can make a new one). A suspension is lifted.
+ * earlier access ends: sessions, reset links and the API key (an owner on Pro can make a new one). A suspension is
+ * lifted.
  *
  * @param email - in lower case
  */

@@ -5,14 +5,14 @@ const cipher = new ApiKeyCipher({ API_KEY_SECRET: Buffer.alloc(32, 7) });
 const apiKey = 'fm_0123456789abcdefghjkmnpqrstvwxyz000000';
 
 describe('ApiKeyCipher', () => {
-  it('shows a key to its owner, with the secret that hid it', () => {
+  it('decrypts a key for its owner with the secret that encrypted it', () => {
     const hidden = cipher.encrypt(apiKey, 'ada');
     expect(hidden.includes(apiKey.slice(3, 12))).toBe(false);
     expect(cipher.decrypt(hidden, 'ada')).toBe(apiKey);
     expect(cipher.encrypt(apiKey, 'ada').equals(hidden)).toBe(false);
   });
 
-  it('shows nothing to another user, by another secret, or after a change of a single bit', () => {
+  it('decrypts nothing for another user, with another secret, or after one bit has changed', () => {
     const hidden = cipher.encrypt(apiKey, 'ada');
     expect(() => cipher.decrypt(hidden, 'bob')).toThrow();
     const other = new ApiKeyCipher({ API_KEY_SECRET: Buffer.alloc(32, 8) });

@@ -7,7 +7,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Hides API keys so that this service alone can show them, to their owner. */
+/** Encrypts API keys so that only this service can show them to their owner. */
 @Injectable()
 export class ApiKeyCipher {
   private readonly key: Buffer;
@@ -16,14 +16,16 @@ export class ApiKeyCipher {
     this.key = config.API_KEY_SECRET;
   }
 
-  /** @returns nonce, ciphertext, tag. The user's id is authenticated: the row of one is no use to another. */
+  /**
+   * @returns nonce, ciphertext, tag. The user's id is authenticated, so another user's row cannot be decrypted with it.
+   */
   encrypt(apiKey: string, userId: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.key, nonce).setAAD(Buffer.from(userId));
     return Buffer.concat([nonce, cipher.update(apiKey, 'utf8'), cipher.final(), cipher.getAuthTag()]);
   }
 
-  /** @throws {Error} for what another secret encrypted, or for another user */
+  /** @throws {Error} if it was encrypted with another secret or for another user */
   decrypt(encrypted: Buffer, userId: string): string {
     const nonce = encrypted.subarray(0, NONCE_BYTES);
     const text = encrypted.subarray(NONCE_BYTES, -TAG_BYTES);

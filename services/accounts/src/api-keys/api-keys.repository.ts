@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { ApiKey } from './api-key.entity.js';
 
-/** Keeps the one API key of each user. */
+/** Stores the one API key of each user. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -11,18 +11,18 @@ export class ApiKeysRepository {
     return this.dataSource.getRepository(ApiKey).findOneBy({ userId });
   }
 
-  /** Keeps a user's first key. One that is there stays. */
+  /** Stores a user's first key. An existing one is kept. */
   async addFirst(key: Omit<ApiKey, 'lastUsedAt'>, tx: EntityManager): Promise<void> {
     await tx.createQueryBuilder().insert().into(ApiKey).values(key).orIgnore().execute();
   }
 
-  /** Puts a new key in the place of the one before. */
+  /** Replaces the key. */
   async replace(key: Omit<ApiKey, 'lastUsedAt'>): Promise<void> {
     const row = { ...key, lastUsedAt: null };
     await this.dataSource.getRepository(ApiKey).upsert(row, ['userId']);
   }
 
-  /** The next word of billing that the user is on Pro, or the user, makes a new one. */
+  /** After that, billing's next message that the user is on Pro, or the user, makes a new one. */
   async remove(userId: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(ApiKey).delete({ userId });
   }

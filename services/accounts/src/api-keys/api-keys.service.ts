@@ -11,8 +11,8 @@ import { ApiKeyCipher } from './api-key-cipher.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 
 /**
- * API keys of users on Pro. The first is made with the plan. Who leaves Pro keeps it, unusable, and has it again after
- * coming back.
+ * API keys of Pro users. The first is made with the plan. A user who leaves Pro keeps the key; it is refused until the
+ * user is on Pro again.
  */
 @Injectable()
 export class ApiKeysService {
@@ -23,12 +23,12 @@ export class ApiKeysService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** Gives a user who has come to Pro a key, unless there is one from before. */
+  /** Creates a key for a user who is now on Pro, unless there is one. */
   async ensure(userId: string, tx: EntityManager): Promise<void> {
     await this.repository.addFirst(this.rowOf(newApiKey(), userId), tx);
   }
 
-  /** @returns the new key; the old one is dead. @throws {AppError} PLAN_REQUIRED unless on Pro */
+  /** @returns the new key; the old one is invalid. @throws {AppError} PLAN_REQUIRED unless on Pro */
   async rotate(user: User): Promise<string> {
     if (user.plan !== 'pro') throw new AppError('PLAN_REQUIRED');
     const apiKey = newApiKey();
@@ -37,14 +37,14 @@ export class ApiKeysService {
     return apiKey;
   }
 
-  /** The key in clear, for its owner alone; undefined unless on Pro. */
+  /** The key in plain text, for its owner only; undefined unless on Pro. */
   async show(user: User): Promise<string | undefined> {
     const row = user.plan === 'pro' ? await this.repository.find(user.id) : null;
     if (!row) return undefined;
     try {
       return this.cipher.decrypt(row.keyEncrypted, user.id);
     } catch (err) {
-      // Written under another API_KEY_SECRET. It still works; its owner can have a new one that shows.
+      // Encrypted with another API_KEY_SECRET. It still works; its owner can rotate it to see a key again.
       this.runtime.logger.error({ err, userId: user.id }, 'API key cannot be shown');
       return undefined;
     }

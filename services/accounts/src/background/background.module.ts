@@ -6,7 +6,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { BackgroundService } from './background.service.js';
 import { CleaningService } from './cleaning.service.js';
 
-/** What this service does without being asked. */
+/** The background loops of this service. */
 @Module({
   imports: [DeliveryModule, ResetsModule, SessionsModule],
   providers: [

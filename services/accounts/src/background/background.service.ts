@@ -8,10 +8,10 @@ import { CleaningService } from './cleaning.service.js';
 /** A suspension must end conversions within 5 s. */
 const DELIVERY_MS = 1_000;
 const CLEANING_MS = 3_600_000;
-/** Deliveries to one receiver at once: one that takes its time, such as an erasure, holds up no suspension. */
+/** Simultaneous deliveries to one receiver, so that a slow one, such as an erasure, does not delay a suspension. */
 const DELIVERIES_AT_ONCE: Readonly<Record<Receiver, number>> = { usage: 4, billing: 2, mail: 2 };
 
-/** Keeps deliveries and cleaning going while the service runs. Any number of instances may do so at once. */
+/** Runs deliveries and cleaning while the service runs. Several instances may do so at once. */
 @Injectable()
 export class BackgroundService extends BackgroundLoops {
   constructor(delivery: DeliveryService, cleaning: CleaningService, @Inject(RUNTIME) { logger }: Runtime) {

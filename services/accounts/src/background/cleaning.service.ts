@@ -4,7 +4,7 @@ import { KnownAddressesRepository } from '../limits/known-addresses.repository.j
 import { ResetsRepository } from '../resets/resets.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
-/** Removes what has expired. */
+/** Removes expired rows. */
 @Injectable()
 export class CleaningService {
   private readonly clock: Clock;

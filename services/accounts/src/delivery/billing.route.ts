@@ -2,12 +2,15 @@ import type { billing, ServiceClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Delivery, MessageTo, Route } from './dispatcher.js';
 
-/** Tells billing whose subscription ends: with the account at once, with a suspension when its paid period is over. */
+/**
+ * Informs billing that a subscription ends: at once when the account is deleted, at the end of the period when it is
+ * suspended.
+ */
 export class BillingRoute implements Route<'billing'> {
   readonly receiver = 'billing';
   /** Two tries, and a margin. */
   readonly leaseMs = 75_000;
-  /** Stripe may be asked on the way. */
+  /** Billing may have to call Stripe. */
   private readonly deadlineMs = 30_000;
 
   constructor(private readonly billing: ServiceClient<billing.BillingServiceClient>) {}
@@ -20,7 +23,7 @@ export class BillingRoute implements Route<'billing'> {
   }
 }
 
-/** Most users who are suspended never paid, or have cancelled already. */
+/** Most suspended users never paid, or have cancelled already. */
 function unlessThereIsNone(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'NOT_FOUND')) throw error;
 }

@@ -5,7 +5,7 @@ import { ResetsModule } from '../resets/resets.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { DeliveryService } from './delivery.service.js';
 
-/** The way from the outbox to usage, billing and the mail server. */
+/** Delivers the outbox to usage, billing and the mail server. */
 @Module({
   imports: [OutboxModule, ResetsModule, UsersModule],
   providers: [DeliveryService, Mailer],

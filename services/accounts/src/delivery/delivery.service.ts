@@ -44,7 +44,7 @@ export class DeliveryService implements OnApplicationShutdown {
     };
   }
 
-  /** Delivers what is due to one receiver. */
+  /** Delivers the messages that are due to one receiver. */
   run(receiver: Receiver): Promise<void> {
     return this.dispatchers[receiver].run();
   }

@@ -11,16 +11,16 @@ export type Delivery = 'delivered' | 'dropped';
 /** A message to one receiver. */
 export type MessageTo<R extends Receiver> = Extract<StoredMessage, { receiver: R }>;
 
-/** How one receiver is told. */
+/** Delivers messages to one receiver. */
 export interface Route<R extends Receiver> {
   readonly receiver: R;
-  /** Longer than a delivery can take; a message whose dispatcher was killed is delivered again after it. */
+  /** Longer than a delivery can take; afterwards a message of a killed dispatcher is delivered again. */
   readonly leaseMs: number;
-  /** Fails if the message has to be sent again. May be called again for one that has arrived. */
+  /** Throws if the message must be sent again. May be called again for a message that has arrived. */
   deliver(message: MessageTo<R>): Promise<Delivery>;
 }
 
-/** Delivers the messages of one receiver, at least once and in order for each subject. Any number may run beside it. */
+/** Delivers the messages of one receiver, at least once and in order for each subject. Several may run in parallel. */
 export class Dispatcher<R extends Receiver> {
   private readonly clock: Clock;
   private readonly logger: Logger;
@@ -35,7 +35,10 @@ export class Dispatcher<R extends Receiver> {
     this.logger = runtime.logger;
   }
 
-  /** Delivers what is due as it begins. What fails is not due again before the pass is over, and holds up no other subject. */
+  /**
+   * Delivers the messages that are due at the start. A failed one is not retried in this pass, and delays no other
+   * subject.
+   */
   async run(): Promise<void> {
     const dueAt = new Date(this.clock.nowMs());
     while (await this.deliverNext(dueAt));

@@ -7,13 +7,13 @@ import type { User } from '../users/user.entity.js';
 import type { UsersRepository } from '../users/users.repository.js';
 import type { Delivery, MessageTo, Route } from './dispatcher.js';
 
-/** A mail that could not be sent for so long is of no use any more. */
+/** After this time a mail is dropped. */
 const MAX_AGE_MS = 24 * 3_600_000;
 
-/** Writes and sends mails. */
+/** Renders and sends mails. */
 export class MailRoute implements Route<'mail'> {
   readonly receiver = 'mail';
-  /** Longer than the mail server may take over all its answers. */
+  /** Longer than the mail server may take for all its answers together. */
   readonly leaseMs = 120_000;
 
   constructor(
@@ -29,7 +29,7 @@ export class MailRoute implements Route<'mail'> {
     if (this.clock.nowMs() - createdAt.getTime() > MAX_AGE_MS) return 'dropped';
     const user = await this.users.findByEmail(recipient);
     if (kind === 'reset-password' && !mayReset(user)) return 'dropped';
-    // Made only now: the minutes count from the mail, and no queue or backup ever holds a link.
+    // Created now: the minutes count from the mail, and no queue or backup ever contains a link.
     const link = kind === 'reset-password' && user ? await this.links.create(user.id) : undefined;
     const { PRODUCT_NAME: product, SUPPORT_EMAIL: support } = this.config;
     const values = { product, support, minutes: RESET_MINUTES };

@@ -1,7 +1,7 @@
 import type { ServiceClient, usage } from '@filemill/contracts';
 import type { Delivery, MessageTo, Route } from './dispatcher.js';
 
-/** Tells usage whose conversions end, and whose are forgotten. */
+/** Informs usage whose conversions to cancel, and whose to erase. */
 export class UsageRoute implements Route<'usage'> {
   readonly receiver = 'usage';
   /** Two tries of 5 s, and a margin. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longer than any token or key of ours; bounds what is hashed. */
+/** Longer than any token or key; limits what is hashed. */
 const MAX_CREDENTIAL_LENGTH = 512;
 const credential = z.string().min(1).max(MAX_CREDENTIAL_LENGTH).optional();
 
@@ -12,5 +12,5 @@ export const identifySchema = z
     message: 'either a bearer token or an API key',
   });
 
-/** A request to say whose a credential is. */
+/** A request to identify a credential. */
 export type IdentifyRequest = z.infer<typeof identifySchema>;

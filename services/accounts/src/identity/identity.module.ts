@@ -4,7 +4,7 @@ import { IdentityController } from './identity.controller.js';
 import { IdentityRepository } from './identity.repository.js';
 import { IdentityService } from './identity.service.js';
 
-/** Who is this? */
+/** Identifies callers. */
 @Module({
   imports: [ApiKeysModule],
   controllers: [IdentityController],

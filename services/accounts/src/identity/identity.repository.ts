@@ -7,12 +7,12 @@ const IS_LIVE = `EXISTS (
   SELECT FROM sessions
    WHERE id = :sessionId AND user_id = :userId AND token_hash = :tokenHash AND expires_at > :now)`;
 
-/** Finds users by what they present. */
+/** Finds users by their credentials. */
 @Injectable()
 export class IdentityRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** The user that a token names, and whether its session still lives. */
+  /** The user that a token names, and whether its session still exists. */
   async findByToken(
     userId: string,
     sessionId: string,

@@ -10,20 +10,20 @@ import type { User } from '../users/user.entity.js';
 import type { IdentifyRequest } from './dto.js';
 import { IdentityRepository } from './identity.repository.js';
 
-/** After this long every gateway has forgotten an answer that was given before (it keeps one for 4 s at most). */
+/** After this time no gateway has an earlier answer in its cache (it keeps one for at most 4 s). */
 export const IDENTITY_FORGOTTEN_MS = 6_000;
 
-/** When a key was last used is kept as exactly as this. */
+/** Precision of the time at which a key was last used. */
 const LAST_USED_EXACT_MS = 60_000;
 
-/** Who presents a credential. */
+/** The user of a credential. */
 export interface Identity {
   readonly user: User;
   /** Empty for an API key. */
   readonly sessionId: string;
 }
 
-/** Decides whose a bearer token or an API key is, and whether it still counts. */
+/** Finds the user of a bearer token or an API key, and checks that it is still valid. */
 @Injectable()
 export class IdentityService {
   private readonly clock: Clock;
@@ -53,7 +53,7 @@ export class IdentityService {
     const nowMs = this.clock.nowMs();
     const { userId, sessionId } = await verifyUserToken(token, this.publicKeys, nowMs);
     const found = await this.repository.findByToken(userId, sessionId, sha256(token), new Date(nowMs));
-    // Suspension ended the session; its owner is told which of the two it was.
+    // The suspension ended the session; its owner is told about the suspension.
     if (found?.user.suspendedAt) throw new AppError('SUSPENDED');
     if (!found?.isLive) throw new AppError('UNAUTHENTICATED');
     return { user: found.user, sessionId };

@@ -9,10 +9,10 @@ import { KnownAddressesRepository } from './known-addresses.repository.js';
 import { Limiter } from './limiter.js';
 import { LIMITS, type Limit } from './tiers.js';
 
-/** Several commands follow each other in one sign-in, which must answer well within 5 s while Redis hangs. */
+/** A sign-in runs several commands in sequence, and must answer well within 5 s while Redis hangs. */
 const COMMAND_TIMEOUT_MS = 300;
 
-/** Counts what may not be tried without end: passwords, registrations, reset mails. */
+/** Counts and limits attempts: passwords, registrations, reset mails. */
 @Injectable()
 export class Attempts implements OnApplicationShutdown {
   private readonly redis: Redis;
@@ -36,12 +36,12 @@ export class Attempts implements OnApplicationShutdown {
   }
 
   /** @throws {AppError} RATE_LIMITED after too many of one kind from an address */
-  async fromAddress(limit: 'register' | 'forgot' | 'reset', address: string): Promise<void> {
+  async countByAddress(limit: 'register' | 'forgot' | 'reset', address: string): Promise<void> {
     if (!this.isExempt(address)) await this.take(limit, address);
   }
 
-  /** Whether a mailbox may get one more reset mail: other people must not fill it. */
-  async toMailbox(email: string): Promise<boolean> {
+  /** Whether a mailbox may get one more reset mail, so that others cannot flood it. */
+  async countResetMail(email: string): Promise<boolean> {
     try {
       await this.take('mailbox', keyOf(email));
       return true;
@@ -52,42 +52,42 @@ export class Attempts implements OnApplicationShutdown {
   }
 
   /**
-   * Checks a password, unless too many were wrong before. Only wrong ones count: one that is right clears those of its
-   * address, and marks the address as known, so that attempts from elsewhere cannot lock the owner out.
+   * Checks a password, unless there were too many wrong ones before. Only wrong ones count: a correct one clears those of
+   * its address and marks the address as known, so that attempts from elsewhere cannot lock the owner out.
    *
    * @param email - of the account, whether there is one or not
-   * @param check - answers what the password opens, or null if it is wrong
-   * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`, and whatever `check` throws, which does not count
+   * @param check - returns what the password gives access to, or null if it is wrong
+   * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`; an error of `check`, which does not count
    */
   async password<T>(email: string, address: string, check: () => Promise<T | null>): Promise<T | null> {
     const [account, pair] = [keyOf(email), keyOf(`${email} ${address}`)];
-    // The narrowest first: what one refuses must not use up the next, of which others have a share.
+    // The narrowest limit first: an attempt that it refuses must not count against wider limits, which others share.
     await this.take('pair', pair);
     await this.take('address', address);
     const { isKnown, isRecent } = await this.findKnown(pair);
     if (!isKnown) await this.take('account', account);
-    const giveBack = async (): Promise<void> => {
-      await this.limiters.address.giveBack(address);
-      if (!isKnown) await this.limiters.account.giveBack(account);
+    const uncount = async (): Promise<void> => {
+      await this.limiters.address.uncount(address);
+      if (!isKnown) await this.limiters.account.uncount(account);
     };
     let opened: T | null;
     try {
       opened = await check();
     } catch (error) {
-      await Promise.all([giveBack(), this.limiters.pair.giveBack(pair)]);
+      await Promise.all([uncount(), this.limiters.pair.uncount(pair)]);
       throw error;
     }
     if (opened !== null)
       await Promise.all([
-        giveBack(),
+        uncount(),
         this.limiters.pair.forget(pair),
         isRecent ? undefined : this.remember(email, pair),
       ]);
     return opened;
   }
 
-  /** The owner has proved to read the account's mail: attempts from elsewhere no longer block them at this address. */
-  async proved(email: string, address: string): Promise<void> {
+  /** The owner has proved access to the account's mail: attempts from elsewhere no longer block this address. */
+  async confirmOwner(email: string, address: string): Promise<void> {
     const pair = keyOf(`${email} ${address}`);
     await Promise.all([
       this.limiters.account.forget(keyOf(email)),
@@ -100,7 +100,7 @@ export class Attempts implements OnApplicationShutdown {
     this.redis.disconnect();
   }
 
-  /** Where that cannot be asked the wider limit holds, and the sign-in fails in a moment for the same reason. */
+  /** If the lookup fails, the wider limit applies, and the sign-in fails soon for the same reason. */
   private async findKnown(pair: string): Promise<{ isKnown: boolean; isRecent: boolean }> {
     try {
       return await this.known.find(bytesOf(pair), this.runtime.clock.nowMs());
@@ -110,7 +110,7 @@ export class Attempts implements OnApplicationShutdown {
     }
   }
 
-  /** Nobody's sign-in fails because its address could not be kept. */
+  /** A sign-in does not fail if its address could not be stored. */
   private async remember(email: string, pair: string): Promise<void> {
     try {
       await this.known.add(email, bytesOf(pair), this.runtime.clock.nowMs());
@@ -129,6 +129,6 @@ export class Attempts implements OnApplicationShutdown {
   }
 }
 
-/** Neither Redis nor Postgres holds an e-mail address with a network address in clear. */
+/** Neither Redis nor Postgres stores an e-mail address or a network address in plain text. */
 const keyOf = (text: string): string => createHash('sha256').update(text).digest('base64url');
 const bytesOf = (key: string): Buffer => Buffer.from(key, 'base64url');

@@ -1,11 +1,11 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
 /**
- * Counts in this process, for so many keys at most: the one that was counted longest ago makes room for a new one. So
- * a flood of invented accounts and addresses takes no more memory, and what is being guessed all the while stays counted.
+ * Counts in this process, for a limited number of keys: a new key replaces the least recently counted one. A flood of
+ * invented accounts and addresses uses no more memory, and a key under continuous attack stays counted.
  */
 export class BoundedMemory extends RateLimiterMemory {
-  /** In the order in which they were counted last; some may have run out since. */
+  /** In the order of the last count; some may have expired. */
   private readonly keys = new Set<string | number>();
 
   constructor(
@@ -26,7 +26,10 @@ export class BoundedMemory extends RateLimiterMemory {
     return super.consume(key, points);
   }
 
-  /** What another process counted, or is forgotten, has nothing to be given back here: it would be one attempt too many. */
+  /**
+   * A key that another process counted, or that was replaced, is not uncounted here: it would allow one attempt too
+   * many.
+   */
   override async reward(key: string | number, points?: number): Promise<RateLimiterRes> {
     return (await this.get(key)) ? super.reward(key, points) : new RateLimiterRes(this.points, 0, 0);
   }

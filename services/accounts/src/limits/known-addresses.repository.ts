@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 const DAY_MS = 24 * 3_600_000;
-/** An address where the owner of an account signed in is known for this long after the last time. */
+/** An address from which the owner signed in is known for this long after the last sign-in. */
 const KNOWN_MS = 90 * DAY_MS;
-/** The last time is kept as exactly as this, so that not every sign-in writes. */
+/** Precision of the last sign-in, so that not every sign-in writes. */
 const SEEN_EXACT_MS = DAY_MS;
-/** Of one account; the oldest addresses are forgotten first. */
+/** Maximum for one account; the oldest addresses are deleted first. */
 export const MAX_KNOWN = 50;
 
-/** Keeps where the owners of accounts have signed in, by hashes alone. They go with their account. */
+/** Stores from which addresses owners have signed in, as hashes only. They are deleted with their account. */
 @Injectable()
 export class KnownAddressesRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Whether the owner has signed in there, and whether that was so recently that it need not be kept again. The one look-up
-   * is the same for an e-mail address without an account.
+   * Whether the owner has signed in from there, and whether that was so recent that it need not be stored again. The same
+   * query runs for an e-mail address without an account.
    *
    * @param pair - SHA-256 of the account's e-mail address and the network address
    */
@@ -29,7 +29,7 @@ export class KnownAddressesRepository {
     return { isKnown: agoMs < KNOWN_MS, isRecent: agoMs <= SEEN_EXACT_MS };
   }
 
-  /** @param email - of the account; where there is none any more, nothing is kept */
+  /** @param email - of the account; nothing is stored if it does not exist any more */
   async add(email: string, pair: Buffer, nowMs: number): Promise<void> {
     const added: { user_id: string }[] = await this.dataSource.query(
       `INSERT INTO known_addresses (pair_hash, user_id, seen_at)
@@ -46,7 +46,7 @@ export class KnownAddressesRepository {
       );
   }
 
-  /** Removes what is no longer known. */
+  /** Deletes expired addresses. */
   async purgeExpired(nowMs: number): Promise<void> {
     await this.dataSource.query('DELETE FROM known_addresses WHERE seen_at <= $1', [
       new Date(nowMs - KNOWN_MS),

@@ -21,28 +21,28 @@ describe('Limiter, while Redis is unreachable', () => {
 
   it('counts in memory', async () => {
     await limiter.take('key');
-    await limiter.giveBack('key');
+    await limiter.uncount('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);
   });
 
-  it('forgets what was tried longest ago when there are too many', async () => {
+  it('forgets the least recently tried key when memory is full', async () => {
     await limiter.take('key');
     await limiter.take('key');
     await flood(async () => undefined);
     await expect(limiter.take('key')).resolves.toBeUndefined();
   });
 
-  it('does not forget what is tried all the while', async () => {
+  it('keeps the count of a key that is tried continuously', async () => {
     await limiter.take('key');
     await limiter.take('key');
     await flood(() => expect(limiter.take('key')).rejects.toMatchObject(refused));
     await expect(limiter.take('key')).rejects.toMatchObject(refused);
   });
 
-  it('gives back nothing that it has not counted', async () => {
-    await limiter.giveBack('key');
+  it('does not go below zero when a call is uncounted that was never counted', async () => {
+    await limiter.uncount('key');
     await limiter.take('key');
     await limiter.take('key');
     await expect(limiter.take('key')).rejects.toMatchObject(refused);

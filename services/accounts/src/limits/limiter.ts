@@ -5,10 +5,10 @@ import { type RateLimiterAbstract, RateLimiterRedis, RateLimiterRes } from 'rate
 import { BoundedMemory } from './bounded-memory.js';
 import type { Tier } from './tiers.js';
 
-/** Of each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
+/** For each tier; a key takes about 500 bytes, so that all tiers together stay below 60 MB. */
 const MAX_KEYS_IN_MEMORY = 10_000;
 
-/** One tier, counted for all processes and in this one. */
+/** One tier, counted in Redis for all processes and in memory for this one. */
 interface CountedTier {
   readonly shared: RateLimiterRedis;
   readonly own: BoundedMemory;
@@ -37,7 +37,8 @@ export class Limiter {
   }
 
   /**
-   * Counts an attempt before it is made, so that many at once are counted too. A refused one counts in no longer tier.
+   * Counts an attempt before it is made, so that simultaneous ones are counted too. A refused one is not counted in
+   * longer tiers.
    *
    * @throws {AppError} RATE_LIMITED with `retryAfterSeconds`
    */
@@ -52,18 +53,18 @@ export class Limiter {
     }
   }
 
-  /** Gives an attempt back that shall not count. */
-  giveBack(key: string): Promise<void> {
-    return this.inBoth((limiter) => limiter.reward(key));
+  /** Removes an attempt from the count, because it must not count. */
+  uncount(key: string): Promise<void> {
+    return this.applyToBoth((limiter) => limiter.reward(key));
   }
 
   /** Forgets all attempts of a key. */
   forget(key: string): Promise<void> {
-    return this.inBoth((limiter) => limiter.delete(key));
+    return this.applyToBoth((limiter) => limiter.delete(key));
   }
 
-  /** What Redis does not hear of runs out there by itself: nobody's sign-in fails for it. */
-  private async inBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
+  /** A change that Redis misses expires there by itself, so no sign-in fails for it. */
+  private async applyToBoth(change: (limiter: RateLimiterAbstract) => Promise<unknown>): Promise<void> {
     const changeShared = (limiter: RateLimiterRedis): Promise<unknown> =>
       change(limiter).catch((err: unknown) => this.warn(err, 'not changed in Redis'));
     await Promise.all(this.tiers.flatMap(({ shared, own }) => [change(own), changeShared(shared)]));
@@ -83,7 +84,7 @@ export class Limiter {
   }
 }
 
-/** The library rejects with its count where it refuses, and with an error where it could not count. */
+/** The library rejects with its count to refuse, and with an error if it could not count. */
 async function verdictOf(
   counted: Promise<RateLimiterRes>,
 ): Promise<{ isAllowed: boolean; count: RateLimiterRes }> {

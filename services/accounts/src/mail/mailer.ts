@@ -3,7 +3,7 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import type { RenderedMail } from './render.js';
 
-/** No answer, whether to connecting, greeting or a command, may take longer. */
+/** Maximum time for each answer, to connecting, greeting or a command. */
 const ANSWER_TIMEOUT_MS = 15_000;
 
 /** Sends mails through the configured server. */
@@ -27,16 +27,16 @@ export class Mailer implements OnApplicationShutdown {
       {
         from: { name: config.PRODUCT_NAME, address },
         replyTo: config.SUPPORT_EMAIL,
-        // Holiday notices must not answer. @see RFC 3834, 5
+        // Prevents automatic replies. @see RFC 3834, 5
         headers: { 'Auto-Submitted': 'auto-generated' },
       },
     );
   }
 
   /**
-   * @param id - the same for each attempt at one mail, so that a server that has it already can tell
-   * @returns false if the server will never take it
-   * @throws {Error} if it may take it later
+   * @param id - the same for each try of one mail, so that a server can recognise a repetition
+   * @returns false if the server will never accept it
+   * @throws {Error} if it may accept it later
    */
   async send(id: string, recipient: string, mail: RenderedMail): Promise<boolean> {
     try {
@@ -44,7 +44,7 @@ export class Mailer implements OnApplicationShutdown {
       return true;
     } catch (error) {
       const { code, command, permanent, responseCode } = error as NodemailerError;
-      // What is wrong with this recipient stays wrong; what is wrong with us is put right.
+      // A permanent error of this recipient stays; an error of our configuration will be corrected.
       if (command === 'RCPT TO' && permanent) return false;
       // Without the error itself: it names the recipient, and errors are logged.
       throw new Error(`the mail server failed: ${[code, command, responseCode].filter(Boolean).join(' ')}`);

@@ -8,7 +8,7 @@ const values = { product: 'R&D <Mill>', support: 'help@mill.example', minutes: 3
 const link = 'https://mill.example/reset-password?token=a_b-c&x="y"';
 
 describe('renderMail', () => {
-  it.each(LANGUAGE_IDS)('writes every mail in %s, with nothing left to fill in', (language) => {
+  it.each(LANGUAGE_IDS)('renders every mail in %s without an unfilled placeholder', (language) => {
     for (const kind of KINDS) {
       const mail = renderMail(kind, language, values, kind === 'reset-password' ? link : undefined);
       expect(mail.subject).toContain('R&D <Mill>');
@@ -20,14 +20,14 @@ describe('renderMail', () => {
     }
   });
 
-  it('says the same in no two languages', () => {
+  it('has a different text in every language', () => {
     for (const kind of KINDS) {
       const texts = LANGUAGE_IDS.map((language) => renderMail(kind, language, values).text);
       expect(new Set(texts).size).toBe(LANGUAGE_IDS.length);
     }
   });
 
-  it('escapes whatever comes from configuration', () => {
+  it('escapes values that come from the configuration', () => {
     const { html } = renderMail('reset-password', 'en', values, link);
     expect(html).toContain('R&amp;D &lt;Mill&gt;');
     expect(html).toContain('href="https://mill.example/reset-password?token=a_b-c&amp;x=&quot;y&quot;"');

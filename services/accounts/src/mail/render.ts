@@ -13,12 +13,12 @@ const TEXTS = Object.fromEntries(await Promise.all(LANGUAGE_IDS.map(textsOf))) a
   Record<Language, MailTexts>
 >;
 
-/** What the texts' placeholders stand for. */
+/** Values of the placeholders. */
 export interface MailValues {
   readonly product: string;
   /** E-mail address. */
   readonly support: string;
-  /** How long a link is good for. */
+  /** Validity of a link. */
   readonly minutes: number;
 }
 
@@ -30,7 +30,7 @@ export interface RenderedMail {
 }
 
 /**
- * Writes a mail as plain text and as simple HTML.
+ * Renders a mail as plain text and as simple HTML.
  *
  * @param link - address behind the mail's action, if it has one
  */

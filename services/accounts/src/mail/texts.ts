@@ -1,10 +1,10 @@
 import type { MailKind } from '../outbox/outbox-message.js';
 
-/** One mail in one language. `{product}`, `{support}` and `{minutes}` stand for themselves. */
+/** One mail in one language. `{product}`, `{support}` and `{minutes}` are placeholders. */
 export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
-  /** Label of the link, after the first paragraph; only a mail that has one. */
+  /** Label of the link, after the first paragraph; absent in a mail without one. */
   readonly action?: string;
 }
 

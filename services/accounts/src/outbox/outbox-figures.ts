@@ -4,7 +4,7 @@ import { AccountsMetrics } from '../metrics.js';
 import { OutboxRepository } from './outbox.repository.js';
 import { RECEIVERS } from './outbox-message.js';
 
-/** Brings the metrics of the outbox, the queue of mails among them. */
+/** Updates the metrics of the outbox, including the queue of mails. */
 @Injectable()
 export class OutboxFigures implements OnModuleInit {
   private readonly clock: Clock;

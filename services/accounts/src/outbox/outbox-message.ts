@@ -4,7 +4,7 @@ import type { UserPlan } from '../users/user.entity.js';
 /** Mails that are sent. */
 export type MailKind = 'reset-password' | 'password-changed' | 'account-deleted';
 
-/** What others are told, written in the transaction that decided it and delivered afterwards. */
+/** Messages for others, stored in the transaction that decided them and delivered afterwards. */
 export type OutboxMessage =
   | {
       readonly receiver: 'usage';
@@ -25,20 +25,20 @@ export type OutboxMessage =
       readonly kind: MailKind;
       /** The recipient's e-mail address. */
       readonly subject: string;
-      /** Null for the language of the user. */
+      /** Null for the user's language. */
       readonly payload: { readonly language: Language | null };
     };
 
-/** Who is told. */
+/** Receivers of messages. */
 export type Receiver = OutboxMessage['receiver'];
 
 export const RECEIVERS = ['usage', 'billing', 'mail'] as const satisfies readonly Receiver[];
 
-/** A message as it lies in the table. */
+/** A stored message. */
 export type StoredMessage = OutboxMessage & {
-  /** Grows; messages about one subject are delivered in this order. */
+  /** Increases; messages about one subject are delivered in this order. */
   readonly id: number;
-  /** Deliveries begun, this one included. */
+  /** Number of started deliveries, including this one. */
   readonly attempts: number;
   readonly createdAt: Date;
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { OutboxMessage, Receiver, StoredMessage } from './outbox-message.js';
 
-/** The oldest message that is due and whose subject waits for no older one; nobody else gets it while the lease lasts. */
+/** The oldest due message whose subject has no older undelivered one; the lease prevents others from taking it. */
 const CLAIM = `
   WITH next AS MATERIALIZED (
     SELECT id FROM outbox AS o
@@ -15,19 +15,19 @@ const CLAIM = `
   UPDATE outbox AS o SET due_at = $3, attempts = attempts + 1 FROM next WHERE o.id = next.id
   RETURNING o.id, o.receiver, o.kind, o.subject, o.payload, o.attempts, o.created_at AS "createdAt"`;
 
-/** What one receiver has not heard yet. */
+/** Backlog of one receiver. */
 export interface Backlog {
   readonly receiver: Receiver;
   readonly count: number;
   readonly oldestAt: Date;
 }
 
-/** Messages that are still to be delivered. */
+/** SQL of undelivered messages. */
 @Injectable()
 export class OutboxRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** @param dueAt - delivered no earlier */
+  /** @param dueAt - earliest delivery */
   async add(message: OutboxMessage, now: Date, tx?: EntityManager, dueAt = now): Promise<void> {
     const { receiver, kind, subject, payload } = message;
     await (tx ?? this.dataSource.manager).query(
@@ -36,7 +36,7 @@ export class OutboxRepository {
     );
   }
 
-  /** Takes back what the suspension of a user has not yet had others do. */
+  /** Deletes the undelivered messages of a user's suspension. */
   async withdrawSuspension(userId: string, tx: EntityManager): Promise<void> {
     await tx.query(
       `DELETE FROM outbox
@@ -46,8 +46,8 @@ export class OutboxRepository {
   }
 
   /**
-   * @param dueAt - takes what was due then
-   * @param leaseUntil - when another may try, unless the message is delivered or postponed before
+   * @param dueAt - takes messages that are due at this time
+   * @param leaseUntil - afterwards another dispatcher may try, unless the message was delivered or postponed
    */
   async claim(receiver: Receiver, dueAt: Date, leaseUntil: Date): Promise<StoredMessage | undefined> {
     const [rows]: [StoredMessage[]] = await this.dataSource.query(CLAIM, [receiver, dueAt, leaseUntil]);
@@ -62,7 +62,7 @@ export class OutboxRepository {
     await this.dataSource.query('UPDATE outbox SET due_at = $2 WHERE id = $1', [id, dueAt]);
   }
 
-  /** What is still to be delivered, by receiver; one for whom there is nothing is missing. */
+  /** Backlogs by receiver; a receiver without one is missing. */
   backlog(): Promise<Backlog[]> {
     return this.dataSource.query(
       `SELECT receiver, count(*)::int AS count, min(created_at) AS "oldestAt" FROM outbox GROUP BY receiver`,

@@ -6,11 +6,11 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** @returns argon2id as a PHC string */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), PARAMETERS);
 
-/** Whether a hash is that of a password. */
+/** Whether a hash matches a password. */
 export const isPasswordOf = (passwordHash: string, password: string): Promise<boolean> =>
   verify(passwordHash, normal(password));
 
-/** Whether a hash was made with other parameters than today's. */
+/** Whether a hash has other parameters than the current ones. */
 export function isOutdated(passwordHash: string): boolean {
   const { memoryCost, timeCost, parallelism } = parseOptions(passwordHash);
   return (
@@ -20,5 +20,5 @@ export function isOutdated(passwordHash: string): boolean {
   );
 }
 
-/** One form for what different keyboards send for the same characters. @see NIST SP 800-63B-4, 3.1.1.2 */
+/** Normalises characters that keyboards send in different forms. @see NIST SP 800-63B-4, 3.1.1.2 */
 const normal = (password: string): string => password.normalize('NFKC');

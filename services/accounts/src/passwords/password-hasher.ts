@@ -5,16 +5,19 @@ import { AccountsMetrics } from '../metrics.js';
 import { hashPassword, isPasswordOf } from './argon2.js';
 import { WorkQueue } from './work-queue.js';
 
-/** The pool of libuv has four threads; one stays free for name look-ups and files. */
+/** The pool of libuv has four threads; one stays free for DNS lookups and files. */
 const MAX_SLOTS = 3;
 /** At about 30 ms each on two slots, the last one waits for a second. */
 const MAX_WAITING = 64;
 
-/** Hashes passwords and compares them, as many at once as there are cores: a flood of sign-ins leaves room for the rest. */
+/**
+ * Hashes and compares passwords, at most one per core at a time, so that a flood of sign-ins leaves capacity for the
+ * rest.
+ */
 @Injectable()
 export class PasswordHasher implements OnModuleInit {
   private readonly queue = new WorkQueue(Math.min(availableParallelism(), MAX_SLOTS), MAX_WAITING);
-  /** Of a password that nobody has. */
+  /** Hash of a random password. */
   private nobodysHash = '';
 
   constructor(private readonly metrics: AccountsMetrics) {}
@@ -29,7 +32,7 @@ export class PasswordHasher implements OnModuleInit {
   }
 
   /**
-   * Whether a password is the right one. Without a hash to compare with it does the same work and answers no.
+   * Whether a password is correct. Without a hash it does the same work and returns false.
    *
    * @throws {AppError} OVERLOADED
    */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { WorkQueue } from './work-queue.js';
 
 describe('WorkQueue', () => {
-  it('works on two at a time, in order, lets three wait and refuses the sixth at once', async () => {
+  it('runs two tasks at a time in order, lets three wait and refuses the sixth at once', async () => {
     const queue = new WorkQueue(2, 3);
     const started: number[] = [];
     const ends: (() => void)[] = [];
@@ -24,7 +24,7 @@ describe('WorkQueue', () => {
     expect(queue.length).toBe(0);
   });
 
-  it('gives the slot of work that failed to the next', async () => {
+  it('starts the next task when one fails', async () => {
     const queue = new WorkQueue(1, 1);
     const failing = queue.run(() => Promise.reject(new Error('no')));
     const next = queue.run(async () => 'done');

@@ -1,20 +1,20 @@
 import { AppError } from '@filemill/errors';
 
-/** Lets so many at a time work, so many more wait, and refuses the rest at once. */
+/** Runs a limited number of tasks at a time, queues a limited number, and refuses the rest at once. */
 export class WorkQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
   /**
-   * @param slots - at work at once
-   * @param maxWaiting - waiting besides
+   * @param slots - maximum running tasks
+   * @param maxWaiting - maximum waiting tasks
    */
   constructor(
     private readonly slots: number,
     private readonly maxWaiting: number,
   ) {}
 
-  /** Number of those that wait. */
+  /** Number of waiting tasks. */
   get length(): number {
     return this.waiting.length;
   }
@@ -41,7 +41,7 @@ export class WorkQueue {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** The slot goes to the next, so that nobody who comes in between takes it. */
+  /** The slot goes directly to the next task, so that no new one takes it. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next) next();

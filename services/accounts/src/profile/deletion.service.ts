@@ -9,7 +9,7 @@ import { PasswordHasher } from '../passwords/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
 import type { DeleteUserRequest } from './dto.js';
 
-/** Ends accounts, as their owners wish. */
+/** Deletes accounts for their owners. */
 @Injectable()
 export class DeletionService {
   constructor(
@@ -40,7 +40,7 @@ export class DeletionService {
         payload: { plan },
       } as const;
       await this.outbox.add(eraseOwner, now, tx);
-      // A gateway may have let one more conversion in while it still believed in the token.
+      // A gateway may have accepted one more conversion while it still had the session in its cache.
       await this.outbox.add(eraseOwner, now, tx, later);
       await this.outbox.add(
         { receiver: 'billing', kind: 'erase-user', subject: userId, payload: {} },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { address, optionalInstant, password, userId } from '../fields.js';
 
-/** Which user. */
+/** The id of a user. */
 export const userSchema = z.object({ userId });
 /** A request about one user. */
 export type UserRequest = z.infer<typeof userSchema>;
 
 export const deleteUserSchema = z.object({ userId, password, address });
-/** A request of a user to be deleted. */
+/** A user's request to delete the account. */
 export type DeleteUserRequest = z.infer<typeof deleteUserSchema>;
 
 export const setPlanSchema = z.object({
@@ -17,5 +17,5 @@ export const setPlanSchema = z.object({
   subscriptionCancelledAtMs: optionalInstant,
   version: z.int().min(0),
 });
-/** A user's plan, as billing decided it. */
+/** A user's plan, decided by billing. */
 export type SetPlanRequest = z.infer<typeof setPlanSchema>;

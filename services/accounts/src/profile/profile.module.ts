@@ -8,7 +8,7 @@ import { UserView } from './user.view.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
-/** What users see and change of their own account. */
+/** What users see and change in their own account. */
 @Module({
   imports: [ApiKeysModule, OutboxModule, SessionsModule, UsersModule],
   controllers: [UsersController],

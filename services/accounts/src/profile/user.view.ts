@@ -16,13 +16,13 @@ export const toMessage = (user: User): accounts.User => ({
   createdAtMs: user.createdAt.getTime(),
 });
 
-/** Shows users to themselves. */
+/** Builds the view of users on themselves. */
 @Injectable()
 export class UserView {
   constructor(private readonly apiKeys: ApiKeysService) {}
 
-  /** With the API key in clear. */
-  async own(user: User): Promise<accounts.User> {
+  /** With the API key in plain text. */
+  async ownProfile(user: User): Promise<accounts.User> {
     return { ...toMessage(user), apiKey: await this.apiKeys.show(user) };
   }
 }

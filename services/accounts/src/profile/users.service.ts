@@ -8,7 +8,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import type { SetPlanRequest } from './dto.js';
 import { UserView } from './user.view.js';
 
-/** What users see and decide of their accounts, and what billing says of them. */
+/** What users see and change in their accounts, and the plans that billing sets. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -22,7 +22,7 @@ export class UsersService {
 
   /** @throws {AppError} NOT_FOUND */
   async show(userId: string): Promise<accounts.User> {
-    return this.view.own(await this.users.get(userId));
+    return this.view.ownProfile(await this.users.get(userId));
   }
 
   /** @throws {AppError} NOT_FOUND, PLAN_REQUIRED */
@@ -30,7 +30,7 @@ export class UsersService {
     return this.apiKeys.rotate(await this.users.get(userId));
   }
 
-  /** All that is held about a user, but what would let a reader of it in. @throws {AppError} NOT_FOUND */
+  /** Everything stored about a user, except what would give access. @throws {AppError} NOT_FOUND */
   async export(userId: string): Promise<Record<string, unknown>> {
     const user = await this.users.get(userId);
     const [sessions, apiKey] = await Promise.all([this.sessions.list(userId), this.apiKeyRows.find(userId)]);
@@ -46,7 +46,7 @@ export class UsersService {
     };
   }
 
-  /** A word older than the last is ignored, and so is one about a user who is gone. */
+  /** Ignores an older message than the last one, and a message about a deleted user. */
   async setPlan(request: SetPlanRequest): Promise<void> {
     const { userId, plan, version } = request;
     const change = {

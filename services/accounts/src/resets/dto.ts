@@ -5,7 +5,7 @@ import { address, email, newPassword } from '../fields.js';
 export const forgotPasswordSchema = z.object({
   email,
   address,
-  /** That of the page on which it was asked; else the user's own. */
+  /** Language of the page on which it was requested; else the user's own. */
   language: z.enum(LANGUAGE_IDS).optional().catch(undefined),
 });
 /** A request for a reset mail. */

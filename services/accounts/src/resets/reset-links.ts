@@ -5,9 +5,9 @@ import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { sha256 } from '../sha256.js';
 import { ResetsRepository } from './resets.repository.js';
 
-/** A link is good for this long after its mail was sent. */
+/** A link is valid for this long after its mail was sent. */
 export const RESET_MINUTES = 30;
-/** 256 bits, which nobody guesses. */
+/** 256 random bits. */
 const TOKEN_BYTES = 32;
 
 /** Makes the links of reset mails. */
@@ -19,7 +19,7 @@ export class ResetLinks {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** A new link for a user; those before are dead. The token is kept nowhere but in the mail. */
+  /** Creates a new link for a user; earlier ones become invalid. Only the mail contains the token. */
   async create(userId: string): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
     const expiresAt = new Date(this.runtime.clock.nowMs() + RESET_MINUTES * 60_000);

@@ -10,7 +10,7 @@ import {
 } from './dto.js';
 import { ResetsService } from './resets.service.js';
 
-/** The rpcs of a forgotten password. */
+/** The rpcs for forgotten passwords. */
 @Controller()
 export class ResetsController {
   constructor(private readonly resets: ResetsService) {}
@@ -19,7 +19,7 @@ export class ResetsController {
   async forgotPassword(
     @Payload(new ZodPipe(forgotPasswordSchema)) request: ForgotPasswordRequest,
   ): Promise<accounts.ForgotPasswordResponse> {
-    await this.resets.forgot(request);
+    await this.resets.requestReset(request);
     return {};
   }
 

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { PasswordReset } from './password-reset.entity.js';
 
-/** Keeps the newest reset link of each user. */
+/** Stores the newest reset link of each user. */
 @Injectable()
 export class ResetsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Takes the place of the link before. */
+  /** Replaces the earlier link. */
   async put(reset: PasswordReset): Promise<void> {
     await this.dataSource.getRepository(PasswordReset).upsert(reset, ['userId']);
   }
 
-  /** A link that may still be used. */
+  /** A link that can still be used. */
   find(tokenHash: Buffer, now: Date): Promise<PasswordReset | null> {
     return this.dataSource
       .getRepository(PasswordReset)
@@ -21,13 +21,13 @@ export class ResetsRepository {
       .getOne();
   }
 
-  /** @returns false if another used it first, or a newer one has taken its place */
+  /** @returns false if another call used it first, or a newer link has replaced it */
   async use(tokenHash: Buffer, tx: EntityManager): Promise<boolean> {
     const { affected } = await tx.getRepository(PasswordReset).delete({ tokenHash });
     return affected === 1;
   }
 
-  /** The link of a user, if there is one, is dead. */
+  /** Invalidates the link of a user, if there is one. */
   async remove(userId: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(PasswordReset).delete({ userId });
   }

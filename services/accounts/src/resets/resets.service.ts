@@ -10,7 +10,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import type { ForgotPasswordRequest, ResetPasswordRequest } from './dto.js';
 import { ResetsRepository } from './resets.repository.js';
 
-/** Lets users who read their mail choose a new password. */
+/** Resets passwords by mail. */
 @Injectable()
 export class ResetsService {
   constructor(
@@ -24,29 +24,31 @@ export class ResetsService {
   ) {}
 
   /**
-   * Notes that a mail was asked for. Whether there is such an account is looked up when the mail is sent, so that here
-   * both cases do the same. A mailbox that got several lately gets no more, without a word.
+   * Queues a reset mail. Whether the account exists is checked when the mail is sent, so that
+   * both cases do the same here. A mailbox that got several mails recently silently gets none.
    *
    * @throws {AppError} RATE_LIMITED by address
    */
-  async forgot({ email, address, language }: ForgotPasswordRequest): Promise<void> {
-    await this.attempts.fromAddress('forgot', address);
-    if (!(await this.attempts.toMailbox(email))) return;
+  async requestReset({ email, address, language }: ForgotPasswordRequest): Promise<void> {
+    await this.attempts.countByAddress('forgot', address);
+    if (!(await this.attempts.countResetMail(email))) return;
     const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
     await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
   }
 
-  /** @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED */
+  /**
+   * @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED
+   */
   async reset({ token, password, address }: ResetPasswordRequest): Promise<void> {
-    await this.attempts.fromAddress('reset', address);
+    await this.attempts.countByAddress('reset', address);
     const tokenHash = sha256(token);
     const now = new Date(this.runtime.clock.nowMs());
     const reset = await this.resets.find(tokenHash, now);
     if (!reset) throw invalid();
     const passwordHash = await this.hasher.hash(password);
     const email = await this.users.transaction(async (tx) => {
-      // The user first, as deletion and sign-in do: two that wait for each other would be one too many.
+      // The user row first, as in deletion and sign-in, which prevents deadlocks.
       const user = await this.users.lock(reset.userId, tx);
       if (!user || !(await this.resets.use(tokenHash, tx))) throw invalid();
       await this.users.setPasswordHash(user.id, passwordHash, tx);
@@ -59,7 +61,7 @@ export class ResetsService {
       );
       return user.email;
     });
-    await this.attempts.proved(email, address);
+    await this.attempts.confirmOwner(email, address);
   }
 }
 

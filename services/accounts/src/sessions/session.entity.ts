@@ -10,7 +10,7 @@ export class Session {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** SHA-256 of the bearer token, which itself is kept nowhere. */
+  /** SHA-256 of the bearer token; the token itself is not stored. */
   @Column('bytea', { name: 'token_hash' })
   tokenHash!: Buffer;
 

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { SessionsRepository } from './sessions.repository.js';
 
-/** Who is signed in. */
+/** Sessions of users. */
 @Module({ providers: [SessionsRepository], exports: [SessionsRepository] })
 export class SessionsModule {}

@@ -15,7 +15,7 @@ export class SessionsService {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** @returns a bearer token, good for 7 days or until its session ends; it is kept nowhere */
+  /** @returns a bearer token, valid for 7 days or until its session ends; it is not stored */
   async open(userId: string, tx?: EntityManager): Promise<string> {
     const nowMs = this.runtime.clock.nowMs();
     const id = newId(nowMs);

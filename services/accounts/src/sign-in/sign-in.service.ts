@@ -29,19 +29,19 @@ export class SignInService {
   ) {}
 
   /**
-   * A request that comes again, because its answer was lost, is answered with the account that it made.
+   * A repeated request, whose answer was lost, returns the account that it created.
    *
    * @throws {AppError} EMAIL_TAKEN, RATE_LIMITED (by address), OVERLOADED
    */
   async register(request: RegisterRequest): Promise<SignedIn> {
     const user = (await this.users.find(request.id)) ?? (await this.makeAccount(request));
-    return { token: await this.sessions.open(user.id), user: await this.view.own(user) };
+    return { token: await this.sessions.open(user.id), user: await this.view.ownProfile(user) };
   }
 
   private async makeAccount({ id, password, address, ...values }: RegisterRequest): Promise<User> {
-    await this.attempts.fromAddress('register', address);
+    await this.attempts.countByAddress('register', address);
     try {
-      // Asked first only to spare the hash; the unique index decides.
+      // Checked first only to save the hash; the unique index decides.
       if (await this.users.findByEmail(values.email)) throw new AppError('EMAIL_TAKEN');
       const passwordHash = await this.hasher.hash(password);
       const createdAt = new Date(this.runtime.clock.nowMs());
@@ -49,7 +49,7 @@ export class SignInService {
       this.metrics.registrations.inc();
       return user;
     } catch (error) {
-      // By an earlier try of this request, which was still under way.
+      // Created by an earlier try of this request, which was still running.
       const made = await this.users.find(id);
       if (!made) throw error;
       return made;
@@ -59,7 +59,7 @@ export class SignInService {
   /**
    * Takes the same time and gives the same answer for an unknown address and a wrong password.
    *
-   * @throws {AppError} UNAUTHENTICATED, SUSPENDED (to who knows the password), RATE_LIMITED, OVERLOADED
+   * @throws {AppError} UNAUTHENTICATED, SUSPENDED (only with the correct password), RATE_LIMITED, OVERLOADED
    */
   async login({ email, password, address }: LoginRequest): Promise<SignedIn> {
     try {
@@ -72,14 +72,14 @@ export class SignInService {
       if (user.suspendedAt !== null) throw new AppError('SUSPENDED');
       const token = await this.enter(user, password);
       this.metrics.signIns.inc({ outcome: 'ok' });
-      return { token, user: await this.view.own(user) };
+      return { token, user: await this.view.ownProfile(user) };
     } catch (error) {
       this.metrics.signIns.inc({ outcome: outcomeOf(error) });
       throw error;
     }
   }
 
-  /** Opens a session, unless the password was changed since it was checked: that ended all sessions, this one too. */
+  /** Creates a session, unless the password was changed after it was checked: that ended all sessions. */
   private async enter(user: User, password: string): Promise<string> {
     const outdated = isOutdated(user.passwordHash);
     const renewed = outdated ? await this.hasher.hash(password) : user.passwordHash;

@@ -22,7 +22,7 @@ export class User {
   @Column('text', { name: 'password_hash' })
   passwordHash!: string;
 
-  /** As billing last told. */
+  /** As billing last reported it. */
   @Column('text')
   plan!: UserPlan;
 
@@ -30,7 +30,7 @@ export class User {
   @Column('bigint', { name: 'plan_version' })
   planVersion!: number;
 
-  /** Null while the subscription renews, or where there is none. */
+  /** Null while the subscription renews, or if there is none. */
   @Column('timestamptz', { name: 'subscription_expires_at', nullable: true })
   subscriptionExpiresAt!: Date | null;
 

@@ -4,10 +4,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { User, type UserPlan } from './user.entity.js';
 
-/** What a new account begins with. */
+/** Values of a new account. */
 export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
 
-/** A user's plan, as billing decided it. */
+/** A user's plan, decided by billing. */
 export interface PlanChange {
   readonly plan: UserPlan;
   readonly subscriptionExpiresAt: Date | null;
@@ -17,7 +17,7 @@ export interface PlanChange {
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Keeps users. */
+/** SQL of users. */
 @Injectable()
 export class UsersRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -42,8 +42,8 @@ export class UsersRepository {
   }
 
   /**
-   * What a password is checked against. One row of one shape comes whether or not there is such an account: reading a
-   * whole user would take 60 µs longer than reading none, which 2,000 tries tell apart.
+   * Data to check a password. The query returns one row of the same shape with or without an account: reading a
+   * whole user would take 60 µs longer than reading none, which 2,000 tries can detect.
    *
    * @returns nulls for an address without an account
    */
@@ -56,12 +56,12 @@ export class UsersRepository {
     return row;
   }
 
-  /** In no order; unknown ids are left out. */
+  /** In any order; unknown ids are omitted. */
   findAll(ids: string[]): Promise<User[]> {
     return this.dataSource.getRepository(User).findBy({ id: In(ids) });
   }
 
-  /** The row as it is, and as it stays until the transaction ends. */
+  /** The row, locked until the transaction ends. */
   lock(id: string, tx: EntityManager): Promise<User | null> {
     return tx.getRepository(User).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -90,7 +90,7 @@ export class UsersRepository {
     await tx.getRepository(User).update({ id }, { passwordHash });
   }
 
-  /** @returns false if a later word is known, or there is no such user */
+  /** @returns false if a later version is stored, or the user does not exist */
   async setPlan(id: string, { version, ...change }: PlanChange, tx: EntityManager): Promise<boolean> {
     const { affected } = await tx
       .createQueryBuilder()
@@ -105,12 +105,12 @@ export class UsersRepository {
     await tx.getRepository(User).update({ id }, { suspendedAt });
   }
 
-  /** Only from the command line. */
+  /** Only for the command line. */
   async makeAdmin(id: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(User).update({ id }, { isAdmin: true });
   }
 
-  /** Sessions, API key and reset link go with the row. */
+  /** Sessions, API key and reset link are deleted with the row. */
   async remove(id: string, tx: EntityManager): Promise<void> {
     await tx.getRepository(User).delete({ id });
   }

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
 
-/** One mail as it came. */
+/** One mail as it was received. */
 export interface CaughtMail {
   readonly to: string;
-  /** Headers and body; long lines joined, quoted-printable undone. */
+  /** Headers and body, with long lines joined and quoted-printable decoded. */
   readonly source: string;
 }
 
-/** A mail server of a test's own. */
+/** A mail server for one test. */
 export class Mailbox {
   readonly mails: CaughtMail[] = [];
   /** Answers the next recipients with this SMTP code. */
@@ -58,7 +58,7 @@ export class Mailbox {
   }
 }
 
-/** Undoes quoted-printable (RFC 2045, 6.7), which leaves texts in other alphabets as bytes. */
+/** Decodes quoted-printable (RFC 2045, 6.7), which leaves texts in other alphabets as bytes. */
 const decode = (source: string): string =>
   source
     .replace(/=\r?\n/g, '')

@@ -1,6 +1,6 @@
 /**
- * How far apart two samples lie: the z value of the Mann-Whitney U test, by the normal approximation, which holds from
- * about 20 values each. 0 is "not at all".
+ * How far apart two samples are: the z value of the Mann-Whitney U test, by the normal approximation, which is valid from
+ * about 20 values each. 0 means no difference.
  */
 export function separation(one: readonly number[], two: readonly number[]): number {
   const all = [

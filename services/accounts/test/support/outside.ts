@@ -11,20 +11,21 @@ import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, type GrpcOptions, Payload } from '@nestjs/microservices';
 
-/** What usage and billing were told, in order. */
-export class Heard {
+/** Calls to usage and billing, in order. */
+export class RecordedCalls {
   readonly calls: string[] = [];
   /** While set, every call fails. */
-  isAway = false;
+  isUnreachable = false;
   /** Every call about this user fails. */
   failsFor: string | undefined;
-  /** Erasures end no sooner. */
+  /** Erasures wait for this promise. */
   erasing: Promise<void> | undefined;
   /** While set, nobody has a subscription. */
   isWithoutSubscriptions = false;
 
   note(call: string, userId: string | undefined): Record<string, never> {
-    if (this.isAway || (userId !== undefined && userId === this.failsFor)) throw new AppError('UNAVAILABLE');
+    if (this.isUnreachable || (userId !== undefined && userId === this.failsFor))
+      throw new AppError('UNAVAILABLE');
     this.calls.push(`${call} ${userId}`);
     return {};
   }
@@ -47,35 +48,35 @@ async function serve(
   return { app, address: `127.0.0.1:${port}` };
 }
 
-/** Usage, as far as accounts tells it something. */
-export function serveUsage(heard: Heard, secret: string) {
+/** Usage, with the rpcs that accounts calls. */
+export function serveUsage(recorded: RecordedCalls, secret: string) {
   @Controller()
   class UsageController {
     @GrpcMethod('UsageService', 'EraseOwner')
     async eraseOwner(@Payload() { owner }: usage.EraseOwnerRequest) {
-      await heard.erasing;
-      return heard.note('eraseOwner', owner?.id);
+      await recorded.erasing;
+      return recorded.note('eraseOwner', owner?.id);
     }
     @GrpcMethod('UsageService', 'CancelOwner')
     cancelOwner(@Payload() { owner }: usage.CancelOwnerRequest) {
-      return heard.note('cancelOwner', owner?.id);
+      return recorded.note('cancelOwner', owner?.id);
     }
   }
   return serve('usage', UsageController, secret);
 }
 
-/** Billing, as far as accounts tells it something. */
-export function serveBilling(heard: Heard, secret: string) {
+/** Billing, with the rpcs that accounts calls. */
+export function serveBilling(recorded: RecordedCalls, secret: string) {
   @Controller()
   class BillingController {
     @GrpcMethod('BillingService', 'EraseUser')
     eraseUser(@Payload() { userId }: billing.EraseUserRequest) {
-      return heard.note('eraseUser', userId);
+      return recorded.note('eraseUser', userId);
     }
     @GrpcMethod('BillingService', 'CancelSubscription')
     cancelSubscription(@Payload() { userId }: billing.CancelSubscriptionRequest) {
-      heard.note('cancelSubscription', userId);
-      if (heard.isWithoutSubscriptions) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
+      recorded.note('cancelSubscription', userId);
+      if (recorded.isWithoutSubscriptions) throw new AppError('NOT_FOUND', { what: 'A paid subscription' });
       return { cancellationDateMs: 1, alreadyCancelled: false };
     }
   }

@@ -15,7 +15,7 @@ import { DeliveryService } from '../../src/delivery/delivery.service.js';
 import type { Receiver } from '../../src/outbox/outbox-message.js';
 import { accountsServer } from '../../src/server.js';
 import { Mailbox } from './mailbox.js';
-import { Heard, serveBilling, serveUsage } from './outside.js';
+import { RecordedCalls, serveBilling, serveUsage } from './outside.js';
 
 const SECRET = 'the secret of one test of 32 characters or more';
 export const PASSWORD = 'correct horse';
@@ -27,17 +27,17 @@ export interface Member {
   readonly token: string;
 }
 
-/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that they run. */
+/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that tests start. */
 export class Rig {
   offsetMs = 0;
-  readonly heard = new Heard();
+  readonly recorded = new RecordedCalls();
   readonly runtime: Runtime = testRuntime('accounts', { nowMs: () => Date.now() + this.offsetMs });
   readonly keys = generateKeyPairSync('ed25519');
   mailbox!: Mailbox;
   app!: INestMicroservice;
   client!: ServiceClient<accounts.AccountsServiceClient>;
   untrusted!: ServiceClient<accounts.AccountsServiceClient>;
-  /** A connection of the test's own. */
+  /** The test's own connection. */
   sql!: DataSource;
   env!: Record<string, string>;
   private readonly closing: (() => Promise<void> | void)[] = [];
@@ -56,7 +56,10 @@ export class Rig {
     await runMigrations(rig.sql, accountsDatabase.schema);
     rig.mailbox = new Mailbox(await freePort());
     await rig.mailbox.open();
-    const [usage, billing] = [await serveUsage(rig.heard, SECRET), await serveBilling(rig.heard, SECRET)];
+    const [usage, billing] = [
+      await serveUsage(rig.recorded, SECRET),
+      await serveBilling(rig.recorded, SECRET),
+    ];
     const pem = rig.keys.privateKey.export({ type: 'pkcs8', format: 'pem' });
     rig.env = {
       GRPC_PORT: `${await freePort()}`,
@@ -100,24 +103,24 @@ export class Rig {
     return this.app.get(type, { strict: false });
   }
 
-  /** What each test begins with: nothing to deliver, nothing heard, the time of day. */
+  /** The state before each test: nothing to deliver, no recorded calls, the current time. */
   async reset(): Promise<void> {
     this.offsetMs = 0;
-    this.heard.isAway = false;
-    this.heard.failsFor = undefined;
-    this.heard.erasing = undefined;
-    this.heard.isWithoutSubscriptions = false;
-    this.heard.calls.length = 0;
+    this.recorded.isUnreachable = false;
+    this.recorded.failsFor = undefined;
+    this.recorded.erasing = undefined;
+    this.recorded.isWithoutSubscriptions = false;
+    this.recorded.calls.length = 0;
     this.mailbox.mails.length = 0;
     await this.sql.query('DELETE FROM outbox');
   }
 
-  /** Delivers all that is due to one receiver. */
+  /** Delivers everything that is due to one receiver. */
   deliver(receiver: Receiver): Promise<void> {
     return this.get(DeliveryService).run(receiver);
   }
 
-  /** An account with {@link PASSWORD}, signed in from an address of its own. */
+  /** An account with {@link PASSWORD}, signed in from its own address. */
   async member(changes: Partial<accounts.RegisterRequest> = {}): Promise<Member> {
     const email = `member${++this.members}@example.com`;
     const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
@@ -160,10 +163,10 @@ export class Rig {
   }
 }
 
-/** For an account to be. */
+/** The id of an account that is about to be created. */
 export const anId = (): string => newId(Date.now());
 
-/** An address that nobody else has. */
+/** An address that is used only once. */
 export function anAddress(): string {
   const [a, b, c] = randomBytes(3);
   return `10.${a}.${b}.${c}`;

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import { anAddress, type Rig } from './rig.js';
 
-/** Milliseconds of calls about accounts that exist, and about such that do not. */
+/** Durations in ms of calls about existing accounts and about unknown ones. */
 export interface Times {
   readonly known: number[];
   readonly unknown: number[];
 }
 
-/** Makes accounts `timed1@example.com` and so on: as many as pairs, so that no limit of one account is reached. */
+/** Creates accounts `timed1@example.com` and so on, one per pair, so that no limit of one account is reached. */
 export async function makeTimed(rig: Rig, count: number): Promise<void> {
   await rig.member();
   await rig.sql.query(
@@ -28,11 +28,11 @@ export const forgotPassword =
   (email: string): Promise<unknown> =>
     rig.client.forgotPassword({ email, address: anAddress(), language: 'en' });
 
-/** Times pairs of calls, one about an account of {@link makeTimed} and one about nobody's. */
+/** Times pairs of calls, one about an account of {@link makeTimed} and one about an unknown address. */
 export async function timePairs(pairs: number, call: (email: string) => Promise<unknown>): Promise<Times> {
   const timed = async (email: string): Promise<number> => {
     const startedAt = performance.now();
-    await call(email).catch(() => undefined); // a refusal is what is timed
+    await call(email).catch(() => undefined); // the refusal is what is timed
     return performance.now() - startedAt;
   };
   const times: Times = { known: [], unknown: [] };
@@ -41,7 +41,7 @@ export async function timePairs(pairs: number, call: (email: string) => Promise<
       async () => times.known.push(await timed(`timed${n}@example.com`)),
       async () => times.unknown.push(await timed(`nobody${n}@example.com`)),
     ];
-    // The order within a pair is left to chance, so that drift of the machine hits both alike.
+    // The order within a pair is random, so that changes in the machine's speed affect both alike.
     for (const one of Math.random() < 0.5 ? pair : pair.reverse()) await one();
   }
   return times;

@@ -4,11 +4,11 @@ import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@ne
 import { Reflector } from '@nestjs/core';
 import { actorSchema } from './dto.js';
 
-/** Marks an rpc that answers a user about that user, who need not be an administrator. */
-export const ForOneself = Reflector.createDecorator<true>();
+/** Marks an rpc in which a user, who need not be an administrator, reads their own data. */
+export const AllowsOwnData = Reflector.createDecorator<true>();
 
 /**
- * Lets only administrators pass, as the database of accounts has them at this moment: no answer is remembered.
+ * Accepts only administrators, according to the current database of accounts: no answer is cached.
  *
  * @throws {AppError} FORBIDDEN
  */
@@ -20,7 +20,7 @@ export class AdministratorGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (this.reflector.get(ForOneself, context.getHandler())) return true;
+    if (this.reflector.get(AllowsOwnData, context.getHandler())) return true;
     const { actorUserId } = parseOrThrow(actorSchema, context.switchToRpc().getData());
     await this.accounts.requireAdmin({ userId: actorUserId });
     return true;

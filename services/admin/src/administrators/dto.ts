@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** What every request names: the user who asks. */
+/** In every request: the calling user. */
 export const actorSchema = z.object({ actorUserId: z.uuid() });
 
-/** Which page, from 1. The bound keeps the offset far below 2^31. */
+/** Page number from 1. The limit keeps the offset far below 2^31. */
 export const pageSchema = z.int().min(1).max(1_000_000);
 
-/** Days up to today of which figures are asked. */
+/** Number of days up to today. */
 export const periodSchema = z.literal([7, 30, 90]);
 
-/** Why something is done, in the administrator's words. */
+/** Reason of an action, in the administrator's words. */
 export const reasonSchema = z.string().trim().min(1).max(500);

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** `begun`: written before the effect; what became of it is unknown until it is `done` or `refused`. */
+/** `begun`: stored before the action; whether it took effect is unknown until it is `done` or `refused`. */
 export type Outcome = 'begun' | 'done' | 'refused';
 
 /** Subject of a change of settings; every other subject is the id of a user. */
 export const SETTINGS_SUBJECT = 'settings';
 
-/** One action of an administrator: written before it has an effect, then only its ending is added. */
+/** One action of an administrator: stored before it takes effect, then only its outcome is added. */
 @Entity('audit_log')
 export class AuditEntry {
   /** UUIDv7. */
@@ -20,7 +20,7 @@ export class AuditEntry {
   @Column('text')
   action!: string;
 
-  /** What it was done to: a user's id, or {@link SETTINGS_SUBJECT}. */
+  /** Its subject: a user's id, or {@link SETTINGS_SUBJECT}. */
   @Column('text')
   subject!: string;
 
@@ -38,7 +38,7 @@ export class AuditEntry {
   @Column('integer', { name: 'old_version', nullable: true })
   oldVersion!: number | null;
 
-  /** Of the settings that were put in force; null for other actions and unless it is done. */
+  /** Of the new settings; null for other actions and unless it is done. */
   @Column('integer', { name: 'new_version', nullable: true })
   newVersion!: number | null;
 }

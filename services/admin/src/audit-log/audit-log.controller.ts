@@ -2,7 +2,7 @@ import type { admin } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { ForOneself } from '../administrators/administrator.guard.js';
+import { AllowsOwnData } from '../administrators/administrator.guard.js';
 import { Usernames } from '../clients/usernames.service.js';
 import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
@@ -41,9 +41,9 @@ export class AuditLogController {
     };
   }
 
-  /** The gateway asks this for the user whose session it has checked. */
+  /** The gateway calls this for the user whose session it has checked. */
   @GrpcMethod('AdminService', 'ExportUser')
-  @ForOneself(true)
+  @AllowsOwnData(true)
   async exportUser(
     @Payload(new ZodPipe(exportUserSchema)) { userId, page }: ExportUserRequest,
   ): Promise<admin.ExportUserResponse> {
@@ -52,7 +52,7 @@ export class AuditLogController {
       entries: entries.map(
         ({ id, actorUserId, action, reason, outcome, createdAt, oldVersion, newVersion }) => ({
           ...{ id, action, reason, outcome },
-          // Who else took part is that person's data.
+          // Other people's data is removed.
           role: actorUserId === userId ? 'actor' : 'subject',
           createdAtMs: createdAt.getTime(),
           oldVersion: oldVersion ?? undefined,

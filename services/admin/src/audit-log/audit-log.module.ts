@@ -3,7 +3,7 @@ import { AuditLogController } from './audit-log.controller.js';
 import { AuditLogRepository } from './audit-log.repository.js';
 import { AuditLogService } from './audit-log.service.js';
 
-/** What administrators did; every part that acts writes to it. */
+/** The audit log, which every part with actions writes. */
 @Global()
 @Module({
   controllers: [AuditLogController],

@@ -10,7 +10,7 @@ const UNIQUE_VIOLATION = '23505';
 export class AuditLogRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** `take` entries after the `skip` newest, of one action or of all, and how many of these there are. */
+  /** `take` entries after the `skip` newest, of one action or of all, and their total count. */
   findNewest(skip: number, take: number, action?: string): Promise<[AuditEntry[], number]> {
     return this.dataSource.getRepository(AuditEntry).findAndCount({
       ...(action !== undefined && { where: { action } }),
@@ -20,7 +20,7 @@ export class AuditLogRepository {
     });
   }
 
-  /** `take` entries after the `skip` oldest of those that a user made or is the subject of. */
+  /** `take` entries after the `skip` oldest, of those that a user made or is the subject of. */
   findOf(userId: string, skip: number, take: number): Promise<AuditEntry[]> {
     return this.dataSource.getRepository(AuditEntry).find({
       where: [{ actorUserId: userId }, { subject: userId }],
@@ -45,7 +45,7 @@ export class AuditLogRepository {
     }
   }
 
-  /** Adds how an action ended; one that was refused before may take place when it is asked for again. */
+  /** Adds the outcome of an action; a refused one may still be done when it is requested again. */
   async finish(id: string, ending: Pick<AuditEntry, 'outcome' | 'newVersion'>): Promise<void> {
     await this.dataSource.getRepository(AuditEntry).update({ id, outcome: Not('done') }, ending);
   }

@@ -6,19 +6,19 @@ import { AuditLogRepository } from './audit-log.repository.js';
 
 /** Fixed by the admin API. */
 const ENTRIES_PER_PAGE = 20;
-/** Of an export. */
+/** Page size of an export. */
 const EXPORTED_PER_PAGE = 100;
 
 /** What an administrator is about to do. */
 export interface AuditedAction {
-  /** Of its entry, from a caller who may ask for the same thing again; without one, each time is another action. */
+  /** Id of the entry, from a caller who may repeat the request; without one, each call is another action. */
   readonly id?: string;
   readonly actorUserId: string;
   readonly action: string;
   /** The id of a user, or `settings`. */
   readonly subject: string;
   readonly reason: string;
-  /** Of the settings that are to be replaced. */
+  /** Version of the settings that are replaced. */
   readonly oldVersion?: number;
 }
 
@@ -45,7 +45,7 @@ export class AuditLogService {
     return { entries, totalCount };
   }
 
-  /** One page of what a user did or had done to them, oldest first. @param page - from 1 */
+  /** One page of what a user did, or what was done to them, oldest first. @param page - from 1 */
   listOf(userId: string, page: number): Promise<AuditEntry[]> {
     return this.repository.findOf(userId, (page - 1) * EXPORTED_PER_PAGE, EXPORTED_PER_PAGE);
   }
@@ -53,7 +53,7 @@ export class AuditLogService {
   /**
    * Whether an earlier try of the same call took effect.
    *
-   * @throws {AppError} INVALID_REQUEST if the id is of another action
+   * @throws {AppError} INVALID_REQUEST if the id belongs to another action
    */
   async isDone(audited: AuditedAction & { readonly id: string }): Promise<boolean> {
     const entry = await this.repository.find(audited.id);
@@ -65,10 +65,10 @@ export class AuditLogService {
   }
 
   /**
-   * Does something that is written down before it has an effect: without a record nothing happens, and a crash at any
+   * Runs an action that is recorded before it takes effect: without a record nothing happens, and a crash at any
    * point leaves one that says `begun`.
    *
-   * @param newVersionOf - which version of the settings the effect made, where it made one
+   * @param newVersionOf - the version of the settings that the action created, if any
    * @returns what `effect` returned
    * @throws {AppError} UNAVAILABLE while Postgres is unreachable, before anything was done; INVALID_REQUEST for the id of
    * another action; whatever `effect` throws
@@ -82,10 +82,10 @@ export class AuditLogService {
     const { id = newId(nowMs), oldVersion = null, ...rest } = audited;
     const createdAt = new Date(nowMs);
     const isNew = await this.repository.insert({ ...rest, id, oldVersion, outcome: 'begun', createdAt });
-    // An earlier try, which may not have got to the effect: having it twice is harmless.
+    // An earlier try, which may not have taken effect: running it twice is harmless.
     if (!isNew) await this.isDone({ ...audited, id });
     const result = await effect().catch(async (error: unknown) => {
-      // Only a refusal is known to have had no effect. After a lost answer the entry goes on saying `begun`.
+      // Only a refusal certainly had no effect. After a lost answer the entry stays `begun`.
       if (!AppError.from(error).retry) await this.finish(id, { outcome: 'refused', newVersion: null });
       throw error;
     });
@@ -93,7 +93,7 @@ export class AuditLogService {
     return result;
   }
 
-  /** An ending that cannot be written changes nothing for the caller: the effect is there, and so is its entry. */
+  /** If the outcome cannot be stored, the caller still gets the result: action and entry exist. */
   private async finish(id: string, ending: Pick<AuditEntry, 'outcome' | 'newVersion'>): Promise<void> {
     try {
       await this.repository.finish(id, ending);

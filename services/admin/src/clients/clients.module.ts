@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import { ADMIN_CONFIG, type AdminConfig } from '../config.js';
 import { Usernames } from './usernames.service.js';
 
-/** Connections to the services that this one asks, and to Redis. */
+/** Connections to other services and Redis. */
 @Global()
 @Module({})
 export class ClientsModule implements OnApplicationShutdown {

@@ -1,14 +1,14 @@
 import { ACCOUNTS, type AccountsClient } from '@filemill/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Names of users, as they are now. */
+/** Current names of users. */
 @Injectable()
 export class Usernames {
   constructor(@Inject(ACCOUNTS) private readonly accounts: AccountsClient) {}
 
   /**
-   * @param userIds - at most 500 different ones; repeated ones count once
-   * @returns name by id; users that are unknown, or deleted, are left out
+   * @param userIds - at most 500 different ones; duplicates count once
+   * @returns name by id; unknown and deleted users are omitted
    */
   async byUserId(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const wanted = [...new Set(userIds)];

@@ -5,7 +5,7 @@ import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { Usernames } from '../clients/usernames.service.js';
 import { type ListRecentConversionsRequest, listRecentConversionsSchema } from './dto.js';
 
-/** The rpc about everybody's conversions. */
+/** The rpc about conversions of all owners. */
 @Controller()
 export class ConversionsController {
   constructor(

@@ -15,7 +15,7 @@ export class SettingsService {
   ) {}
 
   /**
-   * Puts a table in force and writes it down with both versions.
+   * Applies a table and records both versions.
    *
    * @throws {AppError} INVALID_REQUEST if `version` is no longer the current one
    */
@@ -34,7 +34,7 @@ export class SettingsService {
       return await this.usage.putPlans({ version, plansJson: JSON.stringify(plans), userId });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'INVALID_REQUEST') throw error;
-      // A call whose answer was lost is repeated, and then finds its own table in force.
+      // A call whose answer was lost is repeated, and then finds its own table applied.
       const current = await this.usage.getPlans({});
       const isOurs =
         current.version === version + 1 && isDeepStrictEqual(JSON.parse(current.plansJson), plans);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { daysOf, startOf } from './days.js';
 
 describe('a period', () => {
-  it('is today and the days before it, over the end of a month and whatever the hour', () => {
+  it('is today and the days before it, also across the end of a month and at any hour', () => {
     for (const time of ['00:00:00.000', '23:59:59.999']) {
       const nowMs = Date.parse(`2026-03-02T${time}Z`);
       expect(daysOf(nowMs, 7)).toEqual([

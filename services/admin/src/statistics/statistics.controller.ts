@@ -5,7 +5,7 @@ import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { type PeriodRequest, periodRequestSchema } from './dto.js';
 import { StatisticsService } from './statistics.service.js';
 
-/** The rpcs that count. */
+/** The rpcs for statistics. */
 @Controller()
 export class StatisticsController {
   constructor(private readonly statistics: StatisticsService) {}

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { StatisticsController } from './statistics.controller.js';
 import { StatisticsService } from './statistics.service.js';
 
-/** How the product does. */
+/** Statistics of the product. */
 @Module({ controllers: [StatisticsController], providers: [StatisticsService] })
 export class StatisticsModule {}

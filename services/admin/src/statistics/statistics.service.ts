@@ -11,7 +11,7 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { daysOf, startOf } from './days.js';
 
-/** Users, conversions and revenue, in all and of a period of UTC days up to today. */
+/** Users, conversions and revenue, in total and for a period of UTC days up to today. */
 @Injectable()
 export class StatisticsService {
   constructor(

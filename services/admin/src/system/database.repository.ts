@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What Postgres counts of the whole database. */
+/** Postgres's counters for the whole database. */
 export interface DatabaseCounters {
   readonly connections: number;
-  /** Committed and rolled back since the counters were last reset; a query outside of a transaction is one. */
+  /** Committed and rolled back since the last reset; a query outside a transaction counts as one. */
   readonly transactions: number;
   readonly sizeBytes: number;
 }

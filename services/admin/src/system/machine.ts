@@ -1,6 +1,6 @@
 import { cpus, freemem, totalmem } from 'node:os';
 
-/** Times of all processors together since the machine started, ms. */
+/** Times of all processors together since the start of the machine, ms. */
 export interface CpuTimes {
   readonly idle: number;
   readonly total: number;
@@ -16,9 +16,9 @@ export function cpuTimes(): CpuTimes {
   };
 }
 
-/** How busy the processors were between two readings, percent; 0 where no time has passed. */
+/** Use of the processors between two readings, percent; 0 if no time has passed. */
 export const cpuPercent = (from: CpuTimes, to: CpuTimes): number =>
   to.total > from.total ? 100 * (1 - (to.idle - from.idle) / (to.total - from.total)) : 0;
 
-/** How much of the machine's memory is in use, percent; what only caches files counts as free. */
+/** Memory in use, percent; file caches count as free. */
 export const memoryPercent = (): number => 100 * (1 - freemem() / totalmem());

@@ -9,7 +9,7 @@ describe('Rate', () => {
     expect(rate.perSecond).toBeUndefined();
   });
 
-  it('is taken over the last minute', () => {
+  it('covers the last minute', () => {
     const rate = new Rate();
     rate.read(0, 0);
     rate.read(1_000, 10_000);
@@ -18,7 +18,7 @@ describe('Rate', () => {
     expect(rate.perSecond).toBe(1);
   });
 
-  it('begins anew with the counter', () => {
+  it('restarts when the counter restarts', () => {
     const rate = new Rate();
     rate.read(1_000, 0);
     rate.read(10, 1_000);

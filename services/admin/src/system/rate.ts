@@ -1,22 +1,22 @@
-/** A counter at an instant of the monotonic clock. */
+/** A counter at a time of the monotonic clock. */
 interface Reading {
   readonly count: number;
   readonly atMs: number;
 }
 
-/** Span over which a rate is taken. */
+/** Period over which a rate is measured. */
 const SPAN_MS = 60_000;
-/** Less would be chance. */
+/** A shorter period would be random. */
 const MIN_SPAN_MS = 1_000;
 
-/** How fast a counter of somebody else's grows, over the last minute. */
+/** The rate of an external counter over the last minute. */
 export class Rate {
   private readings: Reading[] = [];
 
   /**
-   * Takes a reading. One below the last means that the counter began anew.
+   * Adds a reading. A lower value than the last means that the counter was reset.
    *
-   * @param atMs - ms, of a clock that only goes forward
+   * @param atMs - ms of a monotonic clock
    */
   read(count: number, atMs: number): void {
     const last = this.readings.at(-1);
@@ -24,7 +24,7 @@ export class Rate {
     this.readings = [...this.readings.filter((reading) => atMs - reading.atMs <= SPAN_MS), { count, atMs }];
   }
 
-  /** Per second, between the oldest and the newest reading; undefined before they are 1 s apart. */
+  /** Per second, between the oldest and the newest reading; undefined while they are less than 1 s apart. */
   get perSecond(): number | undefined {
     const [first, last] = [this.readings[0], this.readings.at(-1)];
     if (!first || !last || last.atMs - first.atMs < MIN_SPAN_MS) return undefined;

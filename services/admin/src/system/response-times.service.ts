@@ -8,15 +8,15 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-/** What the gateways tell of themselves. */
+/** Response times that the gateways report. */
 export interface GatewayFigures {
-  /** Gateways that have told something lately. */
+  /** Number of gateways that have reported recently. */
   readonly alive: number;
-  /** Mean over all their answers; undefined where there was none. */
+  /** Mean of all their answers; undefined if there were none. */
   readonly meanMs: number | undefined;
 }
 
-/** Reads how long the gateways' answers took. */
+/** Reads the response times of the gateways. */
 @Injectable()
 export class GatewayResponseTimes {
   constructor(
@@ -26,12 +26,12 @@ export class GatewayResponseTimes {
 
   /** @throws {Error} of ioredis while Redis is unreachable */
   async read(): Promise<GatewayFigures> {
-    const told = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
+    const reported = Object.entries(await this.redis.hgetall(RESPONSE_TIMES_KEY)).map(
       ([name, json]) => [name, responseTimesSchema.parse(JSON.parse(json))] as const,
     );
-    const gone = told.filter(([, figures]) => !this.isAlive(figures)).map(([name]) => name);
-    if (gone.length > 0) await this.redis.hdel(RESPONSE_TIMES_KEY, ...gone);
-    const alive = told.map(([, figures]) => figures).filter((figures) => this.isAlive(figures));
+    const ended = reported.filter(([, figures]) => !this.isAlive(figures)).map(([name]) => name);
+    if (ended.length > 0) await this.redis.hdel(RESPONSE_TIMES_KEY, ...ended);
+    const alive = reported.map(([, figures]) => figures).filter((figures) => this.isAlive(figures));
     const requests = alive.reduce((sum, figures) => sum + figures.requests, 0);
     const seconds = alive.reduce((sum, figures) => sum + figures.seconds, 0);
     return { alive: alive.length, meanMs: requests > 0 ? (seconds / requests) * 1_000 : undefined };

@@ -6,7 +6,7 @@ import { Rate } from './rate.js';
 
 const INTERVAL_MS = 10_000;
 
-/** Figures that only show between two readings: taken every 10 s, so that an answer needs no waiting. */
+/** Figures that need two readings: sampled every 10 s, so that an answer need not wait. */
 @Injectable()
 export class Samples implements OnModuleInit, OnModuleDestroy {
   private readonly transactions = new Rate();

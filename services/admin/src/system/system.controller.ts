@@ -3,7 +3,7 @@ import { Controller } from '@nestjs/common';
 import { GrpcMethod } from '@nestjs/microservices';
 import { SystemService } from './system.service.js';
 
-/** The rpc about the installation itself. Its request has nothing but the actor, whom the guard checks. */
+/** The rpc about the installation. Its request contains only the actor, whom the guard checks. */
 @Controller()
 export class SystemController {
   constructor(private readonly system: SystemService) {}

@@ -5,7 +5,7 @@ import { Samples } from './samples.service.js';
 import { SystemController } from './system.controller.js';
 import { SystemService } from './system.service.js';
 
-/** Services, queues, Postgres, the machine. */
+/** Status of services, queues, Postgres and the machine. */
 @Module({
   controllers: [SystemController],
   providers: [SystemService, Samples, DatabaseRepository, GatewayResponseTimes],

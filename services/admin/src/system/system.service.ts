@@ -18,7 +18,7 @@ import { Samples } from './samples.service.js';
 
 const ASK_TIMEOUT_MS = 1_500;
 
-/** How the whole installation does now. Whatever does not answer is missing in the figures, and said to be down. */
+/** The status of the whole installation. A part that does not answer is reported as down, and its figures are missing. */
 @Injectable()
 export class SystemService {
   private readonly logger: Logger;
@@ -42,15 +42,17 @@ export class SystemService {
 
   async status(): Promise<admin.GetSystemStatusResponse> {
     const [database, gateways, load, asked] = await Promise.all([
-      this.unlessAway('postgres', () => this.samples.readDatabase()),
-      this.unlessAway('redis', () => this.gateways.read()),
-      this.unlessAway('store and queues', () => this.usage.getLoad({}, { deadlineMs: ASK_TIMEOUT_MS })),
+      this.unlessUnreachable('postgres', () => this.samples.readDatabase()),
+      this.unlessUnreachable('redis', () => this.gateways.read()),
+      this.unlessUnreachable('store and queues', () =>
+        this.usage.getLoad({}, { deadlineMs: ASK_TIMEOUT_MS }),
+      ),
       Promise.all(Object.entries(this.services).map(([name, check]) => this.ask(name, check))),
     ]);
     const services = [
       ...(gateways ? [{ name: 'gateway', status: healthOf(gateways.alive, gateways.alive) }] : []),
       ...asked,
-      { name: 'admin', status: 'operational' }, // it answers
+      { name: 'admin', status: 'operational' }, // it is answering
       { name: 'redis', status: healthOf(gateways ? 1 : 0, 1) },
     ];
     const working = services.filter(({ status }) => status === 'operational').length;
@@ -74,11 +76,11 @@ export class SystemService {
   }
 
   private async ask(name: string, check: () => Promise<void>): Promise<admin.PartStatus> {
-    const answered = await this.unlessAway(name, () => check().then(() => true));
+    const answered = await this.unlessUnreachable(name, () => check().then(() => true));
     return { name, status: healthOf(answered ? 1 : 0, 1) };
   }
 
-  private async unlessAway<T>(part: string, ask: () => Promise<T>): Promise<T | undefined> {
+  private async unlessUnreachable<T>(part: string, ask: () => Promise<T>): Promise<T | undefined> {
     try {
       return await ask();
     } catch (err) {
@@ -88,10 +90,10 @@ export class SystemService {
   }
 }
 
-/** Lanes in which something can be converted; the others have no workers on purpose. */
+/** Lanes with conversions in the catalogue; the others have no workers on purpose. */
 const OFFERED = new Set(registry.categories.map((category) => LANE_OF[category].lane));
 
-/** Whether every lane that is needed has a worker alive. */
+/** Whether every needed lane has a live worker. */
 function workersHealth(lanes: readonly usage.LaneLoad[]): Health {
   const needed = lanes.filter(({ lane }) => OFFERED.has(lane));
   return healthOf(needed.filter(({ slots }) => slots > 0).length, needed.length);

@@ -18,5 +18,5 @@ export const actOnUserSchema = actorSchema
     message: 'you cannot suspend yourself',
   });
 
-/** A request to do something to one user. */
+/** A request for an action on one user. */
 export type ActOnUserRequest = z.infer<typeof actOnUserSchema>;

@@ -15,14 +15,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
 import type { ActOnUserRequest } from './dto.js';
 
-/** How long an upgrade without payment lasts; granting it again begins anew. */
+/** Duration of an upgrade without payment; granting it again restarts it. */
 const GRANT_MS = 365 * 24 * 3_600_000;
 
-/** Billing tells accounts of a grant through its outbox, a moment later: how often, and how many times, we look. */
+/** Billing informs accounts of a grant through its outbox, a moment later: pause and number of our reads. */
 const PLAN_LOOK_MS = 100;
 const PLAN_LOOKS = 20;
 
-/** Users as administrators see them, and what may be done to them. */
+/** Users as administrators see them, and actions on them. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -40,9 +40,10 @@ export class UsersService {
   }
 
   /**
-   * Upgrades, suspends or unsuspends, and writes it down: once, also if the call comes again because its answer was lost.
+   * Upgrades, suspends or unsuspends a user and records it: once, even if the call is repeated because its answer was
+   * lost.
    *
-   * @returns the user as he then is
+   * @returns the user afterwards
    * @throws {AppError} NOT_FOUND
    */
   async act(request: ActOnUserRequest): Promise<admin.AdminUser> {
@@ -50,14 +51,14 @@ export class UsersService {
     await this.find(userId);
     const audited = { id, actorUserId, action, subject: userId, reason };
     if (!(await this.auditLog.isDone(audited)))
-      await this.auditLog.record(audited, () => this.effect(request));
+      await this.auditLog.record(audited, () => this.performAction(request));
     const user = action === 'upgrade_to_pro' ? await this.findUpgraded(userId) : await this.find(userId);
     const [shown] = await this.withConversions([user]);
     if (!shown) throw new TypeError('one user in, one user out');
     return shown;
   }
 
-  private async effect({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
+  private async performAction({ actorUserId, userId, action, reason }: ActOnUserRequest): Promise<void> {
     if (action === 'suspend') await this.accounts.suspendUser({ userId });
     else if (action === 'unsuspend') await this.accounts.unsuspendUser({ userId });
     else {
@@ -67,13 +68,13 @@ export class UsersService {
   }
 
   private async find(userId: string): Promise<accounts.User> {
-    // Not GetUser, which answers the API key in clear: that is its owner's alone.
+    // Not GetUser, which returns the API key in plain text, for its owner only.
     const [user] = (await this.accounts.getUsers({ userIds: [userId] })).users;
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     return user;
   }
 
-  /** The user once accounts has heard of the upgrade; as he is, if that takes longer than 2 s. */
+  /** The user after accounts has stored the upgrade; unchanged if that takes longer than 2 s. */
   private async findUpgraded(userId: string): Promise<accounts.User> {
     for (let look = 1; ; look++) {
       const user = await this.find(userId);

@@ -1,7 +1,7 @@
 import {
   grpcServerOptions,
   installServerEdges,
-  type Promised,
+  type PromiseClient,
   SERVICES,
   type ServiceName,
   ServiceTokens,
@@ -12,17 +12,17 @@ import { Controller, type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 
-/** Answers of another service, by rpc; one that is missing is answered with an error. */
-export type Answers<T, K extends keyof T> = Pick<Promised<T>, K>;
+/** Answers of another service, by rpc; a missing one is answered with an error. */
+export type Answers<T, K extends keyof T> = Pick<PromiseClient<T>, K>;
 
 /** Another service in memory, behind real gRPC. */
-export interface Double {
+export interface FakeService {
   readonly app: INestMicroservice;
   readonly address: string;
 }
 
-/** Serves `answers`, which a test may change meanwhile. The rpcs are those that it has at the start. */
-export async function serveDouble(service: ServiceName, secret: string, answers: object): Promise<Double> {
+/** Serves `answers`, which a test may change later. The set of rpcs is fixed at the start. */
+export async function serveFake(service: ServiceName, secret: string, answers: object): Promise<FakeService> {
   class DoubleController {}
   for (const method of Object.keys(answers)) {
     const answer = (request: never): unknown =>

@@ -22,7 +22,7 @@ const aUser = (values: Partial<accounts.User>): accounts.User => ({
 });
 
 /** An administrator `root`, a user `ada`, and what the other services count. */
-export class Others {
+export class FakeServices {
   readonly users = new Map(
     [aUser({}), aUser({ id: ADMIN_ID, email: 'root@example.com', username: 'root', isAdmin: true })].map(
       (user) => [user.id, user],
@@ -76,7 +76,7 @@ export class Others {
   readonly billing: Answers<billing.BillingServiceClient, 'grantPro' | 'getRevenue'> = {
     grantPro: async (request) => {
       this.grants.push(request);
-      // As the outbox does: later.
+      // The outbox delivers it later.
       setTimeout(() => this.change(request.userId, { plan: 'pro' }), 150);
       return {};
     },
@@ -118,7 +118,7 @@ export class Others {
       lanes: [
         { lane: 'image', waiting: 3, active: 2, slots: 4 },
         { lane: 'video', waiting: 0, active: 0, slots: this.videoSlots },
-        { lane: 'no-such-lane', waiting: 0, active: 0, slots: 0 }, // nothing is offered there
+        { lane: 'no-such-lane', waiting: 0, active: 0, slots: 0 }, // no format uses this lane
       ],
       storeUsedBytes: 1_000,
       storeTotalBytes: 5_000,

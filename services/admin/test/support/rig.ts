@@ -8,16 +8,16 @@ import type { DataSource } from 'typeorm';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
 import { adminServer } from '../../src/server.js';
-import { type Double, serveDouble } from './double.js';
-import { NOW_MS, Others } from './others.js';
+import { type FakeService, serveFake } from './double.js';
+import { FakeServices, NOW_MS } from './others.js';
 
 /** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */
 export class Rig {
-  readonly others = new Others();
-  /** Goes on by a millisecond whenever it is asked, so that what happens in turn is also written in turn. */
+  readonly others = new FakeServices();
+  /** Advances by a millisecond at each call, so that later actions get later times. */
   readonly clock = { nowMs: () => NOW_MS + this.ticks++ };
   private ticks = 0;
-  private readonly doubles: Record<string, Double> = {};
+  private readonly doubles: Record<string, FakeService> = {};
 
   private constructor(
     readonly postgres: TestPostgres,
@@ -48,9 +48,9 @@ export class Rig {
       async (runtime, given) => {
         const secret = given.SERVICE_TOKEN_SECRET;
         const { accounts, billing, usage } = this.others;
-        this.doubles.accounts ??= await serveDouble('accounts', secret, accounts);
-        this.doubles.billing ??= await serveDouble('billing', secret, billing);
-        this.doubles.usage ??= await serveDouble('usage', secret, usage);
+        this.doubles.accounts ??= await serveFake('accounts', secret, accounts);
+        this.doubles.billing ??= await serveFake('billing', secret, billing);
+        this.doubles.usage ??= await serveFake('usage', secret, usage);
         const config = loadAdminConfig({
           DATABASE_URL: this.databaseUrl,
           DATABASE_POOL_SIZE: '2',
@@ -67,7 +67,7 @@ export class Rig {
     );
   }
 
-  /** Ends another service, as if it had gone. */
+  /** Stops another service. */
   async end(name: 'billing' | 'usage'): Promise<void> {
     await this.doubles[name]?.app.close();
     delete this.doubles[name];

@@ -8,7 +8,7 @@ import { StripeEventsRepository } from '../stripe-events/stripe-events.repositor
 import { SyncModule } from '../sync/sync.module.js';
 import { BackgroundService } from './background.service.js';
 
-/** What this service does without being asked. */
+/** The background loops of this service. */
 @Module({
   imports: [SyncModule],
   providers: [

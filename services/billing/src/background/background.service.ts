@@ -6,14 +6,14 @@ import { OutboxService } from '../outbox/outbox.service.js';
 import { ReconciliationService } from '../reconciliation/reconciliation.service.js';
 import { InboxService } from '../stripe-events/inbox.service.js';
 
-/** What was left open by a crash or a failure waits at most this long beyond its lease or pause. */
+/** Work that a crash or a failure left waits at most this long after its lease or pause. */
 const BOXES_MS = 1_000;
-/** What a subscription or a grant is worth ends within this long of its instant. */
+/** Pro ends within this time after the end of a subscription or a grant. */
 const EXPIRY_MS = 1_000;
-/** How often it is asked whether the nightly comparison is due. */
+/** How often it is checked whether the nightly comparison is due. */
 const RECONCILIATION_MS = 60_000;
 
-/** Keeps inbox, outbox, expiry and the nightly comparison going while the service runs. */
+/** Runs inbox, outbox, expiry and the nightly comparison while the service runs. */
 @Injectable()
 export class BackgroundService extends BackgroundLoops {
   private readonly inbox: BackgroundLoop;

@@ -11,11 +11,11 @@ import { PricesService, type ProPrice } from '../prices/prices.service.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
 
-/** An open checkout is offered again while its buyer has at least this long to pay. */
+/** An open checkout is offered again if at least this much time is left to pay. */
 const MIN_TIME_LEFT_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Lets users buy Pro. It grants nothing: only what Stripe says afterwards does. */
+/** Creates checkouts. They do not grant Pro: only a payment that Stripe reports does. */
 @Injectable()
 export class CheckoutService {
   private readonly clock: Clock;
@@ -37,7 +37,8 @@ export class CheckoutService {
    * The address of a checkout at Stripe, or null for a user who has Pro. However often it is called, a user has one
    * customer there and at most one checkout to pay.
    *
-   * @throws {AppError} UNAVAILABLE while payment is off or Stripe away; NOT_FOUND for a user whom accounts does not know
+   * @throws {AppError} UNAVAILABLE while payment is off or Stripe is unreachable; NOT_FOUND if accounts does not know
+   *   the user
    */
   async open(userId: string): Promise<string | null> {
     this.stripe.assertOn();
@@ -45,7 +46,7 @@ export class CheckoutService {
     const price = await this.prices.current();
     return this.sync.withUser(userId, async (lock) => {
       const customerId = await this.customerOf(lock, userId);
-      // Reading the customer may have brought in a purchase that no event has told yet.
+      // Reading the customer may have found a purchase whose event has not arrived yet.
       if (await this.hasPro(userId)) return null;
       return this.session(userId, customerId, price);
     });
@@ -55,14 +56,14 @@ export class CheckoutService {
     return (await this.entitlements.standing(userId)).plan === 'pro';
   }
 
-  /** Stripe's customer for a user, made there if need be. */
+  /** Stripe's customer of a user, created if necessary. */
   private async customerOf(lock: HeldLock, userId: string): Promise<string> {
     const known = await this.customers.find(userId);
     if (known && !known.deletedAt) {
       const snapshot = await this.sync.syncHeld(lock, userId, known.stripeCustomerId);
       if (snapshot && !snapshot.isGone) return known.stripeCustomerId;
     }
-    // Not GetUser, which answers the API key in clear: that is its owner's alone.
+    // Not GetUser, which returns the API key in plain text, for its owner only.
     const [user] = (await this.accounts.getUsers({ userIds: [userId] })).users;
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });
     const idempotencyKey = `customer-${userId}-${known?.stripeCustomerId ?? 'first'}`;
@@ -84,7 +85,7 @@ export class CheckoutService {
       const usable = open.find((session) => isUsable(session, price, nowMs));
       for (const stale of open) if (stale !== usable) await stripe.checkout.sessions.expire(stale.id);
       if (usable?.url) return usable.url;
-      // The hour, so that a failure which Stripe remembers under the key does not last.
+      // With the hour, so that a failure which Stripe stores under the key expires.
       const idempotencyKey = `checkout-${customerId}-${sessions[0]?.id ?? 'first'}-${Math.floor(nowMs / HOUR_MS)}`;
       const params = this.paramsOf(userId, customerId, price, priceId);
       const { url } = await stripe.checkout.sessions.create(params, { idempotencyKey });

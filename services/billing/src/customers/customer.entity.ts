@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A user as Stripe knows them. */
+/** The Stripe customer of a user. */
 @Entity('customers')
 export class Customer {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -13,7 +13,7 @@ export class Customer {
   @Column('timestamptz', { name: 'created_at' })
   createdAt!: Date;
 
-  /** When Stripe was found to have deleted it; the next checkout makes a new one. */
+  /** When it was found deleted at Stripe; the next checkout creates a new one. */
   @Column('timestamptz', { name: 'deleted_at', nullable: true })
   deletedAt!: Date | null;
 }

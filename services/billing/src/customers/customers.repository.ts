@@ -19,7 +19,7 @@ export class CustomersRepository {
     return this.dataSource.getRepository(Customer).findBy({ userId: In(userIds) });
   }
 
-  /** Stores the customer that now stands for a user. */
+  /** Stores the current customer of a user. */
   async save(tx: EntityManager, customer: Customer): Promise<void> {
     await tx.upsert(Customer, customer, ['userId']);
   }

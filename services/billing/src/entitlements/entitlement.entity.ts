@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a user has by all their subscriptions and grants together, as accounts was last told. */
+/** The result of all subscriptions and grants of a user, as it was last sent to accounts. */
 @Entity('entitlements')
 export class Entitlement {
   @PrimaryColumn('uuid', { name: 'user_id' })
@@ -13,15 +13,15 @@ export class Entitlement {
   @Column('timestamptz', { name: 'expires_at', nullable: true })
   expiresAt!: Date | null;
 
-  /** When the owner cancelled the subscription that still runs. */
+  /** When the owner cancelled the subscription that is still running. */
   @Column('timestamptz', { name: 'cancelled_at', nullable: true })
   cancelledAt!: Date | null;
 
-  /** Grows with every change of the fields above. */
+  /** Increases with every change of the fields above. */
   @Column('bigint')
   version!: number;
 
-  /** When time alone changes it; null if never. */
+  /** When it next changes by time alone; null if never. */
   @Column('timestamptz', { name: 'changes_at', nullable: true })
   changesAt!: Date | null;
 }

@@ -4,7 +4,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { EntitlementsRepository } from './entitlements.repository.js';
 import { EntitlementsService } from './entitlements.service.js';
 
-/** Who has Pro, until when. */
+/** Entitlements: until when users have Pro, and why. */
 @Module({
   imports: [OutboxModule],
   providers: [SubscriptionsRepository, EntitlementsRepository, EntitlementsService],

@@ -8,12 +8,12 @@ import { Entitlement } from './entitlement.entity.js';
 export class EntitlementsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Runs `work` in one transaction, again after a deadlock; so it must touch nothing but the database. */
+  /** Runs `work` in one transaction, and again after a deadlock, so it may only use the database. */
   transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return transaction(this.dataSource, work);
   }
 
-  /** The row of a user, made on free with version 0 where there is none, and locked until the transaction ends. */
+  /** The row of a user, created on free with version 0 if missing, and locked until the transaction ends. */
   async lock(tx: EntityManager, userId: string): Promise<Entitlement> {
     await tx.query(
       `INSERT INTO entitlements (user_id, plan, version) VALUES ($1, 'free', 0) ON CONFLICT DO NOTHING`,
@@ -27,7 +27,7 @@ export class EntitlementsRepository {
     await tx.update(Entitlement, { userId }, values);
   }
 
-  /** Users whose entitlement time has changed by now. */
+  /** Users whose entitlement must change by now. */
   async findDue(nowMs: number, limit: number): Promise<string[]> {
     const rows: { user_id: string }[] = await this.dataSource.query(
       'SELECT user_id FROM entitlements WHERE changes_at <= $1 ORDER BY changes_at LIMIT $2',

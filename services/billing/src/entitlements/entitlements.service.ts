@@ -6,10 +6,10 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { EntitlementsRepository } from './entitlements.repository.js';
 import { type Standing, standingAt } from './standing.js';
 
-/** Users handled by one look at what is due. */
+/** Users handled by one pass. */
 const BATCH = 200;
 
-/** Keeps what a user has in step with their subscriptions, and tells accounts of each change through the outbox. */
+/** Calculates entitlements from subscriptions and grants, and sends each change to accounts through the outbox. */
 @Injectable()
 export class EntitlementsService {
   private readonly clock: Clock;
@@ -25,14 +25,14 @@ export class EntitlementsService {
     this.logger = logger;
   }
 
-  /** What a user has now, whatever was last told about it. */
+  /** A user's current entitlement, whatever was last sent. */
   async standing(userId: string): Promise<Standing> {
     return standingAt(await this.subscriptions.findAll(userId), this.clock.nowMs());
   }
 
-  /** Looks again at all that a user has, in the transaction that changed it. */
+  /** Recalculates a user's entitlement in the transaction that changed its terms. */
   async refresh(tx: EntityManager, userId: string): Promise<void> {
-    // The lock first: of two that change the same user's terms, the second sees what the first wrote.
+    // The lock first: of two changes for one user, the second one sees the first one's result.
     const entitlement = await this.entitlements.lock(tx, userId);
     const nowMs = this.clock.nowMs();
     const standing = standingAt(await this.subscriptions.findAll(userId, tx), nowMs);
@@ -58,14 +58,14 @@ export class EntitlementsService {
     });
   }
 
-  /** Ends what time has ended: cancelled subscriptions, grants, and grace. @returns how many users it looked at */
+  /** Applies ends that are due: cancelled subscriptions, grants, and grace. @returns the number of checked users */
   async applyTime(): Promise<number> {
     const due = await this.entitlements.findDue(this.clock.nowMs(), BATCH);
     for (const userId of due) {
       try {
         await this.entitlements.transaction((tx) => this.refresh(tx, userId));
       } catch (err) {
-        // Those behind it must not wait for it; the next run tries it again.
+        // Later users must not wait for it; the next run retries it.
         this.logger.error({ err, userId }, 'could not end what is due');
       }
     }

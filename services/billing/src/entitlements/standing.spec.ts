@@ -19,7 +19,7 @@ const cancelled = terms({ expiresAt: inDays(5), cancelledAt: inDays(-1) });
 const grant = (expiresAt: Date | null) => terms({ source: 'grant', expiresAt });
 
 describe('standingAt', () => {
-  it('is none and free without anything', () => {
+  it('is none and free without a subscription or a grant', () => {
     expect(standingAt([], NOW_MS)).toMatchObject({ plan: 'free', state: 'none', changesAt: null });
   });
 
@@ -33,7 +33,7 @@ describe('standingAt', () => {
     });
   });
 
-  it('ends a cancelled one at its instant', () => {
+  it('ends a cancelled subscription at its end date', () => {
     expect(standingAt([cancelled], NOW_MS)).toMatchObject({
       plan: 'pro',
       expiresAt: inDays(5),
@@ -43,7 +43,7 @@ describe('standingAt', () => {
     expect(standingAt([cancelled], inDays(5).getTime())).toMatchObject({ plan: 'free', state: 'cancelled' });
   });
 
-  it('lets the later end win, without an end before all', () => {
+  it('uses the later of two ends; no end is later than any date', () => {
     const withGrant = standingAt([cancelled, grant(inDays(20))], NOW_MS);
     expect(withGrant).toMatchObject({ expiresAt: inDays(20), cancelledAt: inDays(-1), changesAt: inDays(5) });
     expect(standingAt([cancelled, grant(inDays(2))], NOW_MS).expiresAt).toEqual(inDays(5));
@@ -51,12 +51,12 @@ describe('standingAt', () => {
     expect(standingAt([grant(inDays(20)), paid], NOW_MS).expiresAt).toBeNull();
   });
 
-  it('says past_due, not the grant, of a payment that fails under an endless grant', () => {
+  it('is past_due when a payment fails, even with an endless grant', () => {
     const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
     expect(standingAt([grant(null), failing], NOW_MS).state).toBe('past_due');
   });
 
-  it('keeps Pro through grace, and not beyond', () => {
+  it('keeps Pro during the grace period and not after it', () => {
     const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
     expect(standingAt([failing], NOW_MS)).toMatchObject({
       plan: 'pro',

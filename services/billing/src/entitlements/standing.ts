@@ -1,35 +1,35 @@
 import type { Subscription, SubscriptionState } from '../subscriptions/subscription.entity.js';
 
-/** The fields of a subscription or grant that decide what it is worth. */
+/** The fields of a subscription or grant that decide whether it gives Pro. */
 export type Terms = Pick<
   Subscription,
   'source' | 'state' | 'expiresAt' | 'cancelledAt' | 'graceEndsAt' | 'createdAt'
 >;
 
-/** How a user stands with Pro at one instant. */
+/** A user's entitlement at one time. */
 export interface Standing {
   readonly plan: 'free' | 'pro';
-  /** `none` where there never was a subscription. */
+  /** `none` if there never was a subscription. */
   readonly state: SubscriptionState | 'none';
   /** Null while it renews. */
   readonly expiresAt: Date | null;
   readonly cancelledAt: Date | null;
-  /** When time alone changes the standing; null if never. */
+  /** When it next changes by time alone; null if never. */
   readonly changesAt: Date | null;
 }
 
-/** Until when these terms are worth Pro; null for without an end. */
+/** Until when these terms give Pro; null: without an end. */
 function endOf({ state, expiresAt, graceEndsAt }: Terms): Date | null {
   return state === 'past_due' ? earliest([expiresAt, graceEndsAt]) : expiresAt;
 }
 
-/** Whether these terms are worth Pro at an instant (Unix milliseconds). */
+/** Whether these terms give Pro at a time (Unix milliseconds). */
 export function isLive(terms: Terms, nowMs: number): boolean {
   const end = endOf(terms);
   return terms.state !== 'cancelled' && (end === null || end.getTime() > nowMs);
 }
 
-/** What paid subscriptions and grants are worth together: Pro while one of them is, until the latest end. */
+/** The combination of paid subscriptions and grants: Pro while one of them gives it, until the latest end. */
 export function standingAt(all: readonly Terms[], nowMs: number): Standing {
   const live = all.filter((terms) => isLive(terms, nowMs));
   const last = latest(live) ?? newest(all);

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { FiguresRepository } from './figures.repository.js';
 import { FiguresService } from './figures.service.js';
 
-/** What metrics tell of the tables. */
+/** Metrics of the tables. */
 @Module({ providers: [FiguresRepository, FiguresService] })
 export class FiguresModule {}

@@ -1,28 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What has not been worked off. */
+/** A backlog. */
 export interface Backlog {
   readonly count: number;
-  /** Null while there is nothing. */
+  /** Null if it is empty. */
   readonly oldestAt: Date | null;
 }
 
-/** Subscriptions that are not over, of one source and state. */
+/** Current subscriptions of one source and state. */
 export interface LiveSubscriptions {
   readonly source: 'stripe' | 'grant';
   readonly state: 'active' | 'past_due';
   readonly count: number;
 }
 
-/** Money that came in or went back, in one currency. */
+/** Payments or refunds in one currency. */
 export interface Movement {
   readonly movement: 'paid' | 'refunded';
   readonly currency: string;
   readonly minor: number;
 }
 
-/** SQL of the metrics: every statement reads the rows of one partial or ranged index alone. */
+/** SQL of the metrics: every statement reads only the rows of one partial or ranged index. */
 @Injectable()
 export class FiguresRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -6,7 +6,7 @@ import { type Backlog, FiguresRepository } from './figures.repository.js';
 const SOURCES = ['stripe', 'grant'] as const;
 const STATES = ['active', 'past_due'] as const;
 
-/** Brings the metrics of inbox, outbox and business, which every instance of this service reads alike. */
+/** Updates the metrics of inbox, outbox and business, which are the same in all instances. */
 @Injectable()
 export class FiguresService implements OnModuleInit {
   private readonly clock: Clock;
@@ -28,7 +28,7 @@ export class FiguresService implements OnModuleInit {
     const [inbox, outbox, business] = await Promise.all([
       this.figures.inbox(),
       this.figures.outbox(),
-      this.business(),
+      this.readBusinessFigures(),
     ]);
     const receiver = 'accounts';
     return [
@@ -40,7 +40,7 @@ export class FiguresService implements OnModuleInit {
     ];
   }
 
-  private async business(): Promise<Figure[]> {
+  private async readBusinessFigures(): Promise<Figure[]> {
     const today = new Date(this.clock.nowMs());
     today.setUTCHours(0, 0, 0, 0);
     const [live, movements] = await Promise.all([

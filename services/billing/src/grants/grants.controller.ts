@@ -14,7 +14,7 @@ const grantProSchema = z.object({
   grantedBy: z.string().min(1).max(100),
 });
 
-/** The rpc by which administrators give Pro. */
+/** The rpc for grants of administrators. */
 @Controller()
 export class GrantsController {
   constructor(
@@ -26,7 +26,7 @@ export class GrantsController {
   async grant(
     @Payload(new ZodPipe(grantProSchema)) { expiresAtMs, ...grant }: z.infer<typeof grantProSchema>,
   ): Promise<billing.GrantProResponse> {
-    // proto-loader says null for an optional field that is absent.
+    // proto-loader returns null for an absent optional field.
     const expiresAt = typeof expiresAtMs === 'number' ? new Date(expiresAtMs) : null;
     await this.grants.grant({ ...grant, expiresAt });
     this.background.wakeOutbox();

@@ -4,17 +4,17 @@ import { EntitlementsRepository } from '../entitlements/entitlements.repository.
 import { EntitlementsService } from '../entitlements/entitlements.service.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
 
-/** Pro as an administrator gives it. */
+/** Pro that an administrator grants. */
 export interface Grant {
   readonly userId: string;
-  /** Null for without an end. */
+  /** Null: without an end. */
   readonly expiresAt: Date | null;
   readonly reason: string;
   /** The administrator. */
   readonly grantedBy: string;
 }
 
-/** Gives Pro without payment, apart from whatever the user pays for. */
+/** Grants Pro without payment, independently of paid subscriptions. */
 @Injectable()
 export class GrantsService {
   private readonly clock: Clock;
@@ -28,11 +28,11 @@ export class GrantsService {
     this.clock = clock;
   }
 
-  /** Replaces the grant that the user has, if any; an end that has come takes it away. */
+  /** Replaces the user's grant, if any; an end in the past revokes it. */
   async grant(grant: Grant): Promise<void> {
     const createdAt = new Date(this.clock.nowMs());
     await this.rows.transaction(async (tx) => {
-      // Two administrators at once: the second replaces the first one's grant.
+      // Of two administrators at once, the second replaces the first one's grant.
       await this.rows.lock(tx, grant.userId);
       await this.subscriptions.endGrant(tx, grant.userId, createdAt);
       await this.subscriptions.addGrant(tx, { ...grant, createdAt });

@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What accounts must be told, written in the transaction that decided it and delivered afterwards. */
+/** A message for accounts, stored in the transaction that decided it and delivered afterwards. */
 @Entity('outbox')
 export class OutboxMessage {
-  /** UUIDv7. */
+  /** A random UUID. */
   @PrimaryColumn('uuid')
   id!: string;
 
@@ -13,7 +13,7 @@ export class OutboxMessage {
   @Column('uuid', { name: 'user_id' })
   userId!: string;
 
-  /** Of the user's entitlement; messages of one user are delivered in this order. */
+  /** Version of the user's entitlement; messages of one user are delivered in this order. */
   @Column('bigint')
   version!: number;
 
@@ -26,7 +26,7 @@ export class OutboxMessage {
   @Column('timestamptz', { name: 'delivered_at', nullable: true })
   deliveredAt!: Date | null;
 
-  /** How often its delivery was begun. */
+  /** Number of started deliveries. */
   @Column('int')
   attempts!: number;
 }

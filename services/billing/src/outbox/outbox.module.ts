@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { OutboxRepository } from './outbox.repository.js';
 import { OutboxService } from './outbox.service.js';
 
-/** What accounts must be told. */
+/** Messages for accounts. */
 @Module({ providers: [OutboxRepository, OutboxService], exports: [OutboxRepository, OutboxService] })
 export class OutboxModule {}

@@ -7,7 +7,7 @@ import { OutboxMessage } from './outbox-message.entity.js';
 /** Kind of the message with accounts' `SetPlanRequest`. */
 export const SET_PLAN = 'set_plan';
 
-/** A message that is to be delivered now. */
+/** A message that is due now. */
 export type OpenMessage = Pick<OutboxMessage, 'id' | 'kind' | 'attempts'> & {
   readonly payload: accounts.SetPlanRequest;
 };
@@ -25,11 +25,12 @@ export class OutboxRepository {
   }
 
   /**
-   * Takes the oldest open message of each user, for `leaseMs`: a dispatcher that dies gives them back by itself.
+   * Takes the oldest undelivered message of each user for `leaseMs`: those of a dead dispatcher become due again by
+   * themselves.
    */
   claim(limit: number, leaseMs: number): Promise<OpenMessage[]> {
     return this.dataSource.query(
-      // Materialized: the limit would else hold for each row that it is compared with.
+      // Materialized: otherwise the limit would apply to each row that it is compared with.
       `WITH due AS MATERIALIZED (
          SELECT o.id FROM outbox o
           WHERE o.delivered_at IS NULL AND o.retry_at <= now()
@@ -57,7 +58,7 @@ export class OutboxRepository {
     ]);
   }
 
-  /** Removes up to `limit` of what was delivered before an instant. @returns how many */
+  /** Deletes up to `limit` messages that were delivered before a time. @returns their number */
   async purge(before: Date, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH due AS MATERIALIZED (SELECT id FROM outbox WHERE delivered_at < $1 LIMIT $2),
@@ -68,7 +69,7 @@ export class OutboxRepository {
     return rows.length;
   }
 
-  /** Forgets whatever is or was to be said about a user. */
+  /** Deletes all messages about a user. */
   async deleteOf(tx: EntityManager, userId: string): Promise<void> {
     await tx.delete(OutboxMessage, { userId });
   }

@@ -4,13 +4,13 @@ import { backOffMs, type Clock, type Logger, RUNTIME, type Runtime } from '@file
 import { Inject, Injectable } from '@nestjs/common';
 import { type OpenMessage, OutboxRepository } from './outbox.repository.js';
 
-/** Messages that are under way at once. */
+/** Simultaneous deliveries. */
 const BATCH = 20;
 /** Longer than a call with its retry takes. */
 const LEASE_MS = 20_000;
 const BACK_OFF = { firstMs: 1_000, longestMs: 60_000 };
 
-/** Tells accounts what was decided here, at least once and in order for each user, until it answers. */
+/** Sends messages to accounts, at least once and in order for each user, until accounts confirms them. */
 @Injectable()
 export class OutboxService {
   private readonly clock: Clock;
@@ -25,7 +25,7 @@ export class OutboxService {
     this.logger = logger;
   }
 
-  /** Delivers all that is due. */
+  /** Delivers all messages that are due. */
   async run(): Promise<void> {
     for (;;) {
       const messages = await this.outbox.claim(BATCH, LEASE_MS);

@@ -4,17 +4,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 
-/** What a month of Pro costs. */
+/** The monthly price of Pro. */
 export interface ProPrice {
   /** In the currency's smallest unit, taxes included. */
   readonly minor: number;
   /** ISO 4217, in capitals. */
   readonly currency: string;
-  /** The name under which Stripe finds it again; another price has another one. */
+  /** Its lookup key at Stripe; another price has another one. */
   readonly lookupKey: string;
 }
 
-/** The price of Pro, from the plan table in force. */
+/** The price of Pro, from the current plan table. */
 @Injectable()
 export class PricesService {
   constructor(
@@ -30,7 +30,7 @@ export class PricesService {
     return { minor, currency, lookupKey: `pro_month_${currency.toLowerCase()}_${minor}` };
   }
 
-  /** Stripe's id of a price, which is made there if need be. @throws {AppError} UNAVAILABLE while Stripe is unreachable */
+  /** Stripe's id of a price, which is created if necessary. @throws {AppError} UNAVAILABLE while Stripe is unreachable */
   async idOf({ minor, currency, lookupKey }: ProPrice): Promise<string> {
     return this.stripe.call(async (stripe) => {
       const { data } = await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 });
@@ -43,7 +43,7 @@ export class PricesService {
           tax_behavior: 'inclusive',
           product_data: { name: `${this.config.PRODUCT_NAME} Pro` },
           lookup_key: lookupKey,
-          // An archived price may still hold the name.
+          // An archived price may still have the lookup key.
           transfer_lookup_key: true,
         },
         { idempotencyKey: `price-${lookupKey}` },

@@ -9,12 +9,12 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { idOf, toInvoice, toRefund } from '../sync/money.js';
 import { inPages } from './in-pages.js';
 
-/** By customer (`cus_…`): the invoices and charges that must be read again besides the subscriptions. */
+/** By customer (`cus_…`): the invoices and charges that must be read again, in addition to the subscriptions. */
 export type Findings = Map<string, { invoices: Set<string>; charges: Set<string> }>;
 
 const PAGE = 100;
 
-/** Finds customers of whom Stripe says something else than is stored. */
+/** Finds customers whose stored data differs from Stripe's. */
 @Injectable()
 export class FindingsService {
   constructor(
@@ -24,7 +24,7 @@ export class FindingsService {
     private readonly revenue: RevenueRepository,
   ) {}
 
-  /** @param sinceMs - invoices and refunds made before (Unix milliseconds) are not compared */
+  /** @param sinceMs - earlier invoices and refunds (Unix milliseconds) are not compared */
   async find(sinceMs: number, nowMs: number): Promise<Findings> {
     const findings: Findings = new Map();
     const created = { gte: Math.floor(sinceMs / 1000) };
@@ -40,7 +40,7 @@ export class FindingsService {
 
   private async compareSubscriptions(findings: Findings, stripe: Stripe, nowMs: number): Promise<void> {
     const seen = new Set<string>();
-    // Without a status Stripe lists all but those that have ended.
+    // Without a status Stripe lists all except ended ones.
     for await (const page of inPages(stripe.subscriptions.list({ limit: PAGE }), PAGE)) {
       const rows = await this.subscriptions.findByStripeIds(page.map(({ id }) => id));
       const stored = new Map(rows.map((row) => [row.stripeSubscriptionId, row]));
@@ -80,7 +80,7 @@ export class FindingsService {
   }
 }
 
-/** Whose refund it is; its charge knows where it does not. */
+/** The customer of a refund; its charge has it if the refund does not. */
 const customerOf = ({ customer, charge }: Stripe.Refund): string | undefined =>
   idOf(customer) ?? (charge !== null && typeof charge === 'object' ? idOf(charge.customer) : undefined);
 

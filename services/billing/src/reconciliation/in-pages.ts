@@ -1,4 +1,4 @@
-/** Groups what comes one by one, so that a page is compared by one query. */
+/** Groups single items, so that one query compares a page. */
 export async function* inPages<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let page: T[] = [];
   for await (const item of items) {

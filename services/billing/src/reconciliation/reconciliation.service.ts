@@ -11,16 +11,19 @@ import { RunsRepository } from './runs.repository.js';
 
 const NAME = 'reconciliation';
 const DAY_MS = 24 * 3_600_000;
-/** Hour of the day, UTC, in which few people buy. */
+/** Hour of the day, UTC, with few purchases. */
 const HOUR = 3;
-/** Invoices and refunds are compared for this long: Stripe sends an event for 3 days, and collects for some weeks. */
+/**
+ * Invoices and refunds are compared for this long: Stripe sends an event for 3 days, and retries payments for some
+ * weeks.
+ */
 const WINDOW_MS = 30 * DAY_MS;
-/** Inbox and outbox keep what is done as long as technical logs are kept. */
+/** Inbox and outbox keep processed rows as long as technical logs are kept. */
 const KEEP_MS = 30 * DAY_MS;
-/** Rows that one statement removes, far below what its 4 s allow. */
+/** Rows that one statement deletes, far below what its 4 s allow. */
 const PURGE_BATCH = 5_000;
 
-/** Compares all with Stripe every night, in one instance, and reads again whatever no event has told. */
+/** Compares everything with Stripe every night, in one instance, and reads again what differs. */
 @Injectable()
 export class ReconciliationService {
   private readonly clock: Clock;
@@ -41,7 +44,7 @@ export class ReconciliationService {
     this.logger = logger;
   }
 
-  /** Runs once after each 03:00 UTC, unless another instance is at it or payment is off. */
+  /** Runs once after each 03:00 UTC, unless another instance is running it or payment is off. */
   async runIfDue(): Promise<void> {
     if (!this.stripe.isOn || !(await this.isDue())) return;
     await this.locks.tryWith(NAME, async () => {
@@ -64,13 +67,13 @@ export class ReconciliationService {
       try {
         if (!(await this.customers.sync(customerId, reading))) continue;
         this.metrics.reconciled.inc();
-        this.logger.warn({ customerId }, 'read again: no event had told how things are at Stripe');
+        this.logger.warn({ customerId }, 'corrected: no event had reported a change at Stripe');
       } catch (err) {
-        // The others must not wait for it; it is found again tomorrow, or by its next event.
+        // The others must not wait for it; tomorrow's run or its next event finds it again.
         this.logger.error({ err, customerId }, 'could not be read again');
       }
     }
-    // First of all: what cannot be removed must not have everything compared again.
+    // Recorded first, so that a failed deletion does not cause everything to be compared again.
     await this.runs.save(NAME, new Date(nowMs));
     this.metrics.reconciliationLastRun.set(nowMs / 1000);
     const before = new Date(nowMs - KEEP_MS);
@@ -78,7 +81,7 @@ export class ReconciliationService {
     await this.purge('outbox', () => this.outbox.purge(before, PURGE_BATCH));
   }
 
-  /** One that fails is tried again by the next run; the other must not wait for it. */
+  /** A failed one is retried by the next run; the other must not wait for it. */
   private async purge(box: string, batch: () => Promise<number>): Promise<void> {
     try {
       while ((await batch()) === PURGE_BATCH);

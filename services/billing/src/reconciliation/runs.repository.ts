@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** When something that is done once in a while was last done. */
+/** When a periodic task last ran. */
 @Injectable()
 export class RunsRepository {
   constructor(private readonly dataSource: DataSource) {}

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An invoice that was paid. It outlives its user, without them: the law wants the amounts. */
+/** A paid invoice. It is kept without its user after deletion, because the law requires the amounts. */
 @Entity('invoices')
 export class Invoice {
   /** Stripe's id, such as `in_…`. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Money that went back. */
+/** A refund. */
 @Entity('refunds')
 export class Refund {
   /** Stripe's id, such as `re_…`. */
@@ -24,7 +24,7 @@ export class Refund {
   @Column('text')
   currency!: string;
 
-  /** Stripe's word; one that is `failed` or `canceled` does not count. */
+  /** Stripe's status; a refund that is `failed` or `canceled` does not count. */
   @Column('text')
   status!: string;
 

@@ -10,7 +10,7 @@ import { RevenueRepository } from './revenue.repository.js';
 
 const getRevenueSchema = z.object({ sinceMs: instantMsSchema });
 
-/** The rpc about money, in the currency of the plan table. */
+/** The rpc for revenue, in the currency of the plan table. */
 @Controller()
 export class RevenueController {
   private readonly clock: Clock;

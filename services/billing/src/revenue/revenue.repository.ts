@@ -3,14 +3,14 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { Invoice } from './invoice.entity.js';
 import { Refund } from './refund.entity.js';
 
-/** What came in less what went back, on one UTC day. */
+/** Payments less refunds on one UTC day. */
 export interface RevenueDay {
   /** `2026-11-21`. */
   readonly date: string;
   readonly minor: number;
 }
 
-/** Every movement of money in one currency: paid invoices, and refunds that are not void. */
+/** All payments and refunds in one currency: paid invoices, and refunds that are not void. */
 const MOVEMENTS = `
   SELECT paid_at AS at, paid_minor AS minor FROM invoices WHERE currency = $1
   UNION ALL
@@ -22,7 +22,7 @@ const MOVEMENTS = `
 export class RevenueRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores invoices as they are now at Stripe. One that has lost its user stays without. */
+  /** Stores the current state of invoices at Stripe. One that has lost its user stays without. */
   async saveInvoices(tx: EntityManager, invoices: readonly Invoice[]): Promise<void> {
     for (const { userId, ...invoice } of invoices) {
       const known = await tx.update(Invoice, { id: invoice.id }, invoice);
@@ -30,7 +30,7 @@ export class RevenueRepository {
     }
   }
 
-  /** Stores refunds as they are now at Stripe. */
+  /** Stores the current state of refunds at Stripe. */
   async saveRefunds(tx: EntityManager, refunds: readonly Refund[]): Promise<void> {
     for (const { userId, ...refund } of refunds) {
       const known = await tx.update(Refund, { id: refund.id }, refund);
@@ -38,7 +38,7 @@ export class RevenueRepository {
     }
   }
 
-  /** Whether a customer of Stripe's has ever paid us; also one whose user is deleted. */
+  /** Whether a customer of Stripe has ever paid us; also one whose user is deleted. */
   hasPaid(stripeCustomerId: string): Promise<boolean> {
     return this.dataSource.getRepository(Invoice).existsBy({ stripeCustomerId });
   }
@@ -60,7 +60,7 @@ export class RevenueRepository {
     return { invoices, refunds };
   }
 
-  /** Parts invoices and refunds from their user. The amounts stay. */
+  /** Removes the user from invoices and refunds. The amounts stay. */
   async anonymise(tx: EntityManager, userId: string): Promise<void> {
     await tx.update(Invoice, { userId }, { userId: null });
     await tx.update(Refund, { userId }, { userId: null });
@@ -75,7 +75,7 @@ export class RevenueRepository {
     return rows[0]?.minor ?? 0;
   }
 
-  /** Days with movements since an instant, ascending. */
+  /** Days with payments or refunds since a time, ascending. */
   days(currency: string, since: Date): Promise<RevenueDay[]> {
     return this.dataSource.query(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS date, sum(minor)::bigint AS minor

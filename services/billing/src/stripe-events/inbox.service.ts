@@ -6,19 +6,19 @@ import { CustomerSync } from '../sync/customer-sync.service.js';
 import { type OpenEvent, StripeEventsRepository } from './stripe-events.repository.js';
 import { chargeOf, readingOf } from './subject.js';
 
-/** Events taken up at once, and customers that are read at once. */
+/** Events claimed at once, and customers read at once. */
 const BATCH = 100;
 const CUSTOMERS_AT_ONCE = 4;
 /**
- * Events of a process that died are taken up again after this long. Longer than the slowest reading of a customer that
- * still may commit: 8 s for its lock and the 60 s for which it has that.
+ * Events of a dead process are claimed again after this long. Longer than the slowest reading of a customer that can
+ * still commit: 8 s for its lock and the 60 s for which the lock is held.
  */
 const LEASE_MS = 90_000;
 const BACK_OFF = { firstMs: 1_000, longestMs: 60_000 };
 
 /**
- * Works off the inbox: the events of one customer together, by one look at Stripe. A refund or a dispute may name its
- * charge alone, and that leads to the customer; what belongs to nobody is acknowledged, and kept in the inbox as all is.
+ * Processes the inbox: all events of one customer by one reading of Stripe. A refund or a dispute may name only its
+ * charge, which leads to the customer; an event without a customer is acknowledged, and stored like all.
  */
 @Injectable()
 export class InboxService {
@@ -35,7 +35,7 @@ export class InboxService {
     this.logger = logger;
   }
 
-  /** Processes all that is due. @returns how many events that were */
+  /** Processes all events that are due. @returns their number */
   async run(): Promise<number> {
     for (let count = 0; ; ) {
       const events = await this.events.claim(BATCH, LEASE_MS);
@@ -49,12 +49,12 @@ export class InboxService {
     }
   }
 
-  /** @param events - of one customer, one charge, or nobody */
+  /** @param events - of one customer, one charge, or neither */
   private async processOrPostpone(events: readonly OpenEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
     const subject = events[0] && groupOf(events[0]);
     try {
-      // Its turn may have come late, behind customers who took long.
+      // It may have waited long, behind customers that took long.
       await this.events.postpone(ids, LEASE_MS);
       const customerId = await this.customerOf(events);
       if (customerId === undefined) await this.markProcessed(ids);
@@ -85,5 +85,7 @@ export class InboxService {
   }
 }
 
-/** What events are processed together by: their customer, else their charge; all others need no look at Stripe. */
+/**
+ * The key by which events are processed together: their customer, else their charge; others need no reading of Stripe.
+ */
 const groupOf = (event: OpenEvent): string => event.customerId ?? chargeOf(event) ?? '';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event that Stripe has sent, stored once before it is answered; the object is read again when it is processed. */
+/** An event from Stripe, stored once before it is acknowledged; its object is read again when the event is processed. */
 @Entity('stripe_events')
 export class StripeEvent {
   /** Stripe's id, such as `evt_…`. */
@@ -14,7 +14,7 @@ export class StripeEvent {
   @Column('text', { name: 'object_id' })
   objectId!: string;
 
-  /** Whose it is, such as `cus_…`; null for what names no customer, so that its charge must be asked. */
+  /** Its customer, such as `cus_…`; null if the event names none, so that its charge must be read. */
   @Column('text', { name: 'customer_id', nullable: true })
   customerId!: string | null;
 
@@ -24,7 +24,7 @@ export class StripeEvent {
   @Column('timestamptz', { name: 'processed_at', nullable: true })
   processedAt!: Date | null;
 
-  /** How often it was taken up. */
+  /** Number of claims. */
   @Column('int')
   attempts!: number;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
 import { StripeEvent } from './stripe-event.entity.js';
 
-/** An event that is to be processed now. */
+/** An event that is due now. */
 export type OpenEvent = Pick<
   StripeEvent,
   'id' | 'type' | 'objectId' | 'customerId' | 'receivedAt' | 'attempts'
@@ -13,7 +13,7 @@ export type OpenEvent = Pick<
 export class StripeEventsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Stores an event. @returns false if it is there already */
+  /** Stores an event. @returns false if it is stored already */
   async add(event: Omit<OpenEvent, 'attempts'>): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(
       `INSERT INTO stripe_events (id, type, object_id, customer_id, received_at) VALUES ($1, $2, $3, $4, $5)
@@ -23,10 +23,10 @@ export class StripeEventsRepository {
     return rows.length > 0;
   }
 
-  /** Takes the oldest open events, for `leaseMs`: a process that dies gives them back by itself. */
+  /** Claims the oldest unprocessed events for `leaseMs`: those of a dead process become due again by themselves. */
   claim(limit: number, leaseMs: number): Promise<OpenEvent[]> {
     return this.dataSource.query(
-      // Materialized: the limit would else hold for each row that it is compared with.
+      // Materialized: otherwise the limit would apply to each row that it is compared with.
       `WITH due AS MATERIALIZED (
          SELECT id FROM stripe_events WHERE processed_at IS NULL AND retry_at <= now()
           ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED
@@ -49,7 +49,7 @@ export class StripeEventsRepository {
     await tx.update(StripeEvent, { id: In(ids) }, { processedAt });
   }
 
-  /** Lets nobody take them up for so long, from now on. */
+  /** Extends their claim by this long from now. */
   async postpone(ids: readonly string[], delayMs: number): Promise<void> {
     await this.dataSource.query(
       `UPDATE stripe_events SET retry_at = now() + $2 * interval '1 ms' WHERE id = ANY ($1)`,
@@ -57,7 +57,7 @@ export class StripeEventsRepository {
     );
   }
 
-  /** Removes up to `limit` of what was processed before an instant. @returns how many */
+  /** Deletes up to `limit` events that were processed before a time. @returns their number */
   async purge(before: Date, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH due AS MATERIALIZED (SELECT id FROM stripe_events WHERE processed_at < $1 LIMIT $2),

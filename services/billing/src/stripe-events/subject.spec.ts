@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readingOf, subjectOf } from './subject.js';
 
 describe('subjectOf', () => {
-  it('finds the object and its customer, as an id or whole', () => {
+  it('finds the object and its customer, given as an id or as an object', () => {
     expect(subjectOf({ id: 'in_1', object: 'invoice', customer: 'cus_1' })).toEqual({
       objectId: 'in_1',
       customerId: 'cus_1',
@@ -30,7 +30,7 @@ describe('subjectOf', () => {
 });
 
 describe('readingOf', () => {
-  it('names invoices and charges once, and nothing that does not exist yet', () => {
+  it('lists each invoice and charge once, and skips events without an object id', () => {
     const events = [
       { type: 'invoice.paid', objectId: 'in_1' },
       { type: 'invoice.payment_succeeded', objectId: 'in_1' },

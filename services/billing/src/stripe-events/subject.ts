@@ -1,10 +1,12 @@
 import { z } from 'zod';
 
-/** What must be read again because of an event. */
+/** The object that must be read again because of an event. */
 export interface Subject {
-  /** The object, such as `in_…`; the charge for an event about a refund or a dispute; empty where there is nothing to read. */
+  /**
+   * The object, such as `in_…`; the charge for an event about a refund or a dispute; empty if there is nothing to read.
+   */
   readonly objectId: string;
-  /** Whose it is, `cus_…`; null for what names no customer. */
+  /** Its customer, `cus_…`; null if the event names none. */
   readonly customerId: string | null;
 }
 
@@ -17,23 +19,23 @@ const eventObject = z.object({
   charge: reference.catch(null),
 });
 
-/** Finds in an event's object what it is about. Nothing else that an event says is ever used. */
+/** Finds the object and the customer of an event. Nothing else of an event is used. */
 export function subjectOf(object: unknown): Subject {
   const { id = '', object: kind, customer, charge } = eventObject.parse(object);
   if (kind === 'customer') return { objectId: id, customerId: id };
-  // A refund of money that no charge has brought says nothing that is kept here.
+  // A refund without a charge concerns nothing that is stored here.
   const objectId = kind === 'refund' || kind === 'dispute' ? (charge ?? '') : id;
   return { objectId, customerId: customer ?? null };
 }
 
-/** Whether an event is about what became of a charge later: it names that, but perhaps no customer. */
+/** Whether an event is about a charge's refund or dispute: it names the charge, but perhaps no customer. */
 const isAboutCharge = (type: string): boolean => /^(charge\.(refund|dispute)|refund\.)/.test(type);
 
-/** The charge (`ch_…`) that leads to the customer of an event which names none itself; undefined for other events. */
+/** The charge (`ch_…`) that leads to the customer of an event without one; undefined for other events. */
 export const chargeOf = ({ type, objectId }: { type: string; objectId: string }): string | undefined =>
   isAboutCharge(type) && objectId !== '' ? objectId : undefined;
 
-/** The parts of stored events that have to be read again besides the customer's subscriptions. */
+/** The parts of stored events that must be read again in addition to the customer's subscriptions. */
 export function readingOf(events: readonly { type: string; objectId: string }[]) {
   const ids = (of: (type: string) => boolean) =>
     new Set(

@@ -4,17 +4,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 
-/** The version that this code is written against, and that of the webhook endpoint. */
+/** The API version of this code and of the webhook endpoint. */
 const API_VERSION = '2026-10-28.endive';
-/** Stripe answers within a second as a rule; a checkout that waits longer is better tried again. */
+/** Stripe normally answers within a second; a checkout that waits longer should be tried again. */
 const TIMEOUT_MS = 5_000;
 const MAX_RETRIES = 2;
 
-/** What callers hear while payment is off. */
+/** The message while payment is off. */
 export const OFF = 'Payment is switched off on this installation.';
 const AWAY = 'Payment is not available right now. Nothing was charged. Please try again in a moment.';
 
-/** Stripe, or the fact that there is none. Never called inside a database transaction. */
+/** Stripe's API, or its absence. Never called inside a database transaction. */
 @Injectable()
 export class StripeApi {
   private readonly client: Stripe | undefined;
@@ -48,7 +48,7 @@ export class StripeApi {
   /**
    * Calls Stripe.
    *
-   * @throws {AppError} UNAVAILABLE while payment is off or Stripe cannot be reached; INTERNAL for what it refuses
+   * @throws {AppError} UNAVAILABLE while payment is off or Stripe is unreachable; INTERNAL for a refusal
    */
   async call<T>(work: (stripe: Stripe) => Promise<T>): Promise<T> {
     const client = this.assertOn();
@@ -59,7 +59,7 @@ export class StripeApi {
     }
   }
 
-  /** As {@link call}, but undefined where Stripe does not know what is asked for. */
+  /** Like {@link call}, but undefined if Stripe does not know the object. */
   async find<T>(work: (stripe: Stripe) => Promise<T>): Promise<T | undefined> {
     try {
       return await this.call(work);
@@ -76,7 +76,7 @@ const standIn = ({ hostname, port }: URL) =>
 const isMissing = (error: unknown): boolean =>
   error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 
-/** The operator must replace a key that Stripe refuses; for all others payment is unavailable. */
+/** If Stripe refuses the key, the operator must replace it; for users payment is unavailable. */
 function toAppError(error: unknown): unknown {
   const { StripeError, StripeInvalidRequestError, StripeIdempotencyError, StripeCardError } = Stripe.errors;
   if (!(error instanceof StripeError)) return error;

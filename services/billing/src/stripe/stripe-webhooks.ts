@@ -5,27 +5,27 @@ import Stripe from 'stripe';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 import { OFF } from './stripe-api.js';
 
-/** Age at which a signature is no longer believed: Stripe's own recommendation. */
+/** Maximum age of a signature: Stripe's own recommendation. */
 const TOLERANCE_S = 300;
 
-/** Tells Stripe's events from forged, altered and old ones. */
+/** Verifies the signatures of Stripe's events. */
 @Injectable()
 export class StripeWebhooks {
   private readonly secrets: readonly string[];
   private readonly clock: Clock;
 
   constructor(@Inject(BILLING_CONFIG) config: BillingConfig, @Inject(RUNTIME) { clock }: Runtime) {
-    // Without a key no object could be read again.
+    // Without a key no object could be read.
     this.secrets = config.STRIPE_SECRET_KEY ? config.STRIPE_WEBHOOK_SECRET : [];
     this.clock = clock;
   }
 
   /**
-   * The event in a body that one of the current secrets has signed within the last 300 s.
+   * Returns the event in a body that one of the current secrets has signed within the last 300 s.
    *
-   * @param body - the bytes as they came
+   * @param body - the received bytes
    * @param signature - header `Stripe-Signature`
-   * @throws {AppError} INVALID_REQUEST if it does not verify; UNAVAILABLE while payment is off
+   * @throws {AppError} INVALID_REQUEST if the signature is invalid; UNAVAILABLE while payment is off
    */
   verify(body: Buffer, signature: string): Stripe.Event {
     if (this.secrets.length === 0) throw new AppError('UNAVAILABLE', { message: OFF });

@@ -15,7 +15,7 @@ export interface Cancellation {
   readonly alreadyCancelled: boolean;
 }
 
-/** Lets users end their paid subscription with its period, and take that back. */
+/** Cancels paid subscriptions at the end of their period, and resumes them. */
 @Injectable()
 export class SubscriptionsService {
   private readonly clock: Clock;
@@ -30,7 +30,7 @@ export class SubscriptionsService {
   }
 
   /**
-   * Of several, which only Stripe's own pages can make, all end, and Pro with the last of them.
+   * If there are several, which only Stripe's own pages can create, all end, and Pro ends with the last one.
    *
    * @throws {AppError} NOT_FOUND without a paid subscription; UNAVAILABLE while Stripe is unreachable
    */
@@ -50,7 +50,7 @@ export class SubscriptionsService {
     await this.withRunning(userId, async (running, readAgain) => {
       const ending = running.filter(isCancelling);
       for (const { id, cancel_at_period_end } of ending) {
-        // Stripe's portal may have set an instant instead of the end of the period.
+        // Stripe's portal may have set another end than that of the period.
         const change = cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: '' as const };
         await this.stripe.call((stripe) => stripe.subscriptions.update(id, change));
       }
@@ -67,7 +67,7 @@ export class SubscriptionsService {
     return new Date(endsAtMs);
   }
 
-  /** Works, under the lock, on the subscriptions that run at Stripe now: one as a rule. */
+  /** Runs `work` under the lock with the current subscriptions at Stripe, usually one. */
   private async withRunning<T>(
     userId: string,
     work: (
@@ -94,7 +94,7 @@ export class SubscriptionsService {
     return running;
   }
 
-  /** Stripe may take some time to end what has come to its end. */
+  /** Stripe may end a subscription some time after its end is due. */
   private isRunning(subscription: Stripe.Subscription): boolean {
     const nowMs = this.clock.nowMs();
     const terms = termsOf(subscription, nowMs);

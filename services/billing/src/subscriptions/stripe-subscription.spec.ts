@@ -23,7 +23,7 @@ const read = (changes: Partial<Stripe.Subscription>) => termsOf(aSubscription(ch
 const at = (seconds: number): Date => new Date(seconds * 1000);
 
 describe('termsOf', () => {
-  it('maps every state that Stripe knows', () => {
+  it('maps every subscription state of Stripe', () => {
     const states = [
       ['active', 'active'],
       ['trialing', 'active'],
@@ -37,11 +37,11 @@ describe('termsOf', () => {
     for (const [status, state] of states) expect([status, read({ status })?.state]).toEqual([status, state]);
   });
 
-  it('has no end while it renews', () => {
+  it('has no end while the subscription renews', () => {
     expect(read({})).toMatchObject({ expiresAt: null, cancelledAt: null, periodEndsAt: at(PERIOD_END_S) });
   });
 
-  it('ends with its period, or at the instant that the portal has set', () => {
+  it('ends with the period, or at the time that was set in the portal', () => {
     const canceled_at = CREATED_S + 60;
     expect(read({ cancel_at_period_end: true, canceled_at })).toMatchObject({
       expiresAt: at(PERIOD_END_S),
@@ -50,7 +50,7 @@ describe('termsOf', () => {
     expect(read({ cancel_at: PERIOD_END_S - 100, canceled_at })?.expiresAt).toEqual(at(PERIOD_END_S - 100));
   });
 
-  it('ended when Stripe says, or now where it only is unpaid', () => {
+  it('ends at the time that Stripe reports, or now if it is only unpaid', () => {
     expect(read({ status: 'canceled', ended_at: CREATED_S + 5 })?.expiresAt).toEqual(at(CREATED_S + 5));
     expect(read({ status: 'unpaid' })?.expiresAt).toEqual(new Date(NOW_MS));
   });

@@ -1,16 +1,16 @@
 import type Stripe from 'stripe';
 import type { Subscription, SubscriptionState } from './subscription.entity.js';
 
-/** How long a subscription counts as Pro after a renewal failed, unless Stripe gives up earlier. Product decision. */
+/** How long a subscription gives Pro after a failed renewal, unless Stripe gives up earlier. Product decision. */
 export const GRACE_MS = 7 * 24 * 3_600_000;
 
-/** What a subscription at Stripe says, in our words. */
+/** A subscription at Stripe, in our terms. */
 export type StripeTerms = Pick<
   Subscription,
   'stripeSubscriptionId' | 'state' | 'expiresAt' | 'cancelledAt' | 'periodEndsAt' | 'createdAt'
 >;
 
-/** The one place that knows what Stripe's states are worth; `incomplete` is worth nothing yet. */
+/** The only place that interprets Stripe's states; `incomplete` does not give Pro yet. */
 const STATES: Readonly<Record<string, SubscriptionState>> = {
   active: 'active',
   trialing: 'active',
@@ -21,24 +21,24 @@ const STATES: Readonly<Record<string, SubscriptionState>> = {
   incomplete_expired: 'cancelled',
 };
 
-/** States from which Stripe may still collect money. */
+/** States in which Stripe may still collect money. */
 const OPEN = new Set(['incomplete', 'past_due', 'unpaid', 'paused']);
 
-/** Whether Stripe has the money of the current period. */
+/** Whether the current period is paid. */
 export const isPaid = ({ status }: Stripe.Subscription): boolean => STATES[status] === 'active';
 
 /** Whether it is not paid and not over. */
 export const isOpen = ({ status }: Stripe.Subscription): boolean => OPEN.has(status);
 
-/** Whether it ends with its period, or at another instant that is set. */
+/** Whether it will end with its period, or at another time. */
 export const isCancelling = (subscription: Stripe.Subscription): boolean =>
   subscription.cancel_at_period_end || subscription.cancel_at !== null;
 
 /**
- * Reads a subscription of Stripe's.
+ * Interprets a subscription of Stripe.
  *
- * @param nowMs - taken as the end of one that is over without having ended, such as `unpaid`
- * @returns undefined while it is worth nothing yet
+ * @param nowMs - used as the end of a subscription that is over without an end, such as `unpaid`
+ * @returns undefined while it does not count yet
  */
 export function termsOf(subscription: Stripe.Subscription, nowMs: number): StripeTerms | undefined {
   const state = STATES[subscription.status];

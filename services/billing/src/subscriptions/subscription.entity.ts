@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What a subscription is worth now: `past_due` still counts as Pro while Stripe tries to collect. */
+/** State of a subscription: `past_due` still gives Pro while Stripe tries to collect. */
 export type SubscriptionState = 'active' | 'past_due' | 'cancelled';
 
-/** One time that a user had Pro, bought from Stripe or granted by an administrator. */
+/** One subscription or grant of a user. */
 @Entity('subscriptions')
 export class Subscription {
   /** UUIDv7. */
@@ -35,11 +35,11 @@ export class Subscription {
   @Column('timestamptz', { name: 'period_ends_at', nullable: true })
   periodEndsAt!: Date | null;
 
-  /** While `past_due`: until when it counts as Pro. */
+  /** While `past_due`: until when it gives Pro. */
   @Column('timestamptz', { name: 'grace_ends_at', nullable: true })
   graceEndsAt!: Date | null;
 
-  /** Why an administrator granted it; null unless a grant. */
+  /** The administrator's reason; null unless a grant. */
   @Column('text', { nullable: true })
   reason!: string | null;
 

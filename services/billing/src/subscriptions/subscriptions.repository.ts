@@ -9,17 +9,17 @@ import { Subscription } from './subscription.entity.js';
 export class SubscriptionsRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** All that a user has or had, oldest first. */
+  /** All of a user, oldest first. */
   findAll(userId: string, tx: EntityManager = this.dataSource.manager): Promise<Subscription[]> {
     return tx.find(Subscription, { where: { userId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** Those of these that are stored. */
+  /** Those of these ids that are stored. */
   findByStripeIds(ids: readonly string[]): Promise<Subscription[]> {
     return this.dataSource.getRepository(Subscription).findBy({ stripeSubscriptionId: In(ids) });
   }
 
-  /** All that are bought and not over. */
+  /** All paid ones that are not over. */
   findPaid(): Promise<Subscription[]> {
     return this.dataSource
       .getRepository(Subscription)
@@ -27,8 +27,8 @@ export class SubscriptionsRepository {
   }
 
   /**
-   * Stores what Stripe says of a user's subscriptions, which are all that it knows: others of theirs are over. Grace
-   * begins when a failed payment is first seen, and the end of one that just is over is kept as it was first seen.
+   * Stores the subscriptions of a user at Stripe, which are complete: others of the user are over. The grace period
+   * begins when a failed payment is first seen, and the end of a subscription that is just over is kept as first seen.
    */
   async saveStripe(
     tx: EntityManager,
@@ -71,7 +71,7 @@ export class SubscriptionsRepository {
     );
   }
 
-  /** Ends the grant that a user has, if any. */
+  /** Ends a user's grant, if any. */
   async endGrant(tx: EntityManager, userId: string, at: Date): Promise<void> {
     await tx.query(
       `UPDATE subscriptions SET state = 'cancelled', expires_at = least(expires_at, $2)
@@ -87,7 +87,7 @@ export class SubscriptionsRepository {
     await tx.insert(Subscription, { ...grant, id: randomUUIDv7(), source: 'grant', state: 'active' });
   }
 
-  /** Users with a subscription that is paid, or in grace, at an instant; grants apart. */
+  /** Number of users with a paid or past-due subscription at a time, without grants. */
   async countPayingUsers(nowMs: number): Promise<number> {
     const rows: { users: number }[] = await this.dataSource.query(
       `SELECT count(DISTINCT user_id)::int AS users FROM subscriptions

@@ -5,7 +5,7 @@ import { StripeApi } from '../stripe/stripe-api.js';
 import { isOpen, isPaid } from '../subscriptions/stripe-subscription.js';
 import { idOf } from './money.js';
 
-/** What to read besides a customer's subscriptions. */
+/** What to read in addition to a customer's subscriptions. */
 export interface Reading {
   /** Ids of invoices, `in_…`. */
   readonly invoices?: ReadonlySet<string>;
@@ -13,7 +13,7 @@ export interface Reading {
   readonly charges?: ReadonlySet<string>;
 }
 
-/** A customer's objects as they are now at Stripe. */
+/** A customer's current objects at Stripe. */
 export interface CustomerSnapshot {
   /** The customer was deleted at Stripe, which ended its subscriptions at once. */
   readonly isGone: boolean;
@@ -24,7 +24,7 @@ export interface CustomerSnapshot {
   readonly readAtMs: number;
 }
 
-/** Asks Stripe how things are with a customer; whatever events said is of no consequence. */
+/** Reads a customer's current state from Stripe; the content of events is not used. */
 @Injectable()
 export class CustomerReader {
   private readonly clock: Clock;
@@ -57,9 +57,9 @@ export class CustomerReader {
   }
 
   /**
-   * Whose charge it is.
+   * The customer of a charge.
    *
-   * @returns undefined for one that belongs to no customer, or that Stripe does not know
+   * @returns undefined for a charge without a customer, or that Stripe does not know
    * @throws {AppError} UNAVAILABLE while Stripe is unreachable
    */
   async customerOfCharge(chargeId: string): Promise<string | undefined> {
@@ -72,7 +72,7 @@ export class CustomerReader {
       stripe.subscriptions.list({ customer, status: 'all', limit: 100 }).autoPagingToArray({ limit: 1_000 }),
     );
     if (!all.some(isPaid)) return all;
-    // Bought anew while an older one was unpaid: that one must never collect again.
+    // Bought while an older one was unpaid: the old one must never collect again.
     return Promise.all(all.map((one) => (isOpen(one) ? this.end(one) : one)));
   }
 

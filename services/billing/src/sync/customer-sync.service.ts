@@ -10,7 +10,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { CustomerReader, type CustomerSnapshot, type Reading } from './customer-reader.js';
 import { toInvoice, toRefund } from './money.js';
 
-/** Brings what is stored of a customer in step with Stripe: read under a lock, outside of any transaction, then commit. */
+/** Updates a customer's stored data from Stripe: reads under a lock, outside any transaction, then commits. */
 @Injectable()
 export class CustomerSync {
   constructor(
@@ -22,13 +22,17 @@ export class CustomerSync {
     private readonly entitlements: EntitlementsService,
   ) {}
 
-  /** The lock that is held during every call to Stripe for a user. @throws {AppError} UNAVAILABLE if it stays taken for 8 s */
+  /**
+   * The lock that is held during every call to Stripe for a user.
+   *
+   * @throws {AppError} UNAVAILABLE if it stays held for 8 s
+   */
   withUser<T>(userId: string, work: (lock: HeldLock) => Promise<T>): Promise<T> {
     return this.locks.with(`user:${userId}`, work);
   }
 
   /**
-   * Whose charge it is, `cus_…`; undefined for one that belongs to no customer, or that Stripe does not know.
+   * The customer of a charge, `cus_…`; undefined for a charge without one, or that Stripe does not know.
    *
    * @throws {AppError} UNAVAILABLE while Stripe is unreachable
    */
@@ -37,11 +41,11 @@ export class CustomerSync {
   }
 
   /**
-   * Reads a customer again and stores what Stripe says.
+   * Reads a customer again and stores the result.
    *
    * @param also - runs in the transaction that stores it
-   * @returns false for a customer who is none of ours: an account of Stripe's may have other products
-   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; INTERNAL for a customer of ours that it has never known
+   * @returns false for an unknown customer: the Stripe account may have other products
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; INTERNAL for a customer of ours that Stripe does not know
    */
   async sync(
     customerId: string,
@@ -51,14 +55,14 @@ export class CustomerSync {
     const customer = await this.customers.findByStripeId(customerId);
     const name = customer ? `user:${customer.userId}` : `customer:${customerId}`;
     return this.locks.with(name, async (lock) => {
-      // Deleted, perhaps, while this waited for the lock: then only the money is still ours to know.
+      // Perhaps deleted while this waited for the lock: then only the amounts are still ours to store.
       const owner = await this.customers.findByStripeId(customerId);
       if (!owner && !(await this.revenue.hasPaid(customerId))) {
         await lock.commit(also);
         return false;
       }
       const snapshot = await this.reader.read(customerId, reading);
-      // The key of another account must not end what was bought with this one's.
+      // A key of another account must not end what was bought with this one's.
       if (!snapshot)
         throw new AppError('INTERNAL', {}, { cause: new Error(`unknown to Stripe: ${customerId}`) });
       await lock.commit(async (tx) => {
@@ -71,9 +75,9 @@ export class CustomerSync {
   }
 
   /**
-   * Reads the customer of a user whose lock the caller holds, stores and returns what Stripe says.
+   * Reads the customer of a user whose lock the caller holds, stores the result and returns it.
    *
-   * @returns undefined, with nothing stored, for a customer that Stripe has never known
+   * @returns undefined, with nothing stored, for a customer that Stripe does not know
    */
   async syncHeld(lock: HeldLock, userId: string, customerId: string): Promise<CustomerSnapshot | undefined> {
     const snapshot = await this.reader.read(customerId);

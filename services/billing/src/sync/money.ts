@@ -2,14 +2,14 @@ import type Stripe from 'stripe';
 import type { Invoice } from '../revenue/invoice.entity.js';
 import type { Refund } from '../revenue/refund.entity.js';
 
-/** Whose money it is. */
+/** The user and the customer of a payment. */
 export type MoneyOwner = Pick<Invoice, 'userId' | 'stripeCustomerId'>;
 
-/** The id of what Stripe answers as an id or as the object itself. */
+/** The id of an object that Stripe returns as an id or expanded. */
 export const idOf = (value: string | { id: string } | null | undefined): string | undefined =>
   typeof value === 'object' ? value?.id : value;
 
-/** An invoice that was paid; undefined for others. */
+/** A paid invoice; undefined for others. */
 export function toInvoice(invoice: Stripe.Invoice, owner: MoneyOwner): Invoice | undefined {
   const paidAt = invoice.status_transitions.paid_at;
   if (invoice.status !== 'paid' || paidAt === null || invoice.id === undefined) return undefined;
@@ -22,7 +22,7 @@ export function toInvoice(invoice: Stripe.Invoice, owner: MoneyOwner): Invoice |
   };
 }
 
-/** A refund of a charge; undefined for one without. */
+/** A refund of a charge; undefined for one without a charge. */
 export function toRefund(refund: Stripe.Refund, owner: MoneyOwner): Refund | undefined {
   const chargeId = idOf(refund.charge);
   if (chargeId === undefined) return undefined;

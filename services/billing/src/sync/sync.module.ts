@@ -5,7 +5,7 @@ import { RevenueRepository } from '../revenue/revenue.repository.js';
 import { CustomerReader } from './customer-reader.js';
 import { CustomerSync } from './customer-sync.service.js';
 
-/** What is stored of a customer, kept in step with Stripe. */
+/** Synchronises stored customers with Stripe. */
 @Module({
   imports: [EntitlementsModule],
   providers: [CustomersRepository, RevenueRepository, CustomerReader, CustomerSync],

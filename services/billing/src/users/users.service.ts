@@ -10,7 +10,7 @@ import { SubscriptionsRepository } from '../subscriptions/subscriptions.reposito
 import { CustomerSync } from '../sync/customer-sync.service.js';
 import { toInvoice } from '../sync/money.js';
 
-/** What users may demand about their data: an export, and erasure. */
+/** Export and erasure of a user's data. */
 @Injectable()
 export class UsersService {
   private readonly logger: Logger;
@@ -28,7 +28,7 @@ export class UsersService {
     this.logger = logger;
   }
 
-  /** All that this service holds about a user, as JSON values. */
+  /** Everything stored about a user, as JSON values. */
   async export(userId: string): Promise<object> {
     const customer = await this.customers.find(userId);
     const subscriptions = await this.subscriptions.findAll(userId);
@@ -38,7 +38,7 @@ export class UsersService {
         stripeCustomerId: customer.stripeCustomerId,
         createdAt: customer.createdAt,
       },
-      // Who granted is the administrator's data, not the user's.
+      // The granting administrator is not the user's data.
       subscriptions: subscriptions.map(({ grantedBy, userId: _, ...rest }) => rest),
       invoices: invoices.map(({ userId: _, ...rest }) => rest),
       refunds: refunds.map(({ userId: _, ...rest }) => rest),
@@ -46,10 +46,10 @@ export class UsersService {
   }
 
   /**
-   * Deletes the customer at Stripe, which ends the subscription at once, and all that is held here but the amounts of
+   * Deletes the customer at Stripe, which ends the subscription at once, and everything stored here except the amounts of
    * invoices and refunds. Idempotent.
    *
-   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; nothing is forgotten then
+   * @throws {AppError} UNAVAILABLE while Stripe is unreachable; then nothing is deleted
    */
   async erase(userId: string): Promise<void> {
     await this.sync.withUser(userId, async (lock) => {
@@ -67,7 +67,7 @@ export class UsersService {
     });
   }
 
-  /** @returns the paid invoices: what of them no event has told yet would be lost with the customer */
+  /** @returns the paid invoices, because those without an event yet would be lost with the customer */
   private async deleteAtStripe(customer: string): Promise<Invoice[]> {
     const sessions = await this.stripe.find((stripe) =>
       stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 }),

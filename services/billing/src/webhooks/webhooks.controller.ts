@@ -12,7 +12,7 @@ import { subjectOf } from '../stripe-events/subject.js';
 
 const receiveSchema = z.object({ body: z.custom<Buffer>(Buffer.isBuffer), signature: z.string() });
 
-/** Takes in Stripe's events. */
+/** Receives Stripe's events. */
 @Controller()
 export class WebhooksController {
   private readonly clock: Clock;
@@ -27,7 +27,7 @@ export class WebhooksController {
     this.clock = clock;
   }
 
-  /** Stores the event and answers; Stripe is asked afterwards. */
+  /** Stores the event and acknowledges it; Stripe is read afterwards. */
   @GrpcMethod('BillingService', 'ReceiveWebhook')
   async receive(
     @Payload(new ZodPipe(receiveSchema)) { body, signature }: z.infer<typeof receiveSchema>,

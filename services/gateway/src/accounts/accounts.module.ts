@@ -9,7 +9,7 @@ import { UserController } from './user.controller.js';
 import { UserExport } from './user-export.service.js';
 import { UserPages } from './user-pages.service.js';
 
-/** Users, their sessions and keys, and what they see of themselves. */
+/** Users, their sessions and keys, and the pages about their own account. */
 @Module({
   imports: [ConversionsModule, HistoryModule],
   controllers: [SignInController, UserController, AnalyticsController, KeyController],

@@ -5,11 +5,11 @@ import { megabytesOf } from './usage-view.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Midnight UTC with which a span of so many days begins, today among them. */
+/** Midnight UTC at the start of a span of days that ends today. */
 export const spanStartMs = (days: number, nowMs: number): number =>
   Math.floor(nowMs / DAY_MS) * DAY_MS - (days - 1) * DAY_MS;
 
-/** Every day of the span, those without a conversion included. */
+/** Every day of the span, including days without conversions. */
 export function presentAnalytics(
   answer: usage.GetAnalyticsResponse,
   days: number,

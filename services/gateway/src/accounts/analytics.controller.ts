@@ -8,7 +8,7 @@ import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
 import { presentAnalytics, spanStartMs } from './analytics-view.js';
 
-/** What a user has converted, by day. */
+/** Statistics of a user's conversions by day. */
 @Controller()
 @UseGuards(BearerGuard)
 export class AnalyticsController {

@@ -10,14 +10,14 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { ownerOf, type UserCaller } from '../identity/caller.js';
 
-/** What usage and admin answer at once. */
+/** Page size of usage and admin. */
 const KEYS_PER_PAGE = 1_000;
 const ENTRIES_PER_PAGE = 100;
 
 type Usage = UserExportBody['usage'];
 type AuditLog = UserExportBody['auditLog'];
 
-/** What is held about a user besides the account, payments and conversions. */
+/** Data about a user besides the account, payments and conversions. */
 @Injectable()
 export class HeldFigures {
   constructor(
@@ -35,7 +35,7 @@ export class HeldFigures {
     return { counters: first.counters, days: first.days, idempotencyKeys: keys.map(toKey) };
   }
 
-  /** What administrators did to the user, and what the user did as one. @throws {AppError} UNAVAILABLE */
+  /** Audit entries about the user, and those of the user as an administrator. @throws {AppError} UNAVAILABLE */
   async auditLogOf({ userId }: UserCaller): Promise<AuditLog> {
     const entries: AuditLog = [];
     for (let page = 1; ; page += 1) {

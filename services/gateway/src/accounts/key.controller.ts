@@ -8,7 +8,7 @@ import { ownerOf, type UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
 
-/** Small calls of clients about themselves. */
+/** Small routes for API clients. */
 @Controller()
 export class KeyController {
   constructor(
@@ -28,7 +28,7 @@ export class KeyController {
     return { valid: true, plan, user: { id, username }, usage: presentUsage(plans, plan, overview) };
   }
 
-  /** The ledger counts what was converted; what a browser says of it is checked and changes nothing. */
+  /** The ledger counts conversions; a client's report is validated and changes nothing. */
   @Handles(userApi.trackConversion)
   @UseGuards(UserGuard)
   @HttpCode(204)

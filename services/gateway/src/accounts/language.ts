@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, languageOf } from '@filemill/product';
 import { weightedListOf } from '../http/list-field.js';
 
 /**
- * The language of `Accept-Language` with the highest weight among those that mails are written in; regions are ignored.
+ * The language of `Accept-Language` with the highest weight that mails support; regions are ignored.
  *
  * @see RFC 9110, 12.5.4
  */

@@ -20,12 +20,12 @@ import { IdentityService } from '../identity/identity.service.js';
 import { preferredLanguage } from './language.js';
 import { presentSignedIn } from './sign-in-view.js';
 
-/** Said whether or not there is such an account. */
+/** The answer whether or not the account exists. */
 const MAIL_ON_ITS_WAY =
   'If there is an account with this e-mail address, a link to reset its password is on its way.';
 const PASSWORD_CHANGED = 'Your password is changed. Please sign in with it.';
 
-/** Getting into an account and out of it again. */
+/** Registration, sign-in, sign-out and password reset. */
 @Controller()
 export class SignInController {
   constructor(
@@ -41,7 +41,7 @@ export class SignInController {
     @Req() { ip, headers }: FastifyRequest,
   ): Promise<SignedIn> {
     const language = preferredLanguage(headers['accept-language']);
-    // Made here, so that accounts knows the call again if its answer is lost and it is repeated.
+    // Created here, so that accounts recognises a repeated call.
     const id = newId(this.runtime.clock.nowMs());
     const address = networkAddress(ip);
     return presentSignedIn(await this.accounts.register({ ...body, id, address, language }));
@@ -84,7 +84,7 @@ export class SignInController {
     @Body(new ZodPipe(resetPasswordBody)) body: z.infer<typeof resetPasswordBody>,
     @Req() { ip }: FastifyRequest,
   ): Promise<Message> {
-    // The token is used up by the first try: a second would call it unknown.
+    // The first try uses the token up: a second one would be refused.
     await this.accounts.resetPassword({ ...body, address: networkAddress(ip) }, { retry: false });
     return { message: PASSWORD_CHANGED };
   }

@@ -8,7 +8,7 @@ export const megabytesOf = (bytes: number): number => Math.round((bytes / BYTES_
 
 type CategoryFigures<T> = Record<`${Category}Conversions` | `${Category}Limit`, T>;
 
-/** `imageConversions` and `imageLimit`, and so on for every category. */
+/** `imageConversions`, `imageLimit` and so on for every category. */
 function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category) => T) {
   const entries = CATEGORIES.flatMap((category) => [
     [`${category}Conversions`, conversions(category)],
@@ -17,7 +17,7 @@ function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category
   return Object.fromEntries(entries) as CategoryFigures<T>;
 }
 
-/** @throws {TypeError} for a plan that is not in the table */
+/** @throws {TypeError} if the table lacks the plan */
 export function presentUsage(
   plans: PlanTable,
   planId: string,

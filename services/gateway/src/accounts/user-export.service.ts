@@ -14,10 +14,10 @@ import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
 import { HeldFigures } from './held-figures.service.js';
 
-/** The most that usage answers at once. */
+/** Page size of usage. */
 const PAGE_SIZE = 100;
 
-/** Everything that Filemill holds about a user, as one JSON object of the parts of each service. */
+/** All data about a user, as one JSON object with a part for each service. */
 @Injectable()
 export class UserExport {
   private readonly clock: Clock;
@@ -34,7 +34,7 @@ export class UserExport {
   }
 
   /**
-   * @returns the text in pieces: a year's history need not fit into memory
+   * @returns the text in pieces, because a year's history need not fit into memory
    * @throws {AppError} UNAVAILABLE before the first piece, if a service does not answer
    */
   async open(caller: UserCaller): Promise<AsyncGenerator<string>> {
@@ -61,7 +61,7 @@ export class UserExport {
     yield head;
     let separator = '';
     let rows = newest;
-    // A conversion that is accepted meanwhile moves the others on to the next page, where they would come again.
+    // A conversion accepted meanwhile moves the others to the next page, where they would appear again.
     let seen = new Set<string>();
     for (let page = 2; rows.length > 0; page += 1) {
       for (const row of rows) {
@@ -75,7 +75,7 @@ export class UserExport {
     yield ']}\n';
   }
 
-  /** All that its owner can know of it. */
+  /** Everything that its owner may know about it. */
   private async present(row: usage.Conversion): Promise<ExportedConversion> {
     const options = JSON.parse(row.optionsJson || '{}') as ExportedConversion['options'];
     return { ...(await this.presenter.present(row)), options };

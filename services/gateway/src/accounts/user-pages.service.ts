@@ -13,12 +13,12 @@ import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
 import { presentUser } from './user-view.js';
 
-/** Longest life of a body whose version stays the same; a version itself lapses after 30 s. */
+/** Maximum age of a body whose version stays the same; a version itself expires after 30 s. */
 const TTL_MS = 30_000;
-/** Users whose newest body is kept; one has about 6 kB. */
+/** Number of cached bodies, one per user; one takes about 6 kB. */
 const MAX_BODIES = 2_000;
 
-/** What `GET /api/user` answers: the same body for the same version of all that the user sees. */
+/** The body of `GET /api/user`: the same for the same version of everything that the user sees. */
 @Injectable()
 export class UserPages {
   private readonly clock: Clock;
@@ -41,7 +41,7 @@ export class UserPages {
     this.logger = runtime.logger;
   }
 
-  /** Names the version of the user's page; undefined while Redis, which stores it, is unreachable. */
+  /** The version of the user's page; undefined while Redis, which stores it, is unreachable. */
   async etag({ userId }: UserCaller): Promise<string | undefined> {
     const plans = await this.plans.get();
     try {
@@ -56,7 +56,7 @@ export class UserPages {
   /**
    * The page as JSON.
    *
-   * @param etag - read before; a body of that version is read from the services once
+   * @param etag - read before; the body of a version is read from the services once
    */
   async json(caller: UserCaller, etag: string | undefined): Promise<string> {
     const known = this.bodies.get(caller.userId);
@@ -67,7 +67,7 @@ export class UserPages {
     return json;
   }
 
-  /** The page, and for how many milliseconds it stays true if nothing changes. */
+  /** The page, and for how many ms it stays valid without changes. */
   private async read(caller: UserCaller): Promise<[UserPage, number]> {
     const nowMs = this.clock.nowMs();
     const [{ plans }, { user }, overview] = await Promise.all([

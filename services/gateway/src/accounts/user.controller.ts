@@ -34,7 +34,7 @@ export class UserController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const etag = await this.pages.etag(caller);
-    // A browser may keep the page, for the 304 alone, and never for another bearer.
+    // A browser may cache the page for a 304, but not for another bearer token.
     void reply.headers({
       'cache-control': 'private, no-cache',
       vary: 'authorization',
@@ -77,7 +77,7 @@ export class UserController {
   }
 }
 
-/** The first try of a call whose answer was lost has deleted the account: that is what was asked for. */
+/** The account was deleted by an earlier try whose answer was lost: that is success. */
 function acceptGone(error: unknown): void {
   if (AppError.from(error).code !== 'NOT_FOUND') throw error;
 }

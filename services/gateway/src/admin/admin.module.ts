@@ -5,7 +5,7 @@ import { AdminSettingsController } from './settings.controller.js';
 import { AdminSystemController } from './system.controller.js';
 import { AdminUsersController } from './users.controller.js';
 
-/** The calls of administrators. */
+/** The routes of administrators. */
 @Module({
   controllers: [AdminFiguresController, AdminUsersController, AdminSettingsController, AdminSystemController],
   providers: [ResponseTimesPublisher],

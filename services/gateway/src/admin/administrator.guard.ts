@@ -3,9 +3,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Caller } from '../identity/caller.js';
 
 /**
- * Lets only administrators pass; stands behind the guard that resolves the bearer. It keeps others from learning what a
- * call would have made of their request; that the account still is an administrator's, the admin service asks the
- * database.
+ * Accepts only administrators; runs after the guard that resolves the bearer token. It hides from others how a
+ * request would be validated; the admin service checks the database
+ * whether the account is still an administrator's.
  *
  * @throws {AppError} FORBIDDEN
  */

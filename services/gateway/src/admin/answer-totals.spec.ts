@@ -4,7 +4,7 @@ import { createHttpMetrics } from '../http/metrics.js';
 import { totalsOf } from './answer-totals.js';
 
 describe('totalsOf', () => {
-  it('adds up answers, without streams, transfers and waits for a conversion', async () => {
+  it('adds up answers, but not streams, transfers and waits for a conversion', async () => {
     const { duration } = createHttpMetrics(new Registry());
     const answered = (route: string, seconds: number) =>
       duration.observe({ method: 'GET', route, status: '2xx' }, seconds);

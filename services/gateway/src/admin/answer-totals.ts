@@ -9,10 +9,10 @@ export interface AnswerTotals {
   readonly seconds: number;
 }
 
-/** Patterns of the routes whose duration says nothing about the service. */
+/** Route patterns whose duration depends on callers. */
 const UNTIMED = new Set(ROUTES.filter(({ untimed }) => untimed).map(routePattern));
 
-/** Adds up a histogram of all routes, streams, transfers and waits for a conversion apart. */
+/** Sums a histogram of all routes, without streams, transfers and waits for a conversion. */
 export async function totalsOf(duration: HttpMetrics['duration']): Promise<AnswerTotals> {
   const { name, values } = await duration.get();
   const timed = values.filter(({ labels }) => !UNTIMED.has(String(labels.route)));

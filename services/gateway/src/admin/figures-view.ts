@@ -35,7 +35,7 @@ function byCategory(counts: readonly admin.SeriesCount[]): Series[number]['conve
   );
 }
 
-/** Rows of the list of everybody's conversions. */
+/** Rows of the list of all owners' conversions. */
 export const presentRecent = (rows: readonly admin.RecentConversion[]): RecentConversions =>
   rows.map((row) => ({
     id: row.id,

@@ -18,7 +18,7 @@ import { presentRecent, presentSeries, presentStats } from './figures-view.js';
 
 type Period = z.infer<typeof periodQuery>;
 
-/** What administrators see of users, conversions and revenue. */
+/** Figures of users, conversions and revenue for administrators. */
 @Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminFiguresController {

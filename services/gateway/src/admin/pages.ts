@@ -1,9 +1,9 @@
 import type { AdminPagination } from '@filemill/api';
 
-/** Rows of a page of the admin lists; the admin service pages by it. */
+/** Page size of the admin lists; the admin service uses the same. */
 const ITEMS_PER_PAGE = 20;
 
-/** @param currentPage - from 1; beyond the last there is only a previous one */
+/** @param currentPage - from 1; after the last page there is only a previous one */
 export function paginate(currentPage: number, totalCount: number): AdminPagination {
   const totalPages = Math.ceil(totalCount / ITEMS_PER_PAGE);
   return {

@@ -11,10 +11,10 @@ const INTERVAL_MS = 10_000;
 /** Readings of the last five minutes. */
 const READINGS = 30;
 
-/** Tells the admin service, every 10 s through Redis, how long this gateway's answers took in the last five minutes. */
+/** Reports to the admin service, every 10 s through Redis, this gateway's response times of the last five minutes. */
 @Injectable()
 export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
-  /** One life of the process: what another had counted is gone with it. */
+  /** Identifies this process: the counts of an earlier one ended with it. */
   private readonly name = randomUUID();
   private readonly loop: BackgroundLoop;
   private readings: AnswerTotals[] = [];
@@ -35,16 +35,16 @@ export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
     await this.loop.stop();
   }
 
-  /** Tells what was counted up to now. @throws {Error} of ioredis while Redis is unreachable */
+  /** Reports the counts so far. @throws {Error} of ioredis while Redis is unreachable */
   async publish(): Promise<void> {
     const now = await totalsOf(this.metrics.duration);
     const { requests, seconds } = this.readings[0] ?? { requests: 0, seconds: 0 };
-    const told: ResponseTimes = {
+    const reported: ResponseTimes = {
       atMs: this.runtime.clock.nowMs(),
       requests: now.requests - requests,
       seconds: Math.max(0, now.seconds - seconds),
     };
-    await this.redis.hset(RESPONSE_TIMES_KEY, this.name, JSON.stringify(told));
+    await this.redis.hset(RESPONSE_TIMES_KEY, this.name, JSON.stringify(reported));
   }
 
   private async tick(): Promise<void> {

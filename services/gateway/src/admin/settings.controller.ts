@@ -18,7 +18,7 @@ import type { UserCaller } from '../identity/caller.js';
 import { AdministratorGuard } from './administrator.guard.js';
 import { paginate } from './pages.js';
 
-/** The plan table, and the record of what administrators did. */
+/** The plan table and the audit log. */
 @Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminSettingsController {

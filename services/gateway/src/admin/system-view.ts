@@ -3,7 +3,7 @@ import type { admin } from '@filemill/contracts';
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
-/** The figures under the names of the specification. */
+/** The figures with the names of the specification. */
 export const presentSystemStatus = (status: admin.GetSystemStatusResponse): AdminSystemStatus => ({
   serverStatus: status.serverStatus,
   databaseStatus: status.databaseStatus,

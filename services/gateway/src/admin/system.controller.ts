@@ -9,7 +9,7 @@ import { AdministratorGuard } from './administrator.guard.js';
 import { ResponseTimesPublisher } from './response-times.service.js';
 import { presentSystemStatus } from './system-view.js';
 
-/** How the installation does. */
+/** Status of the installation. */
 @Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminSystemController {
@@ -26,7 +26,7 @@ export class AdminSystemController {
   @Handles(adminApi.getAdminSystemStatus)
   @Header('cache-control', 'no-store')
   async get(@CurrentUser() { userId }: UserCaller): Promise<AdminSystemStatus> {
-    // A gateway that has just started has not told anything yet.
+    // A gateway that has just started has not reported anything yet.
     await this.responseTimes
       .publish()
       .catch((err: unknown) => this.logger.warn({ err }, 'redis is unreachable'));

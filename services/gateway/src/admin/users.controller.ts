@@ -22,7 +22,7 @@ import { paginate } from './pages.js';
 type Params = z.infer<typeof userParams>;
 type Because = z.infer<typeof actionBody>;
 
-/** Users as administrators see them, and what may be done to them. */
+/** Users as administrators see them, and actions on them. */
 @Controller()
 @UseGuards(BearerGuard, AdministratorGuard)
 export class AdminUsersController {

@@ -14,7 +14,7 @@ import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import { type UserCaller, withoutAccount } from '../identity/caller.js';
 import { ALREADY_SUBSCRIBED, cancelledMessage, RESUMED } from './messages.js';
 
-/** Stripe is asked several times for one of these calls, and each time may take some seconds. */
+/** One of these calls may call Stripe several times, each for some seconds. */
 const DEADLINE = { deadlineMs: 20_000 };
 
 /** A signed-in user's subscription. */
@@ -34,7 +34,7 @@ export class BillingController {
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<CheckoutView> {
     const session = this.billing.createCheckoutSession({ userId }, DEADLINE);
-    // Billing finds everybody but those who are gone.
+    // Billing finds everybody except deleted users.
     const { checkoutUrl } = await session.catch(withoutAccount);
     return checkoutUrl
       ? { status: 'created', checkoutUrl }
@@ -48,9 +48,9 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<CancellationView> {
-    // Not repeated: the second answer would be that it was cancelled already.
+    // Not retried: the second answer would be that it was cancelled before.
     const cancellation = this.billing.cancelSubscription({ userId }, { ...DEADLINE, retry: false });
-    const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessGone(userId));
+    const { cancellationDateMs, alreadyCancelled } = await cancellation.catch(this.unlessDeleted(userId));
     return {
       message: cancelledMessage(cancellationDateMs, alreadyCancelled),
       cancellationDate: new Date(cancellationDateMs).toISOString(),
@@ -65,12 +65,12 @@ export class BillingController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<ResumedView> {
-    await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessGone(userId));
+    await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessDeleted(userId));
     return { message: RESUMED };
   }
 
-  /** Tells users without a subscription from those whom another gateway has just deleted. */
-  private unlessGone(userId: string): (cause: unknown) => Promise<never> {
+  /** Distinguishes users without a subscription from users whom another gateway has just deleted. */
+  private unlessDeleted(userId: string): (cause: unknown) => Promise<never> {
     return async (cause) => {
       const isMissing = cause instanceof AppError && cause.code === 'NOT_FOUND';
       if (isMissing) await this.accounts.getUser({ userId }).catch(withoutAccount);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The type under which a body is left as it came. Nobody else sends it, and other routes refuse such a body. */
+/** Internal content type of an unparsed body. No other route accepts it. */
 const RAW = 'application/vnd.filemill.raw';
 
 /**
- * Gives one route the bytes of its body as a Buffer, whatever they call themselves, up to the limit of all bodies: a
- * signature is over the bytes and not over what a parser made of them.
+ * Gives one route its body as a Buffer, whatever the content type, up to the limit of all bodies: a
+ * signature covers the bytes, not what a parser made of them.
  */
 export function keepRawBody(fastify: FastifyInstance, route: string): void {
   fastify.addContentTypeParser(RAW, { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

@@ -11,13 +11,13 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const CHECK_TIMEOUT_MS = 1_500;
 
 export const REDIS = Symbol('redis');
-/** A connection of its own: one that subscribes can do nothing else. */
+/** A separate connection: a subscribed one cannot do anything else. */
 export const SUBSCRIBER = Symbol('subscriber');
-/** A connection of its own for a script that rate-limiter-flexible keeps by connection. */
+/** A separate connection for a script that rate-limiter-flexible stores per connection. */
 export const BUCKETS = Symbol('buckets');
 export const STORE = Symbol('store');
 
-/** Commands that are given in one turn of the event loop are sent together: one write instead of one for each. */
+/** Commands of one turn of the event loop are sent in one write. */
 const redisProvider = (token: symbol) => ({
   provide: token,
   inject: [CONFIG, RUNTIME],
@@ -32,7 +32,7 @@ const providers = [
   { provide: STORE, inject: [CONFIG], useFactory: (config: GatewayConfig) => createStore(config) },
 ];
 
-/** Connections to everything behind the gateway; they outlive the last request. */
+/** Connections to all services; they are closed after the last request. */
 @Global()
 @Module({
   imports: [ServiceClientsModule.register('gateway', ['usage', 'accounts', 'billing', 'admin'], CONFIG)],
@@ -49,7 +49,7 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 
-  /** Waits for Redis, so that the first request finds it; a Redis that is unreachable does not stop the start. */
+  /** Waits for Redis, so that the first request can use it; an unreachable Redis does not stop the start. */
   async onModuleInit(): Promise<void> {
     this.runtime.ops.addCheck('redis', async () => void (await this.redis.ping()));
     watchClock(this.runtime, redisClock(this.redis));
@@ -68,6 +68,6 @@ async function connected(redis: Redis): Promise<void> {
   try {
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECT_TIMEOUT_MS) });
   } catch {
-    // Its failures are in the log already, and it goes on trying; requests answer 503 until then.
+    // Its errors are logged already, and it keeps trying; requests answer 503 until then.
   }
 }

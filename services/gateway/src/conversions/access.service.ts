@@ -5,7 +5,7 @@ import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { type Purpose, SignedTokens } from './signed-tokens.js';
 
-/** Who may open a link of one conversion: the bearer of its token, else its owner. */
+/** Who may use a link of one conversion: the bearer of its token, else its owner. */
 @Injectable()
 export class AccessService {
   constructor(
@@ -14,7 +14,7 @@ export class AccessService {
   ) {}
 
   /**
-   * @returns the owner that the conversion must have; undefined once a token has proved the right
+   * @returns the owner that the conversion must have; undefined if a token grants access
    * @throws {AppError} NOT_FOUND, GONE
    */
   async ownerFor(
@@ -28,7 +28,7 @@ export class AccessService {
   }
 
   /**
-   * @returns the caller whose conversion it must be; undefined once a token has proved the right
+   * @returns the caller who must own the conversion; undefined if a token grants access
    * @throws {AppError} NOT_FOUND or GONE for the token; UNAUTHENTICATED
    */
   async callerFor(

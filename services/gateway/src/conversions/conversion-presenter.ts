@@ -11,7 +11,7 @@ import { SignedTokens } from './signed-tokens.js';
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
-/** Name of the result: the original base name with the extension of what is made. */
+/** Name of the result: the original base name with the extension of the output. */
 export function outputFileName(row: usage.Conversion): string | null {
   if (row.originalFileName === '') return null;
   const extension =
@@ -19,7 +19,7 @@ export function outputFileName(row: usage.Conversion): string | null {
   return `${baseOf(row.originalFileName)}.${extension}`;
 }
 
-/** Why a conversion has no result, as the error its caller gets; undefined while it may still have one. */
+/** Why a conversion has no result, as an error for its caller; undefined while it may still get one. */
 export function failureOf(row: usage.Conversion): AppError | undefined {
   if (row.status === 'cancelled') return new AppError('CANCELLED', { conversionId: row.id });
   if (row.status !== 'failed') return undefined;
@@ -30,7 +30,7 @@ export function failureOf(row: usage.Conversion): AppError | undefined {
   });
 }
 
-/** Turns rows of the ledger into what callers see. */
+/** Converts rows of the ledger into what callers see. */
 @Injectable()
 export class ConversionPresenter {
   private readonly clock: Clock;
@@ -72,7 +72,7 @@ export class ConversionPresenter {
     };
   }
 
-  /** A link that works without headers; null while there is nothing to load or no longer. */
+  /** A link that works without headers; null if there is no result, or no longer. */
   async downloadUrl(row: usage.Conversion): Promise<string | null> {
     if (row.status !== 'completed' || row.outputKey === '' || this.clock.nowMs() >= row.expiresAtMs)
       return null;
@@ -88,7 +88,7 @@ export class ConversionPresenter {
   }
 }
 
-/** A file whose name says another format was converted as what it is; its owner should know. */
+/** Tells the owner that a file was converted by its content, because its name says another format. */
 function notesOf(row: usage.Conversion): Note[] {
   const extension = extensionOf(row.originalFileName);
   const promised = extension === undefined ? undefined : registry.formatOfExtension(extension);

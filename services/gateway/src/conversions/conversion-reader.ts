@@ -8,22 +8,22 @@ import { z } from 'zod';
 import { REDIS } from '../clients/clients.module.js';
 import type { Change, ConversionWatch, Progress } from '../live/conversion-watch.js';
 
-/** A lost announcement costs this long: the row is read again. */
+/** The row is read again after this time, in case an announcement was lost. */
 export const REREAD_MS = 5_000;
 
 const uuid = z.uuid();
 const notFound = () => new AppError('NOT_FOUND', { what: 'This conversion' });
-/** The same answer wherever the row is found missing. */
+/** The same answer wherever the row is missing. */
 function inOneWord(error: unknown): never {
   throw AppError.from(error).code === 'NOT_FOUND' ? notFound() : error;
 }
 
 const UNFINISHED = ['pending', 'converting'];
 
-/** Whether a row can still change (but for the erasure of its files). */
+/** Whether a row can still change (except for the erasure of its files). */
 export const isFinal = (row: usage.Conversion): boolean => !UNFINISHED.includes(row.status);
 
-/** Whether an announced change may have ended the conversion of a row that has not seen it yet. */
+/** Whether an announced change may have ended the conversion of an older row. */
 const mayHaveEnded = (row: usage.Conversion, change: Change | undefined): boolean =>
   !change || (change.version > row.version && !UNFINISHED.includes(change.status ?? ''));
 
@@ -41,8 +41,8 @@ export class ConversionReader {
   }
 
   /**
-   * @param owner - absent where a signed token already proved the right to read
-   * @throws {AppError} NOT_FOUND for what is not there and for what is another's, alike
+   * @param owner - absent if a signed token grants access
+   * @throws {AppError} NOT_FOUND for an unknown conversion and for another owner's alike
    */
   async read(conversionId: string, owner: usage.Owner | undefined): Promise<usage.Conversion> {
     if (!uuid.safeParse(conversionId).success) throw notFound();
@@ -51,7 +51,10 @@ export class ConversionReader {
     return conversion;
   }
 
-  /** The row as it is now, or the last one known while usage does not answer: a waiting caller can wait for usage too. */
+  /**
+   * The current row, or the last known one while usage does not answer, because a waiting caller can wait for usage
+   * too.
+   */
   async readAgain(row: usage.Conversion): Promise<usage.Conversion> {
     try {
       return await this.read(row.id, undefined);
@@ -62,7 +65,7 @@ export class ConversionReader {
     }
   }
 
-  /** The progress last announced for a running conversion; it adorns an answer, so it may be missing. */
+  /** The last announced progress of a running conversion; an answer is complete without it. */
   async progress(row: usage.Conversion): Promise<Progress | undefined> {
     if (row.status !== 'converting') return undefined;
     try {
@@ -79,7 +82,7 @@ export class ConversionReader {
    * Waits until a conversion has ended, at most `timeoutMs` or until `signal` aborts.
    *
    * @param watch - subscribed before `row` was read
-   * @returns the row as it is then, ended or not
+   * @returns the row at the end of the wait, ended or not
    */
   async untilEnd(
     row: usage.Conversion,
@@ -93,7 +96,7 @@ export class ConversionReader {
       const leftMs = giveUpAt - performance.now();
       if (leftMs <= 0) break;
       const news = await watch.next(Math.min(leftMs, REREAD_MS), signal);
-      // Without news it is read all the same, because an announcement may have been lost.
+      // Read even without an announcement, which may have been lost.
       const isWorthReading =
         news === 'nothing' || (news === 'changed' && mayHaveEnded(current, watch.change));
       if (isWorthReading) current = await this.readAgain(current);

@@ -4,7 +4,7 @@ import { ConversionPresenter } from './conversion-presenter.js';
 import { ConversionReader } from './conversion-reader.js';
 import { SignedTokens } from './signed-tokens.js';
 
-/** Reads conversions and shows them to those who may see them. */
+/** Reads conversions, and presents them to callers with access. */
 @Module({
   providers: [AccessService, ConversionPresenter, ConversionReader, SignedTokens],
   exports: [AccessService, ConversionPresenter, ConversionReader, SignedTokens],

@@ -16,7 +16,7 @@ const tokensOf = (...secrets: Rotating<string>): SignedTokens =>
 describe('SignedTokens', () => {
   const tokens = tokensOf('s'.repeat(32));
 
-  it('makes tokens that the library takes, for this one id and purpose until their end', async () => {
+  it('makes tokens that the JWT library accepts, for one id and one purpose, until they expire', async () => {
     const token = tokens.sign(ID, 'download', NOW_MS + 60_000);
     await expect(tokens.verify(token, ID, 'download')).resolves.toBeUndefined();
     await expect(tokens.verify(token, ID, 'events')).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -28,7 +28,7 @@ describe('SignedTokens', () => {
     nowMs = NOW_MS;
   });
 
-  it('makes links that hold while their secret is replaced, and end with it', async () => {
+  it('makes links that stay valid while the secret is replaced, until the old secret is removed', async () => {
     const [old, next] = ['s'.repeat(32), 'n'.repeat(32)];
     const endMs = NOW_MS + 60_000;
     const [first, both, last] = [tokensOf(old), tokensOf(next, old), tokensOf(next)];
@@ -44,7 +44,7 @@ describe('SignedTokens', () => {
     nowMs = NOW_MS;
   });
 
-  it('refuses a token of another secret, and one that was altered', async () => {
+  it('refuses a token that was signed with another secret or altered', async () => {
     const other = tokensOf('t'.repeat(32)).sign(ID, 'download', NOW_MS + 60_000);
     const [head, , signature] = tokens.sign(ID, 'download', NOW_MS + 60_000).split('.');
     const claims = { sub: ID, aud: 'download', exp: Math.floor(NOW_MS / 1_000) + 9_999 };

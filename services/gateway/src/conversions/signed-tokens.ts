@@ -7,24 +7,24 @@ import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { CONFIG, type GatewayConfig } from '../config.js';
 
-/** Tokens, of about 300 bytes each. */
+/** Number of cached tokens, of about 300 bytes each. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Of every token: a compact JWS with HMAC-SHA-256 (RFC 7515). They are signed here, since jose's signing goes through a
- * thread for each, which cost a twentieth of an acceptance.
+ * Header of every token: a compact JWS with HMAC-SHA-256 (RFC 7515). They are signed here, because jose signs in a
+ * thread, which cost a twentieth of an acceptance.
  */
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
 
-/** What a signed link is good for. */
+/** Purpose of a signed link. */
 export type Purpose = 'download' | 'events' | 'zip';
 
-/** Tokens for links that are opened without headers: one conversion (or zip), one purpose, until a moment. */
+/** Tokens for links that work without headers: one conversion (or zip), one purpose, until an expiry. */
 @Injectable()
 export class SignedTokens {
-  /** The first signs, all are accepted. */
+  /** The first one signs, all are accepted. */
   private readonly keys: Rotating<KeyObject>;
-  /** The same lists are shown again and again. */
+  /** Cached, because the same lists are shown repeatedly. */
   private readonly signed = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   private readonly clock: Clock;
 
@@ -46,7 +46,7 @@ export class SignedTokens {
   }
 
   /**
-   * @throws {AppError} GONE once the token's time is over; NOT_FOUND if it is altered, or made for another id or
+   * @throws {AppError} GONE after the token's expiry; NOT_FOUND if it was altered, or made for another id or
    *   purpose
    */
   async verify(token: string, id: string, purpose: Purpose): Promise<void> {

@@ -13,7 +13,7 @@ const upload = {
   file: { sizeBytes: 9, fileName: 'a', head: Buffer.alloc(9), permit: { conversionId: 'id' } },
 } as unknown as ReceivedUpload;
 
-/** What is counted as failed work when detection ends in an error. */
+/** The failed work that is counted when detection ends in an error. */
 async function countedAfter(error: Error): Promise<unknown[]> {
   const counted: unknown[] = [];
   const usage = { countFailedWork: async (request: unknown) => void counted.push(request) };
@@ -28,7 +28,7 @@ async function countedAfter(error: Error): Promise<unknown[]> {
 }
 
 describe('Acceptance', () => {
-  it('counts the time of a file that kept its reader busy against its owner', async () => {
+  it('charges the reader’s time to the owner of a file that kept the reader busy', async () => {
     expect(await countedAfter(new ReadingTimedOut())).toEqual([
       {
         conversionId: 'id',
@@ -38,7 +38,7 @@ describe('Acceptance', () => {
     ]);
   });
 
-  it('counts nothing for a file that is only broken', async () => {
+  it('charges nothing for a file that is only damaged', async () => {
     expect(await countedAfter(new AppError('FILE_CORRUPT'))).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { tooLarge } from '../uploads/upload-meter.js';
 import type { ReceivedUpload } from '../uploads/uploads.js';
 import { parseOptions } from './options.js';
 
-/** Looks at what was uploaded, and says what usage is to accept. */
+/** Inspects an upload, and determines what usage is asked to accept. */
 @Injectable()
 export class Acceptance {
   constructor(
@@ -20,7 +20,7 @@ export class Acceptance {
     private readonly detection: Detection,
   ) {}
 
-  /**
+  /** @param category - category in the path; undefined for any
    * @param category - category that the path names; undefined for any
    * @throws {AppError} FILE_CORRUPT, UNSUPPORTED_FORMAT, FILE_ENCRYPTED, FILE_TOO_LARGE, OPTION_INVALID,
    *   OVERLOADED
@@ -54,7 +54,7 @@ export class Acceptance {
     };
   }
 
-  /** A file that kept its reader busy to the end of its time has cost what a failed conversion costs. */
+  /** A file that kept its reader busy until the time limit is charged like a failed conversion. */
   private async countIfTimedOut(error: unknown, conversionId: string, caller: Caller): Promise<never> {
     if (error instanceof ReadingTimedOut) {
       const request = { conversionId, owner: ownerOf(caller), engineMs: DETECTION_LIMITS.cpuMs };

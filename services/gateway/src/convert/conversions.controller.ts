@@ -7,7 +7,7 @@ import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { ConversionsService } from './conversions.service.js';
 
-/** One conversion of the caller; another's is not found. */
+/** One conversion of the caller; another owner's is not found. */
 @Controller()
 @UseGuards(CallerGuard)
 export class ConversionsController {
@@ -24,7 +24,7 @@ export class ConversionsController {
     return this.presenter.present(row, await this.reader.progress(row));
   }
 
-  /** Cancels it if it has not ended, and erases its files at once. */
+  /** Cancels an unfinished one, and erases its files at once. */
   @Handles(conversionsApi.deleteConversion)
   @HttpCode(204)
   async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {

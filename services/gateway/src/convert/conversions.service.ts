@@ -14,22 +14,22 @@ import { type ReceivedUpload, Uploads, type UploadTarget } from '../uploads/uplo
 import { Acceptance } from './acceptance.js';
 import { replayOf, requestHashOf } from './idempotency.js';
 
-/** With the one retry of the client, an answer that is an error already waits 2 s for this at most. */
+/** With the one retry of the client, an error answer waits at most 2 s for this. */
 const WITHDRAW_DEADLINE_MS = 900;
 
-/** What a call asks for besides its form. */
+/** Request parameters besides the form. */
 export interface ConvertCall extends UploadTarget {
-  /** Longest wait for the end; 0 answers once accepted. */
+  /** Maximum wait for the ending; 0 answers after acceptance. */
   readonly waitMs: number;
 }
 
-/** The row as it is when the wait is over, and whether an earlier request with the same idempotency key made it. */
+/** The row at the end of the wait, and whether an earlier request with the same idempotency key made it. */
 export interface ConvertOutcome {
   readonly row: usage.Conversion;
   readonly isReplay: boolean;
 }
 
-/** Takes conversions in, waits for them, deletes them. */
+/** Receives conversions, waits for them, deletes them. */
 @Injectable()
 export class ConversionsService {
   private readonly logger: Logger;
@@ -48,10 +48,10 @@ export class ConversionsService {
   }
 
   /**
-   * Receives an upload, has it accepted and waits for its end.
+   * Receives an upload, has it accepted and waits for its ending.
    *
    * @param signal - ends the wait, not the conversion
-   * @throws {AppError} whatever refuses the upload, then nothing of it is left; IDEMPOTENCY_CONFLICT,
+   * @throws {AppError} any refusal of the upload, after which nothing of it is left; IDEMPOTENCY_CONFLICT,
    *   IDEMPOTENCY_MISMATCH
    */
   async convert(
@@ -82,9 +82,9 @@ export class ConversionsService {
   }
 
   /**
-   * Cancels what has not ended and erases all files at once.
+   * Cancels an unfinished conversion and erases all files at once.
    *
-   * @throws {AppError} NOT_FOUND if it is not the caller's
+   * @throws {AppError} NOT_FOUND if the caller does not own it
    */
   async delete(conversionId: string, caller: Caller): Promise<void> {
     const owner = knownOwnerOf(caller);
@@ -93,7 +93,7 @@ export class ConversionsService {
     if (conversion) await this.store.deletePrefix(conversion.keyPrefix);
   }
 
-  /** @param watching - a subscription that must stand before the row exists, so that no change of it is missed */
+  /** @param watching - a subscription that must exist before the row does, so that no change is missed */
   private async accept(
     upload: ReceivedUpload,
     call: ConvertCall,
@@ -116,9 +116,9 @@ export class ConversionsService {
   }
 
   /**
-   * Leaves nothing of an upload that was not accepted. Without an answer it may have been; then nothing is erased before
-   * its row is final, since the conversion may be under way or even completed. Under an idempotency key it goes on: a
-   * repetition of the request finds it.
+   * Erases an upload that was not accepted. If the answer was lost it may have been accepted; then nothing is erased
+   * before the row has ended, because the conversion may be running or even completed. With an idempotency key it
+   * continues: a repeated request finds it.
    */
   private async withdraw({ caller, file }: ReceivedUpload, call: ConvertCall, error: unknown): Promise<void> {
     const { permit } = file;

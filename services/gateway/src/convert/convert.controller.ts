@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConversionPresenter, failureOf } from '../conversions/conversion-presenter.js';
 import { DownloadService } from '../downloads/download.service.js';
 import { fileHeaders } from '../downloads/file-headers.js';
+import { disconnectSignal } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal } from '../http/gone.js';
 import { Handles } from '../http/handles.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
@@ -16,7 +16,7 @@ import { ConversionsService, type ConvertOutcome } from './conversions.service.j
 import { idempotencyKeyOf } from './idempotency.js';
 import { waitMsOf, wantsBytes } from './prefer.js';
 
-/** The calls that take a file: they answer with its result, or with 202 when the wait is over first. */
+/** The routes that accept a file: they answer with its result, or with 202 if the wait ends first. */
 @Controller()
 export class ConvertController {
   constructor(
@@ -80,7 +80,7 @@ export class ConvertController {
     caller: Caller,
     target: UploadTarget,
   ): Promise<ConvertOutcome> {
-    const signal = AbortSignal.any([this.drain.begun, goneSignal(reply)]);
+    const signal = AbortSignal.any([this.drain.begun, disconnectSignal(reply)]);
     const waitMs = waitMsOf(request.headers.prefer);
     const outcome = await this.conversions.convert(request, caller, { ...target, waitMs }, signal);
     if (outcome.isReplay) reply.header(HEADERS.replayed, 'true');
@@ -90,11 +90,11 @@ export class ConvertController {
     return outcome;
   }
 
-  /** The result itself, with the headers of a download. */
+  /** The result as a download. */
   private async sendBytes(row: ConvertOutcome['row'], reply: FastifyReply): Promise<void> {
     const file = this.downloads.fileOf(row);
     const body = await this.downloads.open(file, undefined, reply).catch((error: unknown) => {
-      // It is converted and counted: the caller can still fetch it.
+      // It is converted and counted: the caller can still download it.
       const { code, params } = AppError.from(error);
       throw new AppError(code, { ...params, conversionId: row.id }, { cause: error });
     });

@@ -8,7 +8,7 @@ import { ConversionsController } from './conversions.controller.js';
 import { ConversionsService } from './conversions.service.js';
 import { ConvertController } from './convert.controller.js';
 
-/** Takes files in, waits for their conversions and deletes them. */
+/** Receives files, waits for their conversions and deletes them. */
 @Module({
   imports: [ConversionsModule, DownloadsModule, LiveModule, UploadsModule],
   controllers: [ConvertController, ConversionsController],

@@ -25,12 +25,12 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 }
 
 /**
- * What a request asks for: two with the same hash ask for the same. The file's name is no part of it.
+ * Identifies a request: two with the same hash are the same request. The file name is not included.
  *
- * @param category - category that the path names; undefined for any
+ * @param category - category in the path; undefined for any
  * @param fileSha256 - lower-case hexadecimal
  * @returns SHA-256
- * @throws {AppError} OPTION_INVALID for options that are not readable
+ * @throws {AppError} OPTION_INVALID for unreadable options
  */
 export function requestHashOf(category: string | undefined, form: UploadForm, fileSha256: string): Buffer {
   const output = formatNamed(form.outputFormat)?.id ?? form.outputFormat.toLowerCase();
@@ -40,9 +40,9 @@ export function requestHashOf(category: string | undefined, form: UploadForm, fi
 }
 
 /**
- * The conversion that was accepted under the key of a request, once it has ended.
+ * The conversion that was accepted with the key of a request, after it has ended.
  *
- * @throws {AppError} IDEMPOTENCY_MISMATCH if it was another request; IDEMPOTENCY_CONFLICT while the conversion goes on
+ * @throws {AppError} IDEMPOTENCY_MISMATCH for another request; IDEMPOTENCY_CONFLICT while the conversion is running
  */
 export function replayOf(
   { requestHash, conversion }: usage.KnownKey,
@@ -54,7 +54,7 @@ export function replayOf(
   return conversion;
 }
 
-/** The same value with the keys of its objects in order. */
+/** The same value with sorted object keys. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;

@@ -3,12 +3,12 @@ import type { Route } from '@filemill/formats';
 import { z } from 'zod';
 
 const objectSchema = z.record(z.string(), z.unknown());
-/** The field that every plain HTML form of a converter has: 1 to 100. */
+/** A form field that every output accepts or refuses: 1 to 100. */
 const qualitySchema = z.coerce.number().int().min(1).max(100);
 
 const NO_OPTIONS = z.object({});
 
-/** Options of an output → the same without room for others. Zod compiles a schema at its first use, so each is kept. */
+/** Strict schemas by output, cached because zod compiles a schema at its first use. */
 const strictSchemas = new WeakMap<z.ZodObject, z.ZodObject>();
 
 function strictOf(schema: z.ZodObject): z.ZodObject {
@@ -18,9 +18,9 @@ function strictOf(schema: z.ZodObject): z.ZodObject {
 }
 
 /**
- * Checks the caller's settings against the schema of the step that writes the output; `strict` is one of every output, and
- * refuses a damaged file. The field `quality` is the
- * option of that name; where the output has none it is refused, because a setting without effect misleads.
+ * Checks the caller's settings against the schema of the step that writes the output; `strict` is one of every output,
+ * and refuses a damaged file. The field `quality` is the option of that name; where the output has none it is refused,
+ * because a setting without effect misleads.
  *
  * @param optionsText - JSON object, absent for none
  * @param qualityText - whole number from 1 to 100, absent for the default
@@ -46,9 +46,9 @@ export function parseOptions(
 }
 
 /**
- * The settings that a caller gave, not yet checked against an output.
+ * The caller's settings, not yet validated for an output.
  *
- * @throws {AppError} OPTION_INVALID for what is no JSON object, or no quality
+ * @throws {AppError} OPTION_INVALID if they are not a JSON object, or for an invalid quality
  */
 export function givenOptions(
   optionsText: string | undefined,
@@ -64,7 +64,7 @@ function parseObject(text: string | undefined): Record<string, unknown> {
   if (text === undefined || text.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(text);
-    // The one name that the schemas drop without a word, instead of refusing it.
+    // The one name that the schemas drop silently instead of refusing it.
     if (Object.hasOwn(Object(value), '__proto__')) throw new TypeError('__proto__ among the options');
     return objectSchema.parse(value);
   } catch (error) {

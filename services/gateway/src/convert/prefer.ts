@@ -1,12 +1,12 @@
 import { listOf, weightedListOf } from '../http/list-field.js';
 
-/** How long a call waits for its result unless it says otherwise. */
+/** How long a call waits for its result by default. */
 const DEFAULT_WAIT_MS = 60_000;
 const MAX_WAIT_SECONDS = 600;
 
 /**
- * How long the caller wants to wait (RFC 7240): `respond-async` not at all, `wait=n` up to 600 seconds; what is not
- * understood is ignored, as the RFC asks.
+ * The requested wait (RFC 7240): `respond-async` means none, `wait=n` up to 600 seconds; other preferences are
+ * ignored, as the RFC requires.
  *
  * @returns milliseconds
  */
@@ -22,7 +22,7 @@ export function waitMsOf(prefer: string | string[] | undefined): number {
   return waitMs;
 }
 
-/** Whether the caller wants the result itself: `Accept` names `application/octet-stream`, and no JSON. */
+/** Whether the caller wants the result itself: `Accept` contains `application/octet-stream` and not JSON. */
 export function wantsBytes(accept: string | undefined): boolean {
   const types = weightedListOf(accept).map(({ value }) => value);
   return types.includes('application/octet-stream') && !types.includes('application/json');

@@ -6,12 +6,12 @@
  */
 export function attachment(fileName: string): string {
   const plain = fileName.normalize('NFKD').replace(/\p{M}/gu, '');
-  // Quotes and backslashes would need escapes that old clients misread; a percent sign they might decode.
+  // Quotes and backslashes need escapes that old clients misread; some decode a percent sign.
   const ascii = plain.replace(/[^\x20-\x7e]|["\\%]/gu, '_');
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encodeExtended(fileName)}`;
 }
 
-/** Percent-encodes all but `attr-char` (RFC 8187, section 3.2.1). */
+/** Percent-encodes everything except `attr-char` (RFC 8187, section 3.2.1). */
 const encodeExtended = (text: string): string =>
   encodeURIComponent(text).replace(
     /['()*]/g,

@@ -12,20 +12,20 @@ import { ConversionReader } from '../conversions/conversion-reader.js';
 import type { ByteRange } from './range.js';
 import { Transfers } from './transfers.js';
 
-/** A result that can be loaded. */
+/** A result that can be downloaded. */
 export interface DownloadableFile {
   readonly owner: usage.Owner | undefined;
   readonly key: string;
   readonly sizeBytes: number;
   readonly fileName: string;
   readonly contentType: string;
-  /** Strong: an output is written once. */
+  /** Strong, because an output is written once. */
   readonly etag: string;
   readonly finishedAtMs: number;
   readonly expiresAtMs: number;
 }
 
-/** Finds results and reads them out of the store. */
+/** Finds results and reads them from the store. */
 @Injectable()
 export class DownloadService {
   private readonly clock: Clock;
@@ -40,8 +40,8 @@ export class DownloadService {
   }
 
   /**
-   * @param owner - absent where a signed token already proved the right to read
-   * @throws {AppError} NOT_FOUND without a result (yet); GONE once it is expired or deleted
+   * @param owner - absent if a signed token grants access
+   * @throws {AppError} NOT_FOUND without a result (yet); GONE after it has expired or was deleted
    */
   async find(conversionId: string, owner: usage.Owner | undefined): Promise<DownloadableFile> {
     return this.fileOf(await this.reader.read(conversionId, owner));
@@ -65,9 +65,9 @@ export class DownloadService {
   }
 
   /**
-   * Opens the file for an answer; it is cut when the file expires, or its reader is too slow.
+   * Opens the file for an answer, which is cut when the file expires or its reader is too slow.
    *
-   * @throws {AppError} CONCURRENCY_LIMIT; GONE if the store has it no longer; UNAVAILABLE
+   * @throws {AppError} CONCURRENCY_LIMIT; GONE if the store no longer has it; UNAVAILABLE
    */
   async open(file: DownloadableFile, range: ByteRange | undefined, reply: FastifyReply): Promise<Readable> {
     this.transfers.begin(reply, file.owner);
@@ -77,13 +77,13 @@ export class DownloadService {
   }
 
   /**
-   * The same without a look at the reader: for an answer that is supervised as a whole.
+   * The same without a check of the reader, for a zip that is checked as a whole.
    *
-   * @throws {AppError} GONE if the store has it no longer; UNAVAILABLE
+   * @throws {AppError} GONE if the store no longer has it; UNAVAILABLE
    */
   async read(file: DownloadableFile, range?: ByteRange): Promise<Readable> {
     const { body } = await this.store.get(file.key, range).catch((error: unknown) => {
-      // Erased between the look into the ledger and this one.
+      // Erased after the ledger was read.
       if (error instanceof AppError && error.code === 'NOT_FOUND')
         throw new AppError('GONE', {}, { cause: error });
       throw error;
@@ -92,7 +92,7 @@ export class DownloadService {
   }
 }
 
-/** Several pages or frames come as a zip, whatever the format of each. */
+/** Several pages or frames are returned as a zip, whatever their format. */
 function contentTypeOf(row: usage.Conversion): string {
   if (row.outputExtension === 'zip') return 'application/zip';
   const format = registry.formatOfExtension(row.outputExtension) ?? registry.format(row.outputFormat);

@@ -31,7 +31,7 @@ export class DownloadsController {
       void reply.code(304).header('etag', file.etag).send();
       return;
     }
-    // A part of something else than the caller already has would be worse than the whole.
+    // A range of another version than the caller has would corrupt the file.
     const isSame = headers['if-range'] === undefined || headers['if-range'] === file.etag;
     const range = isSame ? rangeOf(headers.range, file.sizeBytes) : undefined;
     if (range === 'unsatisfiable') {
@@ -45,7 +45,7 @@ export class DownloadsController {
   }
 }
 
-/** 416 is RFC 9110's; the table of codes has no row of its own for it. */
+/** 416 is defined in RFC 9110; the table of codes has no entry for it. */
 function refuseRange(request: FastifyRequest, reply: FastifyReply, sizeBytes: number): void {
   const error = new AppError('INVALID_REQUEST', { fields: { range: `must begin before byte ${sizeBytes}` } });
   void reply

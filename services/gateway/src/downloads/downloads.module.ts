@@ -7,7 +7,7 @@ import { Transfers } from './transfers.js';
 import { ZipController } from './zip.controller.js';
 import { ZipLinks } from './zip-links.service.js';
 
-/** Results on their way out of the store. */
+/** Downloads of results. */
 @Module({
   imports: [ConversionsModule],
   controllers: [ZipController, DownloadsController],

@@ -9,6 +9,6 @@ export const fileHeaders = (file: DownloadableFile) => ({
   'content-disposition': attachment(file.fileName),
   'accept-ranges': 'bytes',
   etag: file.etag,
-  // Nobody but the caller may keep it, and nobody beyond the hour.
+  // Only the caller may cache it, and only until it expires.
   'cache-control': 'private, no-store',
 });

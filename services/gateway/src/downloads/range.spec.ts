@@ -22,7 +22,7 @@ describe('rangeOf', () => {
     expect(rangeOf(header, 10)).toEqual(expected);
   });
 
-  it('has nothing to send of an empty file', () => {
+  it('has no satisfiable range in an empty file', () => {
     expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable');
   });
 });

@@ -7,10 +7,10 @@ export interface ByteRange {
 const DIGITS = /^\d*$/;
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110, section 14). A header that is not understood, or asks
+ * The part of a file that a `Range` header requests (RFC 9110, section 14). An unknown form, or a request
  * for several parts, is ignored, as the RFC allows.
  *
- * @returns undefined for the whole file; `unsatisfiable` if nothing of it exists
+ * @returns undefined for the whole file; `unsatisfiable` if the file has no byte of it
  */
 export function rangeOf(
   header: string | undefined,
@@ -28,7 +28,7 @@ export function rangeOf(
   return start >= sizeBytes ? 'unsatisfiable' : { start, end };
 }
 
-/** What stands before and after the hyphen, one of them perhaps empty; undefined for anything else. */
+/** The numbers before and after the hyphen, one of which may be empty; undefined for anything else. */
 function boundsOf(header: string): [first: string, last: string] | undefined {
   const equals = header.indexOf('=');
   const hyphen = header.indexOf('-', equals);

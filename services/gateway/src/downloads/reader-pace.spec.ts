@@ -12,7 +12,11 @@ describe('ReaderPace', () => {
     socket = { bytesWritten: 500 * KB, writableLength: 0 };
     pace = new ReaderPace(socket, { bytesPerSecond: 20 * KB, windowMs: 30_000 }, () => now);
   });
-  /** Lets seconds pass, in each of which so much is taken while 100 KB wait. @returns when it was too slow first */
+  /**
+   * Lets seconds pass in which the client takes `bytesPerSecond` while 100 KB wait.
+   *
+   * @returns the second in which it is too slow
+   */
   const read = (seconds: number, bytesPerSecond: number): number | undefined => {
     for (let second = 1; second <= seconds; second++) {
       now += 1_000;
@@ -23,25 +27,25 @@ describe('ReaderPace', () => {
     return undefined;
   };
 
-  it('ends the reader who takes nothing once the grace is over', () => {
+  it('reports a client that reads nothing as too slow after the grace period', () => {
     expect(read(60, 0)).toBe(30);
   });
 
-  it('ends the reader who takes half of the least rate', () => {
+  it('reports a client that reads at half of the minimum rate', () => {
     expect(read(60, 10 * KB)).toBe(30);
   });
 
-  it('never ends the reader who takes a little more than the least rate', () => {
+  it('never reports a client that reads slightly above the minimum rate', () => {
     expect(read(600, 21 * KB)).toBeUndefined();
   });
 
-  it('ends the reader who stops after a fast beginning, within two windows', () => {
+  it('reports a client that stops after a fast beginning, within two windows', () => {
     expect(read(45, 1_000 * KB)).toBeUndefined();
     socket.bytesWritten -= socket.writableLength;
     expect(read(61, 0)).toBeLessThanOrEqual(60);
   });
 
-  it('never ends a reader for whom nothing is there', () => {
+  it('never reports a client while nothing waits to be sent to it', () => {
     for (let second = 0; second < 600; second++) {
       now += 1_000;
       socket.bytesWritten += 100;

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** How slowly a reader may take what is sent. */
+/** Minimum rate of a reader. */
 export interface LeastRate {
   readonly bytesPerSecond: number;
-  /** Over this long, in which well over 128 KB must have been taken; also the grace of a reader who begins. */
+  /** Period in which well over 128 KB must be read; also the grace period at the start. */
   readonly windowMs: number;
 }
 
 /**
- * Tells from a connection whether its reader is too slow. Only while bytes wait for the reader: when all is taken, it is
- * we who are slow. What is on its way counts as taken, so that a reader just above the rate is never called slow; it is
- * at most about 128 KB, a fifth of what a window asks for.
+ * Detects from a connection whether its reader is too slow. It measures only while bytes wait for the reader: otherwise
+ * this side is slow. Data in transit counts as read, so that a reader just above the rate is never too slow; it is
+ * at most about 128 KB, a fifth of the amount per window.
  */
 export class ReaderPace {
   private since = 0;
   private takenBytes = 0;
 
-  /** @param now - milliseconds of a clock that never goes back */
+  /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly socket: Pick<Socket, 'bytesWritten' | 'writableLength'>,
     private readonly rate: LeastRate,
@@ -25,7 +25,7 @@ export class ReaderPace {
     this.restart();
   }
 
-  /** To be asked several times in a window. */
+  /** Must be called several times per window. */
   isTooSlow(): boolean {
     const elapsedMs = this.now() - this.since;
     const isWaiting = this.socket.writableLength > 0;
@@ -37,7 +37,7 @@ export class ReaderPace {
 
   private restart(): void {
     this.since = this.now();
-    // The first counts what waits in this process, the second is that.
+    // bytesWritten includes bytes that still wait in this process.
     this.takenBytes = this.socket.bytesWritten - this.socket.writableLength;
   }
 }

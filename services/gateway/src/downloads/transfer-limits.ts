@@ -1,20 +1,20 @@
 import type { LeastRate } from './reader-pace.js';
 
-/** What the readers of results may hold of this gateway. */
+/** Limits of downloads on this gateway. */
 export interface TransferLimits {
   readonly leastRate: LeastRate;
-  /** How often a running transfer is looked at. */
+  /** How often a running download is checked. */
   readonly checkEveryMs: number;
-  /** Transfers at once of the results of one account, one guest, and to one address. */
+  /** Simultaneous downloads of the results of one account or one guest, and to one address. */
   readonly perUser: number;
   readonly perGuest: number;
   readonly perAddress: number;
 }
 
 /**
- * 20 kB/s as for uploads, over half a minute: a reader who pauses longer comes again with a range. An account may take as
- * many results at once as it may have conversions on any plan by default, a guest two batches, and five addresses do not
- * take all connections that the store has for downloads (512).
+ * 20 kB/s as for uploads, over half a minute: a reader that pauses longer resumes with a range. An account may download
+ * as many results at once as it may have conversions on any plan by default, a guest two batches, and five addresses
+ * cannot take all connections that the store has for downloads (512).
  */
 export const TRANSFER_LIMITS: TransferLimits = {
   leastRate: { bytesPerSecond: 20_000, windowMs: 30_000 },

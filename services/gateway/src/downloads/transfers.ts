@@ -5,8 +5,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
+import { disconnectSignal, onAbort } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal, onAbort } from '../http/gone.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import { ReaderPace } from './reader-pace.js';
@@ -14,7 +14,7 @@ import { LIMITS, type TransferLimits } from './transfer-limits.js';
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Results on their way to readers, each of which holds a connection to the store. */
+/** Running downloads, each of which uses a connection to the store. */
 @Injectable()
 export class Transfers {
   private readonly clock: Clock;
@@ -36,29 +36,29 @@ export class Transfers {
   }
 
   /**
-   * Counts one transfer until its answer has ended; before anything is asked of the store.
+   * Counts one download until its answer has ended; called before the store is used.
    *
-   * @param owner - of the results, not the caller who downloads them: anybody may have the link
+   * @param owner - of the results, not the caller who downloads them, because anybody may have the link
    * @throws {AppError} CONCURRENCY_LIMIT
    */
   begin(reply: FastifyReply, owner: usage.Owner | undefined): void {
-    this.counts.open(this.boundsOf(networkAddress(reply.request.ip), owner), goneSignal(reply));
+    this.counts.open(this.boundsOf(networkAddress(reply.request.ip), owner), disconnectSignal(reply));
   }
 
   /**
-   * Counts what is sent, and cuts it when its time, or that of this process, is over, or its reader is too slow.
+   * Counts the sent bytes, and cuts the download when it expires, when this process ends, or when its reader is too slow.
    *
-   * @param expiresAtMs - when the first of the files expires
+   * @param expiresAtMs - expiry of the first file
    */
   supervise(body: Readable, reply: FastifyReply, expiresAtMs: number): void {
     const pace = new ReaderPace(reply.request.raw.socket, this.limits.leastRate);
     const cut = (reason: string): void => {
       this.logger.info({ reason }, 'transfer cut');
       body.destroy();
-      // What the reader has not taken yet may wait in the connection after the store has given all.
+      // Unread bytes may wait in the connection after the store has delivered everything.
       reply.raw.destroy();
     };
-    // Looked at again and again, not timed once: the clock of a test is moved while a download runs.
+    // Checked repeatedly instead of once, because tests move the clock during a download.
     const timer = setInterval(() => {
       if (this.clock.nowMs() >= expiresAtMs) cut('expired');
       else if (pace.isTooSlow()) cut('slow reader');
@@ -68,11 +68,11 @@ export class Transfers {
     this.metrics.runningDownloads.inc();
     body.on('data', (chunk: Buffer) => this.metrics.downloadedBytes.inc(chunk.length));
     body.pause();
-    onAbort(goneSignal(reply), () => {
+    onAbort(disconnectSignal(reply), () => {
       this.metrics.runningDownloads.dec();
       clearInterval(timer);
       this.drain.over.removeEventListener('abort', cutAtEnd);
-      // A client that left before the first byte has not read the file.
+      // A client that disconnected before the first byte has not read the file.
       body.destroy();
     });
   }

@@ -15,7 +15,7 @@ const file = (fileName: string, contentType = 'image/jpeg'): DownloadableFile =>
 const namesOf = (...names: string[]) => zipEntriesOf(names.map((name) => file(name))).map(({ name }) => name);
 
 describe('zipEntriesOf', () => {
-  it('keeps the order and numbers equal names, whatever their case, without taking a third one’s', () => {
+  it('keeps the order and numbers equal names in any letter case, without using a name that is taken', () => {
     expect(namesOf('b.jpg', 'a.jpg', 'B.jpg', 'b.png', 'b_converted (2).jpg', 'b.jpg')).toEqual([
       'b_converted.jpg',
       'a_converted.jpg',
@@ -26,7 +26,7 @@ describe('zipEntriesOf', () => {
     ]);
   });
 
-  it('makes names that every system can unpack', () => {
+  it('makes names that every operating system can unpack', () => {
     expect(namesOf('c:boot.jpg', 'what?.jpg', 'none')).toEqual([
       'c_boot_converted.jpg',
       'what__converted.jpg',
@@ -34,7 +34,7 @@ describe('zipEntriesOf', () => {
     ]);
   });
 
-  it('compresses only what is not packed already', () => {
+  it('compresses only entries that are not compressed already', () => {
     const types = ['image/jpeg', 'video/mp4', 'application/zip', 'text/plain; charset=utf-8', 'image/bmp'];
     const entries = zipEntriesOf(types.map((type, index) => file(`${index}.x`, type)));
     expect(entries.map(({ isCompressed }) => isCompressed)).toEqual([false, false, false, true, true]);
@@ -42,7 +42,7 @@ describe('zipEntriesOf', () => {
 });
 
 describe('zipName', () => {
-  it('carries the product and the second, UTC', () => {
+  it('holds the product name and the time in UTC to the second', () => {
     expect(zipName('Filemill', Date.UTC(2026, 10, 21, 2, 15, 30))).toBe('filemill-20261121-021530.zip');
   });
 });

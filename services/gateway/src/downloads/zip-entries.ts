@@ -1,10 +1,10 @@
 import { baseOf, extensionOf } from '../uploads/file-name.js';
 import type { DownloadableFile } from './download.service.js';
 
-/** Content that deflate still makes smaller; everything else is packed already. */
+/** Content that deflate makes smaller; everything else is compressed already. */
 const COMPRESSIBLE =
   /^(text\/|image\/(bmp|svg\+xml)|audio\/wav|font\/(ttf|otf)|application\/(rtf|msword|vnd\.ms-|.*flat-xml))/;
-/** Not allowed in names on Windows. */
+/** Characters that Windows does not allow in names. */
 const FORBIDDEN = /[<>:"|?*]/g;
 
 /** One file of a zip. */
@@ -14,7 +14,7 @@ export interface ZipEntry {
   readonly isCompressed: boolean;
 }
 
-/** The files in their order as `<base>_converted.<extension>`; of equal names, in any case, later ones are numbered. */
+/** The files in order as `<base>_converted.<extension>`; of equal names, in any letter case, later ones are numbered. */
 export function zipEntriesOf(files: readonly DownloadableFile[]): ZipEntry[] {
   const taken = new Set<string>();
   return files.map((file) => {

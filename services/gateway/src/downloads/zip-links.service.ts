@@ -12,7 +12,7 @@ const unavailable = (cause: unknown): never => {
   throw new AppError('UNAVAILABLE', {}, { cause });
 };
 
-/** Links to a zip of several results: signed, and good once within 5 minutes. What each stands for lies in Redis. */
+/** Links to a zip of several results: signed, and valid once within 5 minutes. Redis stores their content. */
 @Injectable()
 export class ZipLinks {
   private readonly clock: Clock;
@@ -26,7 +26,7 @@ export class ZipLinks {
   }
 
   /**
-   * @param conversionIds - which the caller may read
+   * @param conversionIds - results that the caller may read
    * @returns the path of the link
    * @throws {AppError} UNAVAILABLE while Redis is unreachable
    */
@@ -37,16 +37,16 @@ export class ZipLinks {
     return `/api/download/zip/${id}?token=${token}`;
   }
 
-  /** Whether the link was made here and its time is not over. @throws {AppError} NOT_FOUND, GONE */
+  /** Whether this service made the link and it has not expired. @throws {AppError} NOT_FOUND, GONE */
   check(id: string, token: string): Promise<void> {
     return this.tokens.verify(token, id, 'zip');
   }
 
   /**
-   * Looks what a link is for, without using it up.
+   * Reads the content of a link without using it up.
    *
-   * @returns the ids that it was made for
-   * @throws {AppError} NOT_FOUND; GONE if it was used before or is too old; UNAVAILABLE
+   * @returns the ids in the link
+   * @throws {AppError} NOT_FOUND; GONE if it was used or has expired; UNAVAILABLE
    */
   async read(id: string, token: string): Promise<string[]> {
     await this.check(id, token);
@@ -56,7 +56,7 @@ export class ZipLinks {
   /**
    * Uses up a link that was read.
    *
-   * @throws {AppError} GONE if another call has; UNAVAILABLE
+   * @throws {AppError} GONE if another call used it first; UNAVAILABLE
    */
   async claim(id: string): Promise<void> {
     if ((await this.redis.del(keyOf(id)).catch(unavailable)) === 0) used();

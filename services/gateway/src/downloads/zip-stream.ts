@@ -3,19 +3,19 @@ import yazl from 'yazl';
 import type { DownloadableFile } from './download.service.js';
 import type { ZipEntry } from './zip-entries.js';
 
-/** Fastest: a download should wait for the network, not for deflate. */
+/** Fastest level: a download should wait for the network, not for deflate. */
 const COMPRESSION_LEVEL = 1;
 
-/** A zip while it is made. */
+/** A zip that is being written. */
 export interface ZipStream {
   readonly body: Readable;
-  /** Where it can be told beforehand: unless something is compressed. */
+  /** Known in advance unless something is compressed. */
   readonly sizeBytes: number | undefined;
 }
 
 /**
- * Packs files one after the other, each opened when its turn has come; zip64 where sizes ask for it. A file that cannot
- * be read breaks the stream off; when the stream is destroyed, the file being read is let go.
+ * Packs files one after the other, each opened at its turn; uses zip64 if necessary. An unreadable file
+ * breaks the stream; when the stream is destroyed, the open file is closed.
  */
 export function zipStream(
   entries: readonly ZipEntry[],
@@ -24,7 +24,7 @@ export function zipStream(
   const zip = new yazl.ZipFile();
   const body = zip.outputStream as PassThrough;
   let reading: Readable | undefined;
-  // yazl reports what it cannot read on itself, not on its stream.
+  // yazl reports an unreadable file on itself, not on its stream.
   zip.on('error', (error) => body.destroy(error));
   body.once('close', () => reading?.destroy());
   for (const { name, file, isCompressed } of entries) {
@@ -42,7 +42,7 @@ export function zipStream(
     });
   }
   let sizeBytes: number | undefined;
-  // The rest parameter stands for the size in all, which the library's types leave out; -1 if it cannot be told.
+  // The rest parameter is the total size, which the library's types omit; -1 if unknown.
   zip.end(undefined, (...[total]: number[]) => {
     if (total !== undefined && total >= 0) sizeBytes = total;
   });

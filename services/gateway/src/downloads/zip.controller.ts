@@ -16,7 +16,7 @@ import { zipEntriesOf, zipName } from './zip-entries.js';
 import { ZipLinks } from './zip-links.service.js';
 import { zipStream } from './zip-stream.js';
 
-/** Several results in one zip: a link first, so that the browser itself can download it. */
+/** Several results in one zip: first a link, so that the browser itself can download it. */
 @Controller()
 export class ZipController {
   private readonly clock: Clock;
@@ -32,7 +32,10 @@ export class ZipController {
     this.clock = runtime.clock;
   }
 
-  /** @throws {AppError} INVALID_REQUEST for too many; NOT_FOUND if one of them is not the caller's or has no result; GONE if one is no longer there */
+  /**
+   * @throws {AppError} INVALID_REQUEST for too many; NOT_FOUND if one of them is not the caller's or has no result;
+   *   GONE if one is no longer there
+   */
   @Handles(downloadsApi.makeZipLink)
   @HttpCode(200)
   @UseGuards(CallerGuard)
@@ -56,14 +59,14 @@ export class ZipController {
   ): Promise<void> {
     reply.headers(this.headers());
     if (request.method === 'HEAD') {
-      // A look ahead does not use the link up.
+      // A HEAD request does not use the link up.
       await this.links.check(id, String(token));
       void reply.send();
       return;
     }
     const ids = await this.links.read(id, String(token));
     const files = await Promise.all(ids.map((conversionId) => this.downloads.find(conversionId, undefined)));
-    // Before the link is used up; all of them are of the one who asked for it.
+    // Before the link is used up; the caller who made the link owns all of them.
     this.transfers.begin(reply, files[0]?.owner);
     await this.links.claim(id);
     const { body, sizeBytes } = zipStream(zipEntriesOf(files), (file) => this.downloads.read(file));
@@ -73,7 +76,7 @@ export class ZipController {
     void reply.send(body);
   }
 
-  /** A zip may hold the largest batch of any plan: what it holds may be older than the caller's. */
+  /** A zip may hold the largest batch of any plan, because its conversions may be from an earlier plan. */
   private async checkCount(count: number): Promise<void> {
     const { plans } = await this.plans.get();
     const most = Math.max(...Object.values(plans).map(({ filesAtOnce }) => filesAtOnce));

@@ -2,15 +2,15 @@ import { conversionsApi } from '@filemill/api';
 import { Controller, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccessService } from '../conversions/access.service.js';
+import { disconnectSignal } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal } from '../http/gone.js';
 import { Handles } from '../http/handles.js';
 import { knownOwnerOf } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { CallerWatch } from '../live/caller-watch.js';
 import { sendEvents } from '../live/event-stream.js';
 import { OpenStreams } from '../live/open-streams.js';
-import { followedBy, linkTo } from '../live/stream-bounds.js';
+import { linkStreamBounds, linkTo } from '../live/stream-bounds.js';
 import { ConversionEvents } from './conversion-events.js';
 
 /** `GET /api/conversions/{id}/events`, for its owner or with the signed token of `eventsUrl`. */
@@ -33,11 +33,11 @@ export class ConversionEventsController {
   ): Promise<void> {
     const caller = await this.access.callerFor(request, id, token, 'events');
     const owner = caller && knownOwnerOf(caller);
-    const gone = goneSignal(reply);
-    this.streams.open(caller ? 'one' : 'link', caller ? followedBy(caller) : linkTo(id), gone);
-    const ends = [this.drain.begun, gone];
+    const disconnected = disconnectSignal(reply);
+    this.streams.open(caller ? 'one' : 'link', caller ? linkStreamBounds(caller) : linkTo(id), disconnected);
+    const ends = [this.drain.begun, disconnected];
     // A link is valid until it expires, for everybody who has it.
-    if (caller) ends.push(new CallerWatch(this.identity, request, caller, gone).signal);
+    if (caller) ends.push(new CallerWatch(this.identity, request, caller, disconnected).signal);
     sendEvents(reply, await this.events.open(id, owner, AbortSignal.any(ends)));
   }
 }

@@ -6,7 +6,7 @@ import { ConversionFeed } from '../live/conversion-feed.js';
 import type { Progress } from '../live/conversion-watch.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 
-/** Writes the life of one conversion as server-sent events (HTML standard, section 9.2). */
+/** Sends the events of one conversion as server-sent events (HTML standard, section 9.2). */
 @Injectable()
 export class ConversionEvents {
   constructor(
@@ -17,9 +17,9 @@ export class ConversionEvents {
 
   /**
    * A snapshot first, so that resuming needs no history; then `progress` at every change and `done` at the end. A slow
-   * reader gets fewer, newer events: the next one is made when the last one is written.
+   * reader gets fewer, newer events: the next one is created when the last one is written.
    *
-   * @param owner - absent where a signed token already proved the right to read
+   * @param owner - absent if a signed token grants access
    * @param signal - ends the stream
    * @throws {AppError} before the first event: NOT_FOUND, UNAVAILABLE
    */
@@ -45,7 +45,7 @@ export class ConversionEvents {
     const watch = await this.feed.watch(row.id);
     try {
       watch.progress ??= progress;
-      // What changed between the snapshot and the subscription is read at once.
+      // A change between the snapshot and the subscription is read at once.
       row = await this.reader.readAgain(row);
       let sentAt = performance.now();
       while (!signal.aborted) {

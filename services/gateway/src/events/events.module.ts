@@ -7,7 +7,7 @@ import { OwnerEventsController } from './owner-events.controller.js';
 import { OwnerEvents } from './owner-events.js';
 import { OwnerFeed } from './owner-feed.js';
 
-/** Streams of events: of one conversion, and of all that a caller has. */
+/** Event streams: of one conversion, and of everything of a caller. */
 @Module({
   imports: [ConversionsModule, LiveModule],
   controllers: [ConversionEventsController, OwnerEventsController],

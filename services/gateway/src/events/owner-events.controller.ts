@@ -1,8 +1,8 @@
 import { conversionsApi } from '@filemill/api';
 import { Controller, Headers, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { disconnectSignal } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { goneSignal } from '../http/gone.js';
 import { Handles } from '../http/handles.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
@@ -13,7 +13,7 @@ import { OpenStreams } from '../live/open-streams.js';
 import { tabsOf } from '../live/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
-/** `GET /api/events`: all conversions and counters of the caller, as they change. */
+/** `GET /api/events`: all conversions and counters of the caller, when they change. */
 @Controller()
 @UseGuards(CallerGuard)
 export class OwnerEventsController {
@@ -31,10 +31,10 @@ export class OwnerEventsController {
     @CurrentCaller() caller: Caller,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
-    const gone = goneSignal(reply);
-    this.streams.open('all', tabsOf(caller), gone);
-    const watch = new CallerWatch(this.identity, request, caller, gone);
-    const signal = AbortSignal.any([this.drain.begun, gone, watch.signal]);
+    const disconnected = disconnectSignal(reply);
+    this.streams.open('all', tabsOf(caller), disconnected);
+    const watch = new CallerWatch(this.identity, request, caller, disconnected);
+    const signal = AbortSignal.any([this.drain.begun, disconnected, watch.signal]);
     sendEvents(reply, await this.events.open(watch, lastEventId, signal));
   }
 }

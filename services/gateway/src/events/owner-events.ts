@@ -4,22 +4,22 @@ import { Inject, Injectable } from '@nestjs/common';
 import { presentUsage } from '../accounts/usage-view.js';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 import { ConversionReader, REREAD_MS } from '../conversions/conversion-reader.js';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import { knownOwnerOf, ownerOf } from '../identity/caller.js';
 import type { CallerWatch } from '../live/caller-watch.js';
 import { HEARTBEAT, HEARTBEAT_MS, TIMER_SLACK_MS } from '../live/event-stream.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { OwnerFeed } from './owner-feed.js';
-import { type OwnerNews, OwnerRows } from './owner-rows.js';
+import { OwnerRows, type OwnerUpdate } from './owner-rows.js';
 import type { OwnerWatch } from './owner-watch.js';
 
-/** A client that was disconnected for longer reads the history. */
+/** A client that was disconnected for longer must read the history. */
 const LONGEST_ABSENCE_MS = 24 * 3_600_000;
 
-/** With the instant before which nothing is missing, which is the id of the event that tells it. */
-type News = OwnerNews & { readonly readAtMs: number };
+/** With the time before which nothing is missing, which is the id of its event. */
+type News = OwnerUpdate & { readonly readAtMs: number };
 
-/** Writes what becomes of a caller's conversions and counters as server-sent events. */
+/** Sends changes of a caller's conversions and counters as server-sent events. */
 @Injectable()
 export class OwnerEvents {
   private readonly logger: Logger;
@@ -38,11 +38,11 @@ export class OwnerEvents {
   }
 
   /**
-   * A snapshot first: `usage`, and a `conversion` for each of the newest, of those that go on, and of those that ended
-   * since the reader's last event; then one for every change. A slow reader gets fewer, newer events.
+   * A snapshot first: `usage`, and a `conversion` for each of the newest, of the unfinished, and of those that ended
+   * after the reader's last event; then one for every change. A slow reader gets fewer, newer events.
    *
-   * @param lastEventId - of the stream that this one continues, if any; one that is not ours begins anew
-   * @param signal - ends the stream, and aborts at its end at the latest
+   * @param lastEventId - of the stream that this one continues, if any; an invalid one starts a new stream
+   * @param signal - ends the stream, and aborts at the latest when it ends
    * @throws {AppError} before the first event: NOT_FOUND for a guest without a fingerprint; UNAVAILABLE
    */
   async open(
@@ -52,7 +52,7 @@ export class OwnerEvents {
   ): Promise<AsyncGenerator<string>> {
     const owner = knownOwnerOf(caller.caller);
     const watch = await this.feed.watch(owner);
-    // Not at the end of the generator: one that nobody begins to read never ends.
+    // Not at the end of the generator, because a generator that was never started does not reach it.
     onAbort(signal, () => watch.leave());
     const rows = new OwnerRows(this.usage, knownAtMsOf(lastEventId, this.clock.nowMs()));
     return this.stream(await this.read(rows, owner), rows, watch, caller, signal);
@@ -71,12 +71,12 @@ export class OwnerEvents {
     let sentAt = performance.now();
     while (!signal.aborted) {
       overview = news?.overview ?? overview;
-      // Also without news of conversions: the plan may be another by now.
+      // Even without changed conversions, because the plan may have changed.
       const usageEvent = await this.usageEvent(caller, overview);
       const events = await Promise.all((news?.rows ?? []).map((row) => this.conversionEvent(row)));
       if (usageEvent !== usageSent) events.unshift(usageEvent);
       usageSent = usageEvent;
-      // On the last one: a reader that has it has all before it.
+      // The id is on the last event: a reader that has it has all earlier ones.
       const last = events.pop();
       if (last !== undefined) events.push(news ? last.replace('\n', `\nid: ${news.readAtMs}\n`) : last);
       if (performance.now() - sentAt >= HEARTBEAT_MS - TIMER_SLACK_MS) events.push(HEARTBEAT);
@@ -90,7 +90,7 @@ export class OwnerEvents {
     }
   }
 
-  /** What changed; nothing while usage does not answer: then it is found later. */
+  /** The changes; none while usage does not answer, because they are found later. */
   private async readAgain(
     rows: OwnerRows,
     watch: OwnerWatch,
@@ -122,7 +122,7 @@ export class OwnerEvents {
 
 const eventOf = (name: string, data: object): string => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** @returns undefined for an id that this stream never gave */
+/** @returns undefined for an id that this stream never sent */
 function knownAtMsOf(lastEventId: string | undefined, nowMs: number): number | undefined {
   if (lastEventId === undefined || !/^\d{1,15}$/.test(lastEventId)) return undefined;
   return Math.max(Number(lastEventId), nowMs - LONGEST_ABSENCE_MS);

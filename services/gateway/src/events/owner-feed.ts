@@ -7,7 +7,7 @@ import { REDIS } from '../clients/clients.module.js';
 import { ChannelFeed } from '../live/channel-feed.js';
 import { OwnerWatch } from './owner-watch.js';
 
-/** Hears that something of an owner changed. */
+/** Receives changes of an owner's data. */
 @Injectable()
 export class OwnerFeed {
   private readonly clock: Clock;
@@ -23,7 +23,7 @@ export class OwnerFeed {
   }
 
   /**
-   * Begins to listen. Resolves once subscribed: what is read after that misses nothing.
+   * Subscribes. Resolves after that, so that what is read afterwards misses nothing.
    *
    * @throws {AppError} UNAVAILABLE while Redis is unreachable
    */

@@ -5,7 +5,7 @@ import { OwnerRows } from './owner-rows.js';
 const APART_MS = 10_000;
 const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' };
 
-/** A ledger of rows whose ids are their moments. */
+/** A ledger whose row ids are also their times. */
 class Ledger {
   readonly rows: usage.Conversion[] = [];
   lists = 0;
@@ -17,7 +17,7 @@ class Ledger {
     return row;
   }
 
-  /** One whose upload began before all others. */
+  /** A row whose upload began before all others. */
   addLate(): usage.Conversion {
     const row = this.add();
     this.rows.unshift(...this.rows.splice(-1));
@@ -46,7 +46,7 @@ describe('OwnerRows', () => {
     return { ledger, read };
   };
 
-  it('tells of the newest, then of new and changed ones alone, oldest first', async () => {
+  it('returns the newest rows first, then only new and changed ones, oldest first', async () => {
     const { ledger, read } = setUp(12);
     expect(await read()).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
     expect(await read()).toEqual([]);
@@ -58,7 +58,7 @@ describe('OwnerRows', () => {
     expect(ledger.lists).toBe(0);
   });
 
-  it('hears of one whose upload took so long that ten others were newer', async () => {
+  it('returns a new row whose upload took so long that ten other rows are newer', async () => {
     const { ledger, read } = setUp(20);
     await read();
     ledger.addLate();
@@ -67,7 +67,7 @@ describe('OwnerRows', () => {
     expect(ledger.lists).toBe(1);
   });
 
-  it('sends a reader that reconnects everything that ended meanwhile, however old it is', async () => {
+  it('sends a client that reconnects every row that ended meanwhile, at any age', async () => {
     const { ledger } = setUp(300);
     for (const row of ledger.rows) row.finishedAtMs = row.createdAtMs + 1;
     const [late] = ledger.rows.slice(20);
@@ -75,18 +75,18 @@ describe('OwnerRows', () => {
     if (late) late.finishedAtMs = knownAtMs + 1;
     const rows = new OwnerRows(ledger.client, knownAtMs);
     const told = (await rows.read(OWNER)).rows.map(({ id }) => Number(id));
-    // Clocks may differ by a minute: six of these rows.
+    // Clocks may differ by a minute, which is six of these rows.
     expect(told).toEqual([21, ...Array.from({ length: 67 }, (_, place) => 234 + place)]);
     ledger.add();
     expect((await rows.read(OWNER)).rows.map(({ id }) => Number(id))).toEqual([301]);
   });
 
-  it('begins with all that go on', async () => {
+  it('begins with all unfinished rows', async () => {
     const { read } = setUp(40, 'pending');
     expect(await read()).toHaveLength(40);
   });
 
-  it('knows all that go on, and hears of their ends, when they fill several pages', async () => {
+  it('returns unfinished rows on several pages, and their endings', async () => {
     const { ledger, read } = setUp(250, 'pending');
     expect(await read()).toHaveLength(250);
     expect(await read()).toEqual([]);
@@ -95,7 +95,7 @@ describe('OwnerRows', () => {
     expect(await read()).toEqual([1]);
   });
 
-  it('misses none of many that came at once, and tells of no older one', async () => {
+  it('returns every one of many new rows and no older one', async () => {
     const { ledger, read } = setUp(20);
     await read();
     for (let added = 0; added < 30; added++) ledger.add();
@@ -104,7 +104,7 @@ describe('OwnerRows', () => {
     expect(ledger.lists).toBe(1);
   });
 
-  it('hears of the end of one that is no longer among the newest, and lists no more after it', async () => {
+  it('returns the ending of a row that is no longer among the newest, then reads no more lists', async () => {
     const { ledger, read } = setUp(0);
     await read();
     const first = ledger.add('pending');

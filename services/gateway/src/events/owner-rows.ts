@@ -1,16 +1,16 @@
 import type { UsageClient, usage } from '@filemill/contracts';
 import { isFinal } from '../conversions/conversion-reader.js';
 
-/** Length of the list of newest conversions that comes with the counters. */
+/** Length of the list of newest conversions that is returned with the counters. */
 const NEWEST = 10;
-/** The most that usage lists at once. */
+/** Page size of usage. */
 const PAGE_SIZE = 100;
-/** More than go on at once and end between two readings, so that none is told of twice. */
+/** More than can run at once and end between two reads, so that none is sent twice. */
 const MAX_SEEN = 5_000;
-/** Every conversion has ended this long after its upload began: its files are gone by then. */
+/** Every conversion has ended this long after its upload began: its files are erased by then. */
 const MAX_LIFE_MS = 3_600_000;
 
-/** Instants of two processes may differ by this much. */
+/** Maximum difference between the clocks of two processes. */
 const CLOCKS_DIFFER_MS = 60_000;
 
 interface SeenRow {
@@ -19,42 +19,42 @@ interface SeenRow {
   readonly weight: number;
 }
 
-/** What a conversion adds to the counter of its period. */
+/** The value that a conversion adds to the counter of its period. */
 const weightOf = ({ status }: usage.Conversion): number =>
   status === 'failed' || status === 'cancelled' ? 0 : 1;
 
-/** What changed since the last reading. */
-export interface OwnerNews {
+/** Changes since the last read. */
+export interface OwnerUpdate {
   readonly overview: usage.GetOverviewResponse;
   /** New and changed conversions, oldest first. */
   readonly rows: readonly usage.Conversion[];
 }
 
-/** The conversions of an owner as one reader knows them. */
+/** The conversions of an owner that one reader knows. */
 export class OwnerRows {
   private readonly seen = new Map<string, SeenRow>();
-  /** Unseen rows from before are old ones; undefined before the first reading. */
+  /** Unknown rows before this time are old ones; undefined before the first read. */
   private sinceMs: number | undefined;
   private total = 0;
 
   /**
    * @param usage - the ledger
-   * @param knownAtMs - up to when the reader has heard of everything, Unix ms; undefined for a new reader, to whom ended
-   *   ones beyond the newest are no news
+   * @param knownAtMs - up to when the reader knows everything, Unix ms; undefined for a new reader, who is not sent ended
+   *   ones beyond the newest
    */
   constructor(
     private readonly usage: UsageClient,
     private readonly knownAtMs?: number,
   ) {}
 
-  /** Reads the newest, and many more only where something may have changed among them. @throws {AppError} UNAVAILABLE */
-  async read(owner: usage.Owner): Promise<OwnerNews> {
+  /** Reads the newest, and more only if some of them may have changed. @throws {AppError} UNAVAILABLE */
+  async read(owner: usage.Owner): Promise<OwnerUpdate> {
     const overview = await this.usage.getOverview({ owner });
     const total = overview.used.total ?? 0;
     // A guest converts one file at a time, and has no list.
     const isWhole = owner.kind === 'guest' || this.isWhole(overview.recent, total);
     const rows = isWhole ? overview.recent : await this.many(owner);
-    const news = rows.filter((row) => this.isNews(row)).toReversed();
+    const news = rows.filter((row) => this.isUpdate(row)).toReversed();
     this.total = total;
     this.sinceMs ??= Math.max(0, ...rows.map(({ createdAtMs }) => createdAtMs)) - CLOCKS_DIFFER_MS;
     for (const row of news) this.remember(row);
@@ -63,15 +63,15 @@ export class OwnerRows {
   }
 
   /**
-   * Whether nothing beyond the newest ones can be new, or go on. They are in the order in which their uploads began: one
-   * that took long stands further behind, and shows in the counter alone.
+   * Whether only the newest ones can be new or unfinished. They are ordered by the start of their upload: one
+   * with a long upload is further down, and only the counter shows it.
    */
   private isWhole(rows: readonly usage.Conversion[], total: number): boolean {
     const oldest = rows[NEWEST - 1];
     if (!oldest) return true;
     if (!isFinal(oldest)) return false;
     if (this.sinceMs === undefined) return this.knownAtMs === undefined;
-    const news = rows.filter((row) => this.isNews(row));
+    const news = rows.filter((row) => this.isUpdate(row));
     const explained = news.reduce(
       (sum, row) => sum + weightOf(row) - (this.seen.get(row.id)?.weight ?? 0),
       0,
@@ -81,7 +81,7 @@ export class OwnerRows {
     return news.length < NEWEST && !isMissing && total - this.total === explained;
   }
 
-  /** The newest ones, and of the older ones those that go on, or have ended since the reader heard of all. */
+  /** The newest ones, and older ones that are unfinished, or ended after the time that the reader knows. */
   private async many(owner: usage.Owner): Promise<usage.Conversion[]> {
     const rows: usage.Conversion[] = [];
     const missing = new Set([...this.seen].filter(([, row]) => !row.isFinal).map(([id]) => id));
@@ -103,7 +103,7 @@ export class OwnerRows {
     }
   }
 
-  private isNews({ id, version, createdAtMs }: usage.Conversion): boolean {
+  private isUpdate({ id, version, createdAtMs }: usage.Conversion): boolean {
     const seen = this.seen.get(id);
     return seen ? version > seen.version : createdAtMs >= (this.sinceMs ?? 0);
   }
@@ -113,7 +113,7 @@ export class OwnerRows {
     this.seen.set(row.id, { version: row.version, isFinal: isFinal(row), weight: weightOf(row) });
   }
 
-  /** Those that go on stay known, however many. */
+  /** All unfinished ones stay known. */
   private forgetOldest(): void {
     for (const [id, row] of this.seen) {
       if (this.seen.size <= MAX_SEEN) return;
@@ -122,14 +122,14 @@ export class OwnerRows {
   }
 }
 
-/** Whether none that is listed behind a row can go on, or have ended after an instant. */
+/** Whether no later row can be unfinished, or have ended after a time. */
 const isOver = (row: usage.Conversion, newest = row, sinceMs = Number.POSITIVE_INFINITY): boolean =>
   row.createdAtMs < Math.min(newest.createdAtMs, sinceMs - CLOCKS_DIFFER_MS) - MAX_LIFE_MS;
 
 const hasEndedSince = ({ finishedAtMs = 0 }: usage.Conversion, sinceMs: number): boolean =>
   finishedAtMs >= sinceMs - CLOCKS_DIFFER_MS;
 
-/** One that came between two pages has moved another from the first on to the second. */
+/** A new one between two page reads has moved another from the first page to the second. */
 const uniqueOf = (rows: readonly usage.Conversion[]): usage.Conversion[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];

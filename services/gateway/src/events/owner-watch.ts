@@ -1,18 +1,18 @@
-import { Wake } from '../live/wake.js';
+import { WakeSignal } from '../live/wake.js';
 
-/** Changes of a batch come in bursts: between two looks they gather for this long. */
+/** Changes of a batch arrive in bursts: they are collected for this long. */
 const GATHER_MS = 200;
 
-/** One listener of all that an owner has. Announcements between two looks are merged. */
+/** One subscriber to an owner's changes. Announcements between two waits are merged. */
 export class OwnerWatch {
   /** Ends the subscription. */
   leave: () => void = () => undefined;
-  private readonly wake = new Wake();
+  private readonly wake = new WakeSignal();
   private isAnnounced = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private version: string | undefined;
 
-  /** @param readVersion - of all that the owner sees; undefined while Redis does not answer */
+  /** @param readVersion - version of everything that the owner sees; undefined while Redis does not answer */
   constructor(private readonly readVersion: () => Promise<string | undefined>) {}
 
   announce(version: string): void {
@@ -24,18 +24,18 @@ export class OwnerWatch {
   /**
    * Waits for a change, at most `timeoutMs` or until `signal` aborts.
    *
-   * @returns whether there may be one: it was announced, or the version is another, since an announcement may be lost
+   * @returns whether there may be one: it was announced, or the version has changed, because an announcement may be lost
    */
   async next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     if (!this.isAnnounced) await this.wake.wait(timeoutMs, signal);
     if (!this.isAnnounced) return this.hasMoved();
-    await new Wake().wait(Math.max(0, this.lookedAt + GATHER_MS - performance.now()), signal);
+    await new WakeSignal().wait(Math.max(0, this.lookedAt + GATHER_MS - performance.now()), signal);
     this.isAnnounced = false;
     this.lookedAt = performance.now();
     return true;
   }
 
-  /** What was announced could not be read: the next look finds it changed. */
+  /** The announced change could not be read: the next wait returns at once. */
   forget(): void {
     this.version = undefined;
   }

@@ -1,4 +1,4 @@
-/** A value that is asked for at most once per `ttlMs`, by one caller for all who ask meanwhile. */
+/** A value that is read at most once per `ttlMs`, by one call for all simultaneous callers. */
 export class Cached<T> {
   private value: { value: T; untilMs: number } | undefined;
   private asking: Promise<T> | undefined;
@@ -8,7 +8,7 @@ export class Cached<T> {
     private readonly ask: () => Promise<T>,
   ) {}
 
-  /** @throws whatever `ask` throws; a failure is not kept */
+  /** @throws whatever `ask` throws; an error is not cached */
   async get(): Promise<T> {
     if (this.value && performance.now() < this.value.untilMs) return this.value.value;
     this.asking ??= this.ask().finally(() => {

@@ -10,7 +10,7 @@ import { SystemStatusService } from './system-status.service.js';
 const BYTES_PER_MB = 1_048_576;
 const STATISTICS_TTL_MS = 60_000;
 
-/** Figures that everybody may see. */
+/** Public figures. */
 @Controller()
 export class FiguresController {
   private readonly cachedStatistics: Cached<Statistics>;

@@ -3,7 +3,7 @@ import { UploadsModule } from '../uploads/uploads.module.js';
 import { FiguresController } from './figures.controller.js';
 import { SystemStatusService } from './system-status.service.js';
 
-/** Plans, totals and the state of the service. */
+/** Plans, totals and the status of the service. */
 @Module({
   imports: [UploadsModule],
   controllers: [FiguresController],

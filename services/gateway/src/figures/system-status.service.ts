@@ -18,13 +18,13 @@ import { Cached } from './cached.js';
 
 type Health = SystemStatus['components'][number]['status'];
 
-/** Components without which nothing can be converted. */
+/** Services that every conversion needs. */
 const VITAL = new Set(['usage', 'queue', 'store']);
 const ASK_TIMEOUT_MS = 1_500;
-/** The page asks often, and by many at once. */
+/** The status is requested often and by many callers. */
 const TTL_MS = 2_000;
 
-/** Asks every part of the service whether it answers. */
+/** Checks whether every service answers. */
 @Injectable()
 export class SystemStatusService {
   private readonly logger: Logger;

@@ -5,7 +5,7 @@ import { sendCacheable } from '../http/cacheable-json.js';
 import { Handles } from '../http/handles.js';
 import { FormatsService } from './formats.service.js';
 
-/** What can be converted into what. */
+/** Formats and their possible conversions. */
 @Controller()
 export class FormatsController {
   constructor(private readonly formats: FormatsService) {}

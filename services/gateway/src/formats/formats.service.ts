@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
 
-/** The catalogue as callers see it; rendered once, since it is fixed while the process lives. */
+/** The catalogue for callers; rendered once, because it does not change while the process runs. */
 @Injectable()
 export class FormatsService {
   readonly overview: CacheableJson = cacheableJson(
@@ -15,7 +15,7 @@ export class FormatsService {
 
   /**
    * @param word - a catalogue id or an extension, in any case
-   * @throws {AppError} NOT_FOUND for what cannot be converted
+   * @throws {AppError} NOT_FOUND for an unknown format
    */
   view(word: string): CacheableJson {
     const name = word.toLowerCase();
@@ -39,7 +39,7 @@ const describe = (format: FormatSpec, targets: readonly Route[]): FormatView => 
     if (!last) return [];
     const schema = last.to.write?.[last.engine]?.options ?? z.object({});
     const { id, category } = route.output;
-    // `input`: what a caller may send, where fields with a default are optional.
+    // `input`: the accepted values, in which fields with a default are optional.
     return [
       {
         format: id,

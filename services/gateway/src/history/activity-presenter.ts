@@ -3,7 +3,7 @@ import type { usage } from '@filemill/contracts';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 
-/** The statuses of the ledger in the words of the lists. */
+/** The ledger's statuses and their public names. */
 const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
   pending: 'pending',
   converting: 'pending',
@@ -12,7 +12,7 @@ const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
   cancelled: 'failed',
 };
 
-/** Turns rows of the ledger into those of an owner's lists: recent activity, history, events. */
+/** Converts rows of the ledger into rows of an owner's lists: recent activity, history, events. */
 @Injectable()
 export class ActivityPresenter {
   constructor(private readonly conversions: ConversionPresenter) {}

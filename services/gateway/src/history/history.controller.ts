@@ -9,7 +9,7 @@ import { ActivityPresenter } from './activity-presenter.js';
 
 const PAGE_SIZE = 20;
 
-/** `GET /api/conversion-history`: what a user has converted, newest first. */
+/** `GET /api/conversion-history`: a user's conversions, newest first. */
 @Controller()
 @UseGuards(UserGuard)
 export class HistoryController {
@@ -18,7 +18,7 @@ export class HistoryController {
     private readonly presenter: ActivityPresenter,
   ) {}
 
-  /** A page beyond the last one is empty. */
+  /** A page after the last one is empty. */
   @Handles(historyApi.listConversions)
   @Header('cache-control', 'no-store')
   async list(

@@ -3,7 +3,7 @@ import { ConversionsModule } from '../conversions/conversions.module.js';
 import { ActivityPresenter } from './activity-presenter.js';
 import { HistoryController } from './history.controller.js';
 
-/** What an owner has converted. */
+/** The conversion history of a user. */
 @Module({
   imports: [ConversionsModule],
   controllers: [HistoryController],

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { availabilityOf } from './availability.js';
 
 describe('availabilityOf', () => {
-  it('is bad for every 5xx of ours, and for those that nobody has named', () => {
+  it('is bad for every 5xx code of ours and for unknown 5xx codes', () => {
     const codes = (Object.keys(CODES) as Code[]).filter((code) => CODES[code].http >= 500);
     const results = codes.map((code) => [code, availabilityOf(CODES[code].http, code)]);
     expect(Object.fromEntries(results)).toEqual({
@@ -16,7 +16,7 @@ describe('availabilityOf', () => {
     expect(availabilityOf(500, undefined)).toBe('bad');
   });
 
-  it('is good for everything below', () => {
+  it('is good for every status below 500', () => {
     for (const status of [200, 202, 304, 404, 429]) expect(availabilityOf(status, undefined)).toBe('good');
   });
 });

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from './etag.js';
 
-/** A JSON body that changes with a release only, and its strong ETag. */
+/** A JSON body that changes only with a release, and its strong ETag. */
 export interface CacheableJson {
   readonly json: string;
   readonly etag: string;
 }
 
-/** Renders a body once for all who ask for it. */
+/** Renders a body once for all callers. */
 export function cacheableJson(body: unknown): CacheableJson {
   const json = JSON.stringify(body);
   return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 
-/** Sends it to be kept for five minutes and then compared by ETag; 304 where the caller has it. */
+/** Sends it with a cache time of five minutes and an ETag; 304 if the caller has it. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,

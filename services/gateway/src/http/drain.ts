@@ -2,15 +2,15 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 
-/** How long callers may come once more on a connection that they keep; who polls does so every few seconds. */
+/** How long callers may send another request on a kept connection; a polling client does so every few seconds. */
 const LEAVE_MS = 5_000;
 const LOOK_MS = 50;
-/** How long transfers may run on after that. */
+/** How long downloads may continue after that. */
 const TRANSFER_GRACE_MS = 120_000;
 
 /**
- * Tells open requests that the process ends. First it leaves: requests are served as ever, and each answer says that its
- * connection ends. Then waiting calls answer and streams end at once, and transfers get 120 s.
+ * Tells open requests that the process is ending. First requests are served as usual, and each answer says that its
+ * connection ends. Then waiting calls are answered and streams end at once, and downloads get 120 s.
  */
 @Injectable()
 export class Drain implements OnModuleDestroy {
@@ -19,9 +19,9 @@ export class Drain implements OnModuleDestroy {
   private readonly cut = new AbortController();
   /** Aborts when the process is told to end. */
   readonly leaving = this.leave.signal;
-  /** Aborts when no more requests are taken. */
+  /** Aborts when no more requests are accepted. */
   readonly begun = this.begin.signal;
-  /** Aborts when transfers have had their time. */
+  /** Aborts when the time of downloads is over. */
   readonly over = this.cut.signal;
 
   constructor() {
@@ -30,9 +30,9 @@ export class Drain implements OnModuleDestroy {
   }
 
   /**
-   * Leaves, for 5 s or until no connection is left: one that is closed while a request is on its way loses the request.
+   * Waits 5 s, or until no connection is left: closing a connection while a request is in transit would lose it.
    *
-   * @param connections - open ones on which requests have come
+   * @param connections - open ones that have carried requests
    */
   async part(connections: ReadonlySet<unknown>): Promise<void> {
     this.leave.abort();

@@ -5,16 +5,16 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusalHeaders } from './rate-limit-headers.js';
 
-/** The errors that were answered, for metrics, traces and the log. */
+/** Errors that were answered, for metrics, traces and the log. */
 const answered = new WeakMap<FastifyReply['raw'], AppError>();
 
-/** The code of the error that a request was answered with, if it was one. */
+/** The code of the error in the answer to a request, if any. */
 export const codeOfAnswer = ({ raw }: Pick<FastifyReply, 'raw'>): Code | undefined => answered.get(raw)?.code;
 
-/** Why a request was answered with an error: for the log alone. */
+/** The cause of an error answer, for the log only. */
 export const reasonOfAnswer = ({ raw }: Pick<FastifyReply, 'raw'>): string => reasonOf(answered.get(raw));
 
-/** Turns whatever a handler, a hook, Nest or Fastify throws into the one error body of the API. */
+/** Converts every error of a handler, a hook, Nest or Fastify to the error body of the API. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -28,7 +28,7 @@ export class HttpErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Sends the error body; once the headers are out, only cutting the connection tells the caller. */
+/** Sends the error body; once the headers are sent, only cutting the connection can report an error. */
 export function sendError(
   error: unknown,
   request: Pick<FastifyRequest, 'id'>,
@@ -46,7 +46,7 @@ export function sendError(
     .code(status)
     .headers({
       ...headers,
-      // What this gateway has counted it has told already.
+      // The gateway's own rate limit has set the headers already.
       ...(!reply.hasHeader('ratelimit') && refusalHeaders(appError)),
       [HEADERS.requestId]: String(request.id),
       'cache-control': 'no-store',
@@ -55,7 +55,7 @@ export function sendError(
     .send(body);
 }
 
-/** Errors of the framework by their status alone: their texts are not part of the contract. */
+/** Framework errors by status only: their texts are not part of the contract. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status =

@@ -4,7 +4,7 @@ import { listOf } from './list-field.js';
 const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
 /**
- * Whether the caller has the version of this ETag already; compared weakly.
+ * Whether the caller has the version with this ETag; weak comparison.
  *
  * @see RFC 9110, 13.1.2
  */

@@ -5,7 +5,7 @@ import { Reflector } from '@nestjs/core';
 /** The route of packages/api that a handler is bound to. */
 export const ApiRoute = Reflector.createDecorator<Route>();
 
-/** A path of the API as Nest and Fastify write it, such as `/api/conversions/:id`. */
+/** A path of the API in the syntax of Nest and Fastify, such as `/api/conversions/:id`. */
 export const routePattern = ({ path }: Route): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 /** Binds a handler to a route: its method, its path, and its place in the OpenAPI document. */

@@ -6,14 +6,14 @@ import { matchesEtag } from './etag.js';
 import { listOf, weightedListOf } from './list-field.js';
 
 describe('listOf', () => {
-  it('parts a field at its commas, and leaves out empty elements', () => {
+  it('splits a header field at its commas and skips empty elements', () => {
     expect(listOf(' a , b c,,\td ')).toEqual(['a', 'b c', 'd']);
     expect(listOf(undefined)).toEqual([]);
   });
 });
 
 describe('weightedListOf', () => {
-  it('reads weights, which are 1 where none is written', () => {
+  it('reads weights, with 1 as the default', () => {
     expect(weightedListOf('BR ; Q=0.5, gzip;x=1;q=0 , *;q=odd')).toEqual([
       { value: 'br', weight: 0.5 },
       { value: 'gzip', weight: 0 },
@@ -23,9 +23,9 @@ describe('weightedListOf', () => {
   });
 });
 
-describe('what callers write', () => {
+describe('hostile header fields', () => {
   const LONG = 100_000;
-  /** Quadratic, each takes many seconds; linear, about a millisecond. */
+  /** In quadratic time each takes many seconds, in linear time about a millisecond. */
   const LINEAR_MS = 1_000;
 
   it.each<[string, (filler: string) => unknown, string]>([
@@ -33,7 +33,7 @@ describe('what callers write', () => {
     ['Accept-Language', (filler) => preferredLanguage(`x${filler}x`), '\t'],
     ['Range', (filler) => rangeOf(`bytes=${filler}x`, 10), ' '],
     ['a path', (filler) => parseAddress(`/x${filler}x`, new Set(['en'])), '/'],
-  ])('is read in linear time: %s', (_name, read, character) => {
+  ])('reads in linear time: %s', (_name, read, character) => {
     const filler = character.repeat(LONG);
     const startedAt = performance.now();
     read(filler);

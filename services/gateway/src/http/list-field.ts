@@ -2,12 +2,12 @@
 export interface WeightedElement {
   /** Lower case. */
   readonly value: string;
-  /** Between 0, which refuses it, and 1. NaN where it is not readable. */
+  /** Between 0, which refuses it, and 1. NaN if it is invalid. */
   readonly weight: number;
 }
 
 /**
- * The elements of a list field without the space around them. Each character is looked at a bounded number of times,
+ * The elements of a list field, trimmed. Each character is read a limited number of times,
  * whatever the caller wrote.
  *
  * @see RFC 9110, 5.6.1
@@ -19,7 +19,7 @@ export const listOf = (field: string | undefined): string[] =>
     .filter((element) => element !== '');
 
 /**
- * The elements of a list field that the caller weighs, in the order written.
+ * The elements of a weighted list field, in order.
  *
  * @see RFC 9110, 12.4.2
  */

@@ -3,35 +3,35 @@ import { createServer, type Server } from 'node:net';
 import { Injectable } from '@nestjs/common';
 
 /**
- * libuv takes one connection per listening socket and turn of the event loop (libuv/libuv#3696), and the busier the process,
- * the longer a turn: with a single socket a crowd waits unanswered in the kernel, which resets what does not fit.
+ * libuv accepts one connection per listening socket and turn of the event loop (libuv/libuv#3696), and a turn of a busy
+ * process takes longer: with a single socket a crowd waits unanswered in the kernel, which resets what does not fit.
  */
 const LISTENERS = 32;
-/** Connections that wait to be taken, as far as the kernel lets (net.core.somaxconn); Node asks for 511. */
+/** Length of the accept queue, as far as the kernel allows it (net.core.somaxconn); Node's default is 511. */
 const BACKLOG = 65_535;
-/** A turn in which so many sockets had a connection waiting: more wait behind them. */
+/** If this many sockets had a connection in one turn, more are waiting. */
 const CROWDED = LISTENERS / 2;
-/** After so long without one, a crowd is over. */
+/** After this long without such a turn, a crowd is over. */
 const FORGOTTEN_MS = 1_000;
 
-/** Sockets that listen at one address; the kernel spreads connections over all of them. */
+/** Sockets that listen at one address; the kernel distributes connections over all of them. */
 @Injectable()
 export class Listeners {
   private readonly more: Server[] = [];
   private takenInTurn = 0;
-  /** Crowded turns in a row: when the first and the last of them was. */
+  /** Times of the first and the last of consecutive crowded turns. */
   private crowd: { from: number; to: number } | undefined;
 
-  /** How to listen: so that more can do so at the same address. */
+  /** Options that allow several sockets at the same address. */
   readonly options = { backlog: BACKLOG, reusePort: true };
 
-  /** How long connections have been coming faster than they are taken; 0 if they are not; ms. */
+  /** How long connections have been arriving faster than they are accepted, ms; 0 if they are not. */
   get crowdedMs(): number {
     if (!this.crowd || performance.now() - this.crowd.to > FORGOTTEN_MS) return 0;
     return this.crowd.to - this.crowd.from;
   }
 
-  /** @param server - listens by `options` */
+  /** @param server - listens with `options` */
   async add(server: Server): Promise<void> {
     const address = server.address();
     if (address === null || typeof address === 'string') return;
@@ -44,7 +44,7 @@ export class Listeners {
     }
   }
 
-  /** Stops taking connections by those that were added. Resolves when the ones that were taken have ended. */
+  /** Stops accepting connections on the added sockets. Resolves when the accepted ones have ended. */
   async close(): Promise<void> {
     const listening = this.more.splice(0);
     await Promise.all(listening.map((listener) => once(listener.close(), 'close')));
@@ -61,7 +61,7 @@ export class Listeners {
   }
 }
 
-/** @throws {Error} EADDRINUSE if another process listens there, beside which this one could listen unnoticed */
+/** @throws {Error} EADDRINUSE if another process listens there, which this one would not notice */
 export async function mustBeFree(port: number, host: string): Promise<void> {
   const server = createServer();
   await once(server.listen({ port, host }), 'listening');

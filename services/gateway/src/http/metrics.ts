@@ -16,7 +16,7 @@ export function createHttpMetrics(registry: Registry) {
       name: 'http_request_duration_seconds',
       help: 'From the request line to the end of the answer.',
       labelNames: ['method', 'route', 'status'],
-      // Up to the longest wait that a caller may ask for (Prefer: wait=600).
+      // Up to the longest wait that a caller may request (Prefer: wait=600).
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600],
       registers,
     }),
@@ -47,7 +47,7 @@ export function createHttpMetrics(registry: Registry) {
     runningDownloads: new Gauge({ name: 'running_downloads', help: 'Downloads going on.', registers }),
     openEventStreams: new Gauge({
       name: 'open_event_streams',
-      help: 'Event streams open, by what they tell of: all of a caller, one conversion, or that of a signed link.',
+      help: 'Open event streams by content: everything of a caller, one conversion, or that of a signed link.',
       labelNames: ['kind'],
       registers,
     }),

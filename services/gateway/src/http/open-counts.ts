@@ -1,17 +1,17 @@
 import { AppError } from '@filemill/errors';
 import type { Clock } from '@filemill/platform';
-import { onAbort } from './gone.js';
+import { onAbort } from './disconnect.js';
 
-/** What something open is counted by, and how many of it may be open at once. */
+/** Keys by which open uses are counted, and the limit of each. */
 export type Bounds = readonly (readonly [key: string, limit: number])[];
 
-/** Bounds what callers hold open on this gateway at a time. */
+/** Limits what callers keep open on this gateway. */
 export class OpenCounts {
   private readonly counts = new Map<string, number>();
 
   /**
-   * @param what - is bounded, in the plural, for people
-   * @param retryAfterSeconds - nobody knows when the next one ends: when to try again
+   * @param what - the name of what is limited, in the plural, for users
+   * @param retryAfterSeconds - a guess, because the next end is unknown
    */
   constructor(
     private readonly clock: Clock,

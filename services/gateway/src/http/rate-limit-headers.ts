@@ -1,15 +1,15 @@
 import type { AppError } from '@filemill/errors';
 
-/** What a policy says about one call. */
+/** The verdict of a policy on one call. */
 interface Verdict {
   readonly policy: { readonly name: string; readonly limit: number; readonly windowSeconds: number };
   readonly remaining: number;
-  /** Until the next call is allowed, or all of the limit is there again. */
+  /** Until the next call is allowed, or the whole limit is available again. */
   readonly waitMs: number;
 }
 
 /**
- * The headers of an answer that a policy has counted: those of the IETF draft, and the older ones that most clients know.
+ * The headers of an answer that a policy has counted: those of the IETF draft, and the older ones that most clients read.
  *
  * @param nowMs - Unix milliseconds; `X-RateLimit-Reset` is in Unix seconds, like GitHub's
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
@@ -27,8 +27,8 @@ export function rateLimitHeaders(verdict: Verdict, nowMs: number): Record<string
 }
 
 /**
- * The same for a refusal by another service, which says in its params what limit was reached and until when. The name of
- * that policy and its window stay inside.
+ * The same for a refusal by another service, whose params contain the limit and its end. The name of
+ * that policy and its window are not published.
  *
  * @returns nothing for another error
  */

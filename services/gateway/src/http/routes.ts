@@ -4,9 +4,9 @@ import { routePattern } from './handles.js';
 const BY_PATTERN = new Map(ROUTES.map((route) => [`${route.method} ${routePattern(route)}`, route]));
 
 /**
- * The route of the API that Fastify has matched; none for the site's.
+ * The API route that Fastify has matched; undefined for pages of the site.
  *
- * @param pattern - as Fastify has it, such as `/api/conversions/:id`
+ * @param pattern - in Fastify's syntax, such as `/api/conversions/:id`
  */
 export const routeOf = (method: string, pattern: string | undefined): Route | undefined =>
   BY_PATTERN.get(`${method === 'HEAD' ? 'GET' : method} ${pattern}`);

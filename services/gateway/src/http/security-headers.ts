@@ -1,9 +1,9 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * Headers of every answer; the site needs no more than its own files.
+ * Headers of every answer; the site needs only its own files.
  *
- * @param analyticsUrl - where the operator wants events to go, if anywhere: the one other address that pages may call
+ * @param analyticsUrl - receiver of analytics events, if configured: the only other address that pages may call
  */
 export const helmetOptions = (publicUrl: string, analyticsUrl?: string): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
@@ -26,7 +26,7 @@ export const helmetOptions = (publicUrl: string, analyticsUrl?: string): Fastify
 });
 
 /**
- * Headers of files from users: they can neither run nor load anything, even if a browser opens them in a tab.
+ * Headers of users' files: they can neither run nor load anything, even if a browser opens them in a tab.
  * (`sandbox` without tokens allows nothing.)
  */
 export const FILE_HEADERS = {

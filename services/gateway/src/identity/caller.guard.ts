@@ -7,16 +7,16 @@ import { KEY_NOT_FOUND } from './credentials.js';
 import { IdentityService } from './identity.service.js';
 import { API_KEY, BEARER } from './strategies.js';
 
-/** Passport keeps the caller here. */
+/** Property in which passport stores the caller. */
 type IdentifiedRequest = FastifyRequest & { user?: Caller };
 
 const requestOf = (context: ExecutionContext): IdentifiedRequest =>
   context.switchToHttp().getRequest<IdentifiedRequest>();
 
-/** Keys that open nothing: of suspended users, and of users who are no longer on Pro. */
+/** Refusals of keys of suspended users, and of users who are no longer on Pro. */
 const NO_KEY: ReadonlySet<Code> = new Set(['SUSPENDED', 'PLAN_REQUIRED']);
 
-/** What passport found, or the refusal. The type is whatever a guard's caller says, as in @nestjs/passport. */
+/** Passport's result, or the refusal. The type parameter is the caller's, as in @nestjs/passport. */
 function userOr<T>(refusal: () => unknown, error: unknown, user: unknown): T {
   if (error) throw error;
   return (user || refusal()) as T;
@@ -38,7 +38,7 @@ export class CallerGuard extends AuthGuard([BEARER, API_KEY]) {
   }
 }
 
-/** Lets only users pass, by bearer token or API key. @throws {AppError} UNAUTHENTICATED */
+/** Accepts only users, by bearer token or API key. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
 export class UserGuard extends AuthGuard([BEARER, API_KEY]) {
   override handleRequest<T>(error: unknown, user: unknown): T {
@@ -46,7 +46,7 @@ export class UserGuard extends AuthGuard([BEARER, API_KEY]) {
   }
 }
 
-/** Lets only people pass who have signed in: an API key opens nothing here. @throws {AppError} UNAUTHENTICATED */
+/** Accepts only bearer tokens, not API keys. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
 export class BearerGuard extends AuthGuard(BEARER) {
   override handleRequest<T>(error: unknown, user: unknown): T {
@@ -54,7 +54,7 @@ export class BearerGuard extends AuthGuard(BEARER) {
   }
 }
 
-/** Lets only programs pass that send a good API key; whatever is wrong with another, it says the same. @throws {AppError} UNAUTHENTICATED */
+/** Accepts only valid API keys; the refusal is the same for every fault. @throws {AppError} UNAUTHENTICATED */
 @Injectable()
 export class KeyGuard extends AuthGuard(API_KEY) {
   override handleRequest<T>(error: unknown, user: unknown): T {
@@ -63,7 +63,7 @@ export class KeyGuard extends AuthGuard(API_KEY) {
   }
 }
 
-/** Takes every caller as a guest, by fingerprint and address. */
+/** Treats every caller as a guest, by fingerprint and address. */
 @Injectable()
 export class GuestGuard implements CanActivate {
   constructor(private readonly identity: IdentityService) {}
@@ -82,7 +82,7 @@ export const CurrentCaller = createParamDecorator((_data: unknown, context: Exec
   return user;
 });
 
-/** The same on a route whose guard lets only users pass. */
+/** The same on a route whose guard accepts only users. */
 export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): UserCaller => {
   const { user } = requestOf(context);
   if (user?.kind !== 'user') throw new TypeError('The route has no guard that lets only users pass');

@@ -1,44 +1,44 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 
-/** Someone without an account; the fingerprint may still follow in a form field. */
+/** A caller without an account; the fingerprint may still follow in a form field. */
 export interface GuestCaller {
   readonly kind: 'guest';
   readonly fingerprint: string | undefined;
-  /** As guests are counted by it, see `networkAddress`. */
+  /** The address by which guests are counted, see `networkAddress`. */
   readonly address: string;
 }
 
-/** Someone whom the accounts service knows. */
+/** A caller with an account. */
 export interface UserCaller {
   readonly kind: 'user';
   readonly userId: string;
   readonly username: string;
-  /** `free` or `pro`, as it was at most 4 s ago. */
+  /** `free` or `pro`, at most 4 s old. */
   readonly plan: string;
-  /** As of at most 4 s ago, too: what it opens asks the database again. */
+  /** At most 4 s old, too: routes of administrators check the database again. */
   readonly isAdmin: boolean;
   /** Of the bearer token; empty for a caller with an API key. */
   readonly sessionId: string;
-  /** Whether an API key proved it, and not a bearer token. */
+  /** Whether the credential was an API key and not a bearer token. */
   readonly byKey: boolean;
   readonly address: string;
 }
 
-/** Who sent a request. */
+/** The sender of a request. */
 export type Caller = GuestCaller | UserCaller;
 
-/** The caller in the words of the ledger; a guest without a fingerprint has an empty id. */
+/** The caller as an owner in the ledger; a guest without a fingerprint has an empty id. */
 export const ownerOf = (caller: Caller): usage.Owner =>
   caller.kind === 'guest'
     ? { kind: 'guest', id: caller.fingerprint ?? '', address: caller.address, plan: 'guest' }
     : { kind: 'user', id: caller.userId, address: caller.address, plan: caller.plan };
 
 /**
- * For `catch` of a question about the caller himself: that there is no such user means that another gateway has just
- * deleted the account, so that its credential opens nothing.
+ * For `catch` of a call about the caller: an unknown user was just deleted through another gateway, so the
+ * credential is invalid.
  *
- * @throws {AppError} UNAUTHENTICATED, or what it was given
+ * @throws {AppError} UNAUTHENTICATED, or the given error
  */
 export function withoutAccount(cause: unknown): never {
   if (cause instanceof AppError && cause.code === 'NOT_FOUND')
@@ -47,9 +47,9 @@ export function withoutAccount(cause: unknown): never {
 }
 
 /**
- * The owner that a conversion must belong to.
+ * The owner that a conversion must have.
  *
- * @throws {AppError} NOT_FOUND for a guest without a fingerprint, who can own nothing
+ * @throws {AppError} NOT_FOUND for a guest without a fingerprint, who owns nothing
  */
 export function knownOwnerOf(caller: Caller): usage.Owner {
   const owner = ownerOf(caller);

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import { HEADERS } from '@filemill/product';
 import type { FastifyRequest } from 'fastify';
 
-/** The text of the 401 for an API key that is missing, malformed or unknown; the specification fixes it. */
+/** The message of the 401 for a missing, malformed or unknown API key; the specification defines it. */
 export const KEY_NOT_FOUND = 'User API key not found';
 
 /**

@@ -16,7 +16,7 @@ describe('IdentityCache', () => {
   const ask = jest.fn<() => Promise<accounts.IdentifyResponse>>();
   beforeEach(() => {
     jest.useFakeTimers();
-    // What lru-cache keeps at the instant 0 has no age.
+    // lru-cache treats an entry stored at time 0 as one without an age.
     jest.advanceTimersByTime(1);
     cache = new IdentityCache();
     ask.mockReset().mockResolvedValue(somebody('one'));
@@ -25,7 +25,7 @@ describe('IdentityCache', () => {
     jest.useRealTimers();
   });
 
-  it('asks once for all who ask together, and again after 4 s', async () => {
+  it('asks accounts once for simultaneous callers, and again after 4 s', async () => {
     await Promise.all([cache.get('token', ask), cache.get('token', ask)]);
     await cache.get('token', ask);
     expect([ask.mock.calls.length, cache.knows('token')]).toEqual([1, true]);
@@ -35,7 +35,7 @@ describe('IdentityCache', () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it('counts the 4 s from the question', async () => {
+  it('counts the 4 s from the request, not from the answer', async () => {
     ask.mockImplementation(() => new Promise((resolve) => setTimeout(resolve, 1_500, somebody('one'))));
     const answer = cache.get('token', ask);
     await jest.advanceTimersByTimeAsync(1_500);
@@ -44,7 +44,7 @@ describe('IdentityCache', () => {
     expect(cache.knows('token')).toBe(false);
   });
 
-  it('keeps a refusal for 1 s, and another failure not at all', async () => {
+  it('keeps a refusal for 1 s and does not keep other errors', async () => {
     ask.mockRejectedValueOnce(new AppError('UNAVAILABLE')).mockRejectedValue(new AppError('SUSPENDED'));
     await expect(cache.get('token', ask)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect(cache.get('token', ask)).rejects.toMatchObject({ code: 'SUSPENDED' });
@@ -55,7 +55,7 @@ describe('IdentityCache', () => {
     expect(ask).toHaveBeenCalledTimes(3);
   });
 
-  it('keeps users through a flood of guesses', async () => {
+  it('keeps known users during a flood of invalid credentials', async () => {
     await cache.get('token', ask);
     const refuse = async () => Promise.reject(new AppError('UNAUTHENTICATED'));
     for (let guess = 0; guess < 11_000; guess++)
@@ -63,7 +63,7 @@ describe('IdentityCache', () => {
     expect(cache.knows('token')).toBe(true);
   });
 
-  it('forgets one user, and does not remember what was asked before', async () => {
+  it('forgets one user, and does not store an answer that was requested before that', async () => {
     await cache.get('one', ask);
     await cache.get('two', async () => somebody('two'));
     let answer = (_: accounts.IdentifyResponse): void => undefined;

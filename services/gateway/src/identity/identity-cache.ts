@@ -3,29 +3,29 @@ import type { accounts } from '@filemill/contracts';
 import { AppError, type Code } from '@filemill/errors';
 import { LRUCache } from 'lru-cache';
 
-/** Counted from the question, so that a session which ends is dead everywhere within 5 s. */
+/** Counted from the request, so that an ended session is invalid everywhere within 5 s. */
 const TTL_MS = 4_000;
-/** Shorter, because a person waits for what changes it: a payment, or a suspension that is lifted. */
+/** Shorter, because a user waits for the change: a payment, or the end of a suspension. */
 const REFUSAL_TTL_MS = 1_000;
-/** Remembered credentials, of which each takes about 300 bytes. */
+/** Number of cached credentials, of which each takes about 300 bytes. */
 const MAX_USERS = 10_000;
 
-/** Answers about the credential itself; others, such as UNAVAILABLE, say nothing about it. */
+/** Answers about the credential itself; others, such as UNAVAILABLE, are not cached. */
 const REFUSALS: ReadonlySet<Code> = new Set(['UNAUTHENTICATED', 'SUSPENDED', 'PLAN_REQUIRED']);
 
-/** Refusals apart from users, so that no flood of guesses drives users out. */
+/** Refusals in a separate cache, so that a flood of guesses does not evict users. */
 const MAX_REFUSALS = 1_000;
 
 type Verdict = accounts.IdentifyResponse | AppError;
 
-/** What accounts said about credentials, each known by its SHA-256; one question for all who ask at the same time. */
+/** Cached answers of accounts, by the SHA-256 of the credential; simultaneous callers share one request. */
 export class IdentityCache {
   private readonly users = cacheOf<accounts.IdentifyResponse>(MAX_USERS, TTL_MS);
   private readonly refusals = cacheOf<AppError>(MAX_REFUSALS, REFUSAL_TTL_MS);
   private readonly asking = new Map<string, Promise<Verdict>>();
 
   /**
-   * @param ask - asks accounts; refusals are kept like users, other failures are not
+   * @param ask - asks accounts; refusals are cached like users, other errors are not
    * @throws {AppError} as `ask` does
    */
   async get(
@@ -39,12 +39,12 @@ export class IdentityCache {
     return verdict;
   }
 
-  /** Whether a credential is known to be somebody's. */
+  /** Whether a credential is cached as valid. */
   knows(credential: string): boolean {
     return this.users.has(keyOf(credential));
   }
 
-  /** Forgets a user whose sessions or keys have changed; questions under way are not remembered. */
+  /** Forgets a user whose sessions or keys have changed; answers of running requests are not cached. */
   forget(userId: string): void {
     for (const [key, user] of this.users.entries()) if (user.userId === userId) this.users.delete(key);
     this.asking.clear();
@@ -76,7 +76,7 @@ export class IdentityCache {
 }
 
 const cacheOf = <T extends object>(max: number, ttl: number): LRUCache<string, T> =>
-  // The library's own is the clock of the moment at which it was loaded, which no test can move.
+  // The library's default clock is fixed when it is loaded, so tests could not move it.
   new LRUCache<string, T>({ max, ttl, perf: { now: () => performance.now() } });
 
 const keyOf = (credential: string): string => hash('sha256', credential, 'base64url');

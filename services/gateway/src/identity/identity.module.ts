@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { IdentityService } from './identity.service.js';
 import { ApiKeyStrategy, BearerStrategy } from './strategies.js';
 
-/** Who sends a request; used by the guards of every other module. */
+/** Identifies the sender of a request, for the guards of all modules. */
 @Global()
 @Module({
   providers: [IdentityService, BearerStrategy, ApiKeyStrategy],

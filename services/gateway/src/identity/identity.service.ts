@@ -14,10 +14,10 @@ import { IdentityCache } from './identity-cache.js';
 
 const guestHeaders = z.object({ [HEADERS.fingerprint]: fingerprintSchema.optional() });
 
-/** Longest question to accounts, so that no answer is older than 5 s with the time that it is remembered. */
+/** Deadline of a request to accounts, so that no answer is older than 5 s together with its time in the cache. */
 const IDENTIFY_DEADLINE_MS = 2_000;
 
-/** Tells who sent a request, from its headers and its connection. */
+/** Identifies the sender of a request by its headers and its connection. */
 @Injectable()
 export class IdentityService {
   private readonly cache = new IdentityCache();
@@ -34,7 +34,7 @@ export class IdentityService {
   /**
    * The user of a bearer token or an API key, else a guest.
    *
-   * @throws {AppError} UNAUTHENTICATED, SUSPENDED or PLAN_REQUIRED for a credential that is not good; INVALID_REQUEST for
+   * @throws {AppError} UNAUTHENTICATED, SUSPENDED or PLAN_REQUIRED for an invalid credential; INVALID_REQUEST for
    *   a malformed fingerprint
    */
   async identify(request: FastifyRequest): Promise<Caller> {
@@ -61,18 +61,18 @@ export class IdentityService {
     return callerOf(user, request, true);
   }
 
-  /** The guest behind a request, whatever credential it carries besides. @throws {AppError} INVALID_REQUEST */
+  /** The sender as a guest, even if the request has a credential. @throws {AppError} INVALID_REQUEST */
   guest(request: FastifyRequest): GuestCaller {
     const { [HEADERS.fingerprint]: fingerprint } = parseOrThrow(guestHeaders, request.headers);
     return { kind: 'guest', fingerprint, address: networkAddress(request.ip) };
   }
 
-  /** Whether it is known without asking that an API key is somebody's. */
+  /** Whether an API key is cached as valid. */
   knows(apiKey: string): boolean {
     return this.cache.knows(apiKey);
   }
 
-  /** Makes this process ask again about a user's credentials; the others do so within 5 s. */
+  /** Makes this process ask accounts again about a user's credentials; other gateways do so within 5 s. */
   forget(userId: string): void {
     this.cache.forget(userId);
   }

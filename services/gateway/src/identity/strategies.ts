@@ -5,11 +5,11 @@ import CustomStrategy from 'passport-custom';
 import type { UserCaller } from './caller.js';
 import { IdentityService } from './identity.service.js';
 
-/** Passport's names of the two ways in which a user is known. */
+/** Passport's names of the two credentials. */
 export const BEARER = 'bearer';
 export const API_KEY = 'api-key';
 
-/** `Authorization: Bearer <token>`; a request without it passes on to the next strategy. */
+/** `Authorization: Bearer <token>`; a request without it is passed to the next strategy. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(CustomStrategy, BEARER) {
   constructor(private readonly identity: IdentityService) {

@@ -1,21 +1,21 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import type { Caller } from '../identity/caller.js';
 import type { IdentityService } from '../identity/identity.service.js';
 
-/** What accounts said is at most 4 s old: with this, a session that ended is cut off within 5 s. */
+/** An answer of accounts is at most 4 s old: with this interval, an ended session is noticed within 5 s. */
 const CHECK_EVERY_MS = 1_000;
 
-/** Looks again and again who sent a request that stays open. */
+/** Checks repeatedly who sent a request that stays open. */
 export class CallerWatch {
   private readonly over = new AbortController();
-  /** Aborts once the credential of the request is no longer good. */
+  /** Aborts when the credential of the request becomes invalid. */
   readonly signal = this.over.signal;
   private readonly timer: NodeJS.Timeout;
 
   /**
-   * @param caller - as of now; later with the plan of that time
+   * @param caller - current; later with the plan of that time
    * @param gone - ends the watch
    */
   constructor(
@@ -25,7 +25,7 @@ export class CallerWatch {
     gone: AbortSignal,
   ) {
     this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS);
-    // A guest's fingerprint does not end.
+    // A guest's fingerprint does not expire.
     if (caller.kind === 'guest') this.close();
     onAbort(gone, () => this.close());
   }
@@ -38,7 +38,7 @@ export class CallerWatch {
     try {
       this.caller = await this.identity.identify(this.request);
     } catch (error) {
-      // Accounts that do not answer have said nothing about it.
+      // No answer of accounts is not a refusal.
       if (AppError.from(error).retry) return;
       this.close();
       this.over.abort();

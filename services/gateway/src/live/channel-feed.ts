@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { SUBSCRIBER } from '../clients/clients.module.js';
 
-/** Hears one message of a channel. */
+/** Receives one message of a channel. */
 export type Listener = (text: string) => void;
 
 interface Channel {
@@ -12,7 +12,7 @@ interface Channel {
   readonly subscribed: Promise<unknown>;
 }
 
-/** Hears what is announced over Redis: one connection, subscribed only to what somebody waits for. */
+/** Receives announcements through Redis: one connection, subscribed only to the channels with a listener. */
 @Injectable()
 export class ChannelFeed {
   private readonly channels = new Map<string, Channel>();
@@ -29,9 +29,9 @@ export class ChannelFeed {
   }
 
   /**
-   * Begins to listen. Resolves once subscribed: what is read after that misses nothing.
+   * Subscribes. Resolves after that, so that what is read afterwards misses nothing.
    *
-   * @returns ends the listening
+   * @returns ends the subscription
    * @throws {AppError} UNAVAILABLE while Redis is unreachable
    */
   async listen(name: string, listener: Listener): Promise<() => void> {
@@ -56,7 +56,8 @@ export class ChannelFeed {
   private leave(name: string, channel: Channel, listener: Listener): void {
     if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
     this.channels.delete(name);
-    // While Redis is unreachable there is nothing to unsubscribe from: the new connection subscribes only to current channels.
+    // While Redis is unreachable there is nothing to unsubscribe from: the new connection subscribes only to current
+    // channels.
     this.redis.unsubscribe(name).catch((err) => this.logger.debug({ err }, 'could not unsubscribe'));
   }
 }

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ChannelFeed } from './channel-feed.js';
 import { ConversionWatch } from './conversion-watch.js';
 
-/** Hears what is announced about single conversions. */
+/** Receives announcements about single conversions. */
 @Injectable()
 export class ConversionFeed {
   private readonly logger: Logger;
@@ -17,7 +17,7 @@ export class ConversionFeed {
   }
 
   /**
-   * Begins to listen. Resolves once subscribed: what is read after that misses nothing.
+   * Subscribes. Resolves after that, so that what is read afterwards misses nothing.
    *
    * @returns to be closed by the caller
    * @throws {AppError} UNAVAILABLE while Redis is unreachable

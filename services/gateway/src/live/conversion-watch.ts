@@ -1,22 +1,22 @@
 import type { ConversionMessage } from '@filemill/queue';
-import { Wake } from './wake.js';
+import { WakeSignal } from './wake.js';
 
 /** Last progress that a worker announced. */
 export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
 /** Last change of the row that was announced. */
 export type Change = Extract<ConversionMessage, { type: 'changed' }>;
 
-/** What was announced since the last look; `changed` outweighs `progress`. */
-export type News = 'nothing' | 'progress' | 'changed';
+/** Announcements since the last wait; `changed` takes precedence over `progress`. */
+export type ConversionNews = 'nothing' | 'progress' | 'changed';
 
-/** One listener of one conversion. Announcements between two looks are merged, so a slow reader holds up nothing. */
+/** One subscriber to one conversion. Announcements between two waits are merged, so a slow reader delays nothing. */
 export class ConversionWatch {
   progress: Progress | undefined;
   change: Change | undefined;
   /** Ends the subscription. */
   leave: () => void = () => undefined;
-  private news: News = 'nothing';
-  private readonly wake = new Wake();
+  private news: ConversionNews = 'nothing';
+  private readonly wake = new WakeSignal();
 
   announce(message: ConversionMessage): void {
     if (message.type === 'progress') {
@@ -29,8 +29,8 @@ export class ConversionWatch {
     this.wake.call();
   }
 
-  /** Resolves with what was announced, at once if it already was; with `nothing` after `timeoutMs` or on abort. */
-  async next(timeoutMs: number, signal: AbortSignal): Promise<News> {
+  /** Resolves with the announcement, at once if there was one; with `nothing` after `timeoutMs` or on abort. */
+  async next(timeoutMs: number, signal: AbortSignal): Promise<ConversionNews> {
     if (this.news === 'nothing') await this.wake.wait(timeoutMs, signal);
     const news = this.news;
     this.news = 'nothing';

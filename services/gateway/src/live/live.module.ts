@@ -3,7 +3,7 @@ import { ChannelFeed } from './channel-feed.js';
 import { ConversionFeed } from './conversion-feed.js';
 import { OpenStreams } from './open-streams.js';
 
-/** News of conversions as they happen, and the streams that carry it to callers. */
+/** Changes of conversions as they happen, and the streams that send them to callers. */
 @Module({
   providers: [ChannelFeed, ConversionFeed, OpenStreams],
   exports: [ChannelFeed, ConversionFeed, OpenStreams],

@@ -1,13 +1,13 @@
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { onAbort } from '../http/gone.js';
+import { onAbort } from '../http/disconnect.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import type { StreamKind } from './stream-bounds.js';
 
 const RETRY_AFTER_SECONDS = 30;
 
-/** Bounds the event streams that callers hold open on this gateway. */
+/** Limits the event streams that callers keep open on this gateway. */
 @Injectable()
 export class OpenStreams {
   private readonly counts: OpenCounts;
@@ -22,7 +22,7 @@ export class OpenStreams {
   /**
    * Counts one stream until `gone` aborts.
    *
-   * @param kind - what it tells of
+   * @param kind - content of the stream
    * @throws {AppError} CONCURRENCY_LIMIT
    */
   open(kind: StreamKind, bounds: Bounds, gone: AbortSignal): void {

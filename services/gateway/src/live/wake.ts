@@ -1,5 +1,5 @@
 /** One waiter that can be woken. */
-export class Wake {
+export class WakeSignal {
   private finish: (() => void) | undefined;
 
   /** Wakes everything that waits now. */

@@ -12,10 +12,10 @@ import {
 import { codesOf, errorAnswers } from './errors.js';
 import { SECURITY_SCHEMES, securityOf } from './security.js';
 
-/** Version of the API's contract: the first number grows when a caller must change. */
+/** Version of the API's contract: the major number changes when callers must change. */
 const API_VERSION = '1.0.0';
 
-/** What a document says beside its routes. */
+/** The parts of the document besides routes. */
 export interface DocumentSettings {
   readonly productName: string;
   readonly supportEmail: string;
@@ -24,7 +24,7 @@ export interface DocumentSettings {
 /**
  * The OpenAPI 3.1 description of routes.
  *
- * @throws {Error} for a schema that JSON Schema cannot say, naming its place
+ * @throws {Error} for a schema that JSON Schema cannot express, with its location
  */
 export function openApiDocument(routes: readonly Route[], settings: DocumentSettings): object {
   const paths: ZodOpenApiPathsObject = {};
@@ -50,7 +50,7 @@ export function openApiDocument(routes: readonly Route[], settings: DocumentSett
 }
 
 /**
- * Lets answers gain fields, unless their schema itself is strict, and leaves out what only repeats a format or the
+ * Lets answers gain fields, unless their schema is strict, and removes what only repeats a format or the
  * range of whole numbers in JavaScript.
  */
 const forCallers: ZodOpenApiOverride = ({ io, jsonSchema, zodSchema: { _zod } }) => {
@@ -104,7 +104,7 @@ function responseOf(answer: Answer): ZodOpenApiResponseObject {
 function contentOf(body: z.ZodType | Content): ZodOpenApiContentObject {
   if (body instanceof z.ZodType) return { 'application/json': { schema: body } };
   const schemaOf = (schema: Content[string]) =>
-    // OpenAPI 3.1 says nothing about bytes by saying nothing at all.
+    // OpenAPI 3.1 describes bytes by an empty schema.
     schema === 'binary' ? {} : { schema: schema === 'text' ? { type: 'string' as const } : schema };
   return Object.fromEntries(Object.entries(body).map(([type, schema]) => [type, schemaOf(schema)]));
 }

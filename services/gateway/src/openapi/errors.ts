@@ -17,13 +17,13 @@ const bodyOf = (error: z.ZodObject) =>
     error,
   });
 
-/** The one body of every error. */
+/** The body of every error. */
 const errorBodySchema = bodyOf(errorSchema).meta({
   id: 'Error',
   description: 'An error; beside the code stand its details, such as `fields`, `limit`, `used`',
 });
 
-/** The same of a 429, which always says what was reached. */
+/** The body of a 429, which also contains the limit that was reached. */
 const limitBodySchema = bodyOf(
   errorSchema.extend({
     limit: z.number(),
@@ -35,7 +35,7 @@ const limitBodySchema = bodyOf(
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
 
 /**
- * Every code that a route may answer: those it names and those that follow from its form.
+ * All codes that a route may answer: those it declares and those that follow from its form.
  */
 export function codesOf(route: Route): Set<Code> {
   const { method, path } = route;
@@ -44,12 +44,12 @@ export function codesOf(route: Route): Set<Code> {
   if (hasInput || route.callers.includes('guest')) result.add('INVALID_REQUEST');
   if (path.includes('{')) result.add('INVALID_REQUEST').add('NOT_FOUND');
   if (route.callers.length > 0) result.add('UNAUTHENTICATED').add('SUSPENDED');
-  // Changing calls of another site's pages are refused.
+  // Calls from pages of other sites are refused if they change something.
   if (route.callers.includes('admin') || !SAFE_METHODS.has(method)) result.add('FORBIDDEN');
   return result;
 }
 
-/** The answers of these codes, one for each HTTP status. */
+/** The answers with these codes, one for each HTTP status. */
 export function errorAnswers(of: ReadonlySet<Code>): Record<string, ZodOpenApiResponseObject> {
   const byStatus = Map.groupBy(
     codes.filter((code) => of.has(code)),

@@ -5,7 +5,7 @@ import { sendCacheable } from '../http/cacheable-json.js';
 import { Handles } from '../http/handles.js';
 import { OpenApiService } from './openapi.service.js';
 
-/** The description of every call, for programs that make clients and documentation. */
+/** The description of all routes, for generators of clients and documentation. */
 @Controller()
 export class OpenApiController {
   constructor(private readonly openApi: OpenApiService) {}

@@ -5,7 +5,7 @@ import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
 import { openApiDocument } from './document.js';
 import { handledRoutes } from './routes.js';
 
-/** Makes the OpenAPI document once, when all modules are there. */
+/** Creates the OpenAPI document once, when all modules are loaded. */
 @Injectable()
 export class OpenApiService implements OnModuleInit {
   private made: CacheableJson | undefined;

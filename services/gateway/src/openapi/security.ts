@@ -1,7 +1,7 @@
 import type { CallerKind } from '@filemill/api';
 import type { ZodOpenApiSecuritySchemeObject } from 'zod-openapi';
 
-/** Every way to be let in, under its name in the document. */
+/** All credentials, by their name in the document. */
 export const SECURITY_SCHEMES: Record<string, ZodOpenApiSecuritySchemeObject> = {
   bearer: {
     type: 'http',
@@ -23,6 +23,6 @@ export const SECURITY_SCHEMES: Record<string, ZodOpenApiSecuritySchemeObject> = 
   },
 };
 
-/** One of these is enough. An administrator is a bearer whose account is looked at on every call. */
+/** One of these is enough. An administrator is a bearer whose account is checked on every call. */
 export const securityOf = (callers: readonly CallerKind[]): Record<string, string[]>[] =>
   callers.map((caller) => ({ [caller === 'admin' ? 'bearer' : caller]: [] }));

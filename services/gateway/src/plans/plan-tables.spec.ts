@@ -25,12 +25,12 @@ describe('PlanTables', () => {
     return (await tables.get()).version;
   };
 
-  it('reads once for all who ask first', async () => {
+  it('reads once for all simultaneous first callers', async () => {
     const [one, other] = await Promise.all([tables.get(), tables.get()]);
     expect([one.plans, other.version, getPlans.mock.calls.length]).toEqual([DEFAULT_PLANS, 1, 1]);
   });
 
-  it('shows a change after 15 s of use, and at once after 40 s without', async () => {
+  it('shows a change after 15 s when it is in use, and at once after 40 s without use', async () => {
     await tables.get();
     version = 2;
     expect(await versionAfter(14_999)).toBe(1);
@@ -40,7 +40,7 @@ describe('PlanTables', () => {
     expect(await versionAfter(40_000)).toBe(3);
   });
 
-  it('keeps the last one while usage is unreachable, and asks every 5 s', async () => {
+  it('keeps the last plan table while usage is unreachable, and asks every 5 s', async () => {
     getPlans.mockRejectedValueOnce(new AppError('UNAVAILABLE'));
     await expect(tables.get()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await tables.get();

@@ -3,15 +3,15 @@ import { type PlansView, planTableSchema } from '@filemill/plans';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** From this age the table is read again, while callers still get the old one. */
+/** From this age on the table is read again, while callers still get the old one. */
 const FRESH_MS = 15_000;
-/** From this age callers wait for the new one: a changed table shows everywhere within 60 s. */
+/** From this age on callers wait for the new one, so that a changed table is visible everywhere within 60 s. */
 const STALE_MS = 40_000;
-/** Pause after a failure, in which nobody waits. */
+/** Pause after an error, in which nobody waits. */
 const RETRY_MS = 5_000;
 const DEADLINE_MS = 1_000;
 
-/** The plan table in force. */
+/** The current plan table. */
 @Injectable()
 export class PlanTables {
   private readonly logger: Logger;
@@ -42,7 +42,7 @@ export class PlanTables {
     return this.last.view;
   }
 
-  /** One reading for all who wait for it. */
+  /** One read for all who wait for it. */
   private read(): Promise<void> {
     this.reading ??= this.ask().finally(() => {
       this.reading = undefined;

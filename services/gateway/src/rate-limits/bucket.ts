@@ -1,16 +1,16 @@
 import type { ApiRates } from './policies.js';
 
-/** The key says how fast a bucket empties and what it holds, for a script that is the same for all of them. */
+/** The key contains the rate and the size of a bucket, so that one script serves all of them. */
 export const bucketPrefix = (name: string, { conversionsPerSecond, conversionBurst }: ApiRates): string =>
   `rate:${name}:${conversionsPerSecond}/${conversionBurst}`;
 
 /**
- * A leaky bucket for rate-limiter-flexible, whose own windows would let twice the burst through where two of them meet,
- * or make a caller wait for the end of one. The key holds the instant (Unix ms) at which the bucket will be empty; a call
- * that would make it overflow is not added.
+ * A leaky bucket for rate-limiter-flexible, whose own windows would allow twice the burst at the boundary of two
+ * windows, or make a caller wait for the end of one. The key stores the time (Unix ms) at which the bucket will be
+ * empty; a call that would overflow it is not added.
  *
- * Answers, as the library expects: calls in the bucket (more than it holds: refused), and milliseconds until it is empty,
- * or until the next call fits.
+ * Returns, as the library expects, the calls in the bucket (more than its size: refused), and milliseconds until it is
+ * empty, or until the next call fits.
  *
  * @see https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm
  */

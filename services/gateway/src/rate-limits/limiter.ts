@@ -3,21 +3,21 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import { BUCKET_SCRIPT, bucketPrefix } from './bucket.js';
 import type { ApiRates, RateLimitPolicy } from './policies.js';
 
-/** What a policy says about one call. */
+/** The verdict of a policy on one call. */
 export interface RateLimitVerdict {
   readonly policy: RateLimitPolicy;
   readonly allowed: boolean;
   readonly remaining: number;
-  /** Until the next call is allowed, if this one was not; else until all of the limit is there again. */
+  /** Until the next call is allowed, if this one was refused; else until the whole limit is available again. */
   readonly waitMs: number;
 }
 
-/** Counts calls of one policy in Redis, for all gateways; while Redis is unreachable each gateway counts for itself. */
+/** Counts calls of one policy in Redis, for all gateways; while Redis is unreachable each gateway counts on its own. */
 export class Limiter {
   private readonly limiter: RateLimiterRedis;
 
   /**
-   * @param bucket - counts in a bucket instead of the library's windows. The library keeps one script for each
+   * @param bucket - counts in a leaky bucket instead of the library's windows. The library keeps one script for each
    *   connection, so buckets need a connection of their own.
    */
   constructor(

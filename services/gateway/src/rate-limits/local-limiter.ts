@@ -5,15 +5,15 @@ import type { RateLimitPolicy } from './policies.js';
 const MAX_CLIENTS = 100_000;
 
 /**
- * Counts calls of one policy in this process alone, for what is served without Redis. The window is the same for all
- * clients, so that all of it is forgotten at once. Clients beyond the first 100,000 of a window are not counted: a flood
- * of invented addresses takes no more memory, and refuses nobody.
+ * Counts calls of one policy in this process only, for routes that work without Redis. The window is the same for all
+ * clients, so it is cleared at once. Clients after the first 100,000 of a window are not counted: a flood
+ * of invented addresses uses no more memory, and refuses nobody.
  */
 export class LocalLimiter {
   private readonly counts = new Map<string, number>();
   private endsAt = 0;
 
-  /** @param now - milliseconds of a clock that never goes back */
+  /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly policy: RateLimitPolicy,
     private readonly now: () => number = () => performance.now(),

@@ -13,9 +13,9 @@ import { isConversion, POLICY_NAMES } from './policies.js';
 import { RateLimits } from './rate-limits.service.js';
 
 /**
- * Stands before every request, before its body is read or its route is known to exist. A call with an API key is
- * counted by it; every other one by its address, and so is a key that is not known yet, so that nobody floods accounts
- * with guesses. Pages and files of the site are counted by address, apart from calls.
+ * Runs before every request, before its body is read or its route is known. A call with an API key is counted by its
+ * key; every other call by its address, and also a call with an unknown key, so that nobody floods accounts with
+ * guesses. Pages and files of the site are counted by address, separately from calls.
  */
 @Injectable()
 export class RateLimitGate {
@@ -31,12 +31,12 @@ export class RateLimitGate {
     beginAtZero(metrics.rateLimitRefusals, { policy: POLICY_NAMES });
   }
 
-  /** Counts a call, and tells a caller by key so in the headers of the answer. @throws {AppError} RATE_LIMITED */
+  /** Counts a call; for a key it reports the limit in the headers of the answer. @throws {AppError} RATE_LIMITED */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { method } = request;
     const route = request.routeOptions.url ?? '';
     const address = networkAddress(request.ip);
-    // The pattern is asked as well, since `/%61pi/` is a way to write it.
+    // The pattern is checked as well, because `/%61pi/` is the same path.
     if (!route.startsWith('/api/') && !request.url.startsWith('/api/')) {
       const verdict = this.limits.countSite(address);
       if (verdict && !verdict.allowed) this.refuse(verdict, reply);
@@ -57,7 +57,7 @@ export class RateLimitGate {
     else if (verdict) this.refuse(verdict, reply);
   }
 
-  /** A key that is not good is the business of the route's own guard: public calls are open to its owner as well. */
+  /** The route's guard refuses an invalid key; public routes stay open to its sender. */
   private async callerOf(request: FastifyRequest): Promise<UserCaller | undefined> {
     try {
       return await this.identity.byKey(request);

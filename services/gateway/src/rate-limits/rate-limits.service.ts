@@ -17,14 +17,14 @@ import {
   SITE_POLICY,
 } from './policies.js';
 
-/** Limiters of API keys, made of one version of the plan table. */
+/** Limiters of API keys, for one version of the plan table. */
 interface KeyLimiters {
   readonly version: number;
   readonly conversions: Limiter;
   readonly reads: Limiter;
 }
 
-/** Counts calls by address and by API key, and what is asked of the site by address. */
+/** Counts calls by address and by API key, and requests to the site by address. */
 @Injectable()
 export class RateLimits {
   private readonly byAddress: ReadonlyMap<string, Limiter>;
@@ -43,7 +43,7 @@ export class RateLimits {
   }
 
   /**
-   * @param address - as `networkAddress` makes it
+   * @param address - from `networkAddress`
    * @param route - pattern of its path
    * @returns undefined for an address that is not counted
    */
@@ -53,9 +53,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a page or file of the site. Not in Redis: the site is served without it.
+   * Counts a page or file of the site. Not in Redis, because the site works without it.
    *
-   * @param address - as `networkAddress` makes it
+   * @param address - from `networkAddress`
    * @returns undefined for an address that is not counted
    */
   countSite(address: string): RateLimitVerdict | undefined {
@@ -63,9 +63,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts a call by API key; by its user, since a new key is no new allowance.
+   * Counts a call with an API key, by its user, because a new key gives no new allowance.
    *
-   * @returns undefined where the plan has no rates
+   * @returns undefined if the plan has no rates
    * @throws {AppError} UNAVAILABLE while the plan table has never been read
    */
   async countKey(caller: UserCaller, method: string, route: string): Promise<RateLimitVerdict | undefined> {

@@ -13,8 +13,8 @@ export const REQUEST_LIMITS = {
 } as const;
 
 /**
- * Fastify as this gateway runs it: no limit on the whole time of a request (uploads have a minimum rate instead), one
- * form of error for what the router or the parser refuses, multipart as a stream.
+ * Fastify with the gateway's settings: no limit on the total time of a request (uploads have a minimum rate instead), one
+ * form of errors for refusals of the router and the parser, multipart as a stream.
  *
  * @param trustProxyHops - number of own proxies whose `X-Forwarded-For` entries count
  */
@@ -24,7 +24,7 @@ export function createAdapter(trustProxyHops: number): FastifyAdapter {
     bodyLimit: REQUEST_LIMITS.jsonBytes,
     requestTimeout: 0,
     connectionTimeout: 0,
-    // Node looks for late headers at this interval, by default only every 30 s.
+    // Node checks for late headers at this interval, by default every 30 s.
     http: { headersTimeout: REQUEST_LIMITS.headersMs, connectionsCheckingInterval: 1_000 },
     return503OnClosing: false,
     genReqId: (request: IncomingMessage) => newRequestId(request.headers[HEADERS.requestId]),

@@ -2,7 +2,10 @@ import type { Socket } from 'node:net';
 import { AppError, toHttpError } from '@filemill/errors';
 import { newRequestId } from '@filemill/platform';
 
-/** Answers a request that Node's parser refused, before there is a request object: bad syntax, slow or huge headers. */
+/**
+ * Answers a request that Node's parser refused, before there is a request object: invalid syntax, slow or too long
+ * headers.
+ */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

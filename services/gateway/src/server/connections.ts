@@ -2,25 +2,27 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Node's channel of accepted connections; Fastify hides the second server that it makes for `localhost`. */
+/**
+ * Node's diagnostics channel of accepted connections; Fastify hides the second server that it creates for `localhost`.
+ */
 const ACCEPTED = 'net.server.socket';
 
-/** A connection may have been made for a request that is still on its way. */
+/** A connection may have been opened for a request that is still in transit. */
 const GRACE_MS = 1_000;
 
 /**
- * Follows the connections, and ends those on which no request has come a second after none are taken any more.
- * Browsers open some ahead of need, Node counts them as busy, and so each would hold up the end until the process is
+ * Tracks the connections, and closes those without a request one second after accepting has stopped.
+ * Browsers open some in advance, and Node treats them as busy, so each would delay the end until the process is
  * killed.
  *
- * @returns the open ones on which requests have come
+ * @returns the open ones that have carried requests
  */
 export function followConnections(fastify: FastifyInstance, begun: AbortSignal): ReadonlySet<Socket> {
   const [unused, used] = [new Set<Socket>(), new Set<Socket>()];
   let port: number | undefined;
   const accepted = (message: unknown): void => {
     const { socket } = message as { socket: Socket };
-    // The channel is the whole process's: the connections of its other servers are not ours to end.
+    // The channel belongs to the whole process: connections of its other servers are not ours to close.
     port ??= portOf(fastify.server);
     if (socket.localPort !== port) return;
     unused.add(socket);

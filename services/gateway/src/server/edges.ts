@@ -14,12 +14,12 @@ import type { CrowdGate } from '../uploads/crowd-gate.js';
 import { boundHeaders } from './long-headers.js';
 import { refuseForeignOrigin } from './origin.js';
 
-/** How long the rest of a refused upload is read, so that the caller sees the answer before the connection ends. */
+/** How long the rest of a refused upload is read, so that the caller can read the answer before the connection ends. */
 const LINGER_MS = 10_000;
-/** Longest time for the body of a request that is not an upload. */
+/** Time limit for the body of a request that is not an upload. */
 const BODY_MS = 30_000;
 
-/** Request ids, the time of bodies, figures and the access log, for every request in the order of this file. */
+/** Request ids, body time limits, metrics and the access log, for every request, in the order of this file. */
 export function installEdges(
   fastify: FastifyInstance,
   options: { logger: Logger; metrics: HttpMetrics; drain: Drain },
@@ -39,13 +39,13 @@ export function installEdges(
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     reply.header(HEADERS.requestId, String(request.id));
-    // A client that kept the connection would lose its next request. Node would also close it with unread bytes.
+    // If the client kept the connection, it would lose its next request. Node would also close it with unread bytes.
     if (drain.leaving.aborted && request.raw.complete) reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     const { socket } = request.raw;
-    // A connection kept alive would hold up the end of the process.
+    // A kept connection would delay the end of the process.
     const endIfDraining = (): void => {
       if (drain.begun.aborted) socket.destroySoon();
     };
@@ -58,7 +58,7 @@ export function installEdges(
     if (code) metrics.errors.inc({ code: publicCode(code) });
     const result = availabilityOf(reply.statusCode, code);
     metrics.availability.inc({ result });
-    // The pattern and not the URL: paths and queries carry ids, tokens and names.
+    // The pattern and not the URL, because paths and queries contain ids, tokens and names.
     const { method, route } = labels;
     const durationMs = Math.round(reply.elapsedTime * 10) / 10;
     const line = { method, route, status: reply.statusCode, durationMs };
@@ -69,8 +69,8 @@ export function installEdges(
 }
 
 /**
- * What is refused before its body is read, whether there is such a route or not: crowds, callers over their limits, and
- * pages of other sites. Comes after the hooks that give answers their headers.
+ * Refusals before the body is read, for existing and unknown routes: crowds, callers over their limits, and
+ * pages of other sites. Runs after the hooks that set headers.
  */
 export function installGates(
   fastify: FastifyInstance,
@@ -81,7 +81,7 @@ export function installGates(
     const { method, headers, routeOptions } = request;
     const route = routeOf(method, routeOptions.url);
     if (route?.takesFile) {
-      // Checked again before the work begins, since many uploads arrive at a time.
+      // Checked again before the work begins, because many uploads arrive at the same time.
       const caller = route.callers.includes('guest') ? 'guest' : 'user';
       options.crowdGate.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
     }
@@ -105,7 +105,7 @@ function limitBodyTime({ raw }: FastifyRequest): void {
   stopAtEnd(raw, timer);
 }
 
-/** Clears a timer once a request has come to its end, or its connection has. */
+/** Clears a timer when a request, or its connection, has ended. */
 function stopAtEnd(raw: IncomingMessage, timer: NodeJS.Timeout): void {
   const { socket } = raw;
   const stop = () => {
@@ -113,11 +113,11 @@ function stopAtEnd(raw: IncomingMessage, timer: NodeJS.Timeout): void {
     socket.off('close', stop);
   };
   raw.once('end', stop);
-  // After its answer, Node no longer tells the request itself that the caller has gone.
+  // After its answer, Node does not report a disconnect to the request itself.
   socket.once('close', stop);
 }
 
-/** Ending the connection with unread bytes would reset it, and the caller might never see the answer. */
+/** Ending the connection with unread bytes would reset it, and the caller might not receive the answer. */
 function drainRefusedBody({ raw }: FastifyRequest, afterwards: () => void): void {
   raw.unpipe();
   raw.once('end', afterwards);

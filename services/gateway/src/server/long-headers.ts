@@ -1,18 +1,18 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** Longest header that is split into its parts, bytes. No browser comes near it. */
+/** Maximum length of a header that is split into its parts, bytes. No browser comes near it. */
 const MAX_SPLIT_BYTES = 1_024;
 
 /**
- * Wishes and conditions that HTTP lets a server leave out: what is answered without them is right, only larger, in another
- * language or later. Each with the fields that go with it.
+ * Headers that a server may ignore according to HTTP: the answer without them is correct, only larger, in another
+ * language or later. Each with its dependent headers.
  *
  * - `accept`, `accept-encoding`, `accept-language`: a server may disregard them (RFC 9110, 12.1).
- * - `if-none-match`: spares the caller what it has. `if-modified-since` counts only where it is absent (13.1.3), and was
- *   written for a request in which it is not.
- * - `prefer`: never binds (RFC 7240, 2).
- * - `range`: a server may ignore it (RFC 9110, 14.2). `if-range` is a condition of it alone.
+ * - `if-none-match`: saves the caller a download. `if-modified-since` counts only if it is absent (13.1.3), so
+ *   it is ignored as well.
+ * - `prefer`: never binding (RFC 7240, 2).
+ * - `range`: a server may ignore it (RFC 9110, 14.2). `if-range` is a condition of it only.
  */
 const IGNORED: readonly (readonly [name: string, ...dependents: string[]])[] = [
   ['accept'],
@@ -24,17 +24,17 @@ const IGNORED: readonly (readonly [name: string, ...dependents: string[]])[] = [
 ];
 
 /**
- * Fields without which the request would mean something else, so that it is refused.
+ * Headers without which the request would have another meaning, so that it is refused.
  *
  * - `content-type`: says what the body is.
- * - `if-match`: forbids an answer that does not fulfil it.
+ * - `if-match`: forbids an answer that does not match.
  * - `x-forwarded-for`: a caller who could have it ignored would be counted as our own proxy.
  */
 const REFUSED: readonly string[] = ['content-type', 'if-match', 'x-forwarded-for'];
 
 /**
- * Looks at the length of headers before anything splits them, our own code and the libraries alike. One above 1 KiB is
- * ignored where HTTP says that it may be, else the request is refused with INVALID_REQUEST.
+ * Checks the length of headers before our code or a library splits them. One above 1 KiB is
+ * ignored if HTTP allows that, else the request is refused with INVALID_REQUEST.
  */
 export function boundHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
@@ -47,6 +47,6 @@ export function boundHeaders(fastify: FastifyInstance): void {
   });
 }
 
-/** Node joins fields that came several times, and reads each byte as one character. */
+/** Node joins repeated headers, and reads each byte as one character. */
 const isLong = (field: string | string[] | undefined): boolean =>
   String(field ?? '').length > MAX_SPLIT_BYTES;

@@ -4,8 +4,8 @@ import type { FastifyRequest } from 'fastify';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The refusal of a call that another site's page made: a changing method with an `Origin` that is neither the public
- * one nor the host asked for. Programs send no Origin and pass.
+ * Refuses a call from a page of another site: a changing method with an `Origin` that is neither the public
+ * one nor the requested host. API clients send no Origin and are accepted.
  */
 export function refuseForeignOrigin(request: FastifyRequest, publicOrigin: string): AppError | undefined {
   const origin = request.headers.origin;

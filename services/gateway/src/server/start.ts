@@ -21,7 +21,7 @@ import { warnOfUnknownProxy } from './unknown-proxy.js';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Builds the application and listens; resolves once it serves. */
+/** Builds the application and listens; resolves when it serves. */
 export async function startGateway(runtime: Runtime, config: GatewayConfig): Promise<Closable> {
   const app = await NestFactory.create<NestFastifyApplication>(
     AppModule.register(runtime, config),
@@ -29,7 +29,7 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
     { logger: new NestLogger(runtime.logger) },
   );
   const connections = await prepare(app, runtime, config);
-  // `localhost` may mean either loopback address to a browser: Fastify listens on both.
+  // A browser may resolve `localhost` to either loopback address: Fastify listens on both.
   const host = LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost;
   await mustBeFree(config.PORT, host);
   const listeners = app.get(Listeners);
@@ -43,7 +43,7 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
   };
 }
 
-/** Everything around the routes: errors, headers, request ids, figures, the site. @returns the connections in use */
+/** Everything besides the routes: errors, headers, request ids, metrics, the site. @returns the connections in use */
 export async function prepare(
   app: NestFastifyApplication,
   runtime: Runtime,

@@ -5,16 +5,16 @@ import { networkAddress } from '../http/address.js';
 const isLoopback = exemptAddresses(['loopback']);
 
 /**
- * Warns, once, that a proxy on this machine forwards requests of which nobody has told the gateway: to it all callers are
- * one, the loopback address, which may even be free of limits.
+ * Warns once if a proxy on this machine forwards requests although none is configured: all callers then appear as
+ * one, the loopback address, which may even be exempt from limits.
  *
- * @param trustProxyHops - proxies that it has been told of
+ * @param trustProxyHops - configured number of proxies
  */
 export function warnOfUnknownProxy(fastify: FastifyInstance, trustProxyHops: number, logger: Logger): void {
   if (trustProxyHops > 0) return;
   let isTold = false;
   fastify.addHook('onRequest', ({ raw: { headers, socket } }, _reply, done) => {
-    // None where the connection has ended already.
+    // Undefined if the connection has ended.
     const from = socket.remoteAddress;
     const isForwarded = !isTold && from !== undefined && headers['x-forwarded-for'] !== undefined;
     if (isForwarded && isLoopback(networkAddress(from))) {

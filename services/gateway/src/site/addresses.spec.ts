@@ -22,7 +22,7 @@ describe('redirectOf', () => {
   const leadsTo = (pathname: string) =>
     redirectOf(pathname, parseAddress(pathname, LANGUAGES), (path) => path === '/' || path === '/docs');
 
-  it('leads to pages alone', () => {
+  it('redirects only to known pages', () => {
     expect(['/en', '/en/docs', '/en/login', '/it/pricing'].map(leadsTo)).toEqual([
       '/',
       '/docs',
@@ -40,7 +40,7 @@ describe('redirectOf', () => {
     '/en/%2f/host',
     '/en/%5chost',
     '/en//host/docs',
-  ])('leads nowhere from %s', (pathname) => {
+  ])('does not redirect %s', (pathname) => {
     expect(leadsTo(pathname)).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@filemill/product';
 
-/** Short addresses and where they lead; the same below the prefix of each language. */
+/** Short addresses and their targets; the same below the prefix of each language. */
 const ALIASES: Readonly<Record<string, string>> = {
   '/pricing': '/subscribe',
   '/login': '/auth',
@@ -9,11 +9,11 @@ const ALIASES: Readonly<Record<string, string>> = {
 
 export interface Address {
   readonly language: string;
-  /** Without language and without a slash at its end, `/` for the home page. */
+  /** Without language and trailing slash; `/` for the home page. */
   readonly path: string;
 }
 
-/** Puts a language in front of a path. */
+/** Adds the prefix of a language to a path. */
 export const addressOf = (language: string, path: string): string =>
   language === DEFAULT_LANGUAGE ? path : `/${language}${path.replace(/^\/(?=$|\?)/, '')}`;
 
@@ -30,10 +30,10 @@ export function parseAddress(pathname: string, languages: ReadonlySet<string>): 
 }
 
 /**
- * Where an address leads that is not a page itself; undefined for all others. Always to a page that exists: the rest of
- * an address could be any text, of which browsers read `//host` and `/\host` as another site.
+ * The target of an address that is not a page; undefined for all others. Always an existing page: the rest of
+ * an address could be any text, and browsers read `//host` and `/\host` as another site.
  *
- * @param isPage - whether there is a page at a path, in the address's language
+ * @param isPage - whether a page exists at a path, in the address's language
  */
 export function redirectOf(
   pathname: string,
@@ -42,15 +42,15 @@ export function redirectOf(
 ): string | undefined {
   const alias = ALIASES[path];
   if (alias !== undefined) return addressOf(language, alias);
-  // English stands without a prefix, so that each page has one address.
+  // English has no prefix, so that each page has one address.
   const isPrefixed = pathname === `/${DEFAULT_LANGUAGE}` || pathname.startsWith(`/${DEFAULT_LANGUAGE}/`);
   return isPrefixed && isPage(path) ? path : undefined;
 }
 
 /**
- * The path of a request as it was written. Read as a URL, `//host/path` would be another host's, and `/\` a slash.
+ * The unchanged path of a request. Parsed as a URL, `//host/path` would be another host's, and `/\` a slash.
  *
- * @param target - as in the request line; whole URLs, as proxies get them, included
+ * @param target - of the request line; also whole URLs, as sent to proxies
  */
 export function pathOf(target: string): string {
   if (!target.startsWith('/')) return URL.parse(target)?.pathname ?? '/';

@@ -7,7 +7,7 @@ import { weightedListOf } from '../http/list-field.js';
 /** Half a millisecond for a page; a higher quality saves 2 % more and takes ten times as long. */
 const BROTLI_QUALITY = 5;
 
-/** A text that the gateway serves from memory, packed when it is first asked for. */
+/** A text that the gateway serves from memory, compressed on first request. */
 export class PageFile {
   private readonly bytes: Buffer;
   private readonly etag: string;
@@ -21,7 +21,7 @@ export class PageFile {
     this.etag = `W/"${createHash('sha256').update(this.bytes).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** Sends it to be compared at each visit; 304 where the caller has it. */
+  /** Sends it with an ETag for revalidation; 304 if the caller has it. */
   send(request: FastifyRequest, reply: FastifyReply, status = 200): void {
     void reply.headers({ etag: this.etag, 'cache-control': 'no-cache', vary: 'accept-encoding' });
     if (status === 200 && matchesEtag(request, this.etag)) {
@@ -47,7 +47,7 @@ export class PageFile {
   }
 }
 
-/** The best packing that the caller takes; a weight of zero refuses it (RFC 9110, 12.5.3). */
+/** The best compression that the caller accepts; a weight of zero refuses it (RFC 9110, 12.5.3). */
 function encodingFor(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const taken = weightedListOf(String(header ?? '')).filter(({ weight }) => weight > 0);
   return (['br', 'gzip'] as const).find((encoding) => taken.some(({ value }) => value === encoding));

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config.js';
 
-/** What the built pages cannot know: who operates the service, and where analytics events go. */
+/** Values that the build of the pages does not know: the operator, and the receiver of analytics events. */
 export interface SiteConfig {
   readonly productName: string;
   readonly publicUrl: string;
@@ -12,7 +12,7 @@ export interface SiteConfig {
 
 type OperatorField = 'name' | 'address' | 'register' | 'vat' | 'email' | 'disputeBody' | 'disputeUrl';
 
-/** Beside the site's files and not below `/api`: it is of no use to anybody but the pages. */
+/** Next to the site's files and not below `/api`, because only the pages need it. */
 @Controller('site-config.json')
 export class SiteConfigController {
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}

@@ -4,15 +4,15 @@ import { DEFAULT_LANGUAGE } from '@filemill/product';
 import { addressOf } from './addresses.js';
 import { PageFile } from './page-file.js';
 
-/** Stands in the built pages for the public address, which the build does not know. */
+/** Placeholder for the public address in the built pages. */
 const ORIGIN_PLACEHOLDER = '%PUBLIC_URL%';
 const HTML = 'text/html; charset=utf-8';
 const HOME = 'home';
 const NOT_FOUND = 'not-found';
-/** Pages that search engines are asked to leave out. */
+/** Pages that search engines must not list. */
 const NOINDEX = /<meta name="robots" content="noindex"/;
 
-/** The built pages of the site, of all languages, with the public address in its places. */
+/** The built pages of the site in all languages, with the public address filled in. */
 export class SitePages {
   /** By language and path: `it /docs`. */
   private readonly pages = new Map<string, PageFile>();
@@ -21,8 +21,8 @@ export class SitePages {
   readonly languages: ReadonlySet<string>;
 
   /**
-   * @param root - the build of the site, with `pages/<language>/<id>.html`; without one there are no pages
-   * @param publicUrl - where people reach the site
+   * @param root - the built site, with `pages/<language>/<id>.html`; without it there are no pages
+   * @param publicUrl - public address of the site
    */
   constructor(root: string, publicUrl: string) {
     const folder = join(root, 'pages');
@@ -59,7 +59,7 @@ export class SitePages {
     return this.texts.get(path);
   }
 
-  /** The page that says that there is none; undefined where the site is not built. */
+  /** The 404 page; undefined if the site is not built. */
   missing(language: string): PageFile | undefined {
     return this.notFound.get(language) ?? this.notFound.get(DEFAULT_LANGUAGE);
   }

@@ -5,7 +5,7 @@ import { parseAddress, pathOf, redirectOf } from './addresses.js';
 import { AdminPage } from './admin-page.js';
 import { SitePages } from './site-pages.js';
 
-/** Every other address: a page of the site in the path's language, the admin application, or the page for no page. */
+/** All other addresses: a page of the site in the path's language, the admin application, or the 404 page. */
 @Controller()
 export class SiteController {
   constructor(
@@ -13,7 +13,7 @@ export class SiteController {
     private readonly admin: AdminPage,
   ) {}
 
-  /** @throws {AppError} NOT_FOUND for calls, files and programs, which want no page */
+  /** @throws {AppError} NOT_FOUND for API calls, files and clients that do not accept HTML */
   @Get('*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const pathname = pathOf(request.url);
@@ -40,5 +40,5 @@ export class SiteController {
 
 const isFile = (pathname: string): boolean => pathname.slice(pathname.lastIndexOf('/')).includes('.');
 
-/** A person who follows a link, and not a page that misses one of its files. */
+/** Whether a person follows a link, not a page that loads a missing file. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') === true;

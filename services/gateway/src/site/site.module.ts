@@ -5,9 +5,9 @@ import { SiteController } from './site.controller.js';
 import { SiteConfigController } from './site-config.controller.js';
 import { SitePages } from './site-pages.js';
 
-/** The site on the same address as the API, for one machine. Imported last: its route takes what no other took. */
+/** The site on the same address as the API, for one machine. Imported last, because its route matches everything else. */
 @Module({
-  // The site's controller takes every other address.
+  // The site's controller handles every other address.
   controllers: [SiteConfigController, SiteController],
   providers: [
     {

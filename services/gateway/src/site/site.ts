@@ -6,12 +6,12 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../config.js';
 import { ADMIN_PATH } from './admin-page.js';
 
-/** Vite puts a hash of the content into the names of these, so they never change. */
+/** Vite puts a content hash into these names, so the files never change. */
 const HASHED_FOLDER = '/assets/';
 
 /**
- * Serves the files of the built applications, compressed beforehand where the build left `.br` or `.gz` beside them.
- * Pages are the router's (`SiteController`).
+ * Serves the files of the built applications, precompressed if the build has written `.br` or `.gz` files.
+ * `SiteController` serves pages.
  */
 export async function installSite(
   app: NestFastifyApplication,

@@ -15,23 +15,23 @@ import { extensionOf } from './file-name.js';
 /** Largest file of a category, in bytes. */
 export type SizeLimits = Readonly<Record<string, number>>;
 
-/** The input format that a file name promises, if its extension is known. */
+/** The input format of a file name's extension, if known. */
 export const promisedFormat = (fileName: string): FormatSpec | undefined => {
   const extension = extensionOf(fileName);
   return extension === undefined ? undefined : registry.formatOfExtension(extension);
 };
 
-/** Finds out what uploads are, in threads that are ended when a file keeps them busy. */
+/** Detects formats of uploads, in threads that are ended when a file keeps them busy. */
 @Injectable()
 export class Detection implements OnApplicationShutdown {
   private readonly threads = new ReadingThreads(DETECTION_LIMITS);
 
   /**
-   * Decides the type of an upload, once and by content. The name decides between formats of the same bytes, and for
-   * those without a mark.
+   * Decides the format of an upload once, by its content. The name decides between formats with the same bytes, and for
+   * those without a signature.
    *
-   * @param category - category that the path of the request names; undefined for any
-   * @throws {AppError} UNSUPPORTED_FORMAT with what was seen; FILE_ENCRYPTED; FILE_CORRUPT if that takes too long;
+   * @param category - category in the request's path; undefined for any
+   * @throws {AppError} UNSUPPORTED_FORMAT with the detected content; FILE_ENCRYPTED; FILE_CORRUPT if it takes too long;
    *   OVERLOADED when too many wait
    */
   async detectInput(
@@ -54,7 +54,7 @@ export class Detection implements OnApplicationShutdown {
     return format;
   }
 
-  /** Category of content by its first bytes; undefined where these do not tell yet. */
+  /** Category of content by its first bytes; undefined if they are not sufficient. */
   async categoryOfHead(head: ByteReader, caller: Caller): Promise<string | undefined> {
     const id = await this.threads.run('detect', head, undefined, { owner: ownerKeyOf(caller) });
     return id === undefined ? undefined : registry.format(id)?.category;
@@ -65,15 +65,15 @@ export class Detection implements OnApplicationShutdown {
   }
 }
 
-/** Whose readings wait for each other: two slow files of one caller must not stop everybody's. */
+/** Owner whose reads run one after another, so that two slow files of one caller do not delay others. */
 const ownerKeyOf = (caller: Caller): string =>
   caller.kind === 'user' ? `user ${caller.userId}` : `address ${caller.address}`;
 
 /**
- * How a file becomes what the caller asked for.
+ * The route to the requested output.
  *
  * @param wanted - a catalogue id or an extension, in any case, with or without its dot
- * @throws {AppError} UNSUPPORTED_FORMAT with the targets that there are
+ * @throws {AppError} UNSUPPORTED_FORMAT with the possible outputs
  */
 export function routeTo(input: FormatSpec, wanted: string): Route {
   const output = formatNamed(wanted);
@@ -82,7 +82,7 @@ export function routeTo(input: FormatSpec, wanted: string): Route {
   return route;
 }
 
-/** The format that a catalogue id or an extension means, in any case, with or without its dot. */
+/** The format of a catalogue id or an extension, in any letter case, with or without its dot. */
 export function formatNamed(wanted: string): FormatSpec | undefined {
   const word = wordOf(wanted);
   return registry.format(word) ?? registry.formatOfExtension(word);

@@ -10,7 +10,7 @@ describe('cleanFileName', () => {
     ['..', 'file'],
     ['', 'file'],
     [undefined, 'file'],
-  ])('makes %j %j', (given, name) => {
+  ])('turns %j into %j', (given, name) => {
     expect(cleanFileName(given)).toBe(name);
   });
 
@@ -22,13 +22,13 @@ describe('cleanFileName', () => {
 });
 
 describe('extensionOf and baseOf', () => {
-  it('split at the last dot, and not at a leading one', () => {
+  it('split at the last dot, but not at a leading one', () => {
     expect([extensionOf('a.b.PNG'), baseOf('a.b.PNG')]).toEqual(['png', 'a.b']);
     expect([extensionOf('.hidden'), baseOf('.hidden')]).toEqual([undefined, '.hidden']);
     expect([extensionOf('a.'), extensionOf('a'), extensionOf('..a.b')]).toEqual([undefined, undefined, 'b']);
   });
 
-  it('take a compressed tar for one extension', () => {
+  it('treat a compressed tar’s two suffixes as one extension', () => {
     expect([extensionOf('a.b.tar.GZ'), baseOf('a.b.tar.GZ')]).toEqual(['tar.gz', 'a.b']);
     expect([extensionOf('a.tar'), extensionOf('tar.gz'), extensionOf('.tar.gz')]).toEqual([
       'tar',

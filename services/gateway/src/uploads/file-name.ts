@@ -1,17 +1,20 @@
-/** Longest name of an uploaded file that is kept. */
+/** Maximum length of an uploaded file's name. */
 const MAX_NAME_BYTES = 255;
 /** Longest extension that shortening preserves. */
 const MAX_EXTENSION_CHARACTERS = 16;
 
-/** Controls, line separators, bidi controls and the byte order mark; joiners stay, since names in many scripts need them. */
+/**
+ * Controls, line separators, bidi controls and the byte order mark; joiners are kept, because names in many scripts
+ * need them.
+ */
 const INVISIBLE = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /**
- * The name that a caller gave a file, without folders and without characters that forge a header or turn text round,
- * at most 255 bytes in UTF-8; the extension survives the shortening.
+ * The name that a caller gave a file, without folders and without characters that forge a header or reverse text,
+ * at most 255 bytes in UTF-8; shortening keeps the extension.
  */
 export function cleanFileName(given: string | undefined): string {
-  // Browsers write a quotation mark in a form's file name as %22 (HTML standard, multipart/form-data).
+  // Browsers encode a quotation mark in a form's file name as %22 (HTML standard, multipart/form-data).
   const last = (given ?? '').replaceAll('%22', '"').toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const name = last.replace(INVISIBLE, '').normalize('NFC').trim();
   if (name === '' || /^\.+$/.test(name)) return 'file';
@@ -21,10 +24,10 @@ export function cleanFileName(given: string | undefined): string {
   return cut(baseOf(name), MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix;
 }
 
-/** What follows the last dot, or the last but one in a compressed `.tar`. */
+/** The part after the last dot, or after the last but one in a compressed `.tar`. */
 const EXTENSION = /^\.*[^.].*?\.((?:tar\.)?[^.]+)$/is;
 
-/** The extension in lower case, without its dot; undefined where there is none. */
+/** The extension in lower case, without its dot; undefined if there is none. */
 export const extensionOf = (name: string): string | undefined => EXTENSION.exec(name)?.[1]?.toLowerCase();
 
 /** The name without its extension. */
@@ -33,7 +36,7 @@ export const baseOf = (name: string): string => {
   return extension === undefined ? name : name.slice(0, -extension.length - 1);
 };
 
-/** The longest beginning of whole characters that fits. */
+/** The longest beginning of complete characters that fits. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let end = 0;

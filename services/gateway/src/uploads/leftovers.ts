@@ -4,10 +4,10 @@ import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@ne
 import { STORE } from '../clients/clients.module.js';
 
 const INTERVAL_MS = 2_000;
-/** More than this is left to the reaper, as is everything that waits when the process ends. */
+/** More than this is left to the reaper, like everything that waits when the process ends. */
 const MAX_WAITING = 10_000;
 
-/** Erases uploads that belong to no conversion: at once, else as soon as the store lets it. */
+/** Erases uploads without a conversion: at once, or as soon as the store allows it. */
 @Injectable()
 export class Leftovers implements OnModuleInit, OnModuleDestroy {
   private readonly logger: Logger;
@@ -40,7 +40,7 @@ export class Leftovers implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /** @throws {AppError} UNAVAILABLE at the first that is refused, which comes last the next time */
+  /** @throws {AppError} UNAVAILABLE at the first one that fails, which is tried last the next time */
   private async eraseWaiting(): Promise<void> {
     for (const keyPrefix of [...this.waiting]) {
       this.waiting.delete(keyPrefix);

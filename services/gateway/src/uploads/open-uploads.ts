@@ -7,18 +7,18 @@ import { REDIS } from '../clients/clients.module.js';
 import { type HttpMetrics, METRICS } from '../http/metrics.js';
 import type { Caller } from '../identity/caller.js';
 
-/** No upload takes longer; one whose gateway died is forgotten after it. */
+/** No upload takes longer; that of a dead gateway expires after this time. */
 export const LONGEST_UPLOAD_MS = 30 * 60_000;
 
-/** One upload that is going on, counted until it is closed. */
+/** One running upload, counted until it is closed. */
 export interface OpenUpload {
-  /** Others that the same account or guest address has open now. */
+  /** Other open uploads of the same account or guest address. */
   readonly others: number;
   close(): Promise<void>;
 }
 
 /**
- * Forgets what has lapsed, adds one, and answers how many there are: one command, since a transaction of four costs the
+ * Removes expired entries, adds one, and returns the number: one command, because a transaction of four costs the
  * gateway more than all the rest of this file.
  */
 const OPEN = `
@@ -27,7 +27,7 @@ const OPEN = `
   redis.call('PEXPIRE', KEYS[1], ARGV[2])
   return redis.call('ZCARD', KEYS[1])`;
 
-/** Counts uploads that are going on, over all gateways: sorted sets in Redis, member → moment at which it lapses. */
+/** Counts running uploads over all gateways: sorted sets in Redis, member → time at which it expires. */
 @Injectable()
 export class OpenUploads {
   private readonly clock: Clock;
@@ -56,7 +56,7 @@ export class OpenUploads {
       others: Number(count) - 1,
       close: async () => {
         this.metrics.openUploads.dec();
-        // Not counting down costs this owner a refusal or two until the entry lapses, never the answer in hand.
+        // A failed removal costs this owner a refusal or two until the entry expires, but not the current answer.
         await this.redis
           .zrem(key, member)
           .catch((err) => this.logger.warn({ err }, 'upload not counted down'));
@@ -65,6 +65,6 @@ export class OpenUploads {
   }
 }
 
-/** Guests are counted by address: their fingerprint costs nothing to invent, and may still be under way. */
+/** Guests are counted by address: their fingerprint can be invented, and may not have arrived yet. */
 const keyOf = (caller: Caller): string =>
   caller.kind === 'guest' ? `uploads:address:${caller.address}` : `uploads:user:${caller.userId}`;

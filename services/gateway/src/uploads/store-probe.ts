@@ -3,12 +3,12 @@ import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { STORE } from '../clients/clients.module.js';
 
-/** A busy store is not unreachable: callers would rather wait than try again. */
+/** A busy store is not unreachable: callers prefer waiting to retrying. */
 const TIMEOUT_MS = 3_000;
-/** A store that answered is believed for this long. */
+/** How long an answer of the store is valid. */
 const BELIEVED_MS = 1_000;
 
-/** Finds out that the store is unreachable before an upload begins, instead of after it. */
+/** Detects an unreachable store before an upload begins, instead of after it. */
 @Injectable()
 export class StoreProbe {
   private answeredAt = Number.NEGATIVE_INFINITY;

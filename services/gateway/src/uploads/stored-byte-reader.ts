@@ -2,20 +2,20 @@ import { AppError } from '@filemill/errors';
 import type { ByteReader } from '@filemill/formats';
 import type { ObjectStore } from '@filemill/storage';
 
-/** Fewer, larger reads: header readers ask for a few bytes here and there. */
+/** Fewer, larger reads, because header readers request a few bytes at a time. */
 const BLOCK_BYTES = 65_536;
-/** Blocks kept; a detector looks at the beginning, the end, and little else. */
+/** Cached blocks; detection reads the beginning, the end, and little else. */
 const MAX_BLOCKS = 16;
-/** Calls to the store for one file: what needs more to show itself is of no known type. */
+/** Maximum calls to the store for one file: a file that needs more is of no known format. */
 const MAX_LOADS = 16;
-/** Bytes of one call; a zip's directory is read at once. */
+/** Maximum bytes of one call; the directory of a zip is read at once. */
 const MAX_LOAD_BYTES = 1_048_576;
-/** Bytes of all calls. */
+/** Maximum bytes of all calls. */
 const MAX_BYTES = 4 * 1_048_576;
 
 /**
- * Reads an uploaded object by ranges, its beginning from memory: most files are recognised without a call to the store. A
- * file decides by its own bytes how much of it is asked for, so the calls and their bytes are bounded.
+ * Reads an uploaded object by ranges, its beginning from memory: most files are recognised without a call to the store.
+ * The content of a file determines what is read, so the calls and their bytes are limited.
  */
 export class StoredByteReader implements ByteReader {
   private readonly blocks = new Map<number, Promise<Buffer>>();
@@ -29,7 +29,7 @@ export class StoredByteReader implements ByteReader {
     private readonly head: Buffer,
   ) {}
 
-  /** @throws {AppError} FILE_CORRUPT beyond what may be read of one file */
+  /** @throws {AppError} FILE_CORRUPT above the limit for one file */
   async read(offset: number, length: number): Promise<Buffer> {
     const end = Math.min(offset + length, this.sizeBytes);
     if (offset >= end) return Buffer.alloc(0);

@@ -12,10 +12,10 @@ const formSchema = z.strictObject({
   quality: z.string().optional(),
 });
 
-/** Of the fields before the file. Made once, since zod compiles a schema at its first use. */
+/** Schema of the fields before the file. Created once, because zod compiles a schema at its first use. */
 const earlierSchema = formSchema.partial();
 
-/** The text fields of an upload; `options` and `quality` are judged with the output in hand. */
+/** The text fields of an upload; `options` and `quality` are validated when the output is known. */
 export type UploadForm = z.infer<typeof formSchema>;
 
 /** Reads a multipart body whose parts come in any order: first up to its file, then from there to its end. */
@@ -41,7 +41,7 @@ export class UploadFormReader implements Disposable {
 
   /** @returns all fields @throws {AppError} INVALID_REQUEST as {@link readToFile}, and for a second file */
   async readToEnd(): Promise<UploadForm> {
-    // What is left of the file would keep the parser from the next part.
+    // The rest of the file would keep the parser from the next part.
     this.part?.file.destroy();
     if (await this.nextFile()) throw refused('file', 'one file at most');
     return parseOrThrow(formSchema, this.fields);
@@ -49,7 +49,7 @@ export class UploadFormReader implements Disposable {
 
   [Symbol.dispose](): void {
     this.part?.file.destroy();
-    // Not waited for: it ends only once a read that is under way has come to its end.
+    // Not awaited: it ends only after a running read has ended.
     this.parts.return(undefined).catch(() => undefined);
   }
 
@@ -68,7 +68,7 @@ export class UploadFormReader implements Disposable {
   }
 }
 
-/** The parser's own errors carry no status: whatever it cannot read is the caller's. */
+/** The parser's own errors have no status: what it cannot read is the caller's fault. */
 async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw refused('body', 'multipart/form-data expected');
   try {
@@ -86,7 +86,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
 function addField(fields: Record<string, string>, name: string, value: unknown, truncated: boolean): void {
   if (truncated) throw refused(name, 'at most 1 MB');
   if (name in fields) throw refused(name, 'sent twice');
-  // A part that calls itself JSON has been parsed by the library.
+  // The library has parsed a part with the content type JSON.
   fields[name] = typeof value === 'string' ? value : JSON.stringify(value);
 }
 

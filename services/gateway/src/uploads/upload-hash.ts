@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { AppError } from '@filemill/errors';
 
-/** A file that was read to its end and not kept. */
+/** A file that was read to its end and not stored. */
 export interface HashedFile {
   readonly sizeBytes: number;
   /** Lower-case hexadecimal. */
@@ -10,11 +10,11 @@ export interface HashedFile {
 }
 
 /**
- * Reads a file without keeping it, to compare it with one that came before.
+ * Reads a file without storing it, to compare it with an earlier one.
  *
- * @param expectedBytes - size of that one; a longer file is another
+ * @param expectedBytes - size of the earlier file; a longer file is another one
  * @param signal - destroys the file
- * @throws {AppError} IDEMPOTENCY_MISMATCH past the expected size
+ * @throws {AppError} IDEMPOTENCY_MISMATCH above the expected size
  */
 export async function hashUpload(
   file: Readable,
@@ -23,7 +23,7 @@ export async function hashUpload(
 ): Promise<HashedFile> {
   const hash = createHash('sha256');
   let sizeBytes = 0;
-  // A caller who has stalled sends nothing on which the signal could be looked at.
+  // A stalled caller sends nothing, so the signal must end the read.
   addAbortSignal(signal, file);
   for await (const chunk of file as AsyncIterable<Buffer>) {
     sizeBytes += chunk.length;

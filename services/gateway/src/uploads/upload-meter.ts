@@ -1,18 +1,18 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { AppError } from '@filemill/errors';
 
-/** Bytes kept from the beginning of each upload: enough for every format that shows itself at the start. */
+/** Bytes kept from the beginning of each upload: enough for every format with a signature at the start. */
 export const HEAD_BYTES = 65_536;
 
-/** Passes a file on while it counts, keeps its beginning, and ends it with FILE_TOO_LARGE past the limit. */
+/** Passes a file on, counts its bytes, keeps its beginning, and ends it with FILE_TOO_LARGE above the limit. */
 export class UploadMeter extends Transform {
   sizeBytes = 0;
   private readonly headParts: Buffer[] = [];
   private headBytes = 0;
   private headSeen = false;
 
-  /**
-   * @param limitBytes - largest size while the category is unknown
+  /** @param limitBytes - limit while the category is unknown
+   * @param onHead - called once after the first 64 KB, for files of that length
    * @param onHead - called once the first 64 KB are there, for files that long
    */
   constructor(
@@ -27,7 +27,7 @@ export class UploadMeter extends Transform {
     return Buffer.concat(this.headParts);
   }
 
-  /** Lowers the limit once the category is known, also for what has passed already. */
+  /** Lowers the limit when the category is known; it also applies to bytes that have passed. */
   restrict(limitBytes: number): void {
     this.limitBytes = Math.min(this.limitBytes, limitBytes);
     if (this.sizeBytes > this.limitBytes) this.destroy(tooLarge(this.limitBytes));
@@ -42,7 +42,7 @@ export class UploadMeter extends Transform {
 
   private keepHead(chunk: Buffer): void {
     if (this.headSeen) return;
-    // Copied: a slice would keep the parser's whole buffer alive.
+    // Copied, because a slice would keep the parser's whole buffer in memory.
     const part = Buffer.from(chunk.subarray(0, HEAD_BYTES - this.headBytes));
     this.headParts.push(part);
     this.headBytes += part.length;

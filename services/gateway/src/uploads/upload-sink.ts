@@ -12,19 +12,19 @@ import { Detection, type SizeLimits } from './detection.js';
 import { hashUpload } from './upload-hash.js';
 import { tooLarge, UploadMeter } from './upload-meter.js';
 
-/** The file of an upload that was read to its end. */
+/** An uploaded file that was read to its end. */
 export interface ReadFile {
   readonly sizeBytes: number;
   /** Lower-case hexadecimal. */
   readonly sha256: string;
-  /** Its first bytes, at most 64 KB; none of one that was not kept. */
+  /** Its first bytes, at most 64 KB; empty if it was not stored. */
   readonly head: Buffer;
 }
 
-/** A file part of a form, as the parser gives it. */
+/** A file part of a form, from the parser. */
 type FilePart = Readable & { readonly truncated: boolean };
 
-/** Where the bytes of an upload go: into the store, or, where they are only compared, nowhere. */
+/** Where the bytes of an upload go: into the store, or nowhere if they are only compared. */
 @Injectable()
 export class UploadSink {
   private readonly logger: Logger;
@@ -39,9 +39,9 @@ export class UploadSink {
   }
 
   /**
-   * Streams a file into the store, up to the limit of its category from the moment that its beginning shows it.
+   * Streams a file into the store, up to the limit of its category as soon as its beginning reveals it.
    *
-   * @param category - that the path names
+   * @param category - category in the path
    * @throws {AppError} FILE_TOO_LARGE; INVALID_REQUEST when it is interrupted; UNAVAILABLE
    */
   async keep(
@@ -53,7 +53,7 @@ export class UploadSink {
     signal: AbortSignal,
   ): Promise<ReadFile> {
     const meter = this.meterFor(limits, category, caller);
-    // Errors reach the store's promise through the meter.
+    // The meter passes errors on to the store's promise.
     pipeline(file, meter, () => undefined);
     try {
       const { sha256 } = await inSpan('store', {}, () => this.store.put(key, meter, { signal }));
@@ -93,7 +93,7 @@ export class UploadSink {
   }
 }
 
-/** The parser's own errors say no more than that the caller is gone. */
+/** The parser's own errors only say that the caller has disconnected. */
 function causeOf(error: unknown, file: Readable): unknown {
   if (error instanceof AppError || !file.errored) return error;
   return new AppError(

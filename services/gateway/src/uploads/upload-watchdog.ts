@@ -1,19 +1,19 @@
 import { AppError } from '@filemill/errors';
 import type { FastifyRequest } from 'fastify';
 
-/** How long uploads may take. */
+/** Time limits of uploads. */
 export interface UploadPace {
-  /** Least average rate. */
+  /** Minimum average rate. */
   readonly minBytesPerSecond: number;
-  /** A slow start within this time is no slow upload. */
+  /** A slow start within this time is allowed. */
   readonly graceMs: number;
-  /** Longest time for what is no file: all that comes before it, and all that comes after it. */
+  /** Time limit for form fields: all before the file, and all after it. */
   readonly fieldsMs: number;
   readonly checkEveryMs: number;
 }
 
 /**
- * 20 kB/s (security limits, class `request`), and a minute for fields: as long as the longest one, of 1 MB, takes at that
+ * 20 kB/s (security limits, class `request`), and a minute for fields: the time for the longest one, of 1 MB, at that
  * rate.
  */
 export const UPLOAD_PACE: UploadPace = {
@@ -27,7 +27,7 @@ export const UPLOAD_PACE: UploadPace = {
 export const PACE = Symbol('upload pace');
 
 /**
- * Ends an upload whose caller leaves, sends too slowly, or takes longer than it may.
+ * Ends an upload whose caller disconnects, sends too slowly, or exceeds a time limit.
  *
  * `signal` aborts with the AppError that says why.
  */
@@ -50,35 +50,35 @@ export class UploadWatchdog implements Disposable {
     this.bytesBefore = request.raw.socket.bytesRead;
     this.timer = setInterval(() => this.check(), pace.checkEveryMs);
     this.limitFields();
-    // It may end while no step is waited for.
+    // It may end while nothing waits for it.
     this.ended.catch(() => undefined);
     request.raw.once('close', this.onClose);
     drainOver.addEventListener('abort', this.onDrained);
   }
 
   /**
-   * From now on nothing but fields may come: what the parser passes over, before the first part and after the last one,
-   * or in a field that is too long, has no end of its own.
+   * From now on only fields may follow. Data that the parser skips, before the first part and after the last one,
+   * or in a too long field, has no end of its own.
    */
   limitFields(): void {
     const endsAt = performance.now() + this.pace.fieldsMs;
     this.isOverdue = () => performance.now() > endsAt;
   }
 
-  /** From now on the file comes. @param isOverdue - whether it must have ended */
+  /** From now on the file follows. @param isOverdue - whether it must have ended */
   limitFile(isOverdue: () => boolean): void {
     this.isOverdue = isOverdue;
   }
 
-  /** Ends the upload for a reason that something else found. */
+  /** Ends the upload for a reason that was found elsewhere. */
   end(reason: AppError): void {
     this.controller.abort(reason);
   }
 
   /**
-   * Waits for a step of the upload, until the upload is ended at the latest.
+   * Waits for a step of the upload, at most until the upload is ended.
    *
-   * @throws {AppError} why it was ended; else what the step throws
+   * @throws {AppError} the reason for ending it; else the error of the step
    */
   async guard<T>(step: Promise<T>): Promise<T> {
     try {
@@ -91,7 +91,7 @@ export class UploadWatchdog implements Disposable {
   [Symbol.dispose](): void {
     clearInterval(this.timer);
     this.request.raw.off('close', this.onClose);
-    // It outlives every upload, and would keep all of them in memory.
+    // The signal outlives every upload, and its listeners would keep all of them in memory.
     this.drainOver.removeEventListener('abort', this.onDrained);
   }
 
@@ -104,7 +104,7 @@ export class UploadWatchdog implements Disposable {
   };
 
   private check(): void {
-    // What has all arrived is late through our own fault only.
+    // If everything has arrived, a delay is our own fault.
     if (this.request.raw.complete) return;
     const elapsedMs = performance.now() - this.startedAt;
     const bytes = this.request.raw.socket.bytesRead - this.bytesBefore;

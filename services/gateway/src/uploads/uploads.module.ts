@@ -8,7 +8,7 @@ import { UploadSink } from './upload-sink.js';
 import { PACE, UPLOAD_PACE } from './upload-watchdog.js';
 import { Uploads } from './uploads.js';
 
-/** Receives files and finds out what they are. */
+/** Receives files and detects their formats. */
 @Module({
   providers: [
     CrowdGate,

@@ -15,19 +15,19 @@ import { type UploadForm, UploadFormReader } from './upload-form.js';
 import { type ReadFile, UploadSink } from './upload-sink.js';
 import { PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
 
-/** What usage answers before an upload: where it may go and how large it may be, or what its known key stands for. */
+/** Usage's answer before an upload: a permit with key prefix and limits, or the conversion of a known key. */
 export type UploadPermit = usage.CheckUploadResponse;
 
-/** A file in the store that is not accepted yet; if it is refused, it is erased. Under a known key it was not stored. */
+/** A file in the store that is not accepted yet; it is erased if it is refused. With a known key it was not stored. */
 export interface ReceivedFile extends ReadFile {
   readonly permit: UploadPermit;
   readonly key: string;
   readonly fileName: string;
 }
 
-/** What the path and the headers of a request say about its upload. */
+/** The parameters of an upload in the path and the headers. */
 export interface UploadTarget {
-  /** Category that the path names; undefined for any. */
+  /** Category in the path; undefined for any. */
   readonly category: string | undefined;
   readonly idempotencyKey: string | undefined;
 }
@@ -38,10 +38,10 @@ export interface ReceivedUpload {
   readonly file: ReceivedFile;
 }
 
-/** How long usage may take to answer: with the one retry of the client, the caller knows within 2 s. */
+/** Deadline of usage: with the one retry of the client, the caller gets an answer within 2 s. */
 const CHECK_DEADLINE_MS = 900;
 
-/** Receives uploads under constant memory. */
+/** Receives uploads with constant memory. */
 @Injectable()
 export class Uploads {
   private readonly clock: Clock;
@@ -61,9 +61,9 @@ export class Uploads {
   }
 
   /**
-   * Reads one multipart upload to its end. If anything goes wrong, nothing of it stays in the store.
+   * Reads one multipart upload to its end. After an error nothing of it stays in the store.
    *
-   * @throws {AppError} what usage refuses; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE;
+   * @throws {AppError} a refusal of usage; FILE_TOO_LARGE; UPLOAD_TIMEOUT; INVALID_REQUEST for the form; UNAVAILABLE;
    *   OVERLOADED
    */
   async receive(request: FastifyRequest, caller: Caller, target: UploadTarget): Promise<ReceivedUpload> {
@@ -84,13 +84,13 @@ export class Uploads {
         const allFields = await watchdog.guard(form.readToEnd());
         return { caller: identified(caller, allFields.guestFingerprint), form: allFields, file };
       } catch (error) {
-        // The store must have let go of the object before it can be erased.
+        // The store must have closed the object before it can be erased.
         await storing.catch(() => undefined);
         await this.erase(permit);
         throw error;
       }
     } finally {
-      // Waited for, since a caller may go before the count has answered.
+      // Awaited, because a caller may disconnect before the count has answered.
       await opening.then(
         (open) => open.close(),
         () => undefined,
@@ -98,7 +98,7 @@ export class Uploads {
     }
   }
 
-  /** Erases what was uploaded under a permit, soon if not at once; the reaper finds what is left then. */
+  /** Erases what was uploaded with a permit, at once or soon; the reaper erases the rest. */
   async erase(permit: UploadPermit): Promise<void> {
     if (!permit.knownKey) await this.leftovers.erase(permit.keyPrefix);
   }
@@ -126,21 +126,21 @@ export class Uploads {
   ): Promise<ReceivedFile> {
     const { permit, sender, target, watchdog } = upload;
     const key = `${permit.keyPrefix}input`;
-    // The permit of a known key carries nothing but the key.
+    // The permit of a known key contains only the key.
     const deadlineMs = permit.knownKey ? this.clock.nowMs() + LONGEST_UPLOAD_MS : permit.uploadDeadlineMs;
     watchdog.limitFile(() => this.clock.nowMs() > deadlineMs);
     const read = () =>
       permit.knownKey
         ? this.sink.compare(file, permit.knownKey, watchdog.signal)
         : this.sink.keep(file, key, permit.maxSizeBytes, target.category, sender, watchdog.signal);
-    // Once all bytes have arrived, the upload counts as work and no longer as waiting for its caller.
+    // After all bytes have arrived, the upload counts as work, not as waiting for its caller.
     const stored = await (request.raw.complete ? this.crowdGate.during(read) : read());
     watchdog.limitFields();
     return { ...stored, permit, key, fileName: cleanFileName(filename) };
   }
 }
 
-/** The caller with the fingerprint of the form; header and field may both name it, but not differently. */
+/** The caller with the fingerprint of the form; header and field may both contain it, but must be equal. */
 function identified(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {
   if (caller.kind !== 'guest') return caller;
   const fingerprint = fromForm ?? caller.fingerprint;

@@ -1,14 +1,16 @@
-/** How the service must answer: one of these codes, or a finished conversion that shows nothing of the outside. */
+/**
+ * The expected answer: one of these error codes, or a finished conversion that contains nothing from outside the file.
+ */
 export type Verdict = { readonly codes: readonly string[]; readonly atWork?: true } | 'inert';
 
-/** One hostile file, the way it is sent, and what must become of it. */
+/** One hostile file, how it is sent, and the expected answer. */
 export interface HostileCase {
   readonly title: string;
   readonly name: string;
   readonly bytes: Buffer;
   readonly to: string;
   readonly verdict: Verdict;
-  /** Text that the finished output must hold, to prove that the file was read at all. */
+  /** Text that the output must contain, which proves that the file was read. */
   readonly keeps?: string;
 }
 
@@ -20,9 +22,9 @@ export interface HostileClass {
   readonly harmless: readonly { readonly name: string; readonly bytes: Buffer; readonly to: string }[];
 }
 
-/** Things outside of a job that hostile files point at. */
+/** Secrets outside the job that hostile files refer to. */
 export interface Targets {
-  /** Absolute path of a file that the service's user may read. */
+  /** Absolute path of a file that the service's user can read. */
   readonly file: string;
   /** Absolute path of another guest's upload. */
   readonly neighbour: string;
@@ -32,10 +34,10 @@ export interface Targets {
 
 export const refused = (...codes: string[]): Verdict => ({ codes });
 
-/** Refused only when the work has shown it; then the time of the class holds, not that of a look at the structure. */
+/** Refused only after work: then the time limit of the class applies, not that of the structure check. */
 export const refusedAtWork = (...codes: string[]): Verdict => ({ codes, atWork: true });
 
-/** Statuses of the codes that a file can cause: docs/api.md. */
+/** HTTP statuses of the error codes that a file can cause: docs/api.md. */
 export const STATUS: Readonly<Record<string, number>> = {
   invalid_request: 400,
   file_too_large: 413,

@@ -87,7 +87,7 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
   };
 }
 
-/** T10. Cells that call somebody. */
+/** T10. Cells that connect to a server. */
 export function formulaClass({ file, address }: Targets): HostileClass {
   const port = new URL(address).port;
   const formulas = [
@@ -136,7 +136,7 @@ export function formulaClass({ file, address }: Targets): HostileClass {
   };
 }
 
-/** T13, T15, T16, T17. What a package may not be. */
+/** T13, T15, T16, T17. Invalid packages. */
 export function packageClass(): HostileClass {
   const base = docxEntries(KEPT);
   const many = Array.from({ length: 10_001 }, (_, i): Entry => ({ name: `x/${i}`, data: '', stored: true }));
@@ -147,7 +147,7 @@ export function packageClass(): HostileClass {
     to: 'pdf',
     verdict: refused('file_corrupt', 'file_too_large', 'unsupported_format'),
   });
-  /** What is wrong in its container alone is read all the same, and leads nowhere. */
+  /** Only the container is invalid: the content is read, and no path leads outside. */
   const inert = (title: string, bytes: Buffer): HostileCase => ({
     title,
     name: 'a.docx',
@@ -196,7 +196,7 @@ export function packageClass(): HostileClass {
 }
 
 /** T19. Documents that would compute for ever. */
-export function burdenClass(): HostileClass {
+export function workloadClass(): HostileClass {
   const deep = 20_000;
   const nested = `${'<text:section text:name="s">'.repeat(deep)}<text:p/>${'</text:section>'.repeat(deep)}`;
   const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(

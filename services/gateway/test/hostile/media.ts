@@ -62,7 +62,7 @@ function patched(bytes: Buffer, box: string, from: number, value: number): Buffe
 }
 
 /** T01, T03. Tables and durations that lie, references to other files. */
-export async function liarClass(): Promise<HostileClass> {
+export async function wrongHeaderClass(): Promise<HostileClass> {
   const video = await aVideo(1, '160x120');
   const wav = await aWav(1);
   const lies = refused('file_corrupt', 'file_too_large', 'unsupported_format');
@@ -87,7 +87,7 @@ export async function liarClass(): Promise<HostileClass> {
       made('a table of times of four billion', patched(video, 'stts', 4, 0xfffffff0)),
       made('a table of chunks of four billion', patched(video, 'stco', 4, 0xfffffff0)),
       made('a duration of 49 days', patched(patched(video, 'mvhd', 12, 1), 'mvhd', 16, 0x00400000)),
-      // All that it holds is there: a wrong length is no damage.
+      // The content is complete: a wrong length is no damage.
       made('a box beyond the end', patched(video, 'moov', -8, 0x7fffffff), 'a.mp4', 'mp3', 'inert'),
       made('no media behind the header', video.subarray(0, 48)),
       made('no sound behind the header', cutWav, 'a.wav'),

@@ -1,6 +1,6 @@
 import type { Targets } from './case.js';
 
-/** T20, T22. File names with a meaning to a shell, an option parser, an engine or a header; without their extension. */
+/** T20, T22. File names with a meaning for a shell, an option parser, an engine or a header; without their extension. */
 export const hostileNames = ({ file, address }: Targets): readonly string[] => [
   '-version',
   '--help',
@@ -32,7 +32,7 @@ export const hostileNames = ({ file, address }: Targets): readonly string[] => [
   '日'.repeat(200),
 ];
 
-/** A multipart body as nobody's library would write it. */
+/** A multipart body that no library would write. */
 export function form(
   parts: readonly { readonly head: string; readonly body: Buffer | string }[],
   boundary = 'filemill-boundary',

@@ -1,18 +1,18 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a zip; the optional fields make it lie. */
+/** One entry of a zip; the optional fields make its headers wrong. */
 export interface Entry {
   readonly name: string;
   readonly data: Buffer | string;
-  /** Name in the local header, where it differs from the directory's. */
+  /** Name in the local header, if it differs from the one in the directory. */
   readonly localName?: string;
   /** Unpacked size in both headers. */
   readonly declaredBytes?: number;
-  /** Unpacked size in the local header alone. */
+  /** Unpacked size in the local header only. */
   readonly localDeclaredBytes?: number;
-  /** Method in the local header alone. */
+  /** Method in the local header only. */
   readonly localMethod?: number;
-  /** Points at the local header of the entry of this index. */
+  /** Points to the local header of the entry with this index. */
   readonly sameAs?: number;
   readonly stored?: boolean;
 }
@@ -20,7 +20,7 @@ export interface Entry {
 const METHOD_STORED = 0;
 const METHOD_DEFLATED = 8;
 
-/** A zip as APPNOTE.TXT 6.3.10 has it, whose entries may lie about themselves. */
+/** A zip according to APPNOTE.TXT 6.3.10, whose entries may have wrong headers. */
 export function packed(entries: readonly Entry[], declaredEntries = entries.length): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
@@ -73,7 +73,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** One relationship that leaves the package. */
+/** A relationship to a target outside the package. */
 export interface Outside {
   readonly type: string;
   readonly target: string;
@@ -82,7 +82,7 @@ export interface Outside {
 const relationships = (rows: string): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">${rows}</Relationships>`;
 
-/** Parts that every OOXML file has, and those of its main one. */
+/** The parts that every OOXML file has, and those of its main part. */
 const office = (
   type: string,
   main: string,
@@ -126,7 +126,7 @@ const office = (
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** Entries of a document of one paragraph. @param inside - more of the body */
+/** Entries of a document with one paragraph. @param inside - more of the body */
 export const docxEntries = (text: string, outside: readonly Outside[] = [], inside = ''): Entry[] =>
   office(
     'wordprocessingml.document',
@@ -137,14 +137,14 @@ export const docxEntries = (text: string, outside: readonly Outside[] = [], insi
     [],
   );
 
-/** A picture that lies outside, by relationship `o0`. */
+/** A picture outside the package, by relationship `o0`. */
 export const LINKED_PICTURE =
   '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic>' +
   `<a:graphicData uri="${DRAWING}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr>` +
   '<pic:blipFill><a:blip r:link="o0"/></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm>' +
   '<a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
 
-/** Entries of a workbook of one sheet. @param cells - of row 1 */
+/** Entries of a workbook with one sheet. @param cells - of row 1 */
 export const xlsxEntries = (cells: string, rows = ''): Entry[] => {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
   return office(

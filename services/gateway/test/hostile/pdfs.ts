@@ -1,6 +1,6 @@
 import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
 
-/** A PDF of numbered objects, the first of which is the catalogue; the table of references is right. */
+/** A PDF of numbered objects, the first of which is the catalogue; the cross-reference table is correct. */
 export function pdf(objects: readonly string[], trailer = ''): Buffer {
   let text = '%PDF-1.7\n';
   const offsets = objects.map((object, i) => {

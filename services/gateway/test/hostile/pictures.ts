@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { aPng, generated } from '../stack.js';
+import { aPng, generateMedia } from '../stack.js';
 import { type HostileCase, type HostileClass, refused, type Targets } from './case.js';
 
 const chunk = (type: string, data: Buffer): Buffer => {
@@ -16,7 +16,7 @@ const words = (...values: number[]): Buffer => {
   return bytes;
 };
 
-/** A grey PNG that declares any size over the pixels of a small one. */
+/** A grey PNG that declares any size but has the pixels of a small picture. */
 const png = (widthPx: number, heightPx: number, pixels = Buffer.alloc(64)): Buffer =>
   Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -84,9 +84,9 @@ function webp(widthPx: number, heightPx: number): Buffer {
   return bytes;
 }
 
-/** T03. Headers that declare more than may be decoded, or other than what follows. */
+/** T03. Headers that declare more than may be decoded, or something else than what follows. */
 export async function floodClass(): Promise<HostileClass> {
-  const jpg = await generated('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
+  const jpg = await generateMedia('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
   const largeJpg = Buffer.from(jpg);
   largeJpg.writeUInt32BE(0xffffffff, largeJpg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
   const good = await aPng('64x64');
@@ -121,7 +121,7 @@ export async function floodClass(): Promise<HostileClass> {
     harmless: [
       { name: 'a.png', bytes: good, to: 'webp' },
       { name: 'a.jpg', bytes: jpg, to: 'png' },
-      // Directories that go round have a first page, and a picture that is cut its upper rows.
+      // A cycle of directories has a first page, and a truncated picture has its upper rows.
       { name: 'a.tiff', bytes: tiff(4, 4, 8), to: 'png' },
       { name: 'a.png', bytes: good.subarray(0, good.length / 2), to: 'webp' },
     ],
@@ -133,7 +133,7 @@ const svg = (inside: string, before = ''): Buffer =>
     `<?xml version="1.0"?>${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
       `width="40" height="40">${inside}</svg>`,
   );
-/** A drawing with nothing in it: what every inert vector must look like. */
+/** An empty drawing: the expected look of every inert SVG. */
 export const BLANK_SVG = svg('');
 
 /** T04. Drawings that load, include, expand or never end. */
@@ -199,10 +199,10 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
   };
 }
 
-/** T05, T06. Programs' languages and other families' content under names of pictures and of each other. */
+/** T05, T06. Scripts and files of other categories under the names of pictures, and pictures under other names. */
 export async function disguiseClass({ address }: Targets): Promise<HostileClass> {
   const picture = await aPng('32x32');
-  const sound = await generated('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
+  const sound = await generateMedia('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
   const scripts: [string, string][] = [
     ['MVG', `push graphic-context\nviewbox 0 0 9 9\nfill 'url(${address})'\npop graphic-context\n`],
     ['MSL', `<?xml version="1.0"?><image><read filename="${address}"/></image>`],
@@ -245,7 +245,7 @@ export async function disguiseClass({ address }: Targets): Promise<HostileClass>
         verdict: refusedHere,
       })),
     ],
-    // What it is decides, not what it is called.
+    // The content decides, not the name.
     harmless: ['a.jpeg', 'a.mp3', 'a.pdf', 'a.docx'].map((name) => ({ name, bytes: picture, to: 'webp' })),
   };
 }

@@ -1,4 +1,4 @@
-/** Uploads that kept a reader busy for minutes to days, from a few hundred bytes on. */
+/** Uploads of a few hundred bytes and more that once kept a reader busy for minutes to days. */
 export const STALLING: readonly (readonly [what: string, content: string])[] = [
   ['316 bytes of comments that open and close', `<!--${'--><!-'.repeat(52)}`],
   ['64 KiB of them', `<!--${'--><!-'.repeat(10_000)}`],

@@ -8,12 +8,12 @@ import type { Targets } from './case.js';
 
 const DATA = dirname(process.env.FILEMILL_STATE ?? '');
 const LOGS = join(DATA, 'logs');
-/** Words of the machine room: paths, stacks, the names that engines call themselves by. */
+/** Internal details: paths, stack traces, and the names of engine programs. */
 const INSIDE =
   /\/job\/|\/tmp\/|\/usr\/|\/var\/|node_modules|\.js:\d|\n\s+at |Error:|ffmpeg|libav|vips|soffice|libreoffice|poppler|bwrap|127\.0\.0\.1|localhost:\d/i;
 const BOUNDARY = 'filemill-neighbour';
 
-/** Planted secrets and a listener: whatever of them shows anywhere is an escape. */
+/** Planted secrets and a listener: if one of them appears in an output, the file has escaped its jail. */
 export class Trap {
   private readonly folder = mkdtempSync(join(tmpdir(), 'filemill-trap-'));
   private readonly mark = randomBytes(12).toString('hex');
@@ -46,7 +46,7 @@ export class Trap {
     return trap;
   }
 
-  /** Another guest's upload that goes on during the whole suite. @returns where it lies */
+  /** Another guest's upload that runs during the whole suite. @returns its path */
   private async beginUpload(): Promise<string> {
     const before = new Set(filesBelow('store'));
     this.upload.on('error', () => undefined);
@@ -61,13 +61,13 @@ export class Trap {
       found = filesBelow('store').find((path) => !before.has(path));
       return found !== undefined;
     });
-    // Faster than the least rate, so that the watchdog lets it live.
+    // Faster than the minimum rate, so that it is not ended.
     const more = setInterval(() => this.upload.write(`upload-${this.mark}\n`.repeat(2_000)), 500);
     this.upload.once('close', () => clearInterval(more));
     return join(DATA, 'store', found ?? '');
   }
 
-  /** Every long value in the environment of a process of the service is a secret here. */
+  /** Every long value in the environment of a service's process is treated as a secret. */
   private readEnvironments(): void {
     for (const pid of Object.values(state().pids)) {
       for (const pair of readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')) {
@@ -77,19 +77,19 @@ export class Trap {
     }
   }
 
-  /** Names that conversions were called by; none may reach a log. */
+  /** File names of the conversions; no log may contain one. */
   plant(name: string): string {
     return `${name}-${this.mark}`;
   }
 
-  /** What of the planted shows in a text or a file, in plain or as base64. */
+  /** The planted secrets that a text or a file contains, in plain text or base64. */
   shownIn(bytes: Buffer | string): string[] {
     const text = Buffer.from(bytes).toString('latin1');
     const base64 = this.secrets.map((secret) => Buffer.from(secret).toString('base64').slice(0, -4));
     return [...this.secrets, ...base64].filter((secret) => text.includes(secret));
   }
 
-  /** @returns the words of the machine room in an error's body */
+  /** @returns the internal details in an error's body */
   static insideIn(body: string): string[] {
     return [...(INSIDE.exec(body) ?? [])];
   }
@@ -98,7 +98,7 @@ export class Trap {
     return this.calls;
   }
 
-  /** Lines that the service wrote since the trap was set and that hold something planted. */
+  /** Log lines since the trap was set that contain a planted secret. */
   leakedLines(): string[] {
     return readdirSync(LOGS).flatMap((name) => {
       const added = readFileSync(join(LOGS, name))

@@ -34,8 +34,8 @@ class AccountsController {
 /**
  * Users in memory behind real gRPC, for gateways in processes of their own.
  *
- * @param secret - of the services
- * @param registry - takes the metrics of its calls
+ * @param secret - of the tokens between services
+ * @param registry - collects the metrics of its calls
  */
 export async function serveAccounts(
   secret: string,

@@ -8,8 +8,8 @@ import { z } from 'zod';
 import { ApiRoute } from '../../src/http/handles.js';
 
 /**
- * Fails every call whose JSON answer is not, field by field, what the OpenAPI document says of it. What a handler sends
- * by itself (files, streams, 304) does not come this way.
+ * Fails every call whose JSON answer does not match the OpenAPI document field by field. Files, streams and 304 answers
+ * are not checked.
  */
 export class AnswersAsDescribed implements NestInterceptor {
   private readonly reflector = new Reflector();
@@ -32,7 +32,7 @@ function check(id: string, answer: Answer | undefined, body: unknown): void {
   if (!schema) throw new Error(`${id} answered JSON that is not described`);
   const { data, error } = schema.safeParse(sent);
   if (error) throw new Error(`${id} answered what is not as described: ${z.prettifyError(error)}`);
-  // What the schema does not name it has dropped.
+  // The serializer has dropped what the schema does not name.
   if (!isDeepStrictEqual(data, sent)) throw new Error(`${id} answered fields that are not described`);
 }
 

@@ -26,7 +26,7 @@ export const callOf =
     return { status, headers: got, text, body: text ? JSON.parse(text) : undefined };
   };
 
-/** What stands at a path in an answer, such as `at(body, 'user', 'id')`; undefined where nothing does. */
+/** The value at a path in an answer, such as `at(body, 'user', 'id')`; undefined if there is none. */
 export const at = (body: unknown, ...path: readonly (string | number)[]): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),

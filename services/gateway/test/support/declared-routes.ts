@@ -1,12 +1,12 @@
 /**
- * Whom a route lets in. `anyone`: guests by their fingerprint, users by token or key; `user`: by token or key; `bearer`:
- * by token alone; `key`: by API key alone; `admin`: by an administrator's token; `public`: everybody, unasked.
+ * Who may call a route. `anyone`: guests by their fingerprint, users by token or key; `user`: by token or key; `bearer`:
+ * by token only; `key`: by API key only; `admin`: by an administrator's token; `public`: everybody, without a check.
  */
 export type Access = 'public' | 'anyone' | 'user' | 'bearer' | 'key' | 'admin';
 
 export interface DeclaredRoute {
   readonly access: Access;
-  /** What the id in the path, or those in the body, name. `link`: nothing without its token. */
+  /** What the id in the path, or the ids in the body, name. `link`: accessible only with its token. */
   readonly names?: 'conversion' | 'link' | 'user';
   /** Body of a call about one conversion. */
   readonly body?: (conversionId: string) => unknown;
@@ -18,7 +18,7 @@ const BEARER: DeclaredRoute = { access: 'bearer' };
 const ADMIN: DeclaredRoute = { access: 'admin' };
 const ONE_CONVERSION: DeclaredRoute = { access: 'anyone', names: 'conversion' };
 
-/** Every route of the API. One that is not declared here fails the matrix. */
+/** Every route of the API. A route that is missing here fails the matrix. */
 export const DECLARED_ROUTES: Readonly<Record<string, DeclaredRoute>> = {
   'GET /api/formats': PUBLIC,
   'GET /api/formats/:input': PUBLIC,

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '@filemill/platform/testing';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** Of a busy machine; a process that ends is noticed at once. */
+/** For a busy machine; a process that ends is noticed at once. */
 const START_MS = 120_000;
-/** What every gateway needs and few tests care about. */
+/** Variables that every gateway needs and few tests set. */
 const DEFAULTS = {
   PATH: process.env.PATH ?? '',
   STORE_URL: 'file:///tmp',
@@ -24,7 +24,7 @@ export class GatewayProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly url: string,
-    /** Of /healthz, /readyz and /metrics. */
+    /** Address of /healthz, /readyz and /metrics. */
     readonly opsUrl: string,
   ) {
     process.stdout?.on('data', (text: Buffer) => {
@@ -36,9 +36,9 @@ export class GatewayProcess {
   }
 
   /**
-   * Resolves once it serves.
+   * Waits until the gateway serves.
    *
-   * @param env - beside its ports and the defaults
+   * @param env - variables in addition to its ports and the defaults
    * @param nodeArgs - for Node itself
    */
   static async start(env: Record<string, string>, nodeArgs: readonly string[] = []): Promise<GatewayProcess> {
@@ -68,7 +68,7 @@ export class GatewayProcess {
     return fetch(`${this.url}${path}`, init);
   }
 
-  /** Asks it to end. @returns its exit code and signal, once it has ended */
+  /** Sends SIGTERM. @returns its exit code and signal after it has ended */
   async terminate(): Promise<unknown[]> {
     const exited = once(this.process, 'exit');
     this.process.kill('SIGTERM');

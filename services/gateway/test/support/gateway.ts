@@ -41,7 +41,7 @@ class MovableClock implements Clock {
   nowMs = () => Date.now() + this.offsetMs;
 }
 
-/** Another service of which the gateway only asks whether it serves. */
+/** A service of which the gateway reads only the health. */
 const silentService = {
   isDown: false,
   async checkHealth() {
@@ -50,7 +50,7 @@ const silentService = {
   close() {},
 };
 
-/** A gateway that really listens, over real Redis, with users, ledger and store in memory. */
+/** A gateway that listens on a port, with real Redis, and with accounts, usage and store in memory. */
 export class TestGateway {
   private constructor(
     readonly app: NestFastifyApplication,
@@ -63,14 +63,14 @@ export class TestGateway {
     readonly redis: Redis,
     readonly billing: { isDown: boolean },
     readonly admin: { isDown: boolean },
-    /** Fastify's own, such as `GET /api/conversions/:id`. */
+    /** Route patterns of Fastify, such as `GET /api/conversions/:id`. */
     readonly routes: readonly string[],
     private readonly usageServer: INestMicroservice | undefined,
   ) {}
 
   /**
-   * @param usageVia - `grpc` reaches the ledger as in production
-   * @param provided - by injection token, instead of what production has
+   * @param usageVia - `grpc` connects to usage as in production
+   * @param provided - replacements by injection token
    */
   static async start(
     env: Record<string, string> = {},
@@ -150,7 +150,7 @@ export class TestGateway {
     return fetch(`${this.url}${path}`, init);
   }
 
-  /** A form in the order of its entries. */
+  /** A form with its entries in this order. */
   convert(
     entries: [string, string | File][],
     headers: Record<string, string> = AS_GUEST,
@@ -161,7 +161,7 @@ export class TestGateway {
     return this.fetch(path, { method: 'POST', headers, body });
   }
 
-  /** Makes every accepted conversion complete with `output`, as a worker would. */
+  /** Completes every accepted conversion with `output`, as a worker would. */
   completeWith(output: Buffer, extension: string, losses: usage.Loss[] = []): void {
     this.usage.onAccept = ({ id, keyPrefix }) => {
       const outputKey = `${keyPrefix}output-1`;

@@ -5,7 +5,7 @@ import type { Clock } from '@filemill/platform';
 
 const PAGE_SIZE = 20;
 
-/** A user of a test with everything that a caller can show. */
+/** A user of a test with all credentials. */
 export interface TestUser {
   readonly id: string;
   readonly email: string;
@@ -26,11 +26,11 @@ let users = 0;
 /** Accounts in memory; the passwords of its users are `password`. */
 export class MemoryAccounts implements AccountsClient {
   readonly accounts = new Map<string, Account>();
-  /** Languages of the mails that were asked for. */
+  /** Languages of the requested mails. */
   readonly languages: string[] = [];
-  /** What sign-in is refused with. */
+  /** The error that sign-in answers. */
   refusal: AppError | undefined;
-  /** How often a caller was looked up. */
+  /** Number of times that a caller was identified. */
   identified = 0;
   isDown = false;
   private readonly keys = generateKeyPairSync('ed25519');
@@ -38,13 +38,13 @@ export class MemoryAccounts implements AccountsClient {
 
   constructor(private readonly clock: Clock) {}
 
-  /** As the gateway reads it: SPKI PEM in base64url. */
+  /** The public key in the form that the gateway reads: SPKI PEM in base64url. */
   get publicKey(): string {
     const pem = this.keys.publicKey.export({ type: 'spki', format: 'pem' });
     return Buffer.from(pem).toString('base64url');
   }
 
-  /** Makes a user who is signed in. */
+  /** Creates a user who is signed in. */
   async addUser(fields: Partial<accounts.User> = {}): Promise<TestUser> {
     users += 1;
     const account: Account = {
@@ -219,7 +219,7 @@ export class MemoryAccounts implements AccountsClient {
     return [...this.accounts.values()].find((account) => account.email === email.toLowerCase());
   }
 
-  /** A token of that instant. */
+  /** A token issued at that time. */
   sign(userId: string, sessionId: string, atMs: number): Promise<string> {
     return signUserToken({ userId, sessionId }, this.keys.privateKey, atMs);
   }

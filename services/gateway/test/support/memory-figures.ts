@@ -7,11 +7,11 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const completed = (rows: readonly Row[]): Row[] => rows.filter(({ status }) => status === 'completed');
 
-/** Newest first, as every list of the ledger. */
+/** Newest first, like every list of usage. */
 export const newestFirst = (rows: Iterable<Row>): Row[] =>
   [...rows].sort((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
 
-/** Counters of the current period over an owner's rows. */
+/** Counters of the current period, calculated from an owner's rows. */
 export function overviewOf(
   rows: readonly Row[],
   plans: PlanTable,
@@ -33,7 +33,7 @@ export function overviewOf(
   };
 }
 
-/** Days, means and savings over an owner's rows. */
+/** Days, means and savings, calculated from an owner's rows. */
 export function analyticsOf(rows: readonly Row[]): usage.GetAnalyticsResponse {
   const done = completed(rows);
   const ended = rows.filter(({ status }) => status === 'completed' || status === 'failed');

@@ -6,13 +6,13 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
 
-/** Objects in memory; `away` makes every call fail as an unreachable store does. */
+/** Objects in memory; with `away` every call fails as if the store were unreachable. */
 export class MemoryStore implements ObjectStore {
   readonly objects = new Map<string, Buffer>();
   away = false;
 
   async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
     const hash = createHash('sha256');
     const chunks: Buffer[] = [];
     let sizeBytes = 0;
@@ -28,7 +28,7 @@ export class MemoryStore implements ObjectStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<OpenObject> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
     const whole = this.objects.get(key);
     if (!whole) throw new AppError('NOT_FOUND', { what: 'The file' });
     const part = range ? whole.subarray(range.start, range.end + 1) : whole;
@@ -76,10 +76,10 @@ export class MemoryStore implements ObjectStore {
   async abortUploads(): Promise<void> {}
 
   async ping(): Promise<void> {
-    this.refuseWhileAway();
+    this.refuseWhenUnreachable();
   }
 
-  private refuseWhileAway(): void {
+  private refuseWhenUnreachable(): void {
     if (this.away) throw new AppError('UNAVAILABLE', {}, { cause: new Error('connect ECONNREFUSED') });
   }
 }

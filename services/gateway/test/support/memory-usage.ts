@@ -15,7 +15,7 @@ import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures
 const MINUTE_MS = 60_000;
 const KEY_LIFE_MS = 24 * 60 * MINUTE_MS;
 let lastId = 0;
-/** UUIDv7 in form: its time is not read here. */
+/** Has the form of a UUIDv7, but holds no time, because no test reads it. */
 const nextId = (): string => `0193a5b0-0000-7000-8000-${String(++lastId).padStart(12, '0')}`;
 
 interface ClaimedKey {
@@ -24,13 +24,13 @@ interface ClaimedKey {
   readonly claimedAtMs: number;
 }
 
-/** A ledger in memory, without quotas; it announces changes as usage does. */
+/** Usage in memory, without quotas; it announces changes like the real service. */
 export class MemoryUsage implements UsageClient {
   readonly rows = new Map<string, usage.Conversion>();
   readonly keys = new Map<string, ClaimedKey>();
   plans: PlanTable = DEFAULT_PLANS;
   plansVersion = 1;
-  /** What an export answers. */
+  /** The answer to an export. */
   heldKeys: usage.HeldKey[] = [];
   heldFigures: Pick<usage.ExportOwnerResponse, 'counters' | 'days'> = { counters: [], days: [] };
   readonly permitRequests: usage.CheckUploadRequest[] = [];
@@ -138,7 +138,7 @@ export class MemoryUsage implements UsageClient {
     return analyticsOf(this.rowsOf(owner).filter((row) => row.createdAtMs >= sinceMs));
   }
 
-  /** The keys of all: users are told apart by usage's own tests. */
+  /** The keys of all users; the tests of usage check the separation. */
   async exportOwner({ afterKey = '' }: usage.ExportOwnerRequest): Promise<usage.ExportOwnerResponse> {
     const behind = this.heldKeys.filter(({ key }) => key > afterKey).slice(0, 1_000);
     return { ...this.heldFigures, keys: behind };
@@ -188,7 +188,7 @@ export class MemoryUsage implements UsageClient {
     return { totalConversions: 3, totalDataProcessedBytes: 2.5 * BYTES_PER_MB };
   }
 
-  /** Changes a row and announces it, as any change of the ledger is. */
+  /** Changes a row and announces it, like any change of the ledger. */
   async change(id: string, fields: Partial<usage.Conversion>): Promise<void> {
     const row = this.rows.get(id);
     if (!row) throw new TypeError(`no row ${id}`);

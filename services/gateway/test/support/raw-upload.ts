@@ -3,33 +3,33 @@ import { connect, type Socket } from 'node:net';
 import { FINGERPRINT } from './gateway.js';
 
 const BOUNDARY = 'filemill-boundary';
-/** The head of a part whose value never comes. */
+/** The head of a part whose value never arrives. */
 export const OPEN_FIELD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="options"\r\n\r\n`;
-/** The head of a part that goes on with headers. */
+/** The head of a part that continues with headers. */
 export const OPEN_PART = `--${BOUNDARY}\r\n`;
-/** What closes the form behind the bytes of the file. */
+/** The end of the form after the bytes of the file. */
 export const FORM_END = Buffer.from(`\r\n--${BOUNDARY}--\r\n`);
 
-/** What stands in the form before the bytes of the file. */
+/** The form before the bytes of the file. */
 export const formBefore = (fileName: string): Buffer =>
   Buffer.from(
     `--${BOUNDARY}\r\nContent-Disposition: form-data; name="outputFormat"\r\n\r\nwebp\r\n` +
       `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\n\r\n`,
   );
 
-/** An upload of a guest whose bytes the test writes itself. */
+/** A guest's upload whose bytes the test writes itself. */
 export interface RawUpload {
   readonly socket: Socket;
-  /** What has come back so far. */
+  /** The answer so far. */
   answer(): string;
 }
 
-/** Opens a connection to a gateway and sends the headers of an upload whose body is to have so many bytes. */
+/** Connects to a gateway and sends the headers of an upload whose body is declared with this number of bytes. */
 export async function beginUpload(url: string, contentLength: number): Promise<RawUpload> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   await once(socket, 'connect');
-  // A gateway that refuses the body closes the connection: what it said before is what counts.
+  // A gateway that refuses the body closes the connection; the answer before that is what counts.
   socket.on('error', () => undefined);
   let answer = '';
   socket.on('data', (chunk: Buffer) => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { freePort } from '@filemill/platform/testing';
 import { Redis } from 'ioredis';
 
-/** A real Redis of one test file's own, without persistence. */
+/** A real Redis for one test file, without persistence. */
 export class RedisServer {
   private constructor(
     private readonly process: ChildProcess,

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const FORMATS = fileURLToPath(new URL('../../../../packages/formats/', import.meta.url));
 
-/** Leads every import of the package to the copy, which resolves its own name by its own `exports`; in threads as well. */
+/** Redirects every import of the package to the copy, which resolves its own name by its `exports`; also in threads. */
 const HOOK = `
 import { registerHooks } from 'node:module';
 const parentURL = new URL('package.json', import.meta.url).href;
@@ -16,7 +16,7 @@ registerHooks({
 });
 `;
 
-/** A copy of the built `packages/formats` in which a test puts declarations, for processes that use it in its place. */
+/** A copy of the built `packages/formats` to which a test adds declarations, for processes that use it instead. */
 export class ScratchFormats {
   private constructor(private readonly folder: string) {}
 
@@ -29,14 +29,14 @@ export class ScratchFormats {
     return new ScratchFormats(folder);
   }
 
-  /** Puts one source file where the build would put it. @param path - below `src`, such as `audio/flac.ts` */
+  /** Writes one source file where the build would put it. @param path - below `src`, such as `audio/flac.ts` */
   async write(path: string, source: string): Promise<void> {
     const file = join(this.folder, 'dist', path.replace(/\.ts$/, '.js'));
     await mkdir(join(file, '..'), { recursive: true });
     await writeFile(file, stripTypeScriptTypes(source));
   }
 
-  /** Of a process that is to use the copy. */
+  /** Environment of a process that uses the copy. */
   get env(): { readonly NODE_OPTIONS: string } {
     return { NODE_OPTIONS: `--import=${pathToFileURL(join(this.folder, 'hook.mjs')).href}` };
   }

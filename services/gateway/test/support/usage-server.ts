@@ -42,7 +42,7 @@ class UsageController {
   }
 }
 
-/** The ledger in memory behind real gRPC. */
+/** Usage in memory behind real gRPC. */
 export async function serveUsage(
   ledger: MemoryUsage,
   secret: string,

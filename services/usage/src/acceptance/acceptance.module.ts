@@ -9,7 +9,7 @@ import { Admissions } from './admissions.service.js';
 import { ConversionsController } from './conversions.controller.js';
 import { ConversionsService } from './conversions.service.js';
 
-/** What owners do: ask for an upload permit, hand in conversions, read and delete them. */
+/** What owners do: request upload permits, submit conversions, read and delete them. */
 @Module({
   imports: [ConversionsModule, EndingsModule, LanesModule, PlansModule, QuotasModule],
   controllers: [ConversionsController],

@@ -15,10 +15,10 @@ import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
 import { Admissions } from './admissions.service.js';
 
-/** What became of an uploaded file: its row, or that of the upload which has claimed its idempotency key. */
+/** The result for an uploaded file: its row, or the row that has claimed its idempotency key. */
 export type Acceptance = { readonly row: Conversion } | { readonly known: KnownKey };
 
-/** Takes uploaded files in: looks at them, has them admitted to the ledger, and queues the job after the commit. */
+/** Accepts uploaded files: checks them, has them admitted to the ledger, and queues the job after the commit. */
 @Injectable()
 export class AcceptanceService {
   private readonly clock: Clock;
@@ -40,7 +40,7 @@ export class AcceptanceService {
   }
 
   /**
-   * @returns the row, of an earlier call with the same id if there was one; or the known key
+   * @returns the row, possibly of an earlier call with the same id; or the known key
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED, UNAVAILABLE;
    * UNAUTHENTICATED for a user who was deleted meanwhile
    */
@@ -54,7 +54,7 @@ export class AcceptanceService {
     } catch (error) {
       acceptance = await this.earlier(request, error);
     }
-    // Also for an earlier call's row: that call may have died before it came to this.
+    // Also for the row of an earlier call, which may have died before this step.
     if ('row' in acceptance && acceptance.row.status === 'pending') await this.enqueue(acceptance.row);
     return acceptance;
   }
@@ -71,26 +71,26 @@ export class AcceptanceService {
     const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
     const { row, unfinishedBefore } = await this.admissions.admit(admission);
     if (unfinishedBefore === UNFINISHED_WITHOUT_PENALTY && row.ownerKind === 'user')
-      await this.giveUpEarlyPlaces(row);
+      await this.moveEarlierJobsBack(row);
     return row;
   }
 
   /**
-   * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many such
-   * accounts at once would fill the lane with their first jobs alone.
+   * Once an account sends more than goes without a penalty, its first jobs lose their early places too. Otherwise many
+   * such accounts at once would fill the lane with their first jobs alone.
    */
-  private async giveUpEarlyPlaces(latest: Conversion): Promise<void> {
+  private async moveEarlierJobsBack(latest: Conversion): Promise<void> {
     try {
       const moved = await this.conversions.moveBack(latest);
       for (const { id } of moved) await this.queues.changePriority(latest.lane, id, latest.priority);
     } catch (err) {
-      // The jobs keep places that are better than fair.
+      // The jobs keep better places than they should.
       this.logger.warn({ err, conversionId: latest.id }, 'early places are kept');
     }
   }
 
   /**
-   * A refusal means nothing if an earlier call has accepted the same upload (its answer was lost), or another upload
+   * A refusal is ignored if an earlier call has accepted the same upload (its answer was lost), or another upload
    * under the same key.
    *
    * @throws the refusal, if there was no such call
@@ -109,7 +109,7 @@ export class AcceptanceService {
     try {
       await this.queues.add(row);
     } catch (err) {
-      // It is accepted: the sweep queues it within 40 s.
+      // The conversion is accepted: the sweep queues it within 40 s.
       this.logger.error({ err, conversionId: row.id }, 'accepted but not queued');
     }
   }

@@ -11,7 +11,7 @@ import { CONVERT_MS, ERASE_MS, EXPIRE_MS } from '../conversions/lifetime.js';
 import { PlansService } from '../plans/plans.service.js';
 import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
 
-/** An uploaded file that may come into the ledger, if its owner's counters allow. */
+/** An uploaded file that enters the ledger if its owner's counters allow it. */
 export interface Admission {
   readonly request: AcceptConversion;
   readonly requestId: string;
@@ -22,16 +22,16 @@ export interface Admission {
 
 export interface Admitted {
   readonly row: Conversion;
-  /** Unfinished conversions that its owner had before it. */
+  /** Number of unfinished conversions that its owner had before. */
   readonly unfinishedBefore: number;
 }
 
-/** Rolls back a transaction for several admissions; each is then tried on its own. */
+/** Rolls back a transaction for several admissions; each is then tried separately. */
 class MustAdmitSingly extends Error {}
 
 /**
- * Reserves and writes the row, in one transaction. Under load one transaction admits many, which saves most of its
- * cost; where one of them cannot be admitted, all of that batch are tried again one by one, so the outcome is the same.
+ * Reserves and writes the row in one transaction. Under load one transaction admits many, which saves most of its
+ * cost; if one of them cannot be admitted, the whole batch is tried again one by one, so the outcome is the same.
  */
 @Injectable()
 export class Admissions {
@@ -49,7 +49,7 @@ export class Admissions {
 
   /**
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, UNAVAILABLE; IDEMPOTENCY_CONFLICT where another conversion has
-   * the key; UNAUTHENTICATED where there is a row with this id, or the user is no more
+   * the key; UNAUTHENTICATED if a row has this id, or the user was deleted
    */
   admit(admission: Admission): Promise<Admitted> {
     // Two requests with one key wait for each other; the others must not wait with them.
@@ -77,7 +77,7 @@ export class Admissions {
         });
         const written = await this.conversions.insert(tx, rows);
         const byId = new Map(written.map((row) => [row.id, row]));
-        // Two requests for one id write one row, but have raised the counters twice.
+        // Two requests with one id write one row, but have raised the counters twice.
         if (byId.size !== admissions.length) throw new MustAdmitSingly();
         return admissions.flatMap(({ request }, place) => {
           const [row, reservation] = [byId.get(request.conversionId), reservations[place]];
@@ -85,7 +85,7 @@ export class Admissions {
         });
       });
     } catch (error) {
-      // Which of them is refused shows when each is tried on its own.
+      // Separate tries show which of them is refused.
       if (AppError.from(error).code !== 'UNAVAILABLE') return undefined;
       throw error;
     }
@@ -103,7 +103,7 @@ export class Admissions {
     });
   }
 
-  /** The key before the counters, as every transaction does, so that no two wait for each other. */
+  /** The key before the counters, as in every transaction, which prevents deadlocks. */
   private async claimKey(tx: EntityManager, request: AcceptConversion, nowMs: number): Promise<void> {
     if (!request.idempotency) return;
     const claim = { userId: request.owner.id, ...request.idempotency };

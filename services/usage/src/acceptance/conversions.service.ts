@@ -21,7 +21,7 @@ import { QuotasService } from '../quotas/quotas.service.js';
 
 const CANCELLATION: Ending = { status: 'cancelled', code: 'CANCELLED' };
 
-/** What owners do with conversions, apart from handing them in: ask for an upload permit, read, delete. */
+/** What owners do with conversions besides submitting them: request an upload permit, read, delete. */
 @Injectable()
 export class ConversionsService {
   private readonly clock: Clock;
@@ -43,7 +43,7 @@ export class ConversionsService {
   }
 
   /**
-   * An upload permit, or what a known idempotency key stands for, since a replay needs no permit. Writes nothing.
+   * An upload permit, or the conversion of a known idempotency key, because a repetition needs no permit. Writes nothing.
    *
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED
    */
@@ -67,7 +67,7 @@ export class ConversionsService {
     };
   }
 
-  /** @throws {AppError} NOT_FOUND, the same for what is not there and what is not the owner's */
+  /** @throws {AppError} NOT_FOUND, for an unknown conversion and for another owner's alike */
   async find({ conversionId, owner }: OwnedConversion): Promise<Conversion> {
     const row = await this.conversions.find(conversionId, owner ?? undefined);
     if (!row) throw new AppError('NOT_FOUND', { what: 'The conversion' });
@@ -75,7 +75,7 @@ export class ConversionsService {
   }
 
   /**
-   * Makes the row final, then forgets its names and keys; only then may the caller erase the objects.
+   * Ends the conversion, then deletes its names and keys; only afterwards may the caller erase the objects.
    *
    * @throws {AppError} NOT_FOUND
    */
@@ -84,7 +84,7 @@ export class ConversionsService {
     return (await this.forget(conversionId, owner ?? undefined)) ?? this.find({ conversionId, owner });
   }
 
-  /** Makes a conversion that has not ended final and releases it. @returns whether it had not */
+  /** Ends an unfinished conversion and releases its reservation. @returns whether it was unfinished */
   async cancel(conversionId: string, owner?: OwnerKey): Promise<boolean> {
     const guard = { nowMs: this.clock.nowMs(), owner };
     const cancelled = await this.endings.end(conversionId, CANCELLATION, guard);
@@ -92,7 +92,7 @@ export class ConversionsService {
     return Boolean(cancelled);
   }
 
-  /** Forgets names and keys of a conversion that has ended. @returns undefined if that is done, or it has not */
+  /** Deletes names and keys of an ended conversion. @returns undefined if that was done before, or it has not ended */
   async forget(conversionId: string, owner?: OwnerKey): Promise<Conversion | undefined> {
     const erased = await this.conversions.erase(conversionId, owner, this.clock.nowMs());
     if (erased) this.announcer.changed(erased);
@@ -108,7 +108,7 @@ export class ConversionsService {
     try {
       await this.queues.remove(row.lane, row.id);
     } catch (err) {
-      // A job of a final row is refused when it is claimed.
+      // A job of an ended row is refused when it is claimed.
       this.logger.debug({ err, conversionId: row.id }, 'a cancelled job stays in its queue');
     }
   }

@@ -7,7 +7,7 @@ import { AttemptsRepository } from './attempts.repository.js';
 import { AttemptsService } from './attempts.service.js';
 import { ClaimsService } from './claims.service.js';
 
-/** What workers do: claim an attempt, report on it, end or return it. */
+/** What workers do: claim an attempt, extend, settle or return it. */
 @Module({
   imports: [ConversionsModule, EndingsModule, LanesModule],
   controllers: [AttemptsController],

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Conversion } from '../conversions/conversion.entity.js';
 import { isUnleased, LEASE_START } from '../conversions/lease.js';
-import { addFailedWork, overspentSubjects } from '../lanes/failed-work.repository.js';
+import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work.repository.js';
 
-/** Tries that a conversion has: a failure of the second is final, and so is a third claim after two lost ones. */
+/** Tries of a conversion: a failure of the second one is final, and so is a third claim after two lost ones. */
 export const MAX_TRIES = 2;
 
 /** One call for an attempt; repeated with the same token it is the same claim. */
@@ -15,12 +15,12 @@ export interface Claim {
   readonly nowMs: number;
 }
 
-/** A conversion of which no attempt was granted at once, and why that may be. */
+/** A conversion whose attempt was not granted at once, and possible reasons. */
 export interface Candidate {
   readonly row: Conversion;
-  /** How long the attempt at work stays alive without a further sign of life; 0 where none is. */
+  /** Remaining lease of the current attempt; 0 if there is none. */
   readonly leaseLeftMs: number;
-  /** Those of its subjects whose failed work is above the limit of the hour. */
+  /** Those of its subjects whose failed work exceeds the limit of the hour. */
   readonly overspent: string[];
 }
 
@@ -30,7 +30,7 @@ const GRANT = `status = 'converting', attempt = c.attempt + 1, tries = tries + 1
   updated_at = $2, claimed_at = now(), checked_at = now()`;
 const CAN_BE_GRANTED = `tries < ${MAX_TRIES} AND deadline_at > $2 AND claim_token IS DISTINCT FROM $3`;
 
-/** SQL of attempts: who works at a conversion, since when, and whether that one is alive. */
+/** SQL of attempts: which worker has a conversion, since when, and whether the attempt is alive. */
 @Injectable()
 export class AttemptsRepository {
   private readonly columns: string;
@@ -42,20 +42,20 @@ export class AttemptsRepository {
       .join(', ');
   }
 
-  /** Grants the next attempt of a conversion that waits, has time left, and whose owner may go on as everybody. */
+  /** Grants the next attempt of a waiting conversion that has time left and an owner without a restriction. */
   async grantWaiting({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
          UPDATE conversions c SET ${GRANT}
           WHERE id = $1 AND status = 'pending' AND ${CAN_BE_GRANTED}
-            AND NOT EXISTS (${overspentSubjects('c.charged_subjects', '$2')})
+            AND NOT EXISTS (${subjectsOverFailedWorkLimit('c.charged_subjects', '$2')})
          RETURNING *
        ) SELECT ${this.columns} FROM r`,
       [id, at(nowMs), token],
     );
   }
 
-  /** The row whose attempt was granted to an earlier call of this claim, while that goes on; it is alive. */
+  /** The row whose attempt was granted to an earlier call of this claim and is still current; this extends it. */
   async renewClaimed({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
@@ -69,7 +69,7 @@ export class AttemptsRepository {
 
   async findCandidate(id: string, nowMs: number): Promise<Candidate | undefined> {
     const [found]: (Conversion & Omit<Candidate, 'row'>)[] = await this.dataSource.query(
-      `SELECT ${this.columns}, ARRAY(${overspentSubjects('r.charged_subjects', '$2')}) AS overspent,
+      `SELECT ${this.columns}, ARRAY(${subjectsOverFailedWorkLimit('r.charged_subjects', '$2')}) AS overspent,
               CASE WHEN status = 'converting'
                    THEN greatest(0, ceil(1000 * extract(epoch FROM checked_at - ${LEASE_START})))::int
                    ELSE 0 END AS "leaseLeftMs"
@@ -82,15 +82,15 @@ export class AttemptsRepository {
   }
 
   /**
-   * Grants the next attempt of a conversion that waits, or whose attempt is dead; what the dead one cost is counted. Of
-   * subjects that are overspent no two conversions are at work at once.
+   * Grants the next attempt of a waiting conversion, or of one whose attempt is dead; the dead one's work is counted. A
+   * subject over its limit runs one conversion at a time.
    */
   async grantCandidate(
     { id, token, nowMs }: Claim,
     { row, overspent }: Candidate,
   ): Promise<Conversion | undefined> {
     return transaction(this.dataSource, async (tx) => {
-      // Claims of one such subject one after another: each must see what the one before it was granted.
+      // Serialises claims of such a subject, so that each one sees the result of the one before.
       await tx.query(
         `SELECT pg_advisory_xact_lock(hashtextextended(subject, 0))
            FROM (SELECT subject FROM unnest($1::text[]) AS s(subject) ORDER BY subject) AS s`,
@@ -123,10 +123,7 @@ export class AttemptsRepository {
     });
   }
 
-  /**
-   * Whether an attempt is the current one of a conversion that has not ended and has time left. It is alive then, for as
-   * long as a lease.
-   */
+  /** Whether an attempt is the current one of an unfinished conversion with time left. This extends its lease. */
   async renew(id: string, attempt: number, nowMs: number): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH r AS (
@@ -152,7 +149,7 @@ export class AttemptsRepository {
     );
   }
 
-  /** Makes a conversion pending again after a failure, if a try is left; what the failure cost is counted. */
+  /** Makes a conversion pending again after a failure, if a try is left; the failed work is counted. */
   async forgive(
     id: string,
     attempt: number,
@@ -175,7 +172,7 @@ export class AttemptsRepository {
     );
   }
 
-  /** Changes the place at which a conversion that has not ended is queued. */
+  /** Changes the place of an unfinished conversion in its queue. */
   async setPriority(id: string, priority: number): Promise<void> {
     await this.dataSource.query(
       `UPDATE conversions SET priority = $2 WHERE id = $1 AND status IN ('pending', 'converting')`,

@@ -11,7 +11,7 @@ import type { Ending } from '../conversions/ending.js';
 import { Endings } from '../endings/endings.service.js';
 import { AttemptsRepository } from './attempts.repository.js';
 
-/** What workers do with an attempt that they were granted: ask after it, settle it or hand it back. */
+/** What workers do with a granted attempt: extend, settle or return it. */
 @Injectable()
 export class AttemptsService {
   private readonly clock: Clock;
@@ -26,7 +26,7 @@ export class AttemptsService {
     this.clock = runtime.clock;
   }
 
-  /** Whether an attempt may go on. Asking keeps it alive. */
+  /** Whether an attempt may continue. This extends it. */
   isCurrent({ conversionId, attempt }: Attempt): Promise<boolean> {
     return this.attempts.renew(conversionId, attempt, this.clock.nowMs());
   }
@@ -43,7 +43,7 @@ export class AttemptsService {
         return { settled: false, conversion: toMessage(pending) };
       }
     }
-    // What was made after the deadline is never handed out: the files have ten minutes left.
+    // An output after the deadline is never delivered: the files have ten minutes left.
     const row =
       (await this.endings.end(conversionId, ending, { nowMs, attempt, overdue: false })) ??
       (await this.endings.end(conversionId, TIMEOUT, { nowMs, attempt, overdue: true }));

@@ -14,15 +14,15 @@ import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { type PutOffReason, UsageMetrics } from '../metrics.js';
 import { AttemptsRepository, type Candidate, type Claim, MAX_TRIES } from './attempts.repository.js';
 
-/** A job whose place has changed is put off for this long, and comes back at its new place. */
+/** A job whose place has changed is postponed for this long, and returns at its new place. */
 const MOVED_MS = 1_000;
-/** How often a job asks that waits for another one of its owner; a random half is dropped, so that not all ask at once. */
+/** Pause of a job that waits for another one of its owner; a random half is subtracted, to spread the calls. */
 const TURN_MS = 15_000;
 
 const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
 const ATTEMPTS_LOST: Ending = { status: 'failed', code: 'ENGINE_FAILED' };
 
-/** Decides which worker may work at a conversion, and when. Nothing of a claim that is put off is written. */
+/** Decides which worker gets a conversion, and when. A postponed claim writes nothing. */
 @Injectable()
 export class ClaimsService {
   private readonly clock: Clock;
@@ -58,23 +58,23 @@ export class ClaimsService {
     const { row, leaseLeftMs, overspent } = candidate;
     if (isFinal(row)) return refusalOf(row);
     if (row.deadlineAt.getTime() <= claim.nowMs) return this.end(claim, TIMEOUT, { overdue: true });
-    if (leaseLeftMs > 0) return this.putOff(row, 'attempt_alive', leaseLeftMs);
+    if (leaseLeftMs > 0) return this.postpone(row, 'attempt_alive', leaseLeftMs);
     if (row.status === 'converting' && row.tries >= MAX_TRIES) {
       this.logger.warn({ conversionId: row.id, tries: row.tries }, 'attempts used up');
-      // Guarded: one that was just returned has a try left, and one that was just seen is alive.
+      // Guarded, because a conversion that was just returned has a try left, and an extended attempt is alive.
       return this.end(claim, ATTEMPTS_LOST, { attempt: row.attempt, unleased: true });
     }
     if (overspent.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
     const granted = await this.attempts.grantCandidate(claim, candidate);
     if (granted) return this.begin(granted, worker, claim.nowMs);
-    if (overspent.length > 0) return this.putOff(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
-    // Another claim was faster, or the token is of an attempt that has ended: the worker comes again.
+    if (overspent.length > 0) return this.postpone(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
+    // Another claim was faster, or the token belongs to an attempt that has ended: the worker tries again.
     return refusalOf((await this.find(claim)).row);
   }
 
   private begin(row: Conversion, worker: string, nowMs: number): usage.ClaimAttemptResponse {
     this.logger.info({ conversionId: row.id, worker, attempt: row.attempt }, 'attempt claimed');
-    if (row.attempt === 1) this.metrics.begun(row, nowMs);
+    if (row.attempt === 1) this.metrics.recordStart(row, nowMs);
     this.announcer.changed(row);
     return grantOf(row, nowMs);
   }
@@ -88,7 +88,7 @@ export class ClaimsService {
     return refusalOf(ended ?? (await this.find(claim)).row);
   }
 
-  /** The queue before the row: what Redis refuses now is tried again by the next claim. */
+  /** The queue before the row: if Redis refuses the change, the next claim tries again. */
   private async moveToEnd(row: Conversion): Promise<usage.ClaimAttemptResponse> {
     try {
       await this.queues.changePriority(row.lane, row.id, LAST_PRIORITY);
@@ -96,10 +96,10 @@ export class ClaimsService {
     } catch (err) {
       this.logger.warn({ err, conversionId: row.id }, 'an early place is kept');
     }
-    return this.putOff(row, 'moved_to_end', MOVED_MS);
+    return this.postpone(row, 'moved_to_end', MOVED_MS);
   }
 
-  private putOff(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
+  private postpone(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
     this.metrics.claimsPutOff.inc({ lane: row.lane, reason });
     return { ...refusalOf(row), retryInMs: Math.ceil(retryInMs) };
   }

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { RetentionModule } from '../retention/retention.module.js';
 import { BackgroundService } from './background.service.js';
 
-/** What this service does without being asked. */
+/** The background loops of this service. */
 @Module({
   imports: [RetentionModule],
   providers: [BackgroundService, { provide: BackgroundLoops, useExisting: BackgroundService }],

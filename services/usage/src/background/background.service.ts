@@ -9,7 +9,7 @@ const SWEEP_MS = 10_000;
 const REAPER_MS = 30_000;
 const PURGE_MS = 3_600_000;
 
-/** Keeps sweep, reaper and purge going while the service runs. */
+/** Runs sweep, reaper and purge while the service runs. */
 @Injectable()
 export class BackgroundService extends BackgroundLoops {
   constructor(

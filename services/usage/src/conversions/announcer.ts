@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Conversion } from './conversion.entity.js';
 
-/** Announces that a row has changed: to those who wait for the conversion, or for anything of its owner. */
+/** Announces changed rows to callers who wait for the conversion, or for anything of its owner. */
 @Injectable()
 export class Announcer {
   private readonly logger: Logger;
@@ -18,7 +18,7 @@ export class Announcer {
     this.clock = runtime.clock;
   }
 
-  /** Announces a committed change without waiting. A message that is lost costs its readers 5 s, no more. */
+  /** Announces a committed change without waiting. A lost message only delays its readers by 5 s. */
   changed(row: Conversion): void {
     this.publish(row).catch((err: unknown) =>
       this.logger.warn({ err, conversionId: row.id }, 'not announced'),

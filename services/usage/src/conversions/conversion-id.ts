@@ -1,7 +1,7 @@
-/** The instant that a UUIDv7 carries, Unix milliseconds. */
+/** The time in a UUIDv7, Unix milliseconds. */
 export const instantOfId = (id: string): number => Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);
 
-/** A UUID that sorts before every id of an instant or later. */
+/** A UUID that sorts before every id of this time or later. */
 export const firstIdAt = (atMs: number): string =>
   atMs
     .toString(16)

@@ -5,14 +5,14 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export const UNFINISHED = ['pending', 'converting'] as const;
 export type ConversionStatus = (typeof UNFINISHED)[number] | 'completed' | 'failed' | 'cancelled';
 
-/** What a conversion left behind or changed; `params` are what its text is filled with, absent in rows of before there were any. */
+/** A loss or a note; `params` fill its text, and are absent in old rows. */
 export interface StoredLoss {
   code: string;
   message: string;
   params?: Readonly<Record<string, string | number>>;
 }
 
-/** A row of the ledger. Kept for 12 months; names, keys and addresses leave it together with the files. */
+/** A row of the ledger. Kept for 12 months; names, keys and addresses are removed together with the files. */
 @Entity('conversions')
 export class Conversion {
   @PrimaryColumn('uuid') id!: string;
@@ -26,15 +26,15 @@ export class Conversion {
   @Column('text', { name: 'output_format' }) outputFormat!: string;
   @Column('jsonb') options!: Record<string, unknown>;
   @Column('text') status!: ConversionStatus;
-  /** Grows with every change of the row. */
+  /** Increases with every change of the row. */
   @Column('int') version!: number;
   @Column('text') reservation!: 'reserved' | 'committed' | 'released';
   @Column('text', { name: 'charged_subjects', array: true }) chargedSubjects!: string[];
-  /** Period whose counters it raised. */
+  /** Period of the raised counters. */
   @Column('text') period!: string;
-  /** Number of the newest attempt; only that one may settle. Never given twice. */
+  /** Number of the newest attempt; only that one may settle. Never used twice. */
   @Column('int') attempt!: number;
-  /** Attempts that were not returned; those lost to a crash are among them. */
+  /** Number of attempts that were not returned, including those lost in a crash. */
   @Column('int') tries!: number;
   @Column('int') priority!: number;
   @Column('text', { name: 'request_id' }) requestId!: string;
@@ -49,7 +49,7 @@ export class Conversion {
   @Column('jsonb') losses!: StoredLoss[];
   @Column('text', { name: 'error_code', nullable: true }) errorCode!: string | null;
   @Column('jsonb', { name: 'error_params', nullable: true }) errorParams!: Record<string, unknown> | null;
-  /** S: the upload began. */
+  /** S: start of the upload. */
   @Column('timestamptz', { name: 'started_at' }) startedAt!: Date;
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;
@@ -60,7 +60,7 @@ export class Conversion {
   @Column('timestamptz', { name: 'erased_at', nullable: true }) erasedAt!: Date | null;
 }
 
-/** What acceptance decides; everything else of a new row is the table's default. */
+/** Values that acceptance decides; all other columns of a new row have defaults. */
 export type NewConversion = Omit<
   Conversion,
   | 'status'

@@ -2,7 +2,7 @@ import type { usage } from '@filemill/contracts';
 import type { Conversion } from './conversion.entity.js';
 import type { KnownKey } from './known-keys.service.js';
 
-/** The message of a row. `queuePosition` is the number of conversions ahead in its lane, where that is known. */
+/** The message of a row. `queuePosition` is the number of conversions ahead in its lane, if known. */
 export function toMessage(row: Conversion, queuePosition?: number): usage.Conversion {
   return {
     id: row.id,

@@ -4,7 +4,7 @@ import { ConversionsRepository } from './conversions.repository.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 import { KnownKeys } from './known-keys.service.js';
 
-/** The rows of the ledger, and who is told when they change. */
+/** Rows of the ledger, and announcements of their changes. */
 @Module({
   providers: [Announcer, ConversionsRepository, IdempotencyRepository, KnownKeys],
   exports: [Announcer, ConversionsRepository, IdempotencyRepository, KnownKeys],

@@ -10,13 +10,16 @@ export interface OwnerKey {
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** Assignments that leave nothing of a file or a guest's address in a row. */
+/** Assignments that remove everything about a file or a guest's address from a row. */
 export const erasedAt = (instant: string): string =>
   `original_file_name = '', output_key = '', owner_address = '', charged_subjects = '{}',
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;
 
-/** SQL of the ledger, apart from attempts (`attempts.repository.ts`) and the statement that ends a conversion (`endings.repository.ts`). */
+/**
+ * SQL of the ledger, except attempts (`attempts.repository.ts`) and the statement that ends conversions
+ * (`endings.repository.ts`).
+ */
 @Injectable()
 export class ConversionsRepository {
   /** Every column under its name in {@link Conversion}. */
@@ -29,7 +32,7 @@ export class ConversionsRepository {
       .join(', ');
   }
 
-  /** Runs `work` in one transaction, again after a deadlock; so it must touch nothing but the database. */
+  /** Runs `work` in one transaction, and again after a deadlock, so it may only use the database. */
   transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return transaction(this.dataSource, work);
   }
@@ -37,7 +40,7 @@ export class ConversionsRepository {
   /**
    * Writes new rows and counts them in their users' histories.
    *
-   * @returns those that were written, in any order; one whose id is there, or whose user has been erased, is missing:
+   * @returns the written rows, in any order; a row whose id exists, or whose user was erased, is missing:
    *   then roll back
    */
   insert(tx: EntityManager, rows: readonly NewConversion[]): Promise<Conversion[]> {
@@ -69,8 +72,8 @@ export class ConversionsRepository {
   }
 
   /**
-   * Gives those of a user's latest conversions that wait in the lane of a new one, and ahead of it, the place of the new
-   * one. The latest alone: a user may have very many, and few of them wait.
+   * Moves a user's latest conversions that wait in the lane, ahead of a new one, to the place of the new
+   * one. Only the latest, because a user may have very many, of which few wait.
    */
   moveBack({ ownerKind, ownerId, lane, priority }: Conversion): Promise<{ id: string }[]> {
     return this.dataSource.query(
@@ -86,7 +89,7 @@ export class ConversionsRepository {
     );
   }
 
-  /** One row, if it is there and, where an owner is given, theirs. */
+  /** One row, if it exists and, if an owner is given, belongs to that owner. */
   async find(id: string, owner?: OwnerKey): Promise<Conversion | undefined> {
     const rows: Conversion[] = await this.dataSource.query(
       `SELECT ${this.columns} FROM conversions r
@@ -96,7 +99,7 @@ export class ConversionsRepository {
     return rows[0];
   }
 
-  /** Forgets the names and keys of a conversion that has ended; its links are dead from now on. */
+  /** Deletes names and keys of an ended conversion; its links stop working. */
   async erase(id: string, owner: OwnerKey | undefined, nowMs: number): Promise<Conversion | undefined> {
     return this.queryOne(
       `UPDATE conversions SET ${erasedAt('$2')}
@@ -107,7 +110,7 @@ export class ConversionsRepository {
     );
   }
 
-  /** Forgets the names and keys of up to `limit` conversions whose files are due. */
+  /** Deletes names and keys of up to `limit` conversions whose files are due. */
   async eraseDue(nowMs: number, limit: number): Promise<Conversion[]> {
     return this.many(
       `UPDATE conversions SET ${erasedAt('$1')}
@@ -122,7 +125,7 @@ export class ConversionsRepository {
     return (await this.many(statement, parameters))[0];
   }
 
-  /** Rows that a writing statement returns, under the names of {@link Conversion}. */
+  /** Rows that a writing statement returns, with the names of {@link Conversion}. */
   private many(statement: string, parameters: unknown[]): Promise<Conversion[]> {
     return this.dataSource.query(`WITH r AS (${statement}) SELECT ${this.columns} FROM r`, parameters);
   }

@@ -13,7 +13,7 @@ const sizeBytes = z.int().min(0);
 const fingerprint = z.string().regex(/^[0-9a-f]{32,64}$/, '32 to 64 lower-case hexadecimal characters');
 const address = z.string().refine(isCountedAddress, 'an IPv4 address or an IPv6 /64');
 
-/** Text that holds a JSON object, at most 64 kB. */
+/** A JSON object as text, at most 64 kB. */
 const jsonObject = z
   .string()
   .max(65_536)
@@ -36,13 +36,13 @@ const user = z.object({
 });
 const owner = z.discriminatedUnion('kind', [guest, user]);
 
-/** Before the fields of a multipart request have come, a guest's fingerprint may be missing. */
+/** A guest's fingerprint may be missing before the fields of a multipart request have arrived. */
 const uploader = z.discriminatedUnion('kind', [
   guest.extend({ id: fingerprint.or(z.literal('')), address: address.or(z.literal('')) }),
   user,
 ]);
 
-/** Only who it is: what is enough to find something of one's own. */
+/** Identifies an owner, for finding the owner's conversions. */
 const ownerKey = z.object({ kind: z.enum(['guest', 'user']), id: z.string().min(1).max(64) });
 
 const idempotencyKey = z.string().min(1).max(255);
@@ -51,7 +51,7 @@ const idempotency = z.object({
   requestHash: z.custom<Uint8Array>((value) => types.isUint8Array(value) && value.length === 32, 'a SHA-256'),
 });
 
-/** No upload may take longer, whatever is done with it; ms. */
+/** Maximum duration of an upload, ms. */
 const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
 
 export const checkUploadSchema = z.object({

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
-/** How long a key stands for the conversion that was accepted under it. */
+/** How long a key is kept after its conversion was accepted. */
 const KEY_LIFE_MS = 24 * 3_600_000;
 
-/** A key of a user, and the request that it must stand for. */
+/** A user's key, and its request. */
 export interface IdempotencyClaim {
   readonly userId: string;
   readonly key: string;
@@ -25,7 +25,7 @@ export class IdempotencyRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /**
-   * Claims a key inside the transaction that accepts its conversion. A second request with the key
+   * Claims a key in the transaction that accepts its conversion. A second request with the key
    * waits here until the first has committed (then the second is refused) or was refused (then the second gets the key).
    *
    * @returns false if another conversion has it
@@ -51,7 +51,7 @@ export class IdempotencyRepository {
     return rows.length > 0;
   }
 
-  /** What a key stands for; undefined for one that is not known, or no longer. */
+  /** The conversion of a key; undefined if the key is unknown or expired. */
   async find(userId: string, key: string, nowMs: number): Promise<ClaimedKey | undefined> {
     const rows: ClaimedKey[] = await this.dataSource.query(
       `SELECT request_hash AS "requestHash", conversion_id AS "conversionId"
@@ -61,7 +61,7 @@ export class IdempotencyRepository {
     return rows[0];
   }
 
-  /** Removes up to `limit` keys that stand for nothing any more. @returns how many */
+  /** Deletes up to `limit` expired keys. @returns their number */
   async purge(nowMs: number, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH purged AS (

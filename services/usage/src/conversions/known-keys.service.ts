@@ -4,14 +4,14 @@ import type { Conversion } from './conversion.entity.js';
 import { ConversionsRepository, type OwnerKey } from './conversions.repository.js';
 import { IdempotencyRepository } from './idempotency.repository.js';
 
-/** A conversion that was accepted under an idempotency key within the last 24 h. */
+/** A conversion that was accepted with an idempotency key within the last 24 h. */
 export interface KnownKey {
   /** SHA-256 of its request. */
   readonly requestHash: Uint8Array;
   readonly row: Conversion;
 }
 
-/** Looks idempotency keys up. Only users have them. */
+/** Looks up idempotency keys, which only users have. */
 @Injectable()
 export class KnownKeys {
   private readonly clock: Clock;

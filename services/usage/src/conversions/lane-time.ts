@@ -1,8 +1,8 @@
 import type { Lane } from '@filemill/queue';
 
 /**
- * From acceptance to its end a conversion should take no longer than this, s: the longest wait at which guests are still
- * let into a lane (240 s) and the lane's longest run (docs/security.md); media may run until its deadline, S + 50 min.
+ * Goal for the time from acceptance to the ending, s: the longest wait at which guests are still accepted
+ * (240 s) plus the lane's longest run (docs/security.md); media may run until the deadline, S + 50 min.
  */
 export const LANE_TIME_SECONDS: Readonly<Record<Lane, number>> = {
   image: 300,

@@ -15,11 +15,11 @@ import {
 const S = Date.parse('2026-12-31T23:02:59.999Z');
 
 describe('keyPrefixOf', () => {
-  it('begins with the minute of S + 58 min, rounded down, past the end of a year', () => {
+  it('begins with the minute of S + 58 min, rounded down, also past the end of a year', () => {
     expect(keyPrefixOf('id', S)).toBe('2027-01-01T00:00/id/');
   });
 
-  it('never comes due before the links have expired', () => {
+  it('is never due before the links have expired', () => {
     for (let second = 0; second < 60; second++) {
       const startedAtMs = S + second * 1_000;
       const dueMs = minuteStartMs(minuteOf(startedAtMs + ERASE_MS));
@@ -31,7 +31,7 @@ describe('keyPrefixOf', () => {
 });
 
 describe('isMinute', () => {
-  it('knows its own and nothing else', () => {
+  it('is true for the minutes of keyPrefixOf only', () => {
     expect(isMinute(minuteOf(S))).toBe(true);
     for (const name of ['', 'uploads', '2026-11-21', '2026-11-21T02:15:00', '2026-11-21T02:15/']) {
       expect([name, isMinute(name)]).toEqual([name, false]);
@@ -40,7 +40,7 @@ describe('isMinute', () => {
 });
 
 describe('firstIdAt', () => {
-  it('sorts before every id of its instant and after those before', () => {
+  it('sorts before every id of its instant and after all earlier ids', () => {
     expect(firstIdAt(S) < newId(S)).toBe(true);
     expect(firstIdAt(S) > newId(S - 1)).toBe(true);
     expect(instantOfId(firstIdAt(S))).toBe(S);
@@ -51,7 +51,7 @@ describe('isKeyOf', () => {
   const id = newId(S);
   const prefix = keyPrefixOf(id, S);
 
-  it('takes a plain name directly below the prefix of the id', () => {
+  it('accepts a plain name directly below the prefix of the id', () => {
     for (const name of ['input', 'output-1', 'output-12.zip', '_x'])
       expect(isKeyOf(id, prefix + name)).toBe(true);
   });

@@ -3,7 +3,7 @@ import { ConversionsModule } from '../conversions/conversions.module.js';
 import { EndingsRepository } from './endings.repository.js';
 import { Endings } from './endings.service.js';
 
-/** Ends conversions, whatever the reason. */
+/** Ends conversions, for any reason. */
 @Module({
   imports: [ConversionsModule],
   providers: [Endings, EndingsRepository],

@@ -8,10 +8,10 @@ import { addFailedWork } from '../lanes/failed-work.repository.js';
 import { TOTAL_CATEGORY, UNFINISHED_CATEGORY, UNFINISHED_PERIOD } from '../quotas/charges.js';
 import { TOTALS_SHARDS } from '../statistics/statistics.repository.js';
 
-/** What must hold, besides that the conversion has not ended. */
+/** Conditions for an ending, besides that the conversion has not ended. */
 export interface EndingGuard {
   readonly nowMs: number;
-  /** Only if this is its current attempt, at work. */
+  /** Only if this is its current, running attempt. */
   readonly attempt?: number;
   /** Only if its attempt is dead. */
   readonly unleased?: boolean;
@@ -20,7 +20,7 @@ export interface EndingGuard {
   readonly overdue?: boolean;
 }
 
-/** A conversion that shall end. */
+/** A conversion to end. */
 export interface EndingRequest {
   readonly id: string;
   readonly ending: Ending;
@@ -28,10 +28,10 @@ export interface EndingRequest {
 }
 
 /**
- * The one statement that ends conversions: it makes rows final, commits or releases their reservations, and adds to the
- * running totals, the users' days and the failed work, all or nothing. What an attempt cost is the worker's word, or without
- * that how long it was seen alive. Counters are locked in the order in which acceptance raises them.
- * It asks for `finished_at` and not for the status, so that Postgres never takes the index of all unfinished rows.
+ * The one statement that ends conversions. It ends rows, commits or releases their reservations, and updates
+ * running totals, the users' days and the failed work, all or nothing. The work of an attempt is the worker's report, or
+ * else the time for which it was extended. Counters are locked in the order in which acceptance raises them.
+ * It checks `finished_at`, not the status, so that Postgres never uses the index of all unfinished rows.
  */
 const END = `
   WITH ended AS (
@@ -120,8 +120,8 @@ export class EndingsRepository {
   /**
    * Ends conversions that have not ended and whose guards hold.
    *
-   * @param requests - no conversion twice
-   * @returns the final rows of those, in any order
+   * @param requests - each conversion once
+   * @returns the ended rows, in any order
    */
   end(requests: readonly EndingRequest[]): Promise<Conversion[]> {
     return this.dataSource.query(this.statement, [JSON.stringify(requests.map(recordOf))]);

@@ -21,7 +21,7 @@ export class Endings {
     private readonly metrics: UsageMetrics,
   ) {}
 
-  /** @returns the final row, or undefined if the conversion has ended before or the guard does not hold */
+  /** @returns the ended row, or undefined if the conversion has ended before or the guard does not hold */
   async end(id: string, ending: Ending, guard: EndingGuard): Promise<Conversion | undefined> {
     const row = await this.batcher.run({ id, ending, guard });
     if (!row) return undefined;
@@ -39,7 +39,7 @@ export class Endings {
         const rows = new Map((await this.endings.end(requests)).map((row) => [row.id, row]));
         return requests.map(({ id }) => ({ status: 'fulfilled', value: rows.get(id) }));
       } catch (error) {
-        // Which of them fails shows when each is tried on its own.
+        // Separate tries show which of them fails.
         if (requests.length === 1 || AppError.from(error).code === 'UNAVAILABLE') throw error;
       }
     }

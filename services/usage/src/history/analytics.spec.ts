@@ -9,7 +9,7 @@ const aDay = (changes: Partial<UserDay>): UserDay => ({
 });
 
 describe('analyticsOf', () => {
-  it('adds up days and categories, and tells means over the completed', () => {
+  it('sums days and categories, and averages completed conversions', () => {
     const answer = analyticsOf([
       aDay({ completed: 2, inputBytes: 100, savedBytes: 30, processingMs: 3_000 }),
       aDay({ category: 'video', completed: 1, failed: 1, inputBytes: 50, processingMs: 6_000 }),
@@ -26,7 +26,7 @@ describe('analyticsOf', () => {
     });
   });
 
-  it('has no mean where nothing was completed, and no day either', () => {
+  it('returns no mean and no day without completed conversions', () => {
     const failed = analyticsOf([aDay({ failed: 2 })]);
     expect(failed).toEqual({ days: [], averageSeconds: undefined, successRate: 0, sizeSavedBytes: 0 });
     expect(analyticsOf([]).successRate).toBeUndefined();

@@ -4,7 +4,7 @@ import type { UserDay } from './user-days.repository.js';
 const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
   items.reduce((sum, item) => sum + value(item), 0);
 
-/** What a user's days come to. A mean or a rate of nothing is absent. */
+/** Sums over a user's days. A mean or a rate of nothing is absent. */
 export function analyticsOf(days: readonly UserDay[]): usage.GetAnalyticsResponse {
   const completed = sumOf(days, (day) => day.completed);
   const ended = completed + sumOf(days, (day) => day.failed);

@@ -2,10 +2,10 @@ import { PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { sinceMs } from '../fields.js';
 
-/** Users that one call asks after. */
+/** Maximum users of one call. */
 const USERS_AT_ONCE = 500;
 
-/** Only users have a history; guests hear of their newest conversions. */
+/** Only users have a history; guests get their newest conversions. */
 export const userSchema = z.object({ kind: z.literal('user'), id: z.uuid() });
 const subscriber = userSchema.extend({ plan: z.enum(PLAN_IDS).exclude(['guest']) });
 const guest = z.object({

@@ -16,7 +16,7 @@ import {
 } from './dto.js';
 import { HistoryService } from './history.service.js';
 
-/** The rpcs of users' pages and administrators' lists. */
+/** The rpcs for users' pages and administrators' lists. */
 @Controller()
 export class HistoryController {
   constructor(private readonly history: HistoryService) {}

@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import { Conversion } from '../conversions/conversion.entity.js';
 import type { OwnerKey } from '../conversions/conversions.repository.js';
 
-/** Sorts behind every id. */
+/** Sorts after every id. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** SQL of the lists. Ids begin with the instant of the upload, so the newest row has the highest. */
+/** SQL of the lists. Ids begin with the time of the upload, so the newest row has the highest. */
 @Injectable()
 export class HistoryRepository {
   /** Every column under its name in {@link Conversion}. */
@@ -20,7 +20,7 @@ export class HistoryRepository {
   }
 
   /**
-   * One page of an owner's conversions, newest first. The rows that come before it are passed over in the index, without
+   * One page of an owner's conversions, newest first. Earlier rows are skipped in the index, without
    * reading them.
    */
   page({ kind, id }: OwnerKey, offset: number, limit: number): Promise<Conversion[]> {
@@ -34,7 +34,7 @@ export class HistoryRepository {
     );
   }
 
-  /** Inputs of what an owner with few rows has completed since a day, such as `2026-11-21`; users have sums by day. */
+  /** Input bytes that an owner with few rows has completed since a day, such as `2026-11-21`; users have sums by day. */
   async inputBytes({ kind, id }: OwnerKey, firstDay: string): Promise<number> {
     const rows: { bytes: string }[] = await this.dataSource.query(
       `SELECT coalesce(sum(original_size_bytes), 0) AS bytes FROM conversions
@@ -44,7 +44,7 @@ export class HistoryRepository {
     return Number(rows[0]?.bytes ?? 0);
   }
 
-  /** How many conversions the ledger holds of a user. */
+  /** Number of a user's conversions in the ledger. */
   async count(userId: string): Promise<number> {
     const rows: { conversions: number }[] = await this.dataSource.query(
       'SELECT conversions FROM user_histories WHERE user_id = $1',
@@ -53,7 +53,7 @@ export class HistoryRepository {
     return rows[0]?.conversions ?? 0;
   }
 
-  /** Conversions of everybody that began before the one with an id, newest first. */
+  /** Conversions of all owners that began before the one with an id, newest first. */
   recent(limit: number, beforeId: string = LAST_ID): Promise<Conversion[]> {
     return this.dataSource.query(
       `SELECT ${this.columns} FROM conversions r WHERE id < $1 ORDER BY id DESC LIMIT $2`,

@@ -17,10 +17,10 @@ import { HistoryRepository } from './history.repository.js';
 import { OverviewRepository } from './overview.repository.js';
 import { UserDaysRepository } from './user-days.repository.js';
 
-/** Rows that a user's page shows. */
+/** Rows on a user's page. */
 const RECENT = 10;
 
-/** What has been converted: for its owner's pages, and for administrators. */
+/** Lists and statistics of conversions, for owners and administrators. */
 @Injectable()
 export class HistoryService {
   private readonly clock: Clock;
@@ -76,5 +76,5 @@ export class HistoryService {
   }
 }
 
-/** Of a period's key, which is a day or a month. */
+/** Start of a period by its key, which is a day or a month. */
 const firstDayOf = (period: string): string => (period.length === '2026-11'.length ? `${period}-01` : period);

@@ -2,7 +2,7 @@ import type { Category } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** What a user's conversions of one category came to on one UTC day; all but `failed` is of the completed. */
+/** A user's conversions of one category on one UTC day; all fields except `failed` concern completed ones. */
 export interface UserDay {
   /** `2026-11-21`. */
   readonly date: string;
@@ -10,12 +10,12 @@ export interface UserDay {
   readonly completed: number;
   readonly failed: number;
   readonly inputBytes: number;
-  /** Inputs less outputs, where the output is smaller. */
+  /** Saved bytes: inputs less outputs, if the output is smaller. */
   readonly savedBytes: number;
   readonly processingMs: number;
 }
 
-/** SQL of the sums by user and day, which the statement that ends a conversion keeps. */
+/** SQL of the sums by user and day, which the statement that ends conversions maintains. */
 @Injectable()
 export class UserDaysRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -40,7 +40,7 @@ export class UserDaysRepository {
     return row.bytes;
   }
 
-  /** Completed conversions by user; who has none is not there. */
+  /** Completed conversions by user; users without any are missing. */
   async completed(userIds: readonly string[]): Promise<Map<string, number>> {
     const rows: { userId: string; completed: number }[] = await this.dataSource.query(
       `SELECT user_id AS "userId", sum(completed)::bigint AS completed

@@ -6,7 +6,7 @@ import { type CountFailedWork, countFailedWorkSchema } from '../conversions/dto.
 import { QuotasService } from '../quotas/quotas.service.js';
 import { FailedWorkRepository } from './failed-work.repository.js';
 
-/** Engine time of uploads that never came into the ledger. */
+/** Failed work of uploads that did not enter the ledger. */
 @Controller()
 export class FailedWorkController {
   private readonly clock: Clock;

@@ -2,25 +2,25 @@ import { FAILED_WORK_LIMIT_MS } from '@filemill/queue';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** After this long a row is of no use to anybody. */
+/** After this long a row is not needed. */
 const KEPT_MS = 24 * 3_600_000;
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
 /**
- * In SQL: those of some subjects whose failed work in the hour of an instant is above its limit.
+ * In SQL: those of some subjects whose failed work in the hour of a time exceeds its limit.
  *
  * @param subjects - an array, in SQL
  * @param instant - in SQL
  */
-export const overspentSubjects = (subjects: string, instant: string): string => `
+export const subjectsOverFailedWorkLimit = (subjects: string, instant: string): string => `
   SELECT f.subject FROM failed_work f
    WHERE f.hour = date_trunc('hour', ${instant}::timestamptz, 'UTC') AND f.subject = ANY (${subjects})
      AND f.engine_ms > CASE WHEN f.subject LIKE 'user:%' THEN ${FAILED_WORK_LIMIT_MS.user}
                             ELSE ${FAILED_WORK_LIMIT_MS.guest} END`;
 
 /**
- * In SQL: counts failed work, in an order that all callers share, so that no two of them wait for each other.
+ * In SQL: counts failed work, in an order that all callers share, which prevents deadlocks.
  *
  * @param source - relation of `hour`, `subject` and `engine_ms`
  */
@@ -30,12 +30,12 @@ export const addFailedWork = (source: string): string => `
    GROUP BY hour, subject HAVING round(sum(engine_ms)) > 0 ORDER BY hour, subject
   ON CONFLICT (hour, subject) DO UPDATE SET engine_ms = f.engine_ms + excluded.engine_ms`;
 
-/** SQL of engine time that came to nothing: what is not part of the statements that end attempts. */
+/** SQL of failed work, except in the statements that end attempts. */
 @Injectable()
 export class FailedWorkRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Counts what an upload cost that was refused, once for its id. */
+  /** Counts the work of a refused upload, once for its id. */
   async countUpload(
     conversionId: string,
     subjects: readonly string[],
@@ -53,7 +53,7 @@ export class FailedWorkRepository {
     );
   }
 
-  /** Removes up to `limit` rows of each table that are older than a day. @returns the larger number of the two */
+  /** Deletes up to `limit` rows of each table that are older than a day. @returns the larger number of the two */
   async purge(nowMs: number, limit: number): Promise<number> {
     const counts: number[] = [];
     for (const table of ['failed_work', 'failed_uploads']) {

@@ -10,7 +10,7 @@ import { RedisFigures } from './redis-figures.js';
 
 const STATUSES = ['pending', 'converting'] as const;
 
-/** Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads alike. */
+/** Updates the metrics of queues, ledger, and their servers, which are the same in all instances. */
 @Injectable()
 export class LaneFigures implements OnModuleInit {
   private readonly clock: Clock;
@@ -34,19 +34,19 @@ export class LaneFigures implements OnModuleInit {
     const nowMs = this.clock.nowMs();
     const [unfinished, postgres, redis, ...lanes] = await Promise.all([
       this.ledger.unfinished(nowMs),
-      this.ofPostgres(),
+      this.readPostgresFigures(),
       this.redis.read(),
-      ...LANES.map((lane) => this.ofLane(lane)),
+      ...LANES.map((lane) => this.readLaneFigures(lane)),
     ]);
     return [
       ...lanes.flat(),
-      ...LANES.flatMap((lane) => this.ofLedger(lane, unfinished, nowMs)),
+      ...LANES.flatMap((lane) => this.ledgerFigures(lane, unfinished, nowMs)),
       ...postgres,
       ...redis,
     ];
   }
 
-  private async ofPostgres(): Promise<Figure[]> {
+  private async readPostgresFigures(): Promise<Figure[]> {
     const { postgresConnections, postgresConnectionsLimit } = this.metrics;
     const { connections, limit } = await this.ledger.connections();
     return [
@@ -55,7 +55,7 @@ export class LaneFigures implements OnModuleInit {
     ];
   }
 
-  private async ofLane(lane: Lane): Promise<Figure[]> {
+  private async readLaneFigures(lane: Lane): Promise<Figure[]> {
     const { queueJobs, slotsLive, laneWaitSeconds } = this.metrics;
     const [jobs, { slots, waitSeconds }] = await Promise.all([
       this.queues.jobs(lane),
@@ -68,7 +68,7 @@ export class LaneFigures implements OnModuleInit {
     ];
   }
 
-  private ofLedger(lane: Lane, all: readonly UnfinishedFigures[], nowMs: number): Figure[] {
+  private ledgerFigures(lane: Lane, all: readonly UnfinishedFigures[], nowMs: number): Figure[] {
     const { unfinished, oldestJobAgeSeconds, overdue } = this.metrics;
     const own = all.filter((row) => row.lane === lane);
     const late = own.reduce((sum, row) => sum + row.overdue, 0);

@@ -10,13 +10,13 @@ import { StatisticsRepository } from '../statistics/statistics.repository.js';
 import { LaneQueues } from './lane-queues.service.js';
 import { orUnavailable } from './or-unavailable.js';
 
-/** Estimated wait from which guests are asked to come back later, s. */
+/** Estimated wait from which guests are refused, s. */
 const GUEST_LIMIT_SECONDS = 240;
-/** How long an estimate serves all callers. */
+/** How long an estimate is cached. */
 const ESTIMATE_TTL_MS = 1_000;
-/** Mean times are of this last while. */
+/** Period of the mean times. */
 const MEAN_OF_MS = 24 * 3_600_000;
-/** Mean time of a lane in which nothing has been converted yet, ms. */
+/** Mean time of a lane without conversions so far, ms. */
 const UNKNOWN_MEAN_MS = 2_000;
 
 /** How long a new conversion would wait, and how many can run at once. */
@@ -30,7 +30,7 @@ interface KnownEstimate {
   readonly estimate: Promise<LaneEstimate>;
 }
 
-/** What one lane has to do, and who could do it. */
+/** Jobs and slots of one lane. */
 export interface LaneFigures {
   readonly lane: Lane;
   readonly waiting: number;
@@ -38,7 +38,7 @@ export interface LaneFigures {
   readonly slots: number;
 }
 
-/** How busy lanes are, and how long a new conversion would wait. */
+/** Load of lanes, and the wait of a new conversion. */
 @Injectable()
 export class LaneLoad {
   private readonly clock: Clock;
@@ -55,9 +55,9 @@ export class LaneLoad {
   }
 
   /**
-   * Lets guests in while a lane's wait is bearable.
+   * Accepts guests while a lane's wait is acceptable.
    *
-   * @throws {AppError} OVERLOADED, with the time after which the wait will be bearable; UNAVAILABLE without Redis
+   * @throws {AppError} OVERLOADED, with the time after which the wait will be acceptable; UNAVAILABLE without Redis
    */
   async assertRoomForGuests(lane: Lane): Promise<void> {
     const { waitSeconds } = await this.estimated(lane);
@@ -96,7 +96,7 @@ export class LaneLoad {
     return { waitSeconds: waitMs / 1_000, slots };
   }
 
-  /** Live slots of all workers, by the clock by which they announce them. */
+  /** Live slots of all workers, by the clock that they announce them with. */
   private slots(lane: Lane): Promise<number> {
     return orUnavailable(
       serverNowMs(this.redis).then((nowMs) => this.redis.zcount(slotsKey(lane), nowMs, '+inf')),

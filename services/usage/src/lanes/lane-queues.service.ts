@@ -15,7 +15,7 @@ import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { orUnavailable } from './or-unavailable.js';
 
-/** What a job needs of a row. */
+/** The columns that a job needs. */
 export interface Queueable {
   readonly id: string;
   readonly lane: Lane;
@@ -23,22 +23,22 @@ export interface Queueable {
   readonly requestId: string;
 }
 
-/** Written to see whether Redis takes anything in; nobody reads it. */
+/** Written to check whether Redis accepts writes; nobody reads it. */
 const TRIAL_KEY = 'usage:trial';
 const TRIAL_SECONDS = 60;
 
-/** Followed by the lane: its time, while somebody waits there. */
+/** Followed by the lane: its time, while jobs wait there. */
 const LANE_TIME_KEY = 'usage:lane-time:';
 
-/** Where a job may be. Delayed ones wait for something else than their turn. */
+/** States of jobs. Delayed ones do not wait for a slot. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The queues of all lanes, as their producer sees them. Commands fail within 1.5 s while Redis is unreachable. */
+/** The queues of all lanes, for their producer. Commands fail within 1.5 s while Redis is unreachable. */
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
-  /** Under way: one answers all who ask meanwhile. */
+  /** The running check: its answer serves all callers meanwhile. */
   private trying: Promise<unknown> | undefined;
   private readonly readings = new Map<Lane, Promise<number>>();
 
@@ -50,16 +50,16 @@ export class LaneQueues implements OnModuleInit {
   onModuleInit(): void {
     for (const lane of LANES) {
       const queue: Queue<ConversionJob> = this.modules.get(getQueueToken(queueName(lane)), { strict: false });
-      // Errors of the shared connection are logged where it is made; each command reports its own.
+      // The owner of the shared connection logs its errors; each command reports its own.
       queue.on('error', () => undefined);
       this.queues.set(lane, queue);
     }
   }
 
   /**
-   * Asked before anything is accepted. It writes, since a full Redis still answers reads.
+   * Called before anything is accepted. It writes, because a full Redis still answers reads.
    *
-   * @throws {AppError} UNAVAILABLE while Redis does not answer, or takes nothing in
+   * @throws {AppError} UNAVAILABLE if Redis does not answer or refuses writes
    */
   async assertWritable(): Promise<void> {
     this.trying ??= this.redis.set(TRIAL_KEY, '1', 'EX', TRIAL_SECONDS).finally(() => {
@@ -68,7 +68,7 @@ export class LaneQueues implements OnModuleInit {
     await orUnavailable(this.trying);
   }
 
-  /** Queues a conversion at its stored priority; one that is queued already stays where it is. */
+  /** Queues a conversion at its stored priority; a queued one keeps its place. */
   async add({ id, lane, priority, requestId }: Queueable): Promise<void> {
     const options = { ...JOB_OPTIONS, jobId: id, priority };
     await inSpan(
@@ -83,8 +83,8 @@ export class LaneQueues implements OnModuleInit {
     );
   }
 
-  /** Queues a conversion whose job was lost, and clears away what is left of the old job. */
-  async addAgain(row: Queueable): Promise<void> {
+  /** Queues a conversion whose job was lost, and removes the rest of the old job. */
+  async requeue(row: Queueable): Promise<void> {
     await this.queue(row.lane).remove(row.id);
     await this.add(row);
   }
@@ -101,7 +101,7 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /**
-   * The lane's time, by which what is accepted now is placed; s.
+   * The lane's time, which determines the place of new jobs; s.
    *
    * @throws {AppError} UNAVAILABLE while Redis does not answer
    */
@@ -123,16 +123,16 @@ export class LaneQueues implements OnModuleInit {
     return second;
   }
 
-  /** Jobs that wait ahead of one in its lane; undefined for one that does not wait, or while Redis is unreachable. */
+  /** Jobs ahead of one in its lane; undefined if it does not wait, or while Redis is unreachable. */
   async position(lane: Lane, id: string): Promise<number | undefined> {
     try {
       return (await this.redis.zrank(this.queue(lane).toKey('prioritized'), id)) ?? undefined;
     } catch {
-      return undefined; // the rest of the answer is worth more than this number
+      return undefined; // the rest of the answer is more important
     }
   }
 
-  /** Jobs of a lane by where they are. */
+  /** Number of jobs of a lane by state. */
   async jobs(lane: Lane): Promise<Record<JobState, number>> {
     const queue = this.queue(lane);
     const results = await this.redis
@@ -149,15 +149,15 @@ export class LaneQueues implements OnModuleInit {
     return { waiting, prioritized, active, delayed };
   }
 
-  /** Jobs that wait and that run in a lane. Delayed ones are waiting for something else. */
+  /** Waiting and running jobs of a lane. Delayed ones do not wait for a slot. */
   async counts(lane: Lane): Promise<{ waiting: number; active: number }> {
     const { waiting, prioritized, active } = await this.jobs(lane);
     return { waiting: waiting + prioritized, active };
   }
 
   /**
-   * Those of some conversions of a lane that have a job which a worker has or will get, at one instant. Jobs have a
-   * priority, so the lists are short: what runs, and what comes back from a stalled worker.
+   * Those of some conversions of a lane that have a job which a worker has or will get, at one time. Jobs have a
+   * priority, so the lists are short: running jobs, and jobs of a stalled worker.
    */
   async withJob(lane: Lane, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();

@@ -13,12 +13,12 @@ export interface UnfinishedFigures {
   readonly overdue: number;
 }
 
-/** SQL of what goes on in the ledger, and in the server that holds it, now. */
+/** SQL of the current figures of the ledger and its server. */
 @Injectable()
 export class LedgerFiguresRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Reads unfinished rows alone, through their own index: as many as there are jobs. */
+  /** Reads only unfinished rows, through their own index: as many as there are jobs. */
   unfinished(nowMs: number): Promise<UnfinishedFigures[]> {
     return this.dataSource.query(
       `SELECT lane, plan, status, count(*)::int AS count, min(created_at) AS "oldestAt",
@@ -29,7 +29,7 @@ export class LedgerFiguresRepository {
     );
   }
 
-  /** Connections of all databases of the server, which any role may count, and how many there may be. */
+  /** Connections of all databases of the server, which any role may count, and their maximum. */
   async connections(): Promise<{ connections: number; limit: number }> {
     const [row] = await this.dataSource.query(
       `SELECT sum(numbackends)::int AS connections, current_setting('max_connections')::int AS "limit"

@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 
-/** @throws {AppError} UNAVAILABLE where Redis does not answer */
+/** @throws {AppError} UNAVAILABLE if Redis does not answer */
 export async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { UsageMetrics } from '../metrics.js';
 
-/** Reads how full Redis is: it evicts nothing, so a full one refuses every job. */
+/** Reads the memory of Redis: it evicts nothing, so a full one refuses every job. */
 @Injectable()
 export class RedisFigures {
   constructor(
@@ -17,7 +17,7 @@ export class RedisFigures {
     const limit = numberIn(info, 'maxmemory');
     return [
       [redisMemoryUsed, numberIn(info, 'used_memory')],
-      // Without a limit of its own it may take what the machine has.
+      // Without its own limit it may use the machine's memory.
       [redisMemoryLimit, limit > 0 ? limit : numberIn(info, 'total_system_memory')],
       [redisClients, numberIn(info, 'connected_clients')],
     ];

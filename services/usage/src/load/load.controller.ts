@@ -5,7 +5,7 @@ import { GrpcMethod } from '@nestjs/microservices';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { StoreSizes } from './store-size.service.js';
 
-/** The rpc that shows operators how busy everything is. */
+/** The rpc that shows the load to operators. */
 @Controller()
 export class LoadController {
   constructor(

@@ -6,13 +6,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 
-/** How long a figure serves all callers: a listing of a large store takes its time. */
+/** How long a figure is cached: listing a large store takes long. */
 const MEASURE_EVERY_MS = 60_000;
 
 /** What the store holds, bytes. */
 export interface StoreSize {
   readonly usedBytes: number;
-  /** What it holds and could still take; undefined where it has no end. */
+  /** Used and available bytes; undefined if it has no limit. */
   readonly totalBytes: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export class StoreSizes {
     return { usedBytes, totalBytes: freeBytes === undefined ? undefined : usedBytes + freeBytes };
   }
 
-  /** Of the disk under a folder store. */
+  /** Size of the disk under a folder store. */
   private async freeBytes(): Promise<number | undefined> {
     const url = new URL(this.config.STORE_URL);
     if (url.protocol !== 'file:') return undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Conversions that count for an allowance, or the failed work of an hour, ms. */
+/** A counter of an allowance, or the failed work of an hour in ms. */
 export interface HeldCounter {
   readonly period: string;
   readonly category: string;
@@ -15,7 +15,7 @@ export interface HeldKey {
   readonly createdAt: Date;
 }
 
-/** SQL of what a user can ask for besides the conversions. */
+/** SQL of a user's export, except conversions. */
 @Injectable()
 export class ExportsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -31,7 +31,7 @@ export class ExportsRepository {
     );
   }
 
-  /** Up to `limit` idempotency keys that sort behind one; '' sorts before all. */
+  /** Up to `limit` idempotency keys that sort after one; '' sorts before all. */
   keys(userId: string, after: string, limit: number): Promise<HeldKey[]> {
     return this.dataSource.query(
       `SELECT key, conversion_id AS "conversionId", request_hash AS "requestHash", created_at AS "createdAt"

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { UserDaysRepository } from '../history/user-days.repository.js';
 import { ExportsRepository } from './exports.repository.js';
 
-/** A page is then far below the 4 MB of a gRPC message. */
+/** A page stays far below the 4 MB of a gRPC message. */
 const KEYS_PER_PAGE = 1_000;
-/** Before every day that is kept. */
+/** Before every stored day. */
 const FIRST_DAY = '2000-01-01';
 
-/** What this service holds of a user besides the conversions, for that user. */
+/** What this service stores about a user besides conversions. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -16,7 +16,7 @@ export class ExportsService {
     private readonly userDays: UserDaysRepository,
   ) {}
 
-  /** @param afterKey - last key of the page before; without one the first page, which alone has counters and days */
+  /** @param afterKey - last key of the page before; without one the first page, which alone contains counters and days */
   async export(userId: string, afterKey: string | undefined): Promise<usage.ExportOwnerResponse> {
     const isFirst = afterKey === undefined;
     const [counters, days, keys] = await Promise.all([

@@ -13,7 +13,7 @@ type OwnerRequest = z.infer<typeof ownerRequestSchema>;
 const exportRequestSchema = ownerRequestSchema.extend({ afterKey: z.string().max(255).nullish() });
 type ExportRequest = z.infer<typeof exportRequestSchema>;
 
-/** The rpcs about all that is held of a user: the export, and what accounts calls upon a deletion or suspension. */
+/** The rpcs for all data of a user: the export, and the calls of accounts after a deletion or suspension. */
 @Controller()
 export class OwnersController {
   constructor(

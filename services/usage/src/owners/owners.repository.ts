@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { ConversionStatus } from '../conversions/conversion.entity.js';
 
-/** A conversion whose files may still be there. */
+/** A conversion whose files may still exist. */
 export interface Unerased {
   readonly id: string;
   readonly keyPrefix: string;
@@ -11,12 +11,12 @@ export interface Unerased {
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** SQL of what is forgotten together with a user. */
+/** SQL of erasing a user. */
 @Injectable()
 export class OwnersRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** From now on nothing is accepted of this user. What is being accepted is waited for. */
+  /** Refuses new conversions of this user from now on, and waits for acceptances in progress. */
   async close(userId: string, nowMs: number): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO user_histories (user_id, conversions, erased_at) VALUES ($1, 0, $2)
@@ -28,8 +28,8 @@ export class OwnersRepository {
   /**
    * Up to `limit` conversions of a user whose names and files have not been erased.
    *
-   * @param which - `stopped` for those that have not ended or were cancelled
-   * @param firstId - lowest id that is looked at
+   * @param which - `stopped` for unfinished and cancelled ones
+   * @param firstId - lowest id to check
    */
   unerased(userId: string, which: 'all' | 'stopped', firstId: string, limit: number): Promise<Unerased[]> {
     return this.dataSource.query(
@@ -41,7 +41,7 @@ export class OwnersRepository {
     );
   }
 
-  /** Removes up to `limit` rows of the ledger. @returns how many */
+  /** Deletes up to `limit` rows of the ledger. @returns their number */
   async forgetConversions(userId: string, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH forgotten AS (
@@ -55,7 +55,7 @@ export class OwnersRepository {
     return rows.length;
   }
 
-  /** Removes keys, sums, counters and failed work. */
+  /** Deletes keys, sums, counters and failed work. */
   async forgetFigures(userId: string): Promise<void> {
     await this.dataSource.query('DELETE FROM idempotency_keys WHERE user_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM user_days WHERE user_id = $1', [userId]);

@@ -6,16 +6,16 @@ import { firstIdAt } from '../conversions/conversion-id.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { OwnersRepository, type Unerased } from './owners.repository.js';
 
-/** Older conversions have no files, whatever became of their names: the reaper saw to it after an hour. */
+/** Older conversions have no files, because the reaper erases them after an hour. */
 const FILES_MS = 24 * 3_600_000;
-/** Conversions that are erased at once. */
+/** Conversions that are erased at the same time. */
 const BATCH = 10;
-/** Rows that one statement removes. */
+/** Rows that one statement deletes. */
 const ROWS = 5_000;
 
 /**
- * What the ledger does when a user is deleted or suspended. Both may be called again after any failure and go on where
- * they stopped: a row counts as erased only once its files are.
+ * Cancels or erases the data of a user who is suspended or deleted. Both may be repeated after any failure and continue
+ * where they stopped: a row counts as erased only after its files are.
  */
 @Injectable()
 export class OwnersService {
@@ -31,7 +31,7 @@ export class OwnersService {
   }
 
   /**
-   * Cancels what has not ended and erases its files; what is finished stays.
+   * Cancels unfinished conversions and erases their files; finished ones stay.
    *
    * @throws {AppError} UNAVAILABLE
    */
@@ -40,7 +40,7 @@ export class OwnersService {
   }
 
   /**
-   * Leaves nothing of a user but a mark that keeps uploads under way out for an hour.
+   * Deletes everything of a user, except a mark that refuses uploads in progress for an hour.
    *
    * @throws {AppError} UNAVAILABLE
    */

@@ -13,7 +13,7 @@ const LARGEST = {
 };
 
 describe('planSchema', () => {
-  it('allows no number that a counter, a queue or a size cannot hold', () => {
+  it('refuses numbers that a counter, a queue or a size cannot hold', () => {
     const { conversions, concurrent, handicapSeconds, maxFileSizeMb } = planSchema.parse(LARGEST);
     expect(ADDRESS_SHARE * conversions.total).toBeLessThan(INT4_MAX);
     const lastSecondMs = priorityEpochStartMs(Date.now()) - 1;
@@ -30,7 +30,7 @@ describe('planSchema', () => {
     ['concurrent', { concurrent: 100_000_001 }],
     ['handicap', { handicapSeconds: 3_601 }],
     ['price', { priceMinor: 100_000_000 }],
-  ])('refuses more: %s', (_name, change) => {
+  ])('refuses also: %s', (_name, change) => {
     expect(planSchema.safeParse({ ...LARGEST, ...change }).success).toBe(false);
   });
 });

@@ -4,12 +4,12 @@ import { z } from 'zod';
 
 export const getPlansSchema = z.object({ version: z.int().min(1).nullish() });
 
-/** A request for the table in force, or for an earlier one. */
+/** A request for the current table, or for an earlier one. */
 export type GetPlans = z.infer<typeof getPlansSchema>;
 
-/** A plan table to be put in force. */
+/** A new plan table. */
 export interface PutPlans {
-  /** The version that it was made from. */
+  /** The version that it was edited from. */
   readonly version: number;
   readonly plans: PlanTable;
   readonly userId: string;
@@ -21,7 +21,7 @@ const requestSchema = z.object({
   userId: z.uuid(),
 });
 
-/** Reads `PutPlansRequest`; the fields of a refusal are those of the table, such as `plans.free.concurrent`. */
+/** Parses `PutPlansRequest`; a refusal names the fields of the table, such as `plans.free.concurrent`. */
 export class PutPlansPipe {
   /** @throws {AppError} INVALID_REQUEST */
   transform(value: unknown): PutPlans {
@@ -31,7 +31,7 @@ export class PutPlansPipe {
   }
 }
 
-/** Undefined for what is no JSON: the schema then says what was expected. */
+/** Undefined if it is not JSON: the schema then reports what was expected. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,10 +9,13 @@ import type { Redis } from 'ioredis';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { PLANS_CHANNEL, PlansService } from './plans.service.js';
 
-/** With the caches of gateways and browsers (15 s each) a change shows everywhere well within 60 s, whatever is lost. */
+/**
+ * With the caches of gateways and browsers (15 s each) a change is visible everywhere within 60 s, even if messages are
+ * lost.
+ */
 const REFRESH_MS = 10_000;
 
-/** Keeps the plan table of this instance the newest: told by Redis, and looking every 10 s anyway. */
+/** Keeps the plan table of this instance up to date: through Redis, and by a read every 10 s. */
 @Injectable()
 export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop: BackgroundLoop;
@@ -32,13 +35,13 @@ export class PlansWatch implements OnApplicationBootstrap, BeforeApplicationShut
     const refresh = (): void => {
       this.plans.refresh().catch((err: unknown) => logger.warn({ err }, 'plan table not read'));
     };
-    // A connection of its own: one that subscribes can do nothing else.
+    // A separate connection: a subscribed one cannot do anything else.
     const subscriber = createRedis(this.config.REDIS_URL, logger, { autoResubscribe: false });
     subscriber.on('message', refresh);
     subscriber.on('ready', () => {
       subscriber
         .subscribe(PLANS_CHANNEL)
-        .then(refresh, (err: unknown) => logger.warn({ err }, 'not told of new plan tables'));
+        .then(refresh, (err: unknown) => logger.warn({ err }, 'not subscribed to new plan tables'));
     });
     this.subscriber = subscriber;
   }

@@ -4,7 +4,7 @@ import { PlansRepository } from './plans.repository.js';
 import { PlansService } from './plans.service.js';
 import { PlansWatch } from './plans-watch.js';
 
-/** The plan table: defaults, and what administrators have made of them. */
+/** The plan table: the defaults, and the versions of administrators. */
 @Module({
   controllers: [PlansController],
   providers: [PlansService, PlansRepository, PlansWatch],

@@ -2,7 +2,7 @@ import type { PlanTable } from '@filemill/plans';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** A plan table as it is stored; whether it is one, its reader must check. */
+/** A stored plan table; its reader must validate it. */
 export interface StoredPlans {
   readonly version: number;
   readonly plans: unknown;
@@ -22,7 +22,7 @@ export class PlansRepository {
     return rows[0];
   }
 
-  /** One table, if administrators have made it. */
+  /** One version, if an administrator has created it. */
   async find(version: number): Promise<StoredPlans | undefined> {
     const rows: StoredPlans[] = await this.dataSource.query(
       'SELECT version, plans FROM plan_tables WHERE version = $1',
@@ -32,8 +32,8 @@ export class PlansRepository {
   }
 
   /**
-   * Adds the version that follows `version`, unless there is one already: of several that were made from the same
-   * table one alone is kept.
+   * Adds the version after `version`, unless it exists: of several tables that were edited from the same
+   * version only one is stored.
    *
    * @param madeBy - id of the administrator
    * @returns whether it was added

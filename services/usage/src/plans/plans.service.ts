@@ -10,7 +10,7 @@ import { PlansRepository } from './plans.repository.js';
 /** Redis channel on which a new version of the plan table is announced to the other instances. */
 export const PLANS_CHANNEL = 'plans';
 
-/** The plan table in force, which every limit in this service is read from. */
+/** The current plan table, from which this service reads every limit. */
 @Injectable()
 export class PlansService implements OnModuleInit {
   private readonly clock: Clock;
@@ -39,9 +39,9 @@ export class PlansService implements OnModuleInit {
   }
 
   /**
-   * A table as it was in force once; the first are the defaults.
+   * An earlier version of the table; the first one is the default.
    *
-   * @throws {AppError} NOT_FOUND for a version that never was
+   * @throws {AppError} NOT_FOUND for a version that never existed
    */
   async earlier(version: number): Promise<PlansView> {
     const stored = await this.stored.find(version);
@@ -50,15 +50,15 @@ export class PlansService implements OnModuleInit {
     return { version, plans: DEFAULT_PLANS };
   }
 
-  /** An instance that does not know the table does not start: the defaults may allow what no longer is. */
+  /** An instance that cannot read the table does not start: the defaults may allow more than the current table. */
   async onModuleInit(): Promise<void> {
     await this.refresh();
   }
 
   /**
-   * Takes over the newest table.
+   * Reads the newest table.
    *
-   * @throws {Error} if it cannot be read or is not valid; the last one then stays in force
+   * @throws {Error} if it cannot be read or is invalid; the last one then stays current
    */
   async refresh(): Promise<void> {
     const newer = await this.stored.newerThan(this.inForce.version);
@@ -66,10 +66,10 @@ export class PlansService implements OnModuleInit {
   }
 
   /**
-   * Puts a table in force: here at once, in other instances when they hear of it, or look by themselves.
+   * Applies a table: here at once, in other instances when they receive the announcement or read it themselves.
    *
    * @returns the table with its new version
-   * @throws {AppError} INVALID_REQUEST if the table it was made from is no longer the newest
+   * @throws {AppError} INVALID_REQUEST if the table it was edited from is not the newest
    */
   async put({ version, plans, userId }: PutPlans): Promise<PlansView> {
     if (!(await this.stored.add(version, plans, userId, this.clock.nowMs()))) {
@@ -85,7 +85,7 @@ export class PlansService implements OnModuleInit {
     return made;
   }
 
-  /** Never goes back: an answer that was asked for earlier may come later. */
+  /** Never goes back to an older version, if an earlier read answers later. */
   private take(view: PlansView): void {
     if (view.version <= this.inForce.version) return;
     this.inForce = view;

@@ -1,46 +1,46 @@
 import { type Plan, periodAt } from '@filemill/plans';
 import type { Category } from '@filemill/product';
 
-/** Share of a guest's limits that one network address has: people share addresses. */
+/** Multiple of a guest's limits for one network address, because people share addresses. */
 export const ADDRESS_SHARE = 5;
 
-/** Counter of the conversions that have not ended; it has no period. */
+/** Counter of unfinished conversions; it has no period. */
 export const UNFINISHED_PERIOD = 'now';
 export const UNFINISHED_CATEGORY = 'unfinished';
 /** Counter of all categories together. */
 export const TOTAL_CATEGORY = 'total';
 
-/** Someone whose conversions are counted, and how many times the plan's limits they may use. */
+/** A subject whose conversions are counted, and the multiple of the plan's limits that it may use. */
 export interface Subject {
   /** `user:<id>`, `guest:<fingerprint>` or `address:<network address>`. */
   readonly name: string;
   readonly share: number;
 }
 
-/** One counter that a conversion raises, and the value that it may reach. */
+/** One counter that a conversion raises, and its limit. */
 export interface Charge {
   readonly subject: string;
   readonly period: string;
   readonly category: Category | typeof TOTAL_CATEGORY | typeof UNFINISHED_CATEGORY;
   readonly limit: number;
-  /** Unix milliseconds at which the counter starts again; undefined for the unfinished ones. */
+  /** Unix milliseconds at which the counter restarts; undefined for unfinished conversions. */
   readonly endsAtMs: number | undefined;
 }
 
-/** Who converts, as far as counting is concerned. Empty strings where it is not known yet. */
-export interface Charged {
+/** Who converts, for counting. Empty strings if not known yet. */
+export interface OwnerCharges {
   readonly kind: 'guest' | 'user';
   readonly id: string;
   readonly address: string;
 }
 
 /**
- * Whose counters an owner's conversions raise: a user's own; a guest's by fingerprint and by network address, so that a
- * forged fingerprint buys nothing.
+ * The subjects of an owner: a user; a guest's fingerprint and network address, so that a
+ * forged fingerprint gives no advantage.
  *
  * @param isExempt - whether an address is not counted
  */
-export function subjectsOf(owner: Charged, isExempt: (address: string) => boolean): Subject[] {
+export function subjectsOf(owner: OwnerCharges, isExempt: (address: string) => boolean): Subject[] {
   if (owner.kind === 'user') return [{ name: `user:${owner.id}`, share: 1 }];
   const subjects: Subject[] = [];
   if (owner.id) subjects.push({ name: `guest:${owner.id}`, share: 1 });
@@ -51,7 +51,7 @@ export function subjectsOf(owner: Charged, isExempt: (address: string) => boolea
 }
 
 /**
- * The counters that one conversion raises. What the user must wait for longest comes first for each subject.
+ * The counters that one conversion raises. For each subject, the one with the longest wait comes first.
  *
  * @param category - undefined while the upload's kind is not known
  */

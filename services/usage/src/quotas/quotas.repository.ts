@@ -6,17 +6,17 @@ const instantOrNull = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
 /** A counter after an attempt to raise it. */
-export interface Raised {
+export interface RaisedCounters {
   readonly raised: boolean;
   readonly used: number;
 }
 
-/** SQL of the counters. `used` counts what is reserved and what is committed. */
+/** SQL of the counters. `used` counts reserved and committed conversions. */
 @Injectable()
 export class QuotasRepository {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** What stands on each counter, in the order of `charges`; 0 where there is none yet. */
+  /** The values of the counters, in the order of `charges`; 0 for a missing one. */
   async used(charges: readonly Charge[]): Promise<number[]> {
     const rows: { used: number }[] = await this.dataSource.query(
       `SELECT coalesce(c.used, 0) AS used
@@ -29,14 +29,17 @@ export class QuotasRepository {
   }
 
   /**
-   * Raises every counter that stays within its limit, in one statement, in an order that all callers share, so that two
-   * of them never wait for each other.
+   * Raises every counter that stays within its limit, in one statement, in an order that all callers share, which
+   * prevents deadlocks.
    *
-   * @param charges - no counter twice; `times` is by how much, 1 by default
-   * @returns what stands on each in the order of `charges`; if one of them is not raised, its limit is reached: then
+   * @param charges - each counter once; `times` is the increment, 1 by default
+   * @returns the values in the order of `charges`; if one was not raised, its limit is reached: then
    *   roll back
    */
-  async raise(tx: EntityManager, charges: readonly (Charge & { times?: number })[]): Promise<Raised[]> {
+  async raise(
+    tx: EntityManager,
+    charges: readonly (Charge & { times?: number })[],
+  ): Promise<RaisedCounters[]> {
     return tx.query(
       `WITH wanted AS (
          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::int[])
@@ -68,10 +71,10 @@ export class QuotasRepository {
   }
 
   /**
-   * Removes up to `limit` counters whose period ended before an instant, or of an owner's unfinished conversions where
-   * there are none. Those in use are left to the next pass: nobody waits for this.
+   * Deletes up to `limit` counters whose period ended before a time, and counters of unfinished conversions that are
+   * zero. Locked ones are left to the next pass, without waiting.
    *
-   * @returns how many
+   * @returns their number
    */
   async purge(endedBeforeMs: number, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(

@@ -8,21 +8,21 @@ import type { EntityManager } from 'typeorm';
 import { USAGE_CONFIG, type UsageConfig } from '../config.js';
 import { UsageMetrics } from '../metrics.js';
 import { PlansService } from '../plans/plans.service.js';
-import { type Charge, type Charged, chargesOf, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
-import { QuotasRepository, type Raised } from './quotas.repository.js';
+import { type Charge, chargesOf, type OwnerCharges, subjectsOf, UNFINISHED_CATEGORY } from './charges.js';
+import { QuotasRepository, type RaisedCounters } from './quotas.repository.js';
 
-/** When a caller who has too many conversions running should ask again: most end within seconds. */
+/** When a caller with too many running conversions should retry: most end within seconds. */
 const CONCURRENCY_RETRY_SECONDS = 5;
 
-export interface QuotaOwner extends Charged {
+export interface QuotaOwner extends OwnerCharges {
   readonly plan: PlanId;
 }
 
-/** What a reserved conversion was charged to. */
+/** What a reservation was charged to. */
 export interface Reservation {
   readonly subjects: string[];
   readonly period: string;
-  /** Unfinished conversions of the account or guest address, this one not counted. */
+  /** Unfinished conversions of the account or guest address, without this one. */
   readonly unfinishedBefore: number;
 }
 
@@ -31,7 +31,7 @@ export interface Reservation {
 export class QuotasService {
   private readonly clock: Clock;
   private readonly isExempt: (address: string) => boolean;
-  /** Under load one statement reads the counters of many who ask: alone, each costs as much as all of them. */
+  /** Under load one statement reads the counters of many callers: separately, each would cost as much as all together. */
   private readonly reads = new Batcher((all: readonly Charge[][]) => this.readAll(all), {
     size: 64,
     atOnce: 2,
@@ -49,9 +49,9 @@ export class QuotasService {
   }
 
   /**
-   * Looks whether a conversion would be accepted now; nothing is reserved.
+   * Checks whether a conversion would be accepted now; nothing is reserved.
    *
-   * @param openUploads - uploads that the user, or the guest's address, has open, counted like unfinished conversions
+   * @param openUploads - open uploads of the user or the guest's address, counted like unfinished conversions
    * @throws {AppError} QUOTA_EXCEEDED, CONCURRENCY_LIMIT
    */
   async check(owner: QuotaOwner, category: Category | undefined, openUploads: number): Promise<void> {
@@ -83,7 +83,7 @@ export class QuotasService {
   /**
    * Reserves several conversions inside the caller's transaction.
    *
-   * @returns undefined if one of their counters cannot take all: then roll back and reserve each on its own
+   * @returns undefined if one of their counters cannot take all: then roll back and reserve each separately
    */
   async reserveAll(
     tx: EntityManager,
@@ -104,12 +104,12 @@ export class QuotasService {
     });
   }
 
-  /** Whom the work of an owner is counted to. */
-  subjectNames(owner: Charged): string[] {
+  /** The subjects of an owner's failed work. */
+  subjectNames(owner: OwnerCharges): string[] {
     return subjectsOf(owner, this.isExempt).map(({ name }) => name);
   }
 
-  /** What stands on the counters of each list. */
+  /** The counter values of each list. */
   private async readAll(lists: readonly Charge[][]): Promise<PromiseSettledResult<number[]>[]> {
     const used = await this.counters.used(lists.flat());
     let at = 0;
@@ -152,8 +152,8 @@ export class QuotasService {
 }
 
 /**
- * @param unfinishedBefore - of the last subject, which is the address where there is one: a flood by many fingerprints
- *   sorts behind everyone else
+ * @param unfinishedBefore - of the last subject, which is the address if there is one: a flood with many fingerprints
+ *   sorts after everyone else
  */
 const reservationOf = (charges: readonly Charge[], unfinishedBefore: number): Reservation => ({
   subjects: [...new Set(charges.map(({ subject }) => subject))],
@@ -167,7 +167,7 @@ interface Sum extends Charge {
   readonly times: number;
 }
 
-/** Each counter once, by its name; of several limits, which a change of plan leaves for a moment, the lowest. */
+/** Each counter once, by name; of several limits, which exist briefly after a change of plan, the lowest. */
 function sumsOf(charges: readonly Charge[]): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const charge of charges) {
@@ -179,5 +179,5 @@ function sumsOf(charges: readonly Charge[]): Map<string, Sum> {
   return sums;
 }
 
-const usedBefore = (raised: readonly Raised[], sums: readonly Sum[], place: number): number =>
+const usedBefore = (raised: readonly RaisedCounters[], sums: readonly Sum[], place: number): number =>
   (raised[place]?.used ?? 0) - (sums[place]?.times ?? 0);

@@ -6,16 +6,19 @@ import { FailedWorkRepository } from '../lanes/failed-work.repository.js';
 import { QuotasRepository } from '../quotas/quotas.repository.js';
 import { RetentionRepository } from './retention.repository.js';
 
-/** A conversion's row is kept this long, without names, and so are the sums of its user's day. */
+/** How long a conversion's row is kept, without names, and its user's sums of the day. */
 const LEDGER_MONTHS = 12;
 /** Counters are kept while a conversion of their period can still be released, with a wide margin. */
 const COUNTER_MS = 2 * 24 * 3_600_000;
-/** How long uploads of a deleted user are kept out; one that was under way has ended by then. */
+/** How long uploads of a deleted user are refused; an upload in progress has ended by then. */
 const ERASED_USER_MS = 3_600_000;
-/** Rows that one statement removes or looks at, far below what its 4 s allow. */
+/** Rows that one statement deletes or checks, far below what its 4 s allow. */
 const BATCH = 5_000;
 
-/** Removes rows of the ledger after 12 months, counters whose period is over, failed work of a day ago, and idempotency keys that have lapsed. */
+/**
+ * Deletes rows of the ledger after 12 months, counters after their period, failed work after a day, and expired
+ * idempotency keys.
+ */
 @Injectable()
 export class PurgeService {
   private readonly clock: Clock;
@@ -33,7 +36,7 @@ export class PurgeService {
     this.logger = runtime.logger;
   }
 
-  /** One pass, unless another instance is at it. */
+  /** Runs one pass, unless another instance is running it. */
   async run(): Promise<void> {
     await this.locks.tryWith('purge', async () => {
       const nowMs = this.clock.nowMs();
@@ -54,7 +57,7 @@ export class PurgeService {
     });
   }
 
-  /** One that fails is tried again by the next pass; the others must not wait for it. */
+  /** A failed one is retried by the next pass; the others must not wait for it. */
   private async inBatches(what: string, batch: () => Promise<number>): Promise<void> {
     try {
       while ((await batch()) === BATCH);

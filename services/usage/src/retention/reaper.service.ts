@@ -7,13 +7,13 @@ import { isMinute, minuteOf, minuteStartMs } from '../conversions/lifetime.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { UsageMetrics } from '../metrics.js';
 
-/** Objects are due in the minute of S + 58 min, and the hour is over two minutes after its beginning at the earliest. */
+/** Objects are due in the minute of S + 58 min, so the hour ends at least two minutes after the start of that minute. */
 const HOUR_AFTER_DUE_MS = 120_000;
-/** Counting what is overdue stops here: the alarm is the same. */
+/** Counting overdue objects stops here: the alert is the same. */
 const COUNT_AT_MOST = 10_000;
 
 /**
- * Erases every object and every open upload whose minute has come, known to the ledger or not: the key alone says when.
+ * Erases every object and every open upload that is due, known to the ledger or not: only the key decides.
  */
 @Injectable()
 export class ReaperService {
@@ -30,15 +30,15 @@ export class ReaperService {
     this.logger = runtime.logger;
   }
 
-  /** One pass, unless another instance is at it. */
+  /** Runs one pass, unless another instance is running it. */
   async run(): Promise<void> {
     try {
       const isMine = await this.locks.tryWith('reaper', () => this.eraseDue());
-      // Another instance has the figures now; ours would only grow old.
+      // Another instance has the figures now; ours would become outdated.
       if (!isMine) await this.report([]);
     } catch (error) {
       if (AppError.from(error).code !== 'UNAVAILABLE') throw error;
-      // The lock only saves work: without Postgres every instance erases, and files still go in time.
+      // The lock only saves work: without Postgres every instance erases, and files are still erased in time.
       await this.eraseDue();
     }
   }
@@ -55,7 +55,7 @@ export class ReaperService {
     this.metrics.reaperLastPass.set(this.clock.nowMs() / 1_000);
   }
 
-  /** @returns whether nothing of the minute is left */
+  /** @returns whether everything of the minute is erased */
   private async erase(minute: string): Promise<boolean> {
     try {
       const erased = await this.store.deletePrefix(`${minute}/`);
@@ -84,7 +84,7 @@ export class ReaperService {
           if (count === COUNT_AT_MOST) return count;
         }
       } catch (err) {
-        // At least one: else the minute would not be there.
+        // At least one, because the minute is listed.
         this.logger.error({ err, minute }, 'could not list');
         count += 1;
       }

@@ -8,7 +8,7 @@ import { ReaperService } from './reaper.service.js';
 import { RetentionRepository } from './retention.repository.js';
 import { SweepService } from './sweep.service.js';
 
-/** Ends what is overdue and erases what is past its time. */
+/** Ends overdue conversions, and erases files and rows after their time. */
 @Module({
   imports: [ConversionsModule, EndingsModule, LanesModule, QuotasModule],
   providers: [PurgeService, ReaperService, RetentionRepository, SweepService],

@@ -8,7 +8,7 @@ export interface Overdue {
   readonly lane: Lane;
 }
 
-export interface Waiting {
+export interface UnfinishedJob {
   readonly id: string;
   readonly lane: Lane;
   readonly priority: number;
@@ -23,7 +23,7 @@ const WAITING =
   'id, lane, priority, request_id AS "requestId", input_key AS "inputKey", updated_at AS "updatedAt"';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 
-/** SQL of the sweep and of what is forgotten after a time. */
+/** SQL of the sweep and of retention. */
 @Injectable()
 export class RetentionRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -38,11 +38,11 @@ export class RetentionRepository {
   }
 
   /**
-   * Up to `limit` unfinished conversions whose row has not changed since an instant, the longest unchanged first.
+   * Up to `limit` unfinished conversions whose row has not changed since a time, the longest unchanged first.
    *
    * @param after - the last row of the page before
    */
-  unchangedSince(sinceMs: number, limit: number, after?: Waiting): Promise<Waiting[]> {
+  unchangedSince(sinceMs: number, limit: number, after?: UnfinishedJob): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
         WHERE ${UNFINISHED} AND updated_at <= $1 AND (updated_at, id) > ($2::timestamptz, $3::uuid)
@@ -51,8 +51,8 @@ export class RetentionRepository {
     );
   }
 
-  /** Up to `limit` unfinished conversions that were accepted before an instant and are not first in their lanes. */
-  acceptedBefore(instantMs: number, limit: number): Promise<Waiting[]> {
+  /** Up to `limit` unfinished conversions that were accepted before a time and are not first in their lanes. */
+  acceptedBefore(instantMs: number, limit: number): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
         WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,
@@ -60,7 +60,7 @@ export class RetentionRepository {
     );
   }
 
-  /** Changes the place of a conversion, at which it is queued again. */
+  /** Changes the place at which a conversion is queued again. */
   async setPriority(id: string, priority: number): Promise<void> {
     await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${UNFINISHED}`, [
       id,
@@ -68,7 +68,7 @@ export class RetentionRepository {
     ]);
   }
 
-  /** Removes up to `limit` rows of the ledger whose upload began before an instant. @returns how many */
+  /** Deletes up to `limit` rows of the ledger whose upload began before a time. @returns their number */
   async purgeLedger(startedBeforeMs: number, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH purged AS (
@@ -86,7 +86,7 @@ export class RetentionRepository {
     return rows.length;
   }
 
-  /** Removes up to `limit` of the users' sums of days before an instant. @returns how many */
+  /** Deletes up to `limit` sums by day of users before a time. @returns their number */
   async purgeUserDays(beforeMs: number, limit: number): Promise<number> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH purged AS (
@@ -101,18 +101,18 @@ export class RetentionRepository {
   }
 
   /**
-   * Looks at up to `limit` users' counts, by id, and removes those of users of whom nothing is left, and the mark of
-   * those deleted before an instant.
+   * Checks up to `limit` users' counts, by id, and deletes those of users without any rows, and the mark of
+   * users deleted before a time.
    *
    * @param after - the last user of the page before
-   * @returns how many it has looked at, and the last of them
+   * @returns the number of checked users, and the last of them
    */
   async purgeHistories(
     erasedBeforeMs: number,
     limit: number,
     after = NO_ID,
   ): Promise<{ looked: number; last: string | undefined }> {
-    // An index of the empty ones would cost every acceptance, which changes the count: so all are walked through.
+    // An index of the empty ones would slow down every acceptance, which changes the count; so all are read.
     const [row]: { looked: number; last: string | null }[] = await this.dataSource.query(
       `WITH page AS MATERIALIZED (
          SELECT user_id FROM user_histories WHERE user_id > $2 ORDER BY user_id LIMIT $3

@@ -10,16 +10,16 @@ import { Endings } from '../endings/endings.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
-import { type Overdue, RetentionRepository, type Waiting } from './retention.repository.js';
+import { type Overdue, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 
-/** A row that has not changed for this long should have a job. */
+/** An unfinished row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
-/** The first place of a lane; 0 would pass by the order altogether. */
+/** The first place of a lane; 0 would skip the order completely. */
 const FIRST_PRIORITY = 1;
 /** Rows that one statement handles. */
 const BATCH = 500;
 
-/** Brings ledger and queues together again, whatever was lost between them: the ledger is right. */
+/** Makes ledger and queues consistent again after losses: the ledger is right. */
 @Injectable()
 export class SweepService {
   private readonly clock: Clock;
@@ -40,12 +40,12 @@ export class SweepService {
     this.logger = runtime.logger;
   }
 
-  /** One pass, unless another instance is at it. */
+  /** Runs one pass, unless another instance is running it. */
   async run(): Promise<void> {
     await this.locks.tryWith('sweep', async () => {
       await this.endOverdue();
       await this.forgetNames();
-      await this.liftWrapped();
+      await this.raiseWrappedPriorities();
       await this.requeueLost();
       this.metrics.sweepLastPass.set(this.clock.nowMs() / 1_000);
     });
@@ -61,7 +61,7 @@ export class SweepService {
     }
   }
 
-  /** @returns false if it failed: then the rows behind it must not wait for it */
+  /** @returns false if it failed: then later rows must not wait for it */
   private async endedOrLogged({ id, lane }: Overdue, nowMs: number): Promise<boolean> {
     const ending = { status: 'failed', code: 'ENGINE_TIMEOUT' } as const;
     try {
@@ -83,10 +83,10 @@ export class SweepService {
     }
   }
 
-  /** Priorities begin again every 12 days; what waits from before would sort behind everything new. */
-  private async liftWrapped(): Promise<void> {
+  /** Priorities restart every 12 days; older jobs would sort after everything new. */
+  private async raiseWrappedPriorities(): Promise<void> {
     const epochStartMs = priorityEpochStartMs(this.clock.nowMs());
-    // The queue before the row: what Redis refuses now is found again by the next pass.
+    // The queue before the row: if Redis refuses the change, the next pass finds it again.
     for (;;) {
       const rows = await this.retention.acceptedBefore(epochStartMs, BATCH);
       for (const { lane, id } of rows) {
@@ -99,9 +99,9 @@ export class SweepService {
 
   private async requeueLost(): Promise<void> {
     const sinceMs = this.clock.nowMs() - UNCHANGED_MS;
-    let last: Waiting | undefined;
+    let last: UnfinishedJob | undefined;
     do {
-      // Rows before jobs: a job that ends in between is missing from neither.
+      // Rows before jobs, so that a job that ends in between is in both readings.
       const rows = await this.retention.unchangedSince(sinceMs, BATCH, last);
       for (const [lane, waiting] of Map.groupBy(rows, (row) => row.lane)) {
         const ids = waiting.map(({ id }) => id);
@@ -112,7 +112,7 @@ export class SweepService {
     } while (last);
   }
 
-  private async restoreOrLog(lane: Lane, row: Waiting): Promise<void> {
+  private async restoreOrLog(lane: Lane, row: UnfinishedJob): Promise<void> {
     try {
       await this.restore(lane, row);
     } catch (err) {
@@ -123,7 +123,7 @@ export class SweepService {
     }
   }
 
-  private async restore(lane: Lane, row: Waiting): Promise<void> {
+  private async restore(lane: Lane, row: UnfinishedJob): Promise<void> {
     if (!(await this.store.head(row.inputKey))) {
       const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
       const ended = await this.endings.end(row.id, ending, { nowMs: this.clock.nowMs() });
@@ -132,7 +132,7 @@ export class SweepService {
       this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
       return;
     }
-    await this.queues.addAgain(row);
+    await this.queues.requeue(row);
     this.metrics.swept(lane, 'requeued');
     this.logger.warn({ conversionId: row.id, lane }, 'queued again: its job was lost');
   }

@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /**
- * Rows into which the totals of one day, kind and outcome are spread by chance, so that conversions which end together
- * do not wait for each other; readers add them up.
+ * Number of rows over which the totals of one day, kind and outcome are spread randomly, so that simultaneous endings
+ * do not wait for each other; readers sum them.
  */
 export const TOTALS_SHARDS = 8;
 
@@ -24,7 +24,7 @@ export interface DayCount {
 
 const dayOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
 
-/** SQL of the running totals: a few rows for each day, kind and outcome, however many conversions there were. */
+/** SQL of the running totals: a few rows for each day, kind and outcome. */
 @Injectable()
 export class StatisticsRepository {
   constructor(private readonly dataSource: DataSource) {}
@@ -39,7 +39,7 @@ export class StatisticsRepository {
     return row;
   }
 
-  /** Ended conversions by UTC day, category and outcome since the day of an instant, ascending. */
+  /** Ended conversions by UTC day, category and outcome since the day of a time, ascending. */
   days(sinceMs: number): Promise<DayCount[]> {
     return this.dataSource.query(
       `SELECT to_char(day, 'YYYY-MM-DD') AS date, kind AS category, outcome,

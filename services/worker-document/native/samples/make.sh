@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the warm-up samples from the flat files beside this script: one page, one sheet and one slide of every common part.
+# Makes the warm-up samples from the flat files next to this script: one page, one sheet and one slide of every common part.
 # Run by hand when a flat file changes; the results are committed because the server must start without a cold LibreOffice.
 set -eu
 cd "$(dirname "$(readlink -f "$0")")"

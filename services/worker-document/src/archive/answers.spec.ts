@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Answers } from './answers.js';
 
-function heard(...chunks: readonly string[]) {
+function parse(...chunks: readonly string[]) {
   const told: number[] = [];
   const answers = new Answers((fraction) => told.push(fraction));
   for (const chunk of chunks) answers.add(Buffer.from(chunk));
@@ -9,8 +9,8 @@ function heard(...chunks: readonly string[]) {
 }
 
 describe('Answers', () => {
-  it('puts lines together that come in pieces', () => {
-    const { told, losses, refusal } = heard(
+  it('joins lines that arrive in pieces', () => {
+    const { told, losses, refusal } = parse(
       'progress 0.',
       '25\nloss links_dropped 2 \nrefused cor',
       'rupt it ends\n',
@@ -22,12 +22,12 @@ describe('Answers', () => {
     expect(refusal).toMatchObject({ code: 'FILE_CORRUPT', params: { detail: 'it ends' } });
   });
 
-  it('keeps one loss of each kind, however often it is said', () => {
-    const { losses } = heard('loss links_dropped 2 \nloss duplicates_dropped 1 \n'.repeat(10_000));
+  it('keeps one loss of each kind, even if it is reported several times', () => {
+    const { losses } = parse('loss links_dropped 2 \nloss duplicates_dropped 1 \n'.repeat(10_000));
     expect(losses.map(({ code }) => code)).toEqual(['links_dropped', 'duplicates_dropped']);
   });
 
-  it('passes on nothing that the script does not say', () => {
+  it('ignores words that the script does not use', () => {
     const lines = [
       ...[
         'loss constructor 1 ',
@@ -39,13 +39,13 @@ describe('Answers', () => {
       ],
       ...['progress NaN', 'progress 2', 'progress -1', 'anything'],
     ];
-    expect(heard(`${lines.join('\n')}\n`)).toEqual({ told: [], losses: [], refusal: undefined });
-    expect(heard('refused constructor\n').refusal).toMatchObject({ code: 'ENGINE_FAILED' });
+    expect(parse(`${lines.join('\n')}\n`)).toEqual({ told: [], losses: [], refusal: undefined });
+    expect(parse('refused constructor\n').refusal).toMatchObject({ code: 'ENGINE_FAILED' });
   });
 
-  it('keeps no more of a line than a line of the script can have', () => {
+  it('keeps no more of a line than the longest line of the script', () => {
     const flood = 'x'.repeat(100_000);
-    expect(heard(`refused corrupt ${flood}\n`).refusal?.params.detail).toHaveLength(184);
-    expect(heard('refused corrupt ', flood, flood, '\n').refusal?.params.detail).toHaveLength(184);
+    expect(parse(`refused corrupt ${flood}\n`).refusal?.params.detail).toHaveLength(184);
+    expect(parse('refused corrupt ', flood, flood, '\n').refusal?.params.detail).toHaveLength(184);
   });
 });

@@ -4,16 +4,16 @@ import { type Damage, LineReader } from '@filemill/worker';
 import { archiveLoss } from './losses.js';
 import { errorOf } from './refusals.js';
 
-/** Longer than any line of the script; the rest of a longer one is not kept. */
+/** Longer than any line of the script; the rest of a longer line is dropped. */
 const MAX_LINE_BYTES = 200;
 
 /**
- * Reads what the jailed script says, line by line: `progress`, `loss` and `refused`, each with its words. A decoder that
- * was led astray may say anything and as much as it likes, so what is kept is bounded: one loss of each kind, one refusal.
+ * Reads the lines of the jailed script: `progress`, `loss` and `refused`, each with its parameters. A decoder under an
+ * attacker's control may print anything without end, so what is kept is limited: one loss of each kind, one refusal.
  */
 export class Answers {
   refusal: AppError | undefined;
-  /** Of an archive that was salvaged. */
+  /** Set for a damaged archive that was recovered. */
   damage: Damage | undefined;
   private readonly byCode = new Map<string, Loss>();
   private readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) =>
@@ -40,10 +40,10 @@ export class Answers {
   }
 }
 
-/** Control characters, and those that turn the direction of a text: Unicode categories Cc and Cf. */
+/** Control characters, and those that change the direction of a text: Unicode categories Cc and Cf. */
 const UNSEEN = /[\p{Cc}\p{Cf}]/gu;
 
-/** Undefined for numbers that are none. */
+/** Undefined if it is not a number. */
 function damageOf(missing: number, total: number, names: string): Damage | undefined {
   if (!Number.isSafeInteger(missing) || !Number.isSafeInteger(total) || missing < 0 || missing > total) {
     return undefined;

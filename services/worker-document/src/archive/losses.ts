@@ -1,6 +1,6 @@
 import { type Loss, type LossCode, lossOf } from '@filemill/formats';
 
-/** What the jailed script counts entries of. */
+/** Losses that the jailed script counts entries for. */
 const COUNTED: readonly LossCode[] = [
   'attributes_dropped',
   'duplicates_dropped',
@@ -14,10 +14,10 @@ const COUNTED: readonly LossCode[] = [
   'times_rounded',
   'unsafe_names_dropped',
 ];
-/** Names that it may give to an encoding. */
+/** Allowed names of encodings. */
 const CHARSET = /^[\w-]{1,32}$/;
 
-/** What the script says that an archive lost, in words; undefined for what it does not say. */
+/** The loss that the script reports; undefined for an unknown code. */
 export function archiveLoss(code: string, count: number, word = ''): Loss | undefined {
   if (code === 'names_reencoded') return CHARSET.test(word) ? lossOf(code, { charset: word }) : undefined;
   const known = COUNTED.find((counted) => counted === code);

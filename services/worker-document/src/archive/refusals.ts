@@ -7,7 +7,7 @@ const number = (value: number): string => value.toLocaleString('en-US');
 const tooLarge = (limit: number, unit: string, message: string): AppError =>
   new AppError('FILE_TOO_LARGE', { limit, unit, message });
 
-/** The error for each reason of the jailed script; `detail` is its own word where it has one. */
+/** The error for each reason of the jailed script; `detail` is the script's parameter, if any. */
 const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
   encrypted: () => new AppError('FILE_ENCRYPTED'),
   corrupt: (detail) => new AppError('FILE_CORRUPT', { detail }),
@@ -40,7 +40,7 @@ const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
   },
 };
 
-/** ENGINE_FAILED for a reason that there is not. */
+/** ENGINE_FAILED for an unknown reason. */
 export const errorOf = (reason: string, detail: string): AppError =>
   Object.hasOwn(ERRORS, reason)
     ? ERRORS[reason as Refusal](detail)

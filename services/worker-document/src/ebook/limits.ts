@@ -6,11 +6,11 @@ import { jobMemory, type Limits, resourceLimits, type Step } from '@filemill/wor
 const PROCESSES = 64;
 
 /**
- * Limits of a program that reads or writes a book, until the deadline of its conversion at most.
+ * Limits of a program that reads or writes a book; at most until the deadline of its conversion.
  *
- * @param engine - that starts it
+ * @param engine - that starts the program
  *
- * @throws {AppError} ENGINE_TIMEOUT when no time is left
+ * @throws {AppError} ENGINE_TIMEOUT if no time is left
  */
 export function ebookLimits(engine: EngineId, { deadlineMs }: Step, clock: Clock): Limits {
   const limits = resourceLimits('ebook', Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 import { type Loss, type LossCode, lossOf, type ReadingThreads } from '@filemill/formats';
 import type { Step } from '@filemill/worker';
 
-/** What a conversion of a book may leave behind. */
+/** What a conversion of a book may drop. */
 const LOSSES = {
   fonts: 'fonts_dropped',
   styles: 'styles_dropped',
@@ -16,7 +16,7 @@ const LOSSES = {
 } as const satisfies Record<string, LossCode>;
 type Kind = keyof typeof LOSSES;
 
-/** Files inside of a book or a Word file, by what they are. */
+/** Files in a book or a Word file, by kind. */
 const FILES: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['fonts', /\.(?:ttf|otf|woff2?|odttf)$/i],
   ['styles', /\.css$/i],
@@ -25,24 +25,24 @@ const FILES: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['media', /\.(?:mp3|mp4|m4a|m4v|aac|ogg|opus|webm|wav)$/i],
   ['scripts', /\.js$/i],
 ];
-/** Pictures of a Word file that no book may hold. */
+/** Pictures of a Word file that no book format can hold. */
 const FOREIGN_PICTURE = /\.(?:bmp|tiff?|emf|wmf)$/i;
 
 const kindsIn = (names: readonly string[]): Set<Kind> =>
   new Set(FILES.filter(([, pattern]) => names.some((name) => pattern.test(name))).map(([kind]) => kind));
 
-/** Each once. */
+/** Removes duplicates. */
 const report = (kinds: readonly (Kind | undefined)[]): Loss[] =>
   [...new Set(kinds)].flatMap((kind) => (kind === undefined ? [] : [lossOf(LOSSES[kind])]));
 
-/** Words of the scripts that read books and web pages, and of those that print them, for which styles stay. */
+/** Words of the scripts that read books and web pages; the scripts that print keep styles. */
 const PRINTED: readonly Kind[] = ['pictures', 'scripts', 'media', 'outside', 'forms'];
 const REPORTED: readonly Kind[] = [...PRINTED, 'drawings', 'styles'];
 
 /**
- * What pandoc leaves behind on this step, judged by what the input holds.
+ * What pandoc drops in this step, determined from the content of the input.
  *
- * @param reported - by the script that read the page or the book
+ * @param reported - losses that the script reported while it read the page or the book
  */
 export async function lossesThroughPandoc(
   reading: ReadingThreads,
@@ -66,9 +66,9 @@ export async function lossesThroughPandoc(
 }
 
 /**
- * What calibre leaves behind on this step.
+ * What calibre drops in this step.
  *
- * @param hasDrawn - it made pixels of drawings, wherever they stood
+ * @param hasDrawn - whether it rasterised drawings
  */
 export async function lossesThroughCalibre(
   reading: ReadingThreads,
@@ -92,7 +92,7 @@ async function kindsInKindle(reading: ReadingThreads, path: string): Promise<Rea
   ]);
 }
 
-/** A FictionBook has no fonts, sound or scripts. */
+/** A FictionBook has no fonts, audio or scripts. */
 const kindsInFictionBook = async (reading: ReadingThreads, path: string): Promise<ReadonlySet<Kind>> =>
   new Set<Kind>((await reading.run('hasStylesheet', { path }, undefined)) ? ['styles'] : []);
 
@@ -108,9 +108,9 @@ const KINDS_IN: Readonly<
 };
 
 /**
- * FictionBook has no styles and fonts of a book's own.
+ * FictionBook cannot hold a book's own styles and fonts.
  *
- * @param reported - by the script that wrote it
+ * @param reported - losses that the writing script reported
  */
 export async function lossesThroughFictionBook(
   reading: ReadingThreads,
@@ -124,13 +124,13 @@ export async function lossesThroughFictionBook(
   ]);
 }
 
-/** What no container but EPUB holds. */
+/** What only EPUB can hold. */
 const MOVING = ['media', 'scripts'] as const satisfies readonly Kind[];
 
 /**
  * What a printed page cannot hold.
  *
- * @param reported - by the script that made it
+ * @param reported - losses that the script reported while it made the page
  */
 export async function lossesThroughChromium(
   reading: ReadingThreads,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PercentLines } from './percent-lines.js';
 
-function heard(...chunks: readonly (string | Buffer)[]) {
+function parse(...chunks: readonly (string | Buffer)[]) {
   const told: number[] = [];
   const others: string[] = [];
   const lines = new PercentLines(
@@ -13,21 +13,21 @@ function heard(...chunks: readonly (string | Buffer)[]) {
 }
 
 describe('PercentLines', () => {
-  it('tells fractions from other lines, whatever the pieces in which they come', () => {
-    expect(heard('1% Conv', 'erting\nBad file\n34', '% Running\n101% no\n')).toEqual({
+  it('separates fractions from other lines, however the text is split', () => {
+    expect(parse('1% Conv', 'erting\nBad file\n34', '% Running\n101% no\n')).toEqual({
       told: [0.01, 0.34],
       others: ['Bad file', '101% no'],
       percent: 34,
     });
   });
 
-  it('puts a character together that comes in two pieces', () => {
+  it('joins a character that arrives in two pieces', () => {
     const bytes = Buffer.from('Bad file: Größe\n');
-    expect(heard(bytes.subarray(0, 13), bytes.subarray(13)).others).toEqual(['Bad file: Größe']);
+    expect(parse(bytes.subarray(0, 13), bytes.subarray(13)).others).toEqual(['Bad file: Größe']);
   });
 
-  it('cuts a line without an end', () => {
-    expect(heard('x'.repeat(100_000), 'x'.repeat(100_000), '\n5% on\n')).toEqual({
+  it('cuts a line that never ends', () => {
+    expect(parse('x'.repeat(100_000), 'x'.repeat(100_000), '\n5% on\n')).toEqual({
       told: [0.05],
       others: ['x'.repeat(1_000)],
       percent: 5,

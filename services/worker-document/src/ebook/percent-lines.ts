@@ -1,17 +1,17 @@
 import { LineReader } from '@filemill/worker';
 
-/** Lines are cut after this many bytes: what calibre says about a broken book may be long. */
+/** Lines are cut after this many bytes: calibre's messages about a broken book may be long. */
 const MAX_LINE_BYTES = 1_000;
 
-/** Reads an output in which a line may begin with how far the program has come, as calibre's does: `34% Running transforms`. */
+/** Reads output in which a line may begin with the progress, such as calibre's: `34% Running transforms`. */
 export class PercentLines {
-  /** The last that was told. */
+  /** The last reported progress. */
   percent = 0;
   private readonly lines = new LineReader({ maxLineBytes: MAX_LINE_BYTES }, (line) => this.read(line));
 
   /**
    * @param onProgress - takes 0 to 1
-   * @param onLine - hears of every other line
+   * @param onLine - receives every other line
    */
   constructor(
     private readonly onProgress: (fraction: number) => void,

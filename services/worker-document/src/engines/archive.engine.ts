@@ -18,18 +18,17 @@ import type { ArchiveJob } from '../jailed/archive.main.js';
 
 /** Node's own threads, and bsdtar and 7z with theirs. */
 const PROCESSES = 128;
-/** unar does not start where its user has no line here; the jail shows nothing of the host's. */
+/** unar does not start without an entry for its user in /etc/passwd; the jail shows nothing of the host's file. */
 const USERS = { source: fileURLToPath(new URL('../../unar/passwd', import.meta.url)), target: '/etc/passwd' };
 
 /**
- * Archives, a jailed Node per job that puts bsdtar, 7z and what lies between together: bsdtar reads, as one stream
- * of tar, from which everything but files and folders with safe names is taken before a writer sees it. Only for 7z, whose
- * own program packs six times as fast as bsdtar, and of a RAR that bsdtar does not read and unar does, files are unpacked,
- * into the folder of the job.
+ * Archives: a jailed Node per job runs bsdtar and 7z. bsdtar reads the input as one tar stream; only files and folders
+ * with safe names pass from it to the writer. Files are unpacked into the job's folder in two cases only: for 7z, whose
+ * own program compresses six times as fast as bsdtar, and for a RAR that bsdtar cannot read but unar can.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one archive that it sees.
- * Links are never made, bsdtar never takes a name for a list of files on disk (mtree), and no name of a user is ever an
- * argument.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one archive that it
+ * sees. Links are never created, bsdtar never interprets a name as a list of files on disk (mtree), and no name of a
+ * user is ever an argument.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'archive.main.js');
@@ -65,7 +64,7 @@ export const createEngine: EngineFactory = async (context) => {
 };
 
 /**
- * Headers of a zip that disagree: each program reads it in its own way, so what bsdtar makes of it is said to be damaged.
+ * Each program reads contradictory headers of a zip in its own way, so bsdtar's result is reported as damaged.
  *
  * @throws {AppError} FILE_CORRUPT at the first try
  */
@@ -75,7 +74,7 @@ function refuseDisagreement({ input, salvage }: Step): void {
   throw new AppError('FILE_CORRUPT', { detail: damage });
 }
 
-/** @throws {Error} for a format without a declaration for this engine, to which no route leads */
+/** @throws {Error} for a format without a declaration for this engine, which no route contains */
 function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
   const [from, to] = [input.format.read?.archive, output.format.write?.archive];
   if (!from || !to) throw new Error(`archive has no way from ${input.format.id} to ${output.format.id}`);
@@ -91,7 +90,7 @@ function jobOf({ input, output, options, salvage }: Step): ArchiveJob {
 }
 
 function limitsOf({ deadlineMs, input, output }: Step, context: EngineContext): Limits {
-  // What unar unpacks and what 7z packs lie unpacked in the folder of the job, beside the result.
+  // What unar unpacks and what 7z compresses lies in the job's folder, next to the result.
   const containers = [
     input.format.read?.archive?.container === 'rar',
     output.format.write?.archive?.container === '7z',

@@ -4,30 +4,31 @@ import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughCalibre } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
 
-/** Settings, plug-ins and what it unpacks lie in the jail's own /tmp: nothing of an earlier job is found. */
+/** Settings, plug-ins and temporary files are in the jail's own /tmp, so nothing of an earlier job is left. */
 const ENVIRONMENT = {
   CALIBRE_CONFIG_DIRECTORY: '/tmp/calibre',
   CALIBRE_TEMP_DIR: '/tmp',
-  PYTHONUNBUFFERED: '1', // else its progress comes at its end
+  PYTHONUNBUFFERED: '1', // otherwise its progress comes at its end
   QT_QPA_PLATFORM: 'offscreen', // it draws SVG pictures by Qt, which would look for a screen
   XDG_RUNTIME_DIR: '/tmp',
 };
 
-/** Sizes of letters stay those of the book. */
+/** Keeps the font sizes of the book. */
 const KEEP = ['--disable-font-rescaling'];
 
-/** What calibre says of each drawing of which it makes pixels: its oeb/transforms/rasterize.py. */
+/** calibre's message for each drawing that it rasterises: its oeb/transforms/rasterize.py. */
 const DRAWN = /^Rasterizing .+ to \d+ ?x ?\d+$/;
 
-/** Until here calibre reads the book: what fails is the book's fault. Its own figure. */
+/** Until this percentage calibre reads the book: a failure before it is the file's. The figure is calibre's own. */
 const READ_PERCENT = 34;
 
 /**
- * Books from one container into another by calibre, a process per job.
+ * Converts books between containers with calibre, one process per job.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Run code from the uploaded file, and so spoil the output of the
- * one book that it sees: it has no network, no settings, no plug-ins. Only books reach it, under names that we chose; a
- * recipe, which it would run, and Markdown, for which it would read pictures from disk, are none of its formats.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Run code from the uploaded file, and so
+ * corrupt the output of the one book that it sees: it has no network, no settings, no plug-ins. It gets only books,
+ * under names that we choose. Recipes, which it would run, and Markdown, for which it would read pictures from disk,
+ * are not formats of its catalogue.
  */
 export const createEngine: EngineFactory = async (context) => {
   const program = context.program('ebook-convert');
@@ -60,13 +61,13 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
-/** Less than this part of a text is no book. */
+/** With less than this share of its text a book is refused. */
 const LEAST_TEXT = 1 / 20;
 
 /**
- * Of a Kindle book whose records do not lie in the file calibre makes a shorter book, or an empty one, without a word.
+ * If records of a Kindle book are missing, calibre silently writes a shorter or empty book.
  *
- * @throws {AppError} FILE_CORRUPT at the first try, and where hardly any text is left
+ * @throws {AppError} FILE_CORRUPT at the first try, and if hardly any text is left
  */
 async function isCutShort({ reading }: EngineContext, { input, salvage }: Step): Promise<boolean> {
   const { damage } = input.facts;

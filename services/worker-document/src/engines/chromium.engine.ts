@@ -4,11 +4,12 @@ import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughChromium } from '../ebook/losses.js';
 import { PercentLines } from '../ebook/percent-lines.js';
 
-/** The browser without windows, which starts in a third of the time of the one with them. */
+/** The headless browser, which starts in a third of the time of the full one. */
 const PROGRAM = 'chromium/chromium-headless-shell';
 
 /**
- * No window, no script, no graphics card, no traffic of its own; its sandbox cannot start inside of the jail, which is one.
+ * No window, no script, no graphics card, no traffic of its own. Its own sandbox cannot start inside the jail, which
+ * replaces it.
  *
  * @see https://peter.sh/experiments/chromium-command-line-switches/
  */
@@ -32,16 +33,16 @@ const ARGUMENTS = [
   '--print-to-pdf=/job/out/out.pdf',
   'file:///job/out/book.html',
 ];
-/** More than the script has; it reads an uploaded book, and must not fill the worker's memory. */
+/** More than the script prints; it reads an uploaded book, and must not fill the worker's memory. */
 const MAX_WORDS = 100;
-/** A browser is made of processes with dozens of threads each. */
+/** A browser consists of processes with dozens of threads each. */
 const PROCESSES = 512;
 
 /**
- * Books into PDF: a script of ours makes one page of the book and has Chromium print it; one jail per job.
+ * Prints books as PDF: a script of ours makes one page of the book, and Chromium prints it; one jail per job.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one book that it sees: the page
- * holds no script, its policy forbids script, frames and addresses, and there is no network.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one book that it
+ * sees: the page has no script, its policy forbids scripts, frames and addresses, and there is no network.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-pdf.main.js');
@@ -49,9 +50,9 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'chromium',
     async convert(step, signal, onProgress) {
-      const told = new Set<string>();
+      const reported = new Set<string>();
       const lines = new PercentLines(onProgress, (line) => {
-        if (told.size < MAX_WORDS) told.add(line);
+        if (reported.size < MAX_WORDS) reported.add(line);
       });
       const { exitCode, stderr } = await context.run({
         program: JAILED_NODE,
@@ -63,11 +64,11 @@ export const createEngine: EngineFactory = async (context) => {
         onStdout: (chunk) => lines.add(chunk),
       });
       const cause = new Error(`book-pdf: ${stderr}`);
-      if (told.has('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (reported.has('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughChromium(context.reading, step, told),
+        losses: await lossesThroughChromium(context.reading, step, reported),
         expected: {},
       };
     },

@@ -11,10 +11,10 @@ import {
 const PROCESSES = 64;
 
 /**
- * CSV into flat OpenDocument by a script of our own, in a jailed Node of its own: LibreOffice would ask for delimiter and
- * encoding, and re-type cells.
+ * Converts CSV to flat OpenDocument with a script of ours in a jailed Node: LibreOffice would ask for delimiter and
+ * encoding, and would change the types of cells.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it sees.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'csv-to-fods.main.js');

@@ -4,9 +4,11 @@ import { ebookLimits } from '../ebook/limits.js';
 import { lossesThroughFictionBook } from '../ebook/losses.js';
 
 /**
- * FictionBook by a script of our own, in a jailed Node of its own: calibre leaves out links and notes, pandoc cover and language.
+ * Writes FictionBook with a script of ours in a jailed Node: calibre drops links and notes, pandoc drops cover and
+ * language.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one book that it sees.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one book that it
+ * sees.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'book-fb2.main.js', ['sharp']);
@@ -21,13 +23,13 @@ export const createEngine: EngineFactory = async (context) => {
         limits: ebookLimits('fictionbook', step, context.clock),
         signal,
       });
-      const told = stdout.split('\n');
+      const reported = stdout.split('\n');
       const cause = new Error(`book-fb2: ${stderr}`);
-      if (told.includes('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
+      if (reported.includes('refused')) throw new AppError('FILE_CORRUPT', {}, { cause });
       if (exitCode !== 0) throw new AppError('ENGINE_FAILED', {}, { cause });
       return {
         outputs: [step.output.path],
-        losses: await lossesThroughFictionBook(context.reading, step, told),
+        losses: await lossesThroughFictionBook(context.reading, step, reported),
         expected: {},
       };
     },

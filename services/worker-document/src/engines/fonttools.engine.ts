@@ -11,15 +11,15 @@ import {
   type Step,
 } from '@filemill/worker';
 
-/** The scripts, and where the jail shows them. */
+/** The scripts, and their place in the jail. */
 const SCRIPTS = fileURLToPath(new URL('../../font/', import.meta.url));
 const SHOWN = '/font';
-/** Python, and the programs that pack and unpack WOFF2 for it. */
+/** Python, and the programs that compress and decompress WOFF2. */
 const PROCESSES = 16;
-/** The longest answer has some 40 characters. */
+/** The longest answer has about 40 characters. */
 const MAX_LINE_BYTES = 256;
 
-/** What the script may refuse a font for. */
+/** Reasons for which the script may refuse a font. */
 const REFUSALS: Readonly<Record<string, (cause: Error) => AppError>> = {
   corrupt: (cause) => new AppError('FILE_CORRUPT', {}, { cause }),
   bitmaps: (cause) => new AppError('UNSUPPORTED_FORMAT', { message: NO_OUTLINES }, { cause }),
@@ -30,7 +30,7 @@ const NO_OUTLINES = 'The font consists of pictures and has no outlines to conver
 const tooLarge = (message: string, cause: Error): AppError =>
   new AppError('FILE_TOO_LARGE', { message }, { cause });
 
-/** What may not come through, as the script names it. */
+/** What may be lost, by the script's names. */
 const LOSSES: readonly LossCode[] = [
   'font_metadata_dropped',
   'hinting_dropped',
@@ -42,11 +42,13 @@ const LOSSES: readonly LossCode[] = [
 ];
 
 /**
- * Fonts by fontTools, in a jailed Python of its own per job: tables move between the containers as they are, outlines are
- * redrawn where the target has others, and FreeType compares the result with the input, table by table and glyph by glyph.
+ * Converts fonts with fontTools in a jailed Python per job: tables are copied between the containers, outlines are
+ * redrawn if the output needs the other kind, and FreeType compares the result with the input, table by table and glyph
+ * by glyph.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one font that it sees. No
- * reader of sources (TTX, feature files, FontForge's) is ever called, and no name in a font becomes code, path or argument.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one font that it
+ * sees. No reader of sources (TTX, feature files, FontForge's) is ever called, and no name in a font becomes code, path
+ * or argument.
  */
 export const createEngine: EngineFactory = async (context) => {
   const python = context.program('python3');
@@ -73,10 +75,10 @@ export const createEngine: EngineFactory = async (context) => {
       const cause = new Error(`fonttools: ${result.stderr}`);
       const refusal = answers.refused && REFUSALS[answers.refused];
       if (refusal) throw refusal(cause);
-      // A font whose header names tables that are not there fails wherever they are missed.
+      // A font whose header names missing tables is damaged, wherever the script fails.
       const code = input.facts.damage === undefined ? 'ENGINE_FAILED' : 'FILE_CORRUPT';
       if (result.exitCode !== 0) throw new AppError(code, {}, { cause });
-      // The number of glyphs in a woff2 shows only once it is unpacked, which the script has done.
+      // The number of glyphs of a woff2 is known only after decompression, which the script has done.
       const expected = write?.container === 'woff2' ? {} : { glyphs: answers.glyphs };
       return { outputs: [output.path], losses: answers.losses, expected };
     },
@@ -97,7 +99,7 @@ function limitsOf(step: Step, context: EngineContext) {
   };
 }
 
-/** Reads what the script answers, line by line. */
+/** Reads the script's answers, line by line. */
 class Answers {
   glyphs: number | undefined;
   refused: string | undefined;

@@ -20,24 +20,24 @@ import {
   OfficeServerLost,
 } from '../office/office-server.js';
 
-/** A child that failed with more than this part of its memory in use has run out of it. */
+/** A child that fails while it uses more than this share of its memory has run out of memory. */
 const OUT_OF_MEMORY = 0.5;
-/** Of the script that mends files. */
+/** Limits of the script that repairs files. */
 const PROCESSES = 64;
 
 /**
- * LibreOffice through a jailed fork server, a child per job. A file that it refuses is put in order by a script of ours, and
- * tried again: as it is if nothing was missing, else when the worker asks for what can be had.
+ * Converts documents with LibreOffice in a jailed fork server, a child per job. A script of ours repairs a file that it
+ * refuses, which is then tried again: at once if nothing was missing, else when the worker asks for recovery.
  *
- * Can it leave the jail? It would need the kernel, past Landlock and a second filter of system calls. What could it do?
- * Read its one input and spoil its one output: a child sees no other job, has no network, starts no program, signals
+ * Can it leave the jail? Only by a flaw of the kernel, past Landlock and a second seccomp filter. What could it do?
+ * Read its one input and corrupt its one output: a child sees no other job, has no network, starts no program, signals
  * nobody, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
  */
 export const createEngine: EngineFactory = async (context) => {
   const mend = createMend(context);
   const pool = await ForkServerPool.start(context, () => OfficeServer.start(context));
 
-  /** @throws {OfficeServerLost} if the second server ends as well */
+  /** @throws {OfficeServerLost} if the second server ends too */
   function run(job: OfficeJob, step: Step, signal: AbortSignal, onProgress: Progress): Promise<OfficeResult> {
     const attempt = (): Promise<OfficeResult> =>
       pool.use(step.ownerKey, (server) => {
@@ -45,7 +45,7 @@ export const createEngine: EngineFactory = async (context) => {
         return server.convert(job, signal, (percent) => onProgress(percent / 100));
       });
     return attempt().catch((error: unknown) => {
-      // The server is not the job's fault in the first place: once more on a fresh one.
+      // The job need not be at fault, so it is tried once more on a new server.
       if (!(error instanceof OfficeServerLost) || signal.aborted) throw error;
       return attempt();
     });
@@ -76,7 +76,7 @@ export const createEngine: EngineFactory = async (context) => {
     return { outputs, losses: [], damage: { unit: 'unknown' }, expected: {} };
   }
 
-  /** @throws {AppError} `damage` unless nothing but the container of the file is out of order */
+  /** @throws {AppError} `damage` unless only the container of the file is out of order */
   async function convertInOrder(
     damage: AppError,
     step: Step,
@@ -104,7 +104,7 @@ export const createEngine: EngineFactory = async (context) => {
     },
   };
 
-  /** LibreOffice takes a text without a mark for the encoding of the machine, which in the jail is UTF-8. */
+  /** LibreOffice reads a text without a byte order mark in the machine's encoding, which in the jail is UTF-8. */
   async function readableText(step: Step, signal: AbortSignal): Promise<string> {
     if (!step.input.format.read?.libreoffice?.isPlainText) return step.input.path;
     if (await context.reading.run('isUtf8', { path: step.input.path }, undefined, { signal }))
@@ -128,7 +128,7 @@ async function mendLimits(step: Step, context: EngineContext): Promise<RunReques
   };
 }
 
-/** @throws {AppError} ENGINE_TIMEOUT if nothing is left */
+/** @throws {AppError} ENGINE_TIMEOUT if no time is left */
 function remainingMs({ deadlineMs }: Step, wallMs: number | undefined, { clock }: EngineContext): number {
   const remaining = Math.min(wallMs ?? Number.POSITIVE_INFINITY, deadlineMs - clock.nowMs());
   if (remaining <= 0) throw new AppError('ENGINE_TIMEOUT');

@@ -16,29 +16,31 @@ import { lossesThroughPandoc } from '../ebook/losses.js';
 import { createMend } from '../office/mending.js';
 
 const FILTER = '/app/book.lua';
-/** Of pandoc's heap: beyond it a book is refused rather than swapped. */
+/** Maximum heap of pandoc: a larger book is refused instead of swapped. */
 const MEMORY = ['+RTS', '-M512M', '-RTS'];
 
-/** What pandoc reads: Word files itself, of everything else the page that our script made. */
+/** pandoc reads Word files itself; for all other formats it reads the page that our script makes. */
 const WORD = ['--from=docx', '/job/in/in.docx'];
 const PAGE = ['--from=html+epub_html_exts-native_divs', '/job/out/markup.html'];
 
-/** Of the whole, as measured on novels; pandoc itself does not tell how far it is. */
+/** Shares of the whole time, measured on novels; pandoc itself reports no progress. */
 const PREPARED = 0.1;
 
-/** Exit status of pandoc for a file that it cannot parse (its manual, "Exit codes"), and of its runtime for a full heap. */
+/**
+ * Exit status of pandoc for a file that it cannot parse (its manual, "Exit codes"), and of its runtime for a full heap.
+ */
 const UNREADABLE = 64;
-/** Of several errors, one of which is a Word file that is no zip for it. */
+/** Used for several errors, one of which is a Word file that pandoc cannot read as a zip. */
 const OTHER = 63;
 const NO_CONTAINER = /couldn't unpack docx container/;
 const HEAP_FULL = 251;
 
 /**
- * Text, web pages and Word files to and from EPUB by pandoc, a process per job.
+ * Converts text, web pages and Word files to and from EPUB with pandoc, one process per job.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Haskell without a foreign decoder: spoil the output of the
- * one file that it sees. By itself it reads whatever path a document names; our script and the filter let none through, and the jail
- * shows nothing of anybody's. No TeX, no other program, no network.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? It is Haskell without a foreign decoder, so
+ * only corrupt the output of the one file that it sees. It would read any path that a document names; our script and
+ * the filter remove them, and the jail contains no other user's files. No TeX, no other program, no network.
  */
 export const createEngine: EngineFactory = async (context) => {
   const program = context.program('pandoc');
@@ -46,7 +48,7 @@ export const createEngine: EngineFactory = async (context) => {
   const mend = createMend(context);
   const filter = { source: fileURLToPath(new URL('../../pandoc/book.lua', import.meta.url)), target: FILTER };
 
-  /** @returns what a web page has that no book keeps */
+  /** @returns what a web page has that no book format can hold */
   async function prepare({ input, output }: Step, common: Common): Promise<readonly string[]> {
     const source = input.format.read?.pandoc?.source;
     const file = `/job/in/in.${input.format.extensions[0]}`;
@@ -63,7 +65,7 @@ export const createEngine: EngineFactory = async (context) => {
     salvages: true,
     async convert(step, signal, onProgress) {
       const kind = step.input.format.read?.pandoc?.mend;
-      // The first try has said all about what cannot be mended.
+      // The first try has already decided about what cannot be repaired.
       if (step.salvage && !kind) throw new AppError('FILE_CORRUPT');
       try {
         return await convertOnce(step, signal, onProgress);

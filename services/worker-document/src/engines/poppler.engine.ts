@@ -19,14 +19,14 @@ import {
 import { createMend } from '../office/mending.js';
 
 const DPI = 150;
-/** The largest picture that the reader of our own outputs lets pass, and the longest side of a WebP. */
+/** The largest picture that our output check accepts, and the longest side of a WebP. */
 const MAX_PICTURE_PIXELS = Math.min(MAX_PAGE_PIXELS, 100_000_000);
 const MAX_PAGES = 2_000;
 const PROCESSES = 64;
-/** The longest answer has some 20 characters. */
+/** The longest answer has about 20 characters. */
 const MAX_LINE_BYTES = 256;
 
-/** What the jailed script may refuse a file for. */
+/** Reasons for which the jailed script may refuse a file. */
 const REFUSALS: Readonly<Record<string, () => AppError>> = {
   encrypted: () => new AppError('FILE_ENCRYPTED'),
   corrupt: () => new AppError('FILE_CORRUPT'),
@@ -40,21 +40,22 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
 const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', { message });
 
 /**
- * What poppler says of content that is lost. A table of references that it builds again is none, nor a wrong length that it
- * corrects.
+ * poppler's messages about lost content. A cross-reference table that it rebuilds, or a wrong length that it corrects, is
+ * not a loss.
  */
 const isLost = (line: string): boolean =>
   (/Bad|Unexpected end of file|Incorrect/.test(line) && /[fF]late|JPX|JBIG2|DCT|CCITTFax|LZW/.test(line)) ||
   /Corrupt JPEG|Premature end of JPEG|Unterminated string/.test(line);
-/** A page of the tree that is none; in its place poppler draws another one once more. */
+/** A page of the tree that does not exist; poppler draws another page again instead. */
 const LOST_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
 
 /**
- * PDF by poppler, a process per job: text by pdftotext, pictures by pdftoppm piped raw into sharp (pdftoppm's own PNG
- * takes eight times as long). It reads damaged files as far as they go; what it says of them decides whether that was damage.
+ * Converts PDF with poppler, one process per job: pdftotext for text, pdftoppm piped raw into sharp for pictures
+ * (pdftoppm's own PNG takes eight times as long). It reads damaged files as far as possible; its messages decide
+ * whether that was damage.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the output of the one file that it sees.
- * Actions, links and forms are not carried out; poppler fetches nothing.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the output of the one file that it
+ * sees. Actions, links and forms are not executed; poppler fetches nothing.
  */
 export const createEngine: EngineFactory = async (context) => {
   const pages = nodeFiles(new URL('../../', import.meta.url), 'pages.main.js', ['sharp']);
@@ -129,7 +130,7 @@ export const createEngine: EngineFactory = async (context) => {
           : draw(input, step, signal, onProgress);
       const inOrder = await read('/job/in/in.pdf').catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
-        // What stands before the header may be more than poppler passes over, and a file that is cut short has no trailer.
+        // poppler does not skip everything that may precede the header, and a truncated file has no trailer.
         const mended = await mend(step, 'pdf', request(step, context).limits, signal);
         if (!mended) throw error;
         const result = await read(`/job/out/${basename(mended.path)}`);
@@ -143,7 +144,7 @@ export const createEngine: EngineFactory = async (context) => {
   };
 };
 
-/** What was read of a file, and whether it is neither a word nor anything drawn. */
+/** The messages about a file, and whether it has neither a word nor a drawing. */
 type Read = StepResult & { readonly isEmpty: boolean };
 
 const damageOf = (stderr: string): Damage | undefined =>
@@ -168,7 +169,7 @@ function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' 
   };
 }
 
-/** Reads what the jailed script reports, line by line. */
+/** Reads the jailed script's reports, line by line. */
 class Answers {
   count = 0;
   refused: string | undefined;

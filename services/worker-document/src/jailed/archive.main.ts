@@ -1,5 +1,5 @@
 import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
-import { cleanTar, type Seen, workOf } from './archive/clean-tar.js';
+import { cleanTar, type EntryProperties, workOf } from './archive/clean-tar.js';
 import type { ArchiveLimits } from './archive/judge.js';
 import { lossesOf } from './archive/losses.js';
 import { Refused } from './archive/refused.js';
@@ -9,10 +9,9 @@ import { targetOf } from './archive/targets.js';
 import { write } from './archive/write.js';
 
 /**
- * Runs inside the jail: turns the archive /job/in/in.<ext> into another one in /job/out.
- * Argument: an {@link ArchiveJob} as JSON. Standard output: `progress <0 to 1>`, `loss <code> <count> <word>`,
- * `damaged <missing> <total> <names>` of a damaged archive, and
- * `refused <reason> <detail>` as the last line.
+ * Runs inside the jail: converts the archive /job/in/in.<ext> to another one in /job/out.
+ * Argument: an {@link ArchiveJob} as JSON. Standard output: `progress <0 to 1>`, `loss <code> <count> <word>`, `damaged
+ * <missing> <total> <names>` for a damaged archive, and `refused <reason> <detail>` as the last line.
  */
 export interface ArchiveJob {
   readonly input: string;
@@ -25,14 +24,14 @@ export interface ArchiveJob {
   readonly limits: ArchiveLimits;
 }
 
-/** Shares of the time, roughly: what must be unpacked to be listed, the packing, the look at the result. */
+/** Approximate shares of the time: unpacking that listing needs, compressing, checking the result. */
 const LISTED = 0.2;
 const WRITTEN = 0.9;
 const PASSED = 0.5;
 
 const say = (...words: (string | number)[]): void => console.log(words.join(' '));
 
-/** By bsdtar; a RAR that it does not read by unar. */
+/** Reads with bsdtar; a RAR that bsdtar cannot read, with unar. */
 async function convert(job: ArchiveJob): Promise<void> {
   const source = new Source(job.input, job.from, job.salvage);
   try {
@@ -55,8 +54,8 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
     plan = await source.judge(job.limits, onListed);
   }
   const target = targetOf(job.to);
-  const seen: Seen = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
-  // 7z begins to pack when everything is unpacked.
+  const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
+  // 7z begins to compress when everything is unpacked.
   const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
   const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));
   const checksums = await source.checksums();
@@ -69,7 +68,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
   await write(target, tar, output, onPercent).catch(async (error: unknown) => {
-    // Nobody reads it any more, so it ends; and it may know better why the stream was too short.
+    // Closing the stream ends the reader; its own error explains a short stream better.
     reading?.stdout.destroy();
     const own: unknown = await reading?.ended.catch((reason: unknown) => reason);
     throw own instanceof Refused && own.reason === 'encrypted' ? own : error;
@@ -86,7 +85,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
   for (const loss of lossesOf(job.to.lacks ?? [], plan, seen, source.decomposedNames)) say('loss', ...loss);
 }
 
-/** As many names as fit in a line of the answer, without what would end or turn it. */
+/** As many names as fit in a line of the answer, without characters that would end or reverse it. */
 function shortOf(names: readonly string[]): string {
   const MAX_CHARACTERS = 60;
   let text = '';
@@ -98,7 +97,7 @@ function shortOf(names: readonly string[]): string {
   return text;
 }
 
-/** Adds up, and passes on a few times a second. */
+/** Sums the progress and reports it a few times a second. */
 function throttled(report: (work: number) => void): (work: number) => void {
   const INTERVAL_MS = 200;
   let total = 0;

@@ -3,23 +3,24 @@ import { extname } from 'node:path';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { toPixels } from './book/pixels.js';
-import { type Pixels, placer } from './book/placing.js';
+import { createPicturePlacer, type Pixels } from './book/placing.js';
 import { FictionBody } from './fb2/body.js';
 import { Binaries, escaped } from './fb2/inline.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
  *
- * Standard output: `refused` if the book cannot be read; else a word a line for each kind of thing that was left out or drawn.
+ * Standard output: `refused` if the book cannot be read; else one word per line for each kind of loss or rasterised
+ * drawing.
  *
  * @see http://www.fictionbook.org/index.php/Описание_формата_FB2_от_Sclex
  */
 const FOLDER = '/job/out';
-/** All that readers of FictionBook show. */
+/** The picture formats that readers of FictionBook support. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
 const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels };
 
@@ -50,7 +51,7 @@ const binaryOf = (name: string): string =>
 async function readBook(): Promise<{ book: PackageDocument; coverName: string | undefined }> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  const pictures = placer(container, FOLDER, sayDropped(), PIXELS);
+  const pictures = createPicturePlacer(container, FOLDER, printDropped(), PIXELS);
   return { book, coverName: await makeMarkupPage(container, book, FOLDER, pictures) };
 }
 
@@ -62,7 +63,7 @@ const { book, coverName } = await readBook().catch((error: unknown) => {
 const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
 const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
 const binaries = new Binaries();
-// The page begins with the cover, which has a place of its own here.
+// The page begins with the cover, which has its own place in FictionBook.
 const { text, notes } = new FictionBody(binaries).build(
   coverName ? nodes.slice(nodes.findIndex(isTag) + 1) : nodes,
 );

@@ -1,28 +1,27 @@
 import { spawn } from 'node:child_process';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { readPackageDocument } from './book/package-document.js';
 import { addAuthors } from './book/pdf-info.js';
 import { makePrintPage } from './book/print-page.js';
 
 /**
- * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures beside it, has it
- * printed as /job/out/out.pdf by the program and arguments that it is given, and adds the authors.
+ * Runs inside the jail: writes the book of /job/in/in.epub as one page, /job/out/book.html with its pictures next to
+ * it, lets the given program print it as /job/out/out.pdf, and adds the authors.
  *
- * Standard output: `<percent>% `, as far as it can be told; a word for each kind of thing that is left out; `refused` if the
- * book cannot be read. Printing is most of the work,
- * and Chromium does not tell how far it is.
+ * Standard output: `<percent>% ` as an estimate; one word for each kind of loss; `refused` if the book cannot be read.
+ * Printing is most of the work, and Chromium reports no progress.
  */
 const [program = '', ...args] = process.argv.slice(2);
 const PDF = '/job/out/out.pdf';
-/** As measured on novels. */
+/** Measured on novels. */
 const ASSEMBLED_PERCENT = 30;
 const PRINTED_PERCENT = 95;
 
 async function makePage(): Promise<readonly string[]> {
   const container = await Container.open('/job/in/in.epub');
   const book = await readPackageDocument(container);
-  await makePrintPage(container, book, '/job/out', sayDropped(), (done, all) =>
+  await makePrintPage(container, book, '/job/out', printDropped(), (done, all) =>
     console.log(`${Math.round((ASSEMBLED_PERCENT * done) / all)}% `),
   );
   return book.authors;

@@ -6,13 +6,13 @@ import { decodeText } from './decode.js';
 
 /**
  * Runs inside the jail: reads the table of /job/in/in.csv and writes it as flat OpenDocument to /job/out/out.fods.
- * Standard output: `refused <reason>` if the table is none that a spreadsheet holds.
+ * Standard output: `refused <reason>` if no spreadsheet can hold the table.
  */
 const CHUNK_CHARACTERS = 1_000_000;
 
 class Refused extends Error {}
 
-/** Papa's generator style: one row at a time, so that no second copy of the table is held. */
+/** Papa parses in its generator style: one row at a time, so that no second copy of the table is held. */
 function forEachRow(text: string, delimiter: string, work: (row: readonly string[]) => void): void {
   let rows = 0;
   Papa.parse<string[]>(text, {

@@ -1,11 +1,11 @@
 import { decodeEbcdic, isEbcdic } from './ebcdic.js';
 
-/** Of a text in UTF-16 that is mostly ASCII, at least this part of the high bytes is zero, and hardly a low one. */
+/** In UTF-16 that is mostly ASCII, at least this share of the high bytes is zero, and hardly any low byte. */
 const UTF16 = { windowBytes: 4_096, leastBytes: 8, high: 0.4, low: 0.02 };
 
 /**
- * The text of a file without a declared encoding: by its byte order mark, as UTF-16 by its zeros, else UTF-8 if it is valid,
- * EBCDIC by its letters, else Windows-1252, which is what old spreadsheets in western languages wrote.
+ * Decodes a text without a declared encoding: by its byte order mark; as UTF-16 by its zeros; UTF-8 if it is valid;
+ * EBCDIC by its letters; else Windows-1252, which old western spreadsheets use.
  */
 export function decodeText(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

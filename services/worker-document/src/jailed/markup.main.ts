@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Container } from './book/container.js';
-import { sayDropped } from './book/dropped.js';
+import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
-import { type Pixels, type Placer, placer } from './book/placing.js';
+import { createPicturePlacer, type PicturePlacer, type Pixels } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
 import { type LuaValue, luaOf } from './text/lua.js';
@@ -13,34 +13,39 @@ import { readWebPage } from './text/web-page.js';
 import { wordProperties } from './text/word-properties.js';
 
 /**
- * Runs inside the jail before pandoc; arguments: `book`, `word`, `page` or `text`, the path of the file, and what becomes of
- * pictures: `all` stay, or they become `pixels` or `words`. Makes /job/out/markup.html, a page of words
- * and places that reaches nowhere, of all but Word files, and /job/out/properties.lua of what the file says about itself: a
- * file is the one way into pandoc on which words of the input cannot be taken for options or markup.
+ * Runs inside the jail before pandoc. Arguments: `book`, `word`, `page` or `text`; the path of the file; how to handle
+ * pictures: `all` stay, or they become `pixels` or `words`. Except for Word files it writes /job/out/markup.html, a
+ * page of text and anchors without external references. For all files it writes their metadata to
+ * /job/out/properties.lua: in a file, text of the input cannot be taken for options or markup.
  *
- * Standard output, a word a line: what was left out, or put in another way.
+ * Standard output, one word per line: what was dropped or changed.
  */
 const [source = '', input = '', pictureKind = ''] = process.argv.slice(2);
 
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 
-/** Word shows no drawings: they become pixels. The SVG of a book reaches no file and no address from in here. */
+/** Word shows no SVG, so drawings are rasterised. The SVG of a book cannot load a file or an address in the jail. */
 async function forWord(): Promise<Pixels> {
   const { toPixels } = await import('./book/pixels.js');
   const kept = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp'];
   return { kept, draw: toPixels };
 }
 
-/** Of a text, in which each picture becomes its description. */
-const told = ({ tell, place, placeEmbedded, placeDrawing }: Placer): Placer => {
+/** For output as text, in which each picture becomes its description. */
+const withDescriptions = ({
+  reportDropped,
+  place,
+  placeEmbedded,
+  placeDrawing,
+}: PicturePlacer): PicturePlacer => {
   const telling =
     <T>(work: (what: string) => Promise<T>) =>
     (what: string): Promise<T> => {
-      tell('pictures');
+      reportDropped('pictures');
       return work(what);
     };
   return {
-    tell,
+    reportDropped,
     place: telling(place),
     placeEmbedded: telling(placeEmbedded),
     placeDrawing: telling(placeDrawing),
@@ -51,8 +56,13 @@ async function fromBook(): Promise<LuaValue> {
   const container = await Container.open(input);
   const book = await readPackageDocument(container);
   const pixels = pictureKind === 'pixels' ? await forWord() : undefined;
-  const pictures = placer(container, '/job/out', sayDropped(), pixels);
-  await makeMarkupPage(container, book, '/job/out', pictureKind === 'words' ? told(pictures) : pictures);
+  const pictures = createPicturePlacer(container, '/job/out', printDropped(), pixels);
+  await makeMarkupPage(
+    container,
+    book,
+    '/job/out',
+    pictureKind === 'words' ? withDescriptions(pictures) : pictures,
+  );
   const { title, authors, language, identifier, publisher, date } = book;
   return { title, authors, language, identifier, publisher, date };
 }

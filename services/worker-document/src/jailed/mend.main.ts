@@ -7,9 +7,9 @@ import { mendRtf } from './mend/rtf.js';
 import { mendZip } from './mend/zip.js';
 
 /**
- * Runs inside the jail: puts a file in order that another program would refuse. Arguments: what it is, the file, and where
- * to write it. Standard output: `whole` if nothing of its content is missing, `damaged`, or `same` if there is nothing to
- * mend, and nothing is written.
+ * Runs inside the jail: repairs a file that another program would refuse. Arguments: its kind, the file, and the output
+ * path. Standard output: `whole` if no content is missing, `damaged` if some is, or `same` if there is nothing to
+ * repair, and nothing is written.
  */
 const [kind = '', input = '', output = ''] = process.argv.slice(2);
 

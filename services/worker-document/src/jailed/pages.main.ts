@@ -5,8 +5,8 @@ import { type PpmPage, ppmPages } from './ppm-stream.js';
 
 /**
  * Runs inside the jail: draws the pages of a PDF and writes them as pictures to /job/out.
- * Arguments: the PDF, output format, resolution in dots an inch, most pages, most pixels of a page, quality.
- * Standard output: `pages <count>`, `page <number>` as each is written, `blank` if all of them are white,
+ * Arguments: the PDF, output format, resolution in dots per inch, maximum pages, maximum pixels of a page, quality.
+ * Standard output: `pages <count>`, `page <number>` after each is written, `blank` if all of them are white,
  * or `refused <reason>` as the last line.
  */
 const [input = '', format = '', dpi = '', maxPages = '', maxPixels = '', quality = ''] =
@@ -18,7 +18,7 @@ class Refused extends Error {}
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Width and height of every page in points, through poppler. */
+/** Width and height of every page in points, read with poppler. */
 async function measurePages(): Promise<number> {
   const last = `${Number(maxPages) + 1}`;
   const run = promisify(execFile);
@@ -48,7 +48,7 @@ async function write({ widthPx, heightPx, pixels }: PpmPage, path: string): Prom
   else await image.png({ compressionLevel: 6 }).toFile(path);
 }
 
-/** Row by row, against one of white: no second picture is held. */
+/** Compares row by row with a white row, so that no second picture is held. */
 function isWhite({ widthPx, pixels }: PpmPage): boolean {
   const white = Buffer.alloc(widthPx * 3, 0xff);
   for (let at = 0; at < pixels.length; at += white.length) {
@@ -68,7 +68,7 @@ async function draw(count: number): Promise<void> {
     await write(drawn, `/job/out/out-${String(page).padStart(4, '0')}.${format}`);
     console.log(`page ${page}`);
   }
-  // Of a damaged file some pages may be missing; the worker counts what is there.
+  // A damaged file may lack pages; the worker counts the existing ones.
   await ended;
   if (isBlank) console.log('blank');
   if (page === 0 || page > count) throw new Refused('corrupt');

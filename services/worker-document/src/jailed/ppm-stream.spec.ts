@@ -18,7 +18,7 @@ async function collect(bytes: Buffer, chunkBytes: number): Promise<PpmPage[]> {
 
 describe('ppmPages', () => {
   it.each([1, 5, 13, 1_000])(
-    'cuts pages of different sizes out of chunks of %d bytes',
+    'splits chunks of %d bytes into pages of different sizes',
     async (chunkBytes) => {
       const pages = await collect(Buffer.concat([ppm(3, 2, 10), ppm(4, 5, 20)]), chunkBytes);
       expect(pages.map(({ widthPx, heightPx }) => [widthPx, heightPx])).toEqual([
@@ -29,11 +29,11 @@ describe('ppmPages', () => {
     },
   );
 
-  it('refuses a page that is cut short', async () => {
+  it('refuses a truncated page', async () => {
     await expect(collect(ppm(3, 2, 1).subarray(0, -1), 100)).rejects.toThrow('cut short');
   });
 
-  it('refuses what is no picture', async () => {
+  it('refuses data that is not PPM', async () => {
     await expect(collect(Buffer.alloc(100, 'x'), 100)).rejects.toThrow('not a PPM');
   });
 });

@@ -10,9 +10,9 @@ const HEADER = /^P6\s(\d+)\s(\d+)\s255\s/;
 const MAX_HEADER_BYTES = 64;
 
 /**
- * Cuts a stream of binary PPM pictures that follow one another into pages.
+ * Splits a stream of consecutive binary PPM pictures into pages.
  *
- * @throws {Error} if the stream is something else or ends inside a page
+ * @throws {Error} if the stream has another format or ends inside a page
  */
 export async function* ppmPages(stream: AsyncIterable<Buffer>): AsyncGenerator<PpmPage> {
   let head = Buffer.alloc(0);

@@ -9,7 +9,7 @@ const pairs = registry
   .filter(({ engine }) => engine === 'libreoffice');
 
 describe('filtersOf', () => {
-  it('knows the filters of every pair that goes through LibreOffice', () => {
+  it('has filters for every pair that goes through LibreOffice', () => {
     expect(pairs.length).toBeGreaterThan(60);
     for (const { from, to } of pairs) expect(filtersOf(from, to).imports.length).toBeGreaterThan(0);
   });
@@ -26,7 +26,7 @@ describe('filtersOf', () => {
 });
 
 describe('documentFields', () => {
-  it('are as many as a job has, none of which can end it', () => {
+  it('returns seven fields without tabs or line ends', () => {
     for (const { from, to } of pairs) {
       const fields = documentFields('/job/in/in', '/job/out/out', filtersOf(from, to), true);
       expect(fields).toHaveLength(7);
@@ -34,7 +34,7 @@ describe('documentFields', () => {
     }
   });
 
-  it('say what becomes of sheets, and that a file is damaged', () => {
+  it('contains the handling of sheets and whether the file is damaged', () => {
     const modeOf = (from: string, to: string, repair = false) =>
       documentFields('', '', filtersOf(declared(from), declared(to)), repair)[6];
     expect([

@@ -1,18 +1,18 @@
 import { type FormatSpec, registry } from '@filemill/formats';
 
-/** How LibreOffice reads one format and writes another, by what the two declare. */
+/** How LibreOffice reads one format and writes another, according to their declarations. */
 export interface Filters {
   readonly imports: readonly string[];
   readonly importOptions: string;
   readonly exports: string;
   readonly exportOptions: string;
   readonly sheets: 'files' | 'pages' | undefined;
-  /** Under which LibreOffice gets and writes the file. */
+  /** File extensions for LibreOffice's input and output. */
   readonly inputExtension: string;
   readonly outputExtension: string;
 }
 
-/** Names and options of filters: no tab, line feed or bar, which separate the fields of a job. */
+/** Names and options of filters must not contain tab, line feed or bar, which separate the fields of a job. */
 const FILTER = /^[\w ()./-]{1,64}$/;
 const OPTIONS = /^[\w,]{0,128}$/;
 const EXTENSION = /^[a-z0-9]{1,8}$/;
@@ -20,14 +20,14 @@ const EXTENSION = /^[a-z0-9]{1,8}$/;
 /** Letters of a job's mode: native/document.h. */
 const MODES = { files: 's', pages: 'p', repair: 'r' };
 
-/** @throws {Error} if the catalogue has no such format */
+/** @throws {Error} if the catalogue lacks the format */
 export function formatOf(id: string): FormatSpec {
   const format = registry.format(id);
   if (!format) throw new Error(`The catalogue has no ${id}`);
   return format;
 }
 
-/** @throws {Error} if LibreOffice does not read the one or write the other, or a declaration holds what no job may */
+/** @throws {Error} if LibreOffice cannot read one or write the other, or a declaration contains a forbidden character */
 export function filtersOf(input: FormatSpec, output: FormatSpec): Filters {
   const read = input.read?.libreoffice;
   const write = output.write?.libreoffice;

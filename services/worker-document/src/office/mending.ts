@@ -10,17 +10,17 @@ import {
   type Step,
 } from '@filemill/worker';
 
-/** What a script of ours can put in order; `text` is decoded, and written as UTF-8. */
+/** Kinds of files that our script can repair; `text` is decoded, and written as UTF-8. */
 export type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
 
-/** A file in order, and whether anything of its content is missing. */
+/** A repaired file, and whether content is missing. */
 export interface MendedFile {
-  /** On the host; inside the jail it is the file of this name in /job/out. */
+  /** On the host; in the jail it is the file of this name in /job/out. */
   readonly path: string;
   readonly isWhole: boolean;
 }
 
-/** Puts the input of a step in order; undefined if there is nothing that it could mend. */
+/** Repairs the input of a step; undefined if there is nothing to repair. */
 export type Mend = (
   step: Step,
   kind: MendKind,
@@ -28,13 +28,13 @@ export type Mend = (
   signal: AbortSignal,
 ) => Promise<MendedFile | undefined>;
 
-/** In the output folder of the step, which throws away what is no output. */
+/** In the output folder of the step, which discards everything except outputs. */
 export const MENDED = 'mended';
 
 /**
- * Uploaded files are read by a script in a jailed Node of its own.
+ * Repairs uploaded files with a script in a jailed Node.
  *
- * Can it leave the jail? It would need the kernel. What could it do? Spoil the one file that it sees.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? Corrupt the one file that it sees.
  *
  * @throws {Error} if the service is not built
  */
@@ -57,7 +57,7 @@ export function createMend(context: EngineContext): Mend {
     }
     if (answer === 'same') return undefined;
     const path = join(step.folder.out, name);
-    // What was in the jail may have put something else there, which must not be followed.
+    // A process in the jail may have replaced the file by a link, which must not be followed.
     if (!(await lstat(path)).isFile()) throw new AppError('FILE_CORRUPT');
     return { path, isWhole: answer === 'whole' };
   };

@@ -16,36 +16,39 @@ import { documentFields, type Filters, filtersOf, formatOf } from './filters.js'
 const INPUT = 'in';
 const OUTPUT = 'out';
 
-/** Source, settings, samples and the compiled program; where the jail shows them. */
+/** Source, settings, samples and the compiled program, and their place in the jail. */
 const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
 const SHOWN = '/office';
-/** Read before the first job, which then finds the filters loaded. */
+/** Converted before the first job, so that the filters are loaded. */
 const SAMPLES: readonly Filters[] = ['docx', 'xlsx', 'pptx'].map((id) =>
   filtersOf(formatOf(id), formatOf('pdf')),
 );
-/** Fontconfig's list of the system's fonts: without it each start reads every font. */
+/** Fontconfig's list of the system's fonts: without it each start would read every font. */
 const FONT_CACHE = '/var/cache/fontconfig';
 
-/** Plays films for LibreOffice by GStreamer, which waits in vain for a helper process for seconds with each: covered up. */
+/**
+ * GStreamer plays films for LibreOffice, and for each film it waits for seconds for a helper process that cannot start.
+ * It is masked.
+ */
 const PLAYER = '/usr/lib/libreoffice/program/libavmediagst.so';
 
 /** Half a second on an idle machine. */
 const START_MS = 60_000;
-/** After its time is up a job's end is the server's to report; later than this the server itself hangs. */
+/** The server reports the end of a job whose time is up; after this time the server itself hangs. */
 const GRACE_MS = 2_000;
 const CANCEL_MS = 700;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const PROCESSES = 128;
 const STDERR_BYTES = 4_096;
-/** The longest answer has some 40 characters. */
+/** The longest answer has about 40 characters. */
 const MAX_LINE_BYTES = 256;
 
 /** One conversion by LibreOffice. */
 export interface OfficeJob {
   readonly inputPath: string;
   readonly filters: Filters;
-  /** The file is damaged: take what can be had of it. */
+  /** The file is damaged: recover what can be read. */
   readonly repair: boolean;
   /** Host folder for the outputs. */
   readonly outputFolder: string;
@@ -55,7 +58,7 @@ export interface OfficeJob {
   readonly fileBytes: number;
 }
 
-/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without a word or a picture. */
+/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without text or pictures. */
 export type Outcome =
   | 'saved'
   | 'load'
@@ -71,11 +74,11 @@ export interface OfficeResult {
   readonly outcome: Outcome;
   readonly outputs: readonly string[];
   readonly peakBytes: number;
-  /** The last that LibreOffice said; for the log. */
+  /** LibreOffice's last output, for the log. */
   readonly stderr: string;
 }
 
-/** The server has ended in the middle of a job, by itself or because it no longer answered. */
+/** The server ended during a job, by itself or because it stopped answering. */
 export class OfficeServerLost extends Error {}
 
 /** One jailed fork server: LibreOffice, loaded once, and a child of it per job. See native/office-fork.c. */
@@ -148,7 +151,7 @@ export class OfficeServer implements ForkServer {
     const lines = new LineReader(
       { maxLineBytes: MAX_LINE_BYTES },
       (line) => onLine(line),
-      () => void process.kill(), // its end is noticed as any other
+      () => void process.kill(), // its end is handled like any other
     );
     process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
     const ended = process.exited.then(() => undefined);
@@ -162,7 +165,7 @@ export class OfficeServer implements ForkServer {
     }
     process.stderr.off('data', listen);
     await folder.keep();
-    // What the samples left is of no use to a job.
+    // No job needs the outputs of the samples.
     await folder.empty();
     const server = new OfficeServer(process, folder, Number(version) > 0);
     onLine = (line) => server.onLine(line);
@@ -170,7 +173,7 @@ export class OfficeServer implements ForkServer {
   }
 
   /**
-   * Runs one job; the caller sees to it that there is one at a time.
+   * Runs one job; the caller must not run two at a time.
    *
    * @param onPercent - 0 to 100, as LibreOffice's status bar would show it
    * @throws {OfficeServerLost}
@@ -213,7 +216,10 @@ export class OfficeServer implements ForkServer {
     await this.folder.remove();
   }
 
-  /** Names of the outputs in order: several sheets become several files, numbered by the program; empty ones are left. */
+  /**
+   * Names of the outputs in order: several sheets become several files, which the program numbers; empty ones are
+   * dropped.
+   */
   private async written(extension: string): Promise<string[]> {
     const folder = this.folder.paths.out;
     const names = (await readdir(folder)).filter(

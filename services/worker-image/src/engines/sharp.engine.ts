@@ -14,10 +14,10 @@ import { PictureServer } from '../server/picture-server.js';
 const OUTPUT_BASE = 'out';
 
 /**
- * Pictures by sharp, through a jailed fork server, a child per job.
+ * Converts pictures with sharp in a jailed fork server, a child per job.
  *
- * Can its decoders leave the jail? They would need the kernel, past Landlock and a second filter of system calls. What could
- * they do? Read the one picture and spoil its one output: a child sees no other job, has no network, starts no program,
+ * Can its decoders leave the jail? Only by a flaw of the kernel, past Landlock and a second seccomp filter. What could
+ * they do? Read the one picture and corrupt its one output: a child sees no other job, has no network, starts no program,
  * signals nobody, and ends with the job.
  */
 export const createEngine: EngineFactory = async (context) => {

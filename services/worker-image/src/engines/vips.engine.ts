@@ -6,17 +6,17 @@ import { type EngineFactory, jobMemory, resourceLimits } from '@filemill/worker'
 /** Threads of the decoder: one picture never takes more than a slot. */
 const THREADS = '1';
 const PROCESSES = 64;
-/** Readers of formats that are never vips' job; the one for ImageMagick is covered in every jail. */
+/** Loaders of formats that vips never reads here; the ImageMagick loader is masked in every jail. */
 const COVERED_MODULES = ['vips-poppler.so', 'vips-openslide.so'];
 const MODULES = '/usr/lib/x86_64-linux-gnu/vips-modules-8.14';
 
-/** The table of items, which names the kind of each, lies at the start. */
+/** The table of items, which names the kind of each, is at the start of the file. */
 const EXIF_MARK = { bytes: 'Exif', within: 65_536 };
 
 /**
- * HEIC by Debian's vips (libheif, libde265), a process per job, through the loader's own name: never by detection.
+ * Decodes HEIC with Debian's vips (libheif, libde265), one process per job, with a named loader: never by detection.
  *
- * Can it leave the jail? It would need the kernel. What could it do? See the one picture: no network, no other file.
+ * Can it leave the jail? Only by a flaw of the kernel. What could it do? See the one picture: no network, no other file.
  */
 export const createEngine: EngineFactory = async (context) => {
   const vips = context.program('vips');
@@ -50,7 +50,7 @@ export const createEngine: EngineFactory = async (context) => {
       }
       const { widthPx, heightPx } = step.input.facts;
       // vips writes no EXIF into a TIFF.
-      const losses = (await context.reading.run('startHolds', step.input, EXIF_MARK))
+      const losses = (await context.reading.run('startContains', step.input, EXIF_MARK))
         ? [lossOf('metadata_dropped')]
         : [];
       return { outputs: [step.output.path], losses, expected: { widthPx, heightPx } };

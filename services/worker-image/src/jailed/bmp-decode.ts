@@ -15,33 +15,39 @@ export interface BitmapHeader {
   readonly topDown: boolean;
   readonly bits: number;
   readonly compression: number;
-  /** Colours that the palette should have. */
+  /** Number of colours in the palette. */
   readonly paletteSize: number;
 }
 
-/** Of BITMAPCOREHEADER, and the shortest and longest of the others (OS/2 2.0 cut off, BITMAPV5HEADER with some room). */
+/**
+ * Size of BITMAPCOREHEADER, and the shortest and longest of the others (a truncated OS/2 2.0 header; BITMAPV5HEADER
+ * with room).
+ */
 const CORE_BYTES = 12;
 const SHORTEST_BYTES = 16;
 const LONGEST_BYTES = 256;
-/** Less than this part of a picture is none (docs/security.md). */
+/** With less than this share a picture counts as unreadable (docs/security.md). */
 const LEAST_PART = 1 / 20;
-/** Three masks behind a header that has no place for them. */
+/** Three masks follow a header that has no field for them. */
 const MASK_TABLE_BYTES = 12;
 const MAX_PIXELS = 100_000_000;
 const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
 
 /**
- * Reads a Windows or OS/2 bitmap of every depth, run lengths and bit fields included.
+ * Decodes a Windows or OS/2 bitmap of every depth, including run lengths and bit fields.
  *
- * @returns RGB or RGBA, row-major, top row first; rows that the file does not hold are black
- * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only) and OS/2's rarest packings
+ * @returns RGB or RGBA, row-major, top row first; missing rows are black
+ * @throws {PictureError} FILE_CORRUPT; UNSUPPORTED_FORMAT for embedded JPEG or PNG (printers only) and OS/2's rare
+ *   compressions
  */
 export function decodeBmp(file: Buffer): Pixels {
   if (file.toString('latin1', 0, 2) !== 'BM') return decodeBitmap(file, 0, bareDataAt(file));
   return decodeBitmap(file, 14, file.readUInt32LE(10));
 }
 
-/** Of a bitmap without a file header: also deep pictures may have a palette, as a hint for screens of few colours. */
+/**
+ * Decodes a bitmap without a file header: deep pictures may have a palette too, as a hint for screens with few colours.
+ */
 function bareDataAt(file: Buffer): number {
   const { headerBytes, bits, compression, paletteSize } = readHeader(file, 0, false);
   const hasMaskTable = headerBytes === 40 && compression === BI_BITFIELDS;
@@ -49,7 +55,7 @@ function bareDataAt(file: Buffer): number {
   return headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0) + colours * 4;
 }
 
-/** @param headerAt - where the bitmap header begins; @param dataAt - where the rows begin */
+/** @param headerAt - offset of the bitmap header; @param dataAt - offset of the rows */
 export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, halfHeight = false): Pixels {
   const header = readHeader(file, headerAt, halfHeight);
   const masks = readMasks(file, headerAt, header);
@@ -57,7 +63,7 @@ export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, ha
   const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0);
   const entryBytes = header.headerBytes === CORE_BYTES ? 3 : 4;
   const behindPalette = paletteAt + header.paletteSize * entryBytes;
-  // Some writers leave the place of the rows at zero, or have fewer colours than the depth allows.
+  // Some writers set the offset of the rows to zero, or store fewer colours than the depth allows.
   const rowsAt =
     dataAt !== undefined && dataAt > paletteAt - 1 && dataAt < file.length ? dataAt : behindPalette;
   const palette = file.subarray(paletteAt, Math.min(behindPalette, rowsAt));
@@ -73,7 +79,7 @@ export function readHeader(file: Buffer, at: number, halfHeight: boolean): Bitma
   const widthPx = core ? file.readUInt16LE(at + 4) : file.readInt32LE(at + 4);
   const signed = core ? file.readUInt16LE(at + 6) : file.readInt32LE(at + 8);
   const bits = file.readUInt16LE(at + (core ? 10 : 14));
-  // Headers of OS/2 2.0 may end anywhere: what is left out is zero.
+  // Headers of OS/2 2.0 may be truncated: missing fields are zero.
   const field = (offset: number): number =>
     headerBytes >= offset + 4 ? file.readUInt32LE(at + offset) : BI_RGB;
   const compression = core ? BI_RGB : field(16);
@@ -90,12 +96,12 @@ export function readHeader(file: Buffer, at: number, halfHeight: boolean): Bitma
   }
   if (widthPx <= 0 || heightPx < 1 || !Number.isInteger(heightPx) || !DEPTHS.has(bits)) throw brokenHeader();
   if (widthPx * heightPx > MAX_PIXELS) throw new PictureError('FILE_TOO_LARGE');
-  // A palette larger than the depth needs stands in the file all the same; of deep pictures it is only a hint.
+  // A palette larger than the depth needs is still in the file; in deep pictures it is only a hint.
   const paletteSize = bits <= 8 ? used || 2 ** bits : 0;
   return { headerBytes, widthPx, heightPx, topDown: signed < 0, bits, compression, paletteSize };
 }
 
-/** OS22XBITMAPHEADER, whole and cut off; its packings 3 and 4 are others than Windows'. */
+/** OS22XBITMAPHEADER, complete or truncated; its compressions 3 and 4 differ from Windows'. */
 const OS2_HEADERS = new Set([16, 64]);
 
 const brokenHeader = (): PictureError => new PictureError('FILE_CORRUPT', 'its bitmap header is broken');
@@ -149,7 +155,7 @@ function packedIndexes(
   return { indexes, rows: wholeRows(rows, rowBytes, heightPx, Math.ceil((widthPx * bits) / 8)) };
 }
 
-/** 16, 24 and 32 bits a pixel, each channel by its mask. */
+/** 16, 24 and 32 bits a pixel, with a mask for each channel. */
 function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
   const { widthPx, heightPx, bits, topDown } = header;
   const pixelBytes = bits / 8;
@@ -178,17 +184,17 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
       }
     }
   }
-  // Most writers of 32 bits leave the fourth byte at zero and mean an opaque picture.
+  // Most 32-bit writers set the fourth byte to zero and mean an opaque picture.
   if (channels === 4 && !anyAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
   return { data, widthPx, heightPx, channels, missingRows: heightPx - found };
 }
 
 const maxOf = (mask: number): number => (mask ? (mask >>> 0) / ((mask & -mask) >>> 0) : 0);
 
-/** Rows whose pixels are all there; the padding of the last may be missing. */
+/** Number of complete rows; the padding of the last may be missing. */
 function wholeRows(rows: Buffer, rowBytes: number, heightPx: number, pixelBytes: number): number {
   const found = Math.min(heightPx, Math.floor((rows.length + rowBytes - pixelBytes) / rowBytes));
-  // Before memory is taken for rows that do not exist.
+  // Checked before memory is allocated for rows that do not exist.
   if (found < heightPx * LEAST_PART) throw new PictureError('FILE_CORRUPT', 'it ends too early');
   return found;
 }

@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 
 const FILE_HEADER_BYTES = 14;
 const INFO_HEADER_BYTES = 40;
-/** 72 dpi, which readers ignore and some refuse to miss. */
+/** 72 dpi, which most readers ignore, but some require. */
 const PIXELS_PER_METRE = 2_835;
 const CHUNK_BYTES = 8 * 1_048_576;
 
-/** Writes a bitmap of 24 bits a pixel. @param rgb - row-major, top row first, widthPx * heightPx * 3 bytes */
+/** Encodes a bitmap of 24 bits a pixel. @param rgb - row-major, top row first, widthPx * heightPx * 3 bytes */
 export async function writeBmp(path: string, rgb: Buffer, widthPx: number, heightPx: number): Promise<void> {
   const file = await open(path, 'wx');
   try {
@@ -37,7 +37,7 @@ function header(widthPx: number, heightPx: number): Buffer {
 
 const rowBytesOf = (widthPx: number): number => Math.ceil((widthPx * 3) / 4) * 4;
 
-/** Bottom row first, blue before red, in pieces: a picture of 100 MP is not held twice. */
+/** Bottom row first, blue before red, in pieces, so that a picture of 100 MP is not held twice. */
 async function writeRows(file: FileHandle, rgb: Buffer, widthPx: number, heightPx: number): Promise<void> {
   const rowBytes = rowBytesOf(widthPx);
   const rowsPerChunk = Math.max(1, Math.floor(CHUNK_BYTES / rowBytes));

@@ -1,8 +1,8 @@
 /**
- * Unpacks the run lengths of a bitmap with 4 or 8 bits (Microsoft, "Bitmap compression").
+ * Decodes the run lengths of a bitmap with 4 or 8 bits (Microsoft, "Bitmap compression").
  *
- * @returns `indexes`: one palette index a pixel, bottom row first; pixels that are jumped over stay 0. `rows`: those that are
- *   there before the data end without saying so
+ * @returns `indexes`: one palette index a pixel, bottom row first; skipped pixels stay 0. `rows`: number of rows before
+ *   the data end without an end mark
  */
 export function runLengthIndexes(
   data: Buffer,

@@ -6,7 +6,7 @@ import { mendSource } from './mend.js';
 import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
-import { isGraphic, loses, prepare } from './prepare.js';
+import { isGraphic, losesTransparency, prepare } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
 import { save } from './save.js';
 import { openSource, type Source } from './source.js';
@@ -14,20 +14,20 @@ import { withSize } from './with-size.js';
 
 const OUT = '/job/out';
 
-/** What is compiled for this process. */
+/** The native add-ons of this process. */
 export interface Natives {
-  /** The quicker way of photos. */
+  /** The fast path for photos. */
   readonly webpOfJpeg: WebpOfJpeg;
-  /** Loads what looks at damaged and unusual pictures. */
+  /** Loads the code that examines damaged and unusual pictures. */
   readonly mender: () => Mender;
 }
 
 /**
  * Converts one picture. Animations stay animations between GIF and WebP; pages of a TIFF become pages of a PDF or one
- * output each. What a decoder complains of is looked at once more: harmless and unusual pictures are converted whole, damaged
- * ones refused, or taken as far as they can be read where the job says so.
+ * output each. A picture that a decoder reports as faulty is examined again: unusual but complete pictures are
+ * converted; damaged ones are refused, or converted as far as they can be read if the job allows it.
  *
- * @param onProgress - fraction of the pages that are written
+ * @param onProgress - fraction of the written pages
  */
 export async function convertPicture(
   job: PictureJob,
@@ -46,7 +46,7 @@ export async function convertPicture(
   }
   const { source, release } = await mendSource(job, natives.mender);
   const { damage } = source;
-  // Before the time is spent on a picture that is empty.
+  // Checked before time is spent on an empty picture.
   if (damage && isHopeless(damage))
     throw new PictureError('FILE_CORRUPT', 'hardly anything of it can be read');
   if (damage && !job.salvage) throw complaint ?? new PictureError('FILE_CORRUPT', 'it ends too early');
@@ -55,7 +55,7 @@ export async function convertPicture(
   return damage ? { ...result, damage } : result;
 }
 
-/** Less than this part of a picture is none (docs/security.md). */
+/** With less than this share a picture counts as unreadable (docs/security.md). */
 const LEAST_PART = 1 / 20;
 
 const isHopeless = (damage: PictureDamage): boolean =>
@@ -89,10 +89,10 @@ async function writeOutputs(
   if (saver === 'own document') {
     if (job.read.opens === 'drawing') losses.push('vector_rasterised');
     if (job.frames > source.pages) losses.push('animation_dropped');
-    // pdf-lib takes longer to load than all the rest, and every process is booted for one job in the end.
+    // pdf-lib takes longer to load than all the rest, and each process serves only one job.
     const { writePdf } = await import('./pdf-encode.js');
     await writePdf(`${OUT}/${nameOf(job)}`, job, source, onProgress);
-    // The reader of PDF headers does not count pages; that its end is in place is checked.
+    // The reader of PDF headers does not count pages, but it checks the end.
     return { outputs: [nameOf(job)], losses, expected: {} };
   }
   if (job.frames > 1 && job.read.moves) {
@@ -125,7 +125,7 @@ async function pages(
   let size = { widthPx: 0, heightPx: 0 };
   for (let page = 0; page < count; page++) {
     const name = nameOf(job, count === 1 ? undefined : page + 1);
-    if (!losses.includes('transparency_flattened') && (await loses(source, page, job)))
+    if (!losses.includes('transparency_flattened') && (await losesTransparency(source, page, job)))
       losses.push('transparency_flattened');
     size = await writePage(`${OUT}/${name}`, job, source, page);
     outputs.push(name);
@@ -135,7 +135,7 @@ async function pages(
   const longer = Math.max(job.widthPx, job.heightPx);
   if (job.write.saver === 'own icon' && job.read.opens !== 'drawing' && longer > size.widthPx)
     losses.push('size_reduced');
-  // Pages of different sizes have no size in common to be checked against.
+  // Pages of different sizes have no common size to check.
   return { outputs, losses, expected: sizes.size === 1 ? size : {} };
 }
 

@@ -1,11 +1,11 @@
 /**
- * What the fork server in the jail says to the worker, one JSON object a line: what the child of the moment wrote to its
- * standard output, as text in pieces, so that no child can pass for the server; and its end.
+ * Messages of the fork server in the jail to the worker, one JSON object per line: the standard output of the current
+ * child, as text in pieces, so that no child can pretend to be the server; and the child's end.
  */
 export type ServerLine =
   | {
       readonly type: 'ready';
-      /** Version of the kernel's Landlock; 0: it has none. */
+      /** Version of the kernel's Landlock; 0: none. */
       readonly landlock: number;
     }
   | { readonly type: 'said'; readonly text: string }
@@ -15,5 +15,5 @@ export type ServerLine =
       readonly status: number;
     };
 
-/** Exit code of a child that could not be shut in; it has read nothing. See native/fork.c. */
+/** Exit code of a child that could not confine itself; it has read nothing. See native/fork.c. */
 export const CONFINE_FAILED = 12;

@@ -3,18 +3,18 @@ import { closeSync, openSync, readSync } from 'node:fs';
 const APP2 = 0xe2;
 const START_OF_SCAN = 0xda;
 const HEAD_BYTES = 40;
-/** Real headers have under 100 segments. */
+/** Real headers have fewer than 100 segments. */
 const MAX_SEGMENTS = 2_000;
 /** A list of pictures in one file (CIPA DC-007). */
 const PICTURES = 'MPF\0';
-/** How to use the other picture: ISO 21496-1, annex C. */
+/** Metadata of a gain map: ISO 21496-1, annex C. */
 const ISO_GAIN_MAP = 'urn:iso:std:iso:ts:21496:-1\0';
 /** The same in XMP: Ultra HDR image format 1.1. */
 const XMP_GAIN_MAP = 'http://ns.adobe.com/hdr-gain-map/1.0/';
 
 /**
- * Whether a JPEG has a second picture that tells screens of high dynamic range how much brighter to show each part of the
- * first. Phones write it; sharp reads the first picture alone.
+ * Whether a JPEG contains a gain map, a second picture that tells screens of high dynamic range how much brighter to
+ * show each part of the first. Phones write it; sharp reads only the first picture.
  *
  * @param xmp - of the first picture
  */
@@ -24,7 +24,7 @@ export function hasGainMap(path: string, xmp: Buffer | undefined): boolean {
   return has(PICTURES) && (has(ISO_GAIN_MAP) || xmp?.includes(XMP_GAIN_MAP) === true);
 }
 
-/** What the segments APP2 before the picture begin with (ITU-T T.81, B.1.1.4). */
+/** The beginnings of the APP2 segments before the picture (ITU-T T.81, B.1.1.4). */
 function namesOfSegments(path: string): string[] {
   const names: string[] = [];
   const file = openSync(path, 'r');

@@ -7,7 +7,7 @@ const ENTRY_BYTES = 16;
 const MAX_ENTRIES = 256;
 
 interface Entry {
-  /** Empty where the entry points outside the file, or at no picture. */
+  /** Empty if the entry points outside the file, or to no picture. */
   readonly picture: Buffer;
   readonly isPng: boolean;
   readonly area: number;
@@ -17,15 +17,15 @@ interface Entry {
 /** A picture of an icon: the bytes of a PNG, or RGBA pixels. */
 export interface DecodedIcon {
   readonly picture: Buffer | Pixels;
-  /** Larger pictures that cannot be read, and all that there should be. */
+  /** Number of larger pictures that cannot be read, and the total. */
   readonly missing: number;
   readonly total: number;
 }
 
 /**
- * The largest picture of an icon that can be read, the one with most colours among equals.
+ * The largest readable picture of an icon, the one with most colours among equals.
  *
- * @param from - how many of the largest are passed over
+ * @param from - number of largest pictures to skip
  * @throws {PictureError} FILE_CORRUPT if there is none
  */
 export function decodeIco(file: Buffer, from = 0): DecodedIcon {
@@ -39,14 +39,14 @@ export function decodeIco(file: Buffer, from = 0): DecodedIcon {
     try {
       return { picture: isPng ? picture : withMask(picture), missing, total };
     } catch (error) {
-      // Offsets that point outside; the next smaller one may be whole.
+      // The offset points outside; the next smaller one may be complete.
       if (!(error instanceof PictureError || error instanceof RangeError)) throw error;
     }
   }
   throw new PictureError('FILE_CORRUPT', 'it holds no picture');
 }
 
-/** Size and depth by the picture's own header; of a broken one by the directory, where 0 stands for 256. */
+/** Size and depth from the picture's own header; if that is broken, from the directory, where 0 means 256. */
 function entryAt(file: Buffer, index: number): Entry {
   const at = 6 + index * ENTRY_BYTES;
   const [bytes, offset] = [file.readUInt32LE(at + 8), file.readUInt32LE(at + 12)];
@@ -65,7 +65,7 @@ function entryAt(file: Buffer, index: number): Entry {
   }
 }
 
-/** Colours, and behind them one bit a pixel that makes it transparent; 32-bit pictures carry their own alpha. */
+/** Colours, followed by a mask of one bit a pixel for transparency; 32-bit pictures have their own alpha channel. */
 function withMask(picture: Buffer): Pixels {
   const header = readHeader(picture, 0, true);
   const colours = decodeBitmap(picture, 0, undefined, true);

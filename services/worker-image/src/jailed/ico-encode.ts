@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import type { Sharp } from 'sharp';
 import sharp from 'sharp';
 
-/** Sizes that Windows and browsers ask for. */
+/** Sizes that Windows and browsers use. */
 const SIZES_PX = [16, 24, 32, 48, 64, 128, 256] as const;
 const LARGEST_PX = 256;
 const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 /**
- * Writes an icon with the picture at every usual size that it does not have to be enlarged for, on a transparent
- * square. 256 pixels stand as PNG, the others as bitmaps, which every reader knows.
+ * Encodes an icon with the picture at every usual size that does not enlarge it, on a transparent square.
+ * 256 pixels are stored as PNG, the others as bitmaps, which every reader supports.
  *
  * @returns side of the largest, in pixels
  */
@@ -40,7 +40,7 @@ function container(entries: readonly { size: number; bytes: Buffer }[]): Buffer 
   let offset = directory.length;
   for (const [i, { size, bytes }] of entries.entries()) {
     const at = 6 + i * 16;
-    // 0 stands for 256.
+    // 0 means 256.
     directory.writeUInt8(size % LARGEST_PX, at);
     directory.writeUInt8(size % LARGEST_PX, at + 1);
     directory.writeUInt16LE(1, at + 4);

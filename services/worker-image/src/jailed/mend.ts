@@ -10,16 +10,16 @@ import type { PictureDamage, PictureJob } from './protocol.js';
 import { fromFile, fromPixels, openSource, rowsLost, type Source, withGainMapLoss } from './source.js';
 import { lacksMetadata, pngChunksOf, webpOf, wholeChunks } from './webp-chunks.js';
 
-/** Where a file goes that is written anew for libvips; the only folder that a job may write to. */
+/** Path for a file that is rewritten for libvips, in the only folder that a job may write to. */
 const MENDED = '/job/out/mended';
-/** Of a PNG: its signature and IHDR. */
+/** Length of a PNG's signature and IHDR. */
 const PNG_HEADER_BYTES = 33;
 
 /**
- * Opens a picture of which a decoder complains, and measures what of it cannot be read: nothing, for all that is only
- * unusual or harmless.
+ * Opens a picture that a decoder reported as faulty, and measures how much of it cannot be read: nothing, if it is only
+ * unusual.
  *
- * @returns a source with its {@link Source.damage}, and what removes the files that were made for it
+ * @returns a source with its {@link Source.damage}, and a function that removes the temporary files
  * @throws {PictureError} FILE_CORRUPT if nothing can be read
  */
 export async function mendSource(
@@ -36,12 +36,12 @@ type Mend = (job: PictureJob, mender: () => Mender) => Promise<Source>;
 const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none', Mend>> = {
   none: (job) => openSource({ ...job, salvage: true }),
 
-  /** libjpeg says where the data end. */
+  /** libjpeg reports where the data end. */
   async jpeg(job, mender) {
     const { input } = job;
     let [path, measured] = [input, mender().measureJpeg(input)];
     if (measured.broken) {
-      // An end inside a table: what stands before it is a JPEG that ends between two parts.
+      // If the end lies inside a table, the data before it form a JPEG that ends between two segments.
       await writeFile(MENDED, jpegUpToBreak(await readFile(input)));
       [path, measured] = [MENDED, mender().measureJpeg(MENDED)];
       measured = { ...measured, missing: measured.missing || -1 };
@@ -49,13 +49,16 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
     return { ...withGainMapLoss(job, await fromFile(path, true)), ...lost(measured) };
   },
 
-  /** As many rows as their packed data hold; those of interlaced pictures are spread over all of it. */
+  /** As many rows as the compressed data hold; those of interlaced pictures are spread over the whole picture. */
   async png({ input }) {
     const source = await fromFile(input, true);
     return { ...source, ...lost(await pngRows(await readFile(input))) };
   },
 
-  /** Rows behind the end of the data stay transparent. What an animation has lost cannot be told: nothing counts its frames. */
+  /**
+   * Rows after the end of the data stay transparent. The number of lost frames is unknown, because a GIF does not store
+   * it.
+   */
   async gif({ input, isSuspect }) {
     const source = await fromFile(input, true);
     if (source.pages > 1) return isSuspect ? { ...source, damage: { unit: 'unknown' } } : source;
@@ -65,15 +68,15 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
     return { ...source, ...lost({ rows: info.height, missing: isSuspect ? missing : 0 }) };
   },
 
-  /** By Debian's libtiff, which knows more kinds than the one in sharp, and says which strips and lines it cannot read. */
+  /** Uses Debian's libtiff, which supports more kinds than the one in sharp, and reports unreadable strips and lines. */
   async tiff({ input }, mender) {
     const { rewritten, ...measured } = mender().mendTiff(input, MENDED);
     const source = await fromFile(rewritten ? MENDED : input, true);
-    // Pages whose directories cannot be read are not counted by either.
+    // Pages with unreadable directories are counted by neither.
     return { ...source, pages: Math.min(source.pages, measured.pages), ...lost(measured) };
   },
 
-  /** libwebp decodes a still picture as far as the bytes go; of an animation the frames before the break are whole. */
+  /** libwebp decodes a still picture as far as the bytes go; the frames of an animation before the break are complete. */
   async webp({ input, write }, mender) {
     const file = await readFile(input);
     const chunks = wholeChunks(file);
@@ -92,7 +95,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   },
 };
 
-/** Pixels with a profile, EXIF and XMP, by way of a PNG of our own. */
+/** Pixels with a profile, EXIF and XMP, passed to sharp as a PNG. */
 async function fromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[]): Promise<Source> {
   const { damage, page } = await fromPixels(pixels);
   const png = await page(0).png({ compressionLevel: 0 }).toBuffer();

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Pixels } from './pixels.js';
 
-/** See native/mend-jpeg.c and native/mend-tiff.c: rows, and how many of them cannot be read; -1 where that cannot be told. */
+/** See native/mend-jpeg.c and native/mend-tiff.c: rows, and number of unreadable ones; -1 if unknown. */
 export interface Measured {
   readonly rows: number;
   readonly missing: number;
@@ -16,5 +16,5 @@ export interface Mender {
   ): (Pick<Pixels, 'data' | 'widthPx' | 'heightPx'> & { readonly rows: number }) | undefined;
 }
 
-/** Loaded when it is needed, by the child that needs it: no other process holds its decoders. */
+/** Loaded on demand by the child that needs it, so that no other process contains its decoders. */
 export const loadMender = (path: string): Mender => createRequire(import.meta.url)(path) as Mender;

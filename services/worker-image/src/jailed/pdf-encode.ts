@@ -6,17 +6,17 @@ import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
 const POINTS_PER_INCH = 72;
-/** Resolution of a picture that tells none, or one that is only a placeholder (72): a CSS pixel. */
+/** Resolution of a picture that declares none, or only the placeholder 72: a CSS pixel. */
 const DEFAULT_DPI = 96;
 const MAX_DPI = 2_400;
 /** ISO 32000-1, annex C: a page has at most 14,400 units a side. */
 const MAX_SIDE_POINTS = 14_400;
-/** For pictures that were compressed with loss before: no loss can be seen on top. */
+/** For pictures that were lossy before: no further loss is visible. */
 const JPEG_QUALITY = 92;
 
 /**
- * Writes one page for each picture inside, of the picture's own size at its own resolution (96 dpi where it has none).
- * The bytes of an upright RGB or grey JPEG go in as they are, profile included; what had no loss before gets none.
+ * Writes one page for each picture, of the picture's own size at its own resolution (96 dpi if it has none).
+ * The bytes of an upright RGB or grey JPEG are embedded unchanged, profile included; a lossless picture stays lossless.
  */
 export async function writePdf(
   path: string,
@@ -30,7 +30,7 @@ export async function writePdf(
     addPage(pdf, picture, pointsPerPixel(job, source, picture.widthPx));
     if (source.pages > 1) onProgress((page + 1) / source.pages);
   }
-  // Object streams would save a few bytes and hide the page tree from simple readers.
+  // Object streams would save a few bytes but hide the page tree from simple readers.
   await writeFile(path, await pdf.save({ useObjectStreams: false }), { flag: 'wx' });
 }
 
@@ -87,7 +87,9 @@ function embedJpeg(
   return { ref: context.register(image), ...size };
 }
 
-/** The deflated rows of a PNG are what PDF calls Flate with predictor 15: sharp compresses, nothing is done twice. */
+/**
+ * The compressed rows of a PNG are what PDF calls Flate with predictor 15: sharp compresses, and nothing is done twice.
+ */
 async function embedLossless(pdf: PDFDocument, picture: Sharp, hasAlpha: boolean): Promise<Embedded> {
   const settings = { compressionLevel: 6, adaptiveFiltering: true } as const;
   const colours = await picture.clone().removeAlpha().toColourspace('srgb').png(settings).toBuffer();
@@ -117,7 +119,7 @@ function register(pdf: PDFDocument, png: Buffer, mask: PDFRef | undefined): PDFR
 }
 
 function pointsPerPixel(job: PictureJob, { metadata }: Source, widthPx: number): number {
-  // A drawing is drawn larger than it is: its own size counts.
+  // A drawing is rasterised larger than it is: its own size counts.
   if (job.read.opens === 'drawing') return (POINTS_PER_INCH / DEFAULT_DPI) * (job.widthPx / widthPx);
   const dpi = metadata.density ?? DEFAULT_DPI;
   return POINTS_PER_INCH / (dpi > POINTS_PER_INCH && dpi <= MAX_DPI ? dpi : DEFAULT_DPI);

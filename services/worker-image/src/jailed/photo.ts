@@ -4,8 +4,8 @@ import type { Source } from './source.js';
 /**
  * See native/jpeg-webp.c.
  *
- * @param orientation - as EXIF counts, 1 to 8
- * @returns the size as written; undefined for a picture that it leaves to sharp, damaged ones among them
+ * @param orientation - EXIF orientation, 1 to 8
+ * @returns the written size; undefined for a picture that it leaves to sharp, such as a damaged one
  */
 export type WebpOfJpeg = (
   input: string,
@@ -24,9 +24,9 @@ const ENTRY_BYTES = 12;
 const UPRIGHT = 1;
 
 /**
- * Converts a photo to WebP without a detour by RGB, upright, with its profile, EXIF and XMP as `prepare` keeps them.
+ * Converts a photo to WebP without going through RGB, upright, with its profile, EXIF and XMP like `prepare`.
  *
- * @returns the size as written; undefined for every other picture
+ * @returns the written size; undefined for every other picture
  */
 export function photoToWebp(
   job: PictureJob,
@@ -38,15 +38,15 @@ export function photoToWebp(
   const { quality, effort } = job.write.args.photo;
   if (!isPhoto || typeof quality !== 'number' || typeof effort !== 'number') return undefined;
   const { icc, exif, xmp, orientation = UPRIGHT } = metadata;
-  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && upright(exif), xmp);
+  return webpOfJpeg(job.input, path, quality, effort, orientation, icc, exif && resetOrientation(exif), xmp);
 }
 
 /**
- * EXIF whose picture has been turned upright.
+ * Resets the orientation in the EXIF of a picture that was rotated upright.
  *
- * @param exif - TIFF, as a JPEG has it: behind a prefix that other containers leave out
+ * @param exif - TIFF, as in a JPEG: after a prefix that other containers omit
  */
-export function upright(exif: Buffer): Buffer {
+export function resetOrientation(exif: Buffer): Buffer {
   const tiff = Buffer.from(exif.subarray(exif.indexOf(EXIF_PREFIX) === 0 ? EXIF_PREFIX.length : 0));
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';

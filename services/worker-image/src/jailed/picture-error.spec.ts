@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PictureError } from './picture-error.js';
 
-describe('what libvips says', () => {
+describe('the error code for a message of libvips', () => {
   it.each([
     ['Input image exceeds pixel limit', 'FILE_TOO_LARGE'],
     ['vips2png: out of memory --- size == 600MB', 'OUT_OF_MEMORY'],
@@ -13,7 +13,7 @@ describe('what libvips says', () => {
     expect(PictureError.from(new Error(message))).toMatchObject({ code });
   });
 
-  it('is no fault of the file where our own code failed', () => {
+  it('is not an error of the file if our own code failed', () => {
     expect(PictureError.from(new TypeError('not a function'))).toMatchObject({ code: 'ENGINE_FAILED' });
   });
 });

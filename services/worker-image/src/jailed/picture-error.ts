@@ -4,7 +4,7 @@ import type { PictureErrorCode } from './protocol.js';
 export class PictureError extends Error {
   constructor(
     readonly code: PictureErrorCode,
-    /** In words for the user. */
+    /** A text for the user. */
     readonly detail?: string,
     options?: ErrorOptions,
   ) {
@@ -12,7 +12,7 @@ export class PictureError extends Error {
     this.name = 'PictureError';
   }
 
-  /** sharp has one error type for everything: what libvips says decides. */
+  /** sharp has one error type for everything, so libvips' message decides. */
   static from(error: unknown): PictureError {
     if (error instanceof PictureError) return error;
     const message = error instanceof Error ? error.message : String(error);
@@ -22,7 +22,7 @@ export class PictureError extends Error {
     if (/out of memory|cannot allocate/i.test(message)) {
       return new PictureError('OUT_OF_MEMORY', undefined, { cause: error });
     }
-    // libvips' savers are "unable to write to target" as well where what they read is broken: that says nothing.
+    // libvips' savers also report "unable to write to target" if the input is broken, so the message is not used.
     if (/unable to (?:write the|open for write)|no space|file too large|EFBIG|ENOSPC/i.test(message)) {
       return new PictureError('ENGINE_FAILED', undefined, { cause: error });
     }

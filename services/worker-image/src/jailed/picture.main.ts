@@ -7,11 +7,12 @@ import { loadMender } from './natives.js';
 import type { WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import type { Answer, PictureJob } from './protocol.js';
-import { rehearse } from './rehearse.js';
+import { warmUp } from './warm-up.js';
 
 /**
- * Runs inside the jail: loads sharp, then forks a child for each job, a line of standard input, until that ends. All of the
- * parent's work is synchronous: there is one job at a time, and the worker ends the whole jail where a job must end early.
+ * Runs inside the jail: loads sharp, then forks a child for each job, one line of standard input each, until that ends.
+ * The parent works synchronously: there is one job at a time, and the worker ends the whole jail if a job must end
+ * early.
  */
 
 /** See native/fork.c and native/jpeg-webp.c. */
@@ -32,7 +33,7 @@ const addon = createRequire(import.meta.url)(addonPath) as Addon;
 const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
 const PIECE_BYTES = 16_384;
 
-/** Standard output, whole: a pipe may take less than it is given. */
+/** Writes all of it: a pipe may accept less than it is given. */
 function say(line: ServerLine | Answer): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
@@ -55,7 +56,7 @@ function* linesOf(descriptor: number): Generator<string> {
   }
 }
 
-/** In the child. */
+/** Runs in the child. */
 async function answerTo(line: string): Promise<Answer> {
   try {
     const job: PictureJob = JSON.parse(line);
@@ -68,11 +69,11 @@ async function answerTo(line: string): Promise<Answer> {
   }
 }
 
-// One core per picture, and none is ever read twice: pictures side by side beat threads inside one.
+// One core per picture, and no cache: parallel pictures are faster than threads inside one.
 sharp.concurrency(1);
 sharp.cache(false);
 
-await rehearse();
+await warmUp();
 say({ type: 'ready', landlock: addon.landlock() });
 for (const line of linesOf(0)) {
   const child = addon.fork(READABLE, '/job/out', Number(cpuSeconds));

@@ -4,6 +4,6 @@ export interface Pixels {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly channels: 3 | 4;
-  /** Rows that could not be read; they are empty. */
+  /** Number of unreadable rows; they are empty. */
   readonly missingRows?: number;
 }

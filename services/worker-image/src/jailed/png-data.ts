@@ -1,4 +1,4 @@
-/** What PDF needs of a PNG: size, channels, and its deflated rows. */
+/** The parts of a PNG that a PDF needs: size, channels, and compressed rows. */
 export interface PngData {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -8,7 +8,7 @@ export interface PngData {
 
 const COLOUR_TYPE_GREY = 0;
 
-/** Takes a PNG without palette, alpha and interlacing apart. */
+/** Extracts them from a PNG without palette, alpha and interlacing. */
 export function pngData(png: Buffer): PngData {
   const parts: Buffer[] = [];
   for (let at = 8; at + 8 <= png.length; ) {

@@ -5,7 +5,7 @@ import type { Measured } from './natives.js';
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const INTERLACED = 1;
 
-/** How many rows of a PNG its packed data hold, whatever their checksums say. */
+/** Number of rows in the compressed data of a PNG, regardless of checksums. */
 export async function pngRows(png: Buffer): Promise<Measured> {
   const [widthPx, rows] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const bits = png.readUInt8(24) * (SAMPLES[png.readUInt8(25)] ?? 0);
@@ -24,7 +24,7 @@ function* dataOf(png: Buffer): Generator<Buffer> {
   }
 }
 
-/** Bytes before the data end or make no sense, counted to `enough`. */
+/** Number of valid bytes before the data end or are invalid, counted up to `enough`. */
 function unpackedBytes(
   parts: Iterable<Buffer>,
   enough: number,

@@ -6,8 +6,9 @@ import type { Source } from './source.js';
 const WHITE = '#ffffff';
 
 /**
- * Fits a picture to what its target can hold. An RGB profile stays with untouched pixels where the target carries one
- * (wide gamuts survive); everything else becomes sRGB. EXIF and XMP stay, the orientation aside, which is applied.
+ * Adapts a picture to what its output can hold. An RGB profile is kept with unchanged pixels if the output can hold one
+ * (so wide gamuts survive); everything else becomes sRGB. EXIF and XMP are kept, except for the orientation, which is
+ * applied.
  */
 export function prepare(picture: Sharp, job: PictureJob, { metadata }: Source): Sharp {
   const holds = (trait: PictureTrait): boolean => job.write.holds.includes(trait);
@@ -23,8 +24,8 @@ export function prepare(picture: Sharp, job: PictureJob, { metadata }: Source): 
   return prepared;
 }
 
-/** True if a picture has pixels that a target without transparency has to fill. */
-export async function loses(source: Source, page: number, job: PictureJob): Promise<boolean> {
+/** Whether a picture has pixels that an output without transparency must fill. */
+export async function losesTransparency(source: Source, page: number, job: PictureJob): Promise<boolean> {
   const { holds, saver } = job.write;
   if (!source.metadata.hasAlpha || holds.includes('transparency') || saver === 'own document') return false;
   const alpha = await source
@@ -37,6 +38,6 @@ export async function loses(source: Source, page: number, job: PictureJob): Prom
   return !alpha.equals(Buffer.alloc(alpha.length, 255));
 }
 
-/** Flat colours and hard edges (drawings, icons, palettes), which chroma subsampling and filters for photos harm. */
+/** Flat colours and hard edges (drawings, icons, palettes), which chroma subsampling and photo filters harm. */
 export const isGraphic = (job: PictureJob, { metadata }: Source): boolean =>
   job.read.isGraphic === true || metadata.isPalette === true;

@@ -1,36 +1,36 @@
 import type { LossCode, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
 
-/** What the declaration of the input says; see `SharpRead`. */
+/** Data from the declaration of the input; see `SharpRead`. */
 export type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
 
-/** What the declaration of the output says; see `SharpWrite`. */
+/** Data from the declaration of the output; see `SharpWrite`. */
 export interface PictureWrite extends Pick<SharpWrite, 'saver' | 'holds'> {
   /** Arguments of the saver for photos, and for flat colours and hard edges. */
   readonly args: { readonly photo: SaverArguments; readonly graphic: SaverArguments };
 }
 
 /**
- * What the worker and the process in the jail say to each other: one JSON object a line, jobs on standard input,
+ * Messages between the worker and the process in the jail: one JSON object per line, jobs on standard input,
  * answers on standard output, one job at a time. Paths are those inside the jail.
  */
 export interface PictureJob {
   readonly input: string;
   readonly read: PictureRead;
   readonly write: PictureWrite;
-  /** Name of the output without extension; pages are numbered behind it. */
+  /** Name of the output without extension; page numbers follow it. */
   readonly outputBase: string;
   readonly outputExtension: string;
-  /** From the header of the input: size as shown, and pictures inside. 0: the header does not tell. */
+  /** From the header of the input: size as shown, and number of pictures. 0: unknown. */
   readonly widthPx: number;
   readonly heightPx: number;
   readonly frames: number;
-  /** Checked again against what the decoder finds. */
+  /** Checked again against the decoder's result. */
   readonly limits: PictureLimits;
-  /** The upload itself was compressed with loss, so an output may be as well where it can choose. */
+  /** The upload itself was lossy, so an output that has the choice may be lossy too. */
   readonly fromLossy: boolean;
-  /** The header looks damaged: how much can be read is measured before anything is written. */
+  /** The header seems damaged: the readable part is measured before anything is written. */
   readonly isSuspect: boolean;
-  /** Take what can be had of a damaged picture; otherwise it is refused. */
+  /** Recover the readable part of a damaged picture; otherwise it is refused. */
   readonly salvage: boolean;
 }
 
@@ -42,7 +42,7 @@ export interface PictureLimits {
   readonly framePixels: number;
 }
 
-/** What could not be read of the input. */
+/** The part of the input that could not be read. */
 export type PictureDamage =
   | { readonly unit: 'unknown' }
   | { readonly unit: 'rows' | 'frames'; readonly missing: number; readonly total: number };
@@ -60,7 +60,7 @@ export interface PictureResult {
   };
 }
 
-/** Codes of the error table that a picture can cause, and the one cause that the worker has words for. */
+/** Error codes that a picture can cause, and the one cause that the worker has a text for. */
 export type PictureErrorCode =
   | 'FILE_CORRUPT'
   | 'FILE_TOO_LARGE'
@@ -74,7 +74,7 @@ export type Answer =
   | {
       readonly type: 'failed';
       readonly code: PictureErrorCode;
-      /** For the user; the decoder's own words are in `cause`, for the log. */
+      /** A text for the user; the decoder's message is in `cause`, for the log. */
       readonly detail?: string;
       readonly cause?: string;
     };

@@ -5,7 +5,7 @@ import type { PictureWrite } from './protocol.js';
 
 type Saver = (picture: Sharp, args: SaverArguments) => Sharp;
 
-/** sharp's own encoders. Which arguments they get, the declarations of the formats say. */
+/** sharp's own encoders. The declarations of the formats contain their arguments. */
 export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
   jpeg: (picture, args) => picture.jpeg(args),
   png: (picture, args) => picture.png(args),
@@ -15,7 +15,7 @@ export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
   tiff: (picture, args) => picture.tiff(args),
 };
 
-/** A picture set up to be encoded. */
+/** A picture that is ready to be encoded. */
 export function save(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
   const encode = SAVERS[saver];
   if (!encode) throw new PictureError('ENGINE_FAILED', `no encoder ${saver}`);

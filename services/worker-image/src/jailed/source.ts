@@ -10,29 +10,31 @@ import type { Pixels } from './pixels.js';
 import type { PictureDamage, PictureJob } from './protocol.js';
 import { drawnSvg } from './svg-source.js';
 
-/** Pixels of one picture; the worker has checked the header against the same number (docs/security.md, limits). */
+/**
+ * Maximum pixels of one picture; the worker has checked the header against the same number (docs/security.md, limits).
+ */
 const MAX_PIXELS = 100_000_000;
 
 const SAFE: SharpOptions = { failOn: 'warning', limitInputPixels: MAX_PIXELS, unlimited: false };
-/** For pictures of which is known what of them cannot be read. */
+/** For pictures whose unreadable part is known. */
 const FORGIVING: SharpOptions = { ...SAFE, failOn: 'none' };
 
-/** A picture that can be opened as often as needed, upright, one page at a time or as an animation. */
+/** A picture that can be opened repeatedly, upright, one page at a time or as an animation. */
 export interface Source {
   readonly metadata: Metadata;
   /** Pages of a document or frames of an animation; 1 for everything else. */
   readonly pages: number;
-  /** What of it cannot be read. */
+  /** The unreadable part. */
   readonly damage?: PictureDamage;
-  /** What else the target could hold and is lost. */
+  /** Other properties that are lost although the output could hold them. */
   readonly losses?: readonly LossCode[];
-  /** The file itself is not to be handed on: decoders complain of it. */
+  /** The file itself must not be embedded, because decoders report it as faulty. */
   readonly isMended?: true;
   page(index: number): Sharp;
   animation(): Sharp;
 }
 
-/** A file that libvips reads by itself. @param isMended - take what can be had of it */
+/** A file that libvips reads directly. @param isMended - accept its readable part */
 export async function fromFile(input: string, isMended = false): Promise<Source> {
   const options = isMended ? FORGIVING : SAFE;
   const metadata = await sharp(input, options).metadata();
@@ -41,12 +43,12 @@ export async function fromFile(input: string, isMended = false): Promise<Source>
     pages: metadata.pages ?? 1,
     ...(isMended ? { isMended } : {}),
     page: (page) => sharp(input, { ...options, page, autoOrient: true }),
-    // Frames lie below each other in one tall picture: the limit is that of all pixels.
+    // Frames lie below each other in one tall picture: the limit applies to all pixels together.
     animation: () => sharp(input, { ...options, animated: true, limitInputPixels: false }),
   };
 }
 
-/** Pixels that a reader of this project has decoded. */
+/** Pixels that a decoder of this project has produced. */
 export async function fromPixels({
   data,
   widthPx,
@@ -59,7 +61,7 @@ export async function fromPixels({
   return missingRows ? { ...source, damage: rowsLost(missingRows, heightPx) } : source;
 }
 
-/** @param missing - 0: none; below 0: how many cannot be told */
+/** @param missing - 0: none; below 0: unknown */
 export const rowsLost = (missing: number, total: number): PictureDamage =>
   missing < 0 ? { unit: 'unknown' } : { unit: 'rows', missing, total };
 
@@ -69,7 +71,7 @@ const fromBytes = async (bytes: Buffer, options: SharpOptions = {}): Promise<Sou
 };
 
 /**
- * Opens the input by the one loader of its format; every other is blocked.
+ * Opens the input with the loader of its format; every other is blocked.
  *
  * @throws {PictureError} FILE_CORRUPT, FILE_TOO_LARGE
  */
@@ -95,15 +97,15 @@ export async function openSource(job: PictureJob): Promise<Source> {
   }
 }
 
-/** No target holds a gain map. */
+/** No output can hold a gain map. */
 export const withGainMapLoss = (job: PictureJob, source: Source): Source =>
   job.read.mends === 'jpeg' && hasGainMap(job.input, source.metadata.xmp)
     ? { ...source, losses: ['hdr_converted'] }
     : source;
 
 /**
- * Two kinds of TIFF that libvips opens without a complaint: grey as floating point is light from 0 to 1, which it takes for
- * levels from 0 to 255; and samples beside colours and transparency, which no target has.
+ * Two kinds of TIFF that libvips opens without an error: floating-point grey is light from 0 to 1, which it reads as
+ * levels from 0 to 255; and extra samples besides colours and transparency, which no output can hold.
  */
 function requireUsual({ depth, space, format, channels }: Metadata): void {
   if (format !== 'tiff') return;
@@ -117,7 +119,7 @@ async function fromIcon(file: Buffer, salvage: boolean): Promise<Source> {
     const { picture, missing, total } = decodeIco(file, from);
     try {
       const source = Buffer.isBuffer(picture) ? await fromBytes(picture) : await fromPixels(picture);
-      // Whether a PNG inside is whole shows only when it is decoded, and the next smaller one may be.
+      // Whether a PNG inside is complete is known only after decoding, and the next smaller picture may be.
       if (salvage && Buffer.isBuffer(picture)) await source.page(0).stats();
       return missing > 0 ? { ...source, damage: { unit: 'frames', missing, total } } : source;
     } catch (error) {

@@ -1,14 +1,14 @@
-import { endingSoon } from '@filemill/platform/testing';
+import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { cleanSvg } from './svg-clean.js';
 
 const LENGTH = 400_000;
 const repeated = (text: string): string => text.repeat(LENGTH / text.length);
-const clean = (svg: string): string => endingSoon(() => cleanSvg(Buffer.from(svg)));
+const clean = (svg: string): string => inLinearTime(() => cleanSvg(Buffer.from(svg)));
 const styled = (css: string): string => clean(`<svg><style>${css}</style></svg>`).slice(12, -14);
 const broken = expect.objectContaining({ code: 'FILE_CORRUPT' });
 
-/** What it throws for a text. */
+/** The error that a text causes. */
 function refusalOf(svg: string): unknown {
   try {
     return clean(svg);
@@ -31,11 +31,11 @@ describe('cleanSvg', () => {
     ['@import url(a.css);fill:red', ' fill:red'],
     ['@im@import a;port "b.css";fill:red', '@im port &quot;b.css&quot;;fill:red'],
     ['\\75rl(#a)@\\import "a.css"', '75rl(#a) '],
-  ])('leaves of the style %s what lies inside the file', (css, kept) => {
+  ])('keeps of the style %s only references inside the file', (css, kept) => {
     expect(styled(css)).toBe(kept);
   });
 
-  it('takes the DOCTYPE off, and keeps its plain entities', () => {
+  it('removes the DOCTYPE and expands its plain entities', () => {
     const subset = `<!-- ] > "' --><!ENTITY a "one"> <!ELEMENT x (y)>`;
     expect(clean(`<!DOCTYPE svg PUBLIC "-//x>y//" '[' [${subset}] ><svg b="&a;"/>`)).toBe('<svg b="one"/>');
     expect(clean('<?xml version="1.0"?><!doctype svg><svg/>')).toBe('<svg/>');
@@ -51,13 +51,13 @@ describe('cleanSvg', () => {
     expect(refusalOf(`${doctype}<svg/>`)).toEqual(broken);
   });
 
-  it('takes white space for what XML takes for it', () => {
+  it('accepts as white space exactly what XML accepts', () => {
     expect(clean('<svg\n a = "1"\tb=\'2\'\r ><g\n/></svg >')).toBe('<svg a="1" b="2"><g/></svg>');
     expect(refusalOf('<svg\u00a0a="1"/>')).toEqual(broken);
   });
 
   it.each(['url(', 'url( ', 'url("', `url("a"url('b'`, 'url("a" '])(
-    'takes no long time for many “%s”',
+    'reads many “%s” in linear time',
     (part) => {
       expect(styled(repeated(part))).toBe('url(#removed)');
     },
@@ -73,7 +73,7 @@ describe('cleanSvg', () => {
     ['<a b="', '\u00a0="" b'],
     ['<a', ' b=""'],
     ['<a', ' '],
-  ])('takes no long time for “%s” and many “%s”', (start, part) => {
+  ])('reads “%s” with many “%s” in linear time', (start, part) => {
     expect(refusalOf(start + repeated(part))).toEqual(broken);
   });
 });

@@ -3,7 +3,7 @@ import { DrawingCost } from './svg-cost.js';
 import { withoutDoctype } from './xml-doctype.js';
 import { escapeXml, type XmlToken, xmlTokens } from './xml-tokens.js';
 
-/** Elements that are dropped with all they hold: what runs, what embeds other languages, what includes other files. */
+/** Elements that are removed with their content: scripts, foreign languages, and inclusions of other files. */
 const DROPPED = new Set([
   'script',
   'foreignobject',
@@ -15,27 +15,27 @@ const DROPPED = new Set([
   'listener',
 ]);
 const REFERENCES = new Set(['href', 'src', 'base']);
-/** A part of the same file, or a picture that the file carries itself. */
+/** A reference to the same file, or to embedded data. */
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/i;
-/** A reference that finds nothing, so that the colour given for this case is taken. */
+/** A reference without a target, so that its fallback colour is used. */
 const NOTHING = 'url(#removed)';
-/** Every entity is replaced by at most 1 KB; a text that grows like this is a bomb. */
+/** An entity may expand to at most 1 KB; more is an entity bomb. */
 const MAX_GROWTH = 4;
 const FREE_LENGTH = 1_048_576;
 
 /**
- * The same drawing without script, foreign content and anything that lies outside the file, as UTF-8 text built anew
- * from what was understood.
+ * Rebuilds a drawing without scripts, foreign content and external references, as UTF-8 text that contains only
+ * what was understood.
  *
- * @throws {PictureError} FILE_CORRUPT for broken XML, entity bombs and drawings that repeat themselves without end
+ * @throws {PictureError} FILE_CORRUPT for broken XML, entity bombs and endless repetition
  */
 export const cleanSvg = (file: Buffer): string => rebuild(file, false).text;
 
 /**
- * As {@link cleanSvg}, of a text whose end is missing or makes no sense: up to there, with everything closed.
+ * Like {@link cleanSvg}, for a text with a missing or invalid end: the part before it, with everything closed.
  *
- * @returns `isCut`: something is missing
- * @throws {PictureError} FILE_CORRUPT for bombs
+ * @returns `isCut`: whether something is missing
+ * @throws {PictureError} FILE_CORRUPT for entity bombs
  */
 export const salvageSvg = (file: Buffer): { text: string; isCut: boolean } => rebuild(file, true);
 
@@ -84,7 +84,7 @@ function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean
   if (open.length > 0) {
     if (!salvage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
     isCut = true;
-    // What lies in a dropped element was never opened.
+    // An element inside a removed one was never opened.
     for (const name of open.slice(0, droppedAt > 0 ? droppedAt - 1 : undefined).reverse()) {
       cost.close();
       add(`</${name}>`);
@@ -94,7 +94,7 @@ function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean
   return { text: parts.join(''), isCut };
 }
 
-/** The pieces before the first that makes no sense. */
+/** The tokens before the first invalid one. */
 function* untilBroken(tokens: Iterable<XmlToken>): Generator<XmlToken> {
   try {
     yield* tokens;
@@ -112,13 +112,13 @@ function cleanAttribute(name: string, value: string): (readonly [string, string]
   return [[name, hasReference ? cleanCss(value) : value]];
 }
 
-/** Escapes and imports vanish; an address survives only if it lies inside the file. */
+/** Removes escapes and imports; keeps an address only if it points into the file. */
 function cleanCss(css: string): string {
-  // A space in place of an import: what stood around it must not become another one.
+  // A space replaces an import, so that the text around it cannot form another one.
   return withoutOutside(css.replaceAll('\\', '').replace(/@import[^;]*;?/gi, ' '));
 }
 
-/** Replaces every `url()` that leads out of the file; each part of the text is looked at once. */
+/** Replaces every external `url()`; each part of the text is read once. */
 function withoutOutside(css: string): string {
   const begin = /url\(\s*/gi;
   const parts: string[] = [];
@@ -128,7 +128,7 @@ function withoutOutside(css: string): string {
     const quote = /["']/.exec(css[from] ?? '')?.[0];
     const quoteEnd = quote === undefined ? -1 : css.indexOf(quote, from + 1);
     const close = css.indexOf(')', Math.max(from, quoteEnd));
-    // Without an end it reaches to the end of the text, as in CSS.
+    // Without an end it extends to the end of the text, as in CSS.
     const end = close < 0 ? css.length : close;
     const isQuoted = quoteEnd >= 0 && css.slice(quoteEnd + 1, end).trim() === '';
     const target = isQuoted ? css.slice(from + 1, quoteEnd) : css.slice(from, end);

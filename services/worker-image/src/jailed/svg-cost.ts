@@ -1,17 +1,20 @@
 import { PictureError } from './picture-error.js';
 
-/** Elements that are drawn when every reference is followed; maps with a million shapes exist, bombs have billions. */
+/**
+ * Maximum elements that are drawn if every reference is followed; maps with a million shapes exist, bombs have
+ * billions.
+ */
 const MAX_DRAWN = 2_000_000;
 
 interface Node {
   elements: number;
-  /** Ids of what is drawn with it. */
+  /** Ids of the elements that it draws too. */
   readonly uses: string[];
 }
 
 /**
- * Adds up how many elements a drawing has once every `#reference` stands for what it names: ten lines in which each
- * uses the one before ten times are ten thousand million shapes.
+ * Counts the elements of a drawing after every `#reference` is replaced by its target: ten lines that each
+ * use the line before ten times are ten thousand million shapes.
  */
 export class DrawingCost {
   private readonly root: Node = { elements: 0, uses: [] };
@@ -47,7 +50,7 @@ export class DrawingCost {
     const total = (node: Node): number => {
       const before = known.get(node);
       if (before !== undefined) return before;
-      // What refers to itself is drawn by nobody.
+      // Nothing draws an element that refers to itself.
       if (running.has(node)) return 0;
       running.add(node);
       let sum = node.elements;
@@ -59,7 +62,7 @@ export class DrawingCost {
       known.set(node, sum);
       return sum;
     };
-    // A chain of references too deep for the stack throws a RangeError, which is reported as FILE_CORRUPT as well.
+    // A too deep chain of references causes a RangeError, which is reported as FILE_CORRUPT as well.
     if (total(this.root) > MAX_DRAWN) {
       throw new PictureError('FILE_CORRUPT', 'it repeats its own parts too often');
     }

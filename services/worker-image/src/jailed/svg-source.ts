@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { PictureJob } from './protocol.js';
 import { cleanSvg, salvageSvg } from './svg-clean.js';
 
-/** sharp draws one CSS pixel as one pixel at this density. */
+/** At this density sharp draws one CSS pixel as one pixel. */
 const CSS_DENSITY = 72;
 const MAX_DENSITY = 100_000;
 /** On paper, 96 CSS pixels are an inch; this is print quality. */
@@ -11,7 +11,7 @@ const PDF_SCALE = 300 / 96;
 const PDF_MAX_SIDE_PX = 4_096;
 const ICON_SIDE_PX = 256;
 
-/** A cleaned drawing and the density and size at which it is to be drawn. */
+/** A cleaned drawing with its density and size. */
 export interface DrawnSvg {
   readonly text: Buffer;
   /** Its end is missing. */
@@ -21,14 +21,14 @@ export interface DrawnSvg {
   readonly heightPx: number;
 }
 
-/** The drawing at its own size; for paper and icons larger, as it loses nothing by that. */
+/** The drawing at its own size; larger for PDF and icons, because a drawing loses nothing by that. */
 export async function drawnSvg(job: PictureJob): Promise<DrawnSvg> {
   const file = await readFile(job.input);
   const clean = job.salvage ? salvageSvg(file) : { text: cleanSvg(file), isCut: false };
   const text = Buffer.from(clean.text);
   const longer = Math.max(job.widthPx, job.heightPx);
   const scale = scaleFor(job.write.saver, longer);
-  // A buffer has no address, so librsvg resolves no relative reference.
+  // A buffer has no base address, so librsvg resolves no relative reference.
   const natural = await sharp(text, { density: CSS_DENSITY }).metadata();
   const ratio = Math.max((job.widthPx * scale) / natural.width, (job.heightPx * scale) / natural.height);
   return {

@@ -9,11 +9,11 @@ export interface WebpChunk {
 const FIRST_CHUNK_AT = 12;
 const HEAD_BYTES = 8;
 const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1');
-/** Flags of VP8X that promise a chunk (RFC 9649, 2.7). */
+/** Flags of VP8X that declare a chunk (RFC 9649, 2.7). */
 const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
-/** The chunks of a WebP (RFC 9649, 2.3) up to the first one that is cut short. */
+/** The chunks of a WebP (RFC 9649, 2.3) up to the first truncated one. */
 export function wholeChunks(file: Buffer): WebpChunk[] {
   const chunks: WebpChunk[] = [];
   for (let at = FIRST_CHUNK_AT; at + HEAD_BYTES <= file.length; ) {
@@ -27,7 +27,7 @@ export function wholeChunks(file: Buffer): WebpChunk[] {
   return chunks;
 }
 
-/** A WebP of these chunks. @returns its parts */
+/** A WebP that consists of these chunks. @returns its parts */
 export function webpOf(chunks: readonly WebpChunk[]): Buffer[] {
   const parts = chunks.flatMap(({ type, data }) => {
     const head = Buffer.from(`${type}\0\0\0\0`, 'latin1');
@@ -42,7 +42,7 @@ export function webpOf(chunks: readonly WebpChunk[]): Buffer[] {
   return [riff, ...parts];
 }
 
-/** Whether EXIF or XMP is promised by the header and not there. */
+/** Whether declared EXIF or XMP is missing. */
 export function lacksMetadata(chunks: readonly WebpChunk[]): boolean {
   const flags = dataOf(chunks, 'VP8X')?.[0] ?? 0;
   const lacks = (flag: number, type: string): boolean =>
@@ -50,7 +50,7 @@ export function lacksMetadata(chunks: readonly WebpChunk[]): boolean {
   return lacks(HAS_EXIF, 'EXIF') || lacks(HAS_XMP, 'XMP ');
 }
 
-/** Profile, EXIF and XMP as a PNG has them (PNG 3, 11.3). @returns chunks that belong before its pixels */
+/** Profile, EXIF and XMP in PNG's form (PNG 3, 11.3). @returns chunks that precede its pixels */
 export function pngChunksOf(chunks: readonly WebpChunk[]): Buffer[] {
   const [icc, exif, xmp] = ['ICCP', 'EXIF', 'XMP '].map((type) => dataOf(chunks, type));
   const tiff = exif?.indexOf(EXIF_PREFIX) === 0 ? exif.subarray(EXIF_PREFIX.length) : exif;

@@ -3,12 +3,12 @@ import type { PictureJob } from './protocol.js';
 import type { Source } from './source.js';
 
 /**
- * A job that knows the size as shown and the number of pictures, from the decoder where the header did not tell.
+ * Completes a job with the size as shown and the number of pictures, from the decoder if the header did not declare them.
  *
- * @throws {PictureError} FILE_TOO_LARGE if the decoder finds more than the limits allow, whatever the header said
+ * @throws {PictureError} FILE_TOO_LARGE if the decoder finds more than the limits allow
  */
 export function withSize(job: PictureJob, { metadata, pages }: Source): PictureJob {
-  // A drawing is measured by the worker: the decoder sees it enlarged.
+  // The worker measures drawings: the decoder sees them enlarged.
   if (job.read.opens === 'drawing') return job;
   const { width, height, autoOrient } = metadata;
   const { limits } = job;

@@ -1,8 +1,8 @@
 import { PictureError } from './picture-error.js';
 
 /**
- * Parts of a DOCTYPE before its square brackets, and between them (XML 1.0, section 2.8). A comment without an end reaches
- * to the end of the text: else each `<!--` would look for its own.
+ * Parts of a DOCTYPE before and between its square brackets (XML 1.0, section 2.8). A comment without an end extends
+ * to the end of the text: otherwise each `<!--` would search for its own.
  */
 const OUTSIDE = /[^"'[\]<>]+|"[^"]*"|'[^']*'/y;
 const INSIDE = /[^"'\]<]+|"[^"]*"|'[^']*'|<!--[\s\S]*?(?:-->|$)|</y;
@@ -12,8 +12,8 @@ const MAX_ENTITIES = 64;
 const MAX_VALUE_LENGTH = 1_024;
 
 /**
- * Takes the DOCTYPE off. Its plain text entities, which drawing programs use for namespaces, are kept; whatever names
- * another file, or another entity (the way to a bomb), is refused.
+ * Removes the DOCTYPE. Its plain text entities, which drawing programs use for namespaces, are kept; an entity that names
+ * another file, or another entity (an entity bomb), is refused.
  *
  * @throws {PictureError} FILE_CORRUPT
  */
@@ -36,7 +36,7 @@ export function withoutDoctype(xml: string): { body: string; entities: Map<strin
   return { body, entities };
 }
 
-/** Where the first DOCTYPE stands, and what is between its square brackets; undefined if it has no end. */
+/** Offset of the first DOCTYPE, and the content of its square brackets; undefined if it has no end. */
 function findDoctype(xml: string): { start: number; end: number; subset: string } | undefined {
   const start = xml.search(/<!DOCTYPE\s/i);
   if (start < 0) return undefined;

@@ -1,6 +1,6 @@
 import { PictureError } from './picture-error.js';
 
-/** A piece of an XML text. Comments and processing instructions never come out. */
+/** A token of an XML text. Comments and processing instructions are skipped. */
 export type XmlToken =
   | {
       readonly type: 'open';
@@ -14,7 +14,7 @@ export type XmlToken =
 const NAME = '[A-Za-z_\\u0080-\\uffff][\\w:.\\-\\u0080-\\uffff]*';
 const SKIPPED = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>/y;
 const CDATA = /<!\[CDATA\[([\s\S]*?)\]\]>/y;
-/** White space of XML (1.0, section 2.3): the other kinds that `\s` knows may stand in a name. */
+/** White space of XML (1.0, section 2.3): other characters that `\s` matches may be part of a name. */
 const SPACE = '[ \\t\\r\\n]';
 const CLOSE = new RegExp(`</(${NAME})${SPACE}*>`, 'y');
 const ATTRIBUTE_SOURCE = `${SPACE}+(${NAME})${SPACE}*=${SPACE}*("[^"]*"|'[^']*')`;
@@ -25,8 +25,8 @@ const REFERENCE = /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([\w.-]+));/gi;
 const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Cuts an XML text, DOCTYPE already taken off, into tokens with all references resolved. What it does not understand it
- * refuses, so nothing reaches the next parser that this one has not seen.
+ * Splits an XML text without its DOCTYPE into tokens, with all references resolved. It refuses everything that it does
+ * not understand, so the next parser sees nothing new.
  *
  * @param entities - values of the document's own entities, literal text
  * @throws {PictureError} FILE_CORRUPT
@@ -72,7 +72,7 @@ export function* xmlTokens(xml: string, entities: ReadonlyMap<string, string>): 
   }
 }
 
-/** Characters that XML 1.0 forbids vanish. */
+/** Removes characters that XML 1.0 forbids. */
 function codePoint(value: number): string {
   const allowed =
     value === 9 ||

@@ -4,7 +4,7 @@ import type { ServerLine } from '../jailed/fork-protocol.js';
 import type { Answer } from '../jailed/protocol.js';
 
 const MAX_OUTPUTS = 1_000;
-/** A name without any path: what a process in the jail says is as trustworthy as the file that it decodes. */
+/** A name without a path: messages of a process in the jail are as untrusted as the file that it decodes. */
 const outputName = z.string().regex(/^out(-\d{1,4})?\.[a-z]{2,5}$/);
 const count = z.int().min(1).max(1_000_000).optional();
 
@@ -42,8 +42,8 @@ const serverLineSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ended'), status: z.int() }),
 ]);
 
-/** One line of a child. @throws {Error} for anything that the protocol does not know */
+/** Parses one line of a child. @throws {Error} for anything outside the protocol */
 export const parseAnswer = (line: string): Answer => answerSchema.parse(JSON.parse(line));
 
-/** One line of the fork server. @throws {Error} as above */
+/** Parses one line of the fork server. @throws {Error} as above */
 export const parseServerLine = (line: string): ServerLine => serverLineSchema.parse(JSON.parse(line));

@@ -4,7 +4,7 @@ import { CONFINE_FAILED } from '../jailed/fork-protocol.js';
 import type { Answer, PictureResult } from '../jailed/protocol.js';
 import { parseAnswer } from './answers.js';
 
-/** Far above a thousand outputs with their names, and an update for each of them. */
+/** Far above a thousand outputs with their names, and a progress update for each of them. */
 const MAX_BYTES = 1_000_000;
 
 /** A child that ended without an answer. */
@@ -18,10 +18,10 @@ export class ChildDied extends Error {
   }
 }
 
-/** What one child says, and what became of it. Settles once, and only when the child is gone or has to go. */
+/** The answer of one child, and how it ended. Settles once, when the child has ended or must be ended. */
 export class ChildAnswer {
   readonly result: Promise<PictureResult>;
-  /** No process of the job lives any more. */
+  /** No process of the job is running any more. */
   ended = false;
   private readonly settled = Promise.withResolvers<PictureResult>();
   private last: Exclude<Answer, { type: 'progress' }> | undefined;
@@ -38,8 +38,8 @@ export class ChildAnswer {
     this.result = this.settled.promise;
   }
 
-  /** @param text - a piece of its lines. @throws {Error} for anything that the protocol does not know */
-  hear(text: string): void {
+  /** @param text - a piece of its lines. @throws {Error} for anything outside the protocol */
+  receive(text: string): void {
     this.lines.add(Buffer.from(text));
   }
 

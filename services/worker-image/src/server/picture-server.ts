@@ -18,7 +18,7 @@ import type { PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseServerLine } from './answers.js';
 import { ChildAnswer, ChildDied } from './child-answer.js';
 
-/** Compiled by native/build.sh, and where the jail shows it. */
+/** Compiled by native/build.sh, and its place in the jail. */
 const ADDONS = ['picture.node', 'mend.node'].map((name) => ({
   source: fileURLToPath(new URL(`../../native/build/${name}`, import.meta.url)),
   target: `/app/${name}`,
@@ -30,12 +30,12 @@ const BOOT_MS = 20_000;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const STDERR_CAP = 8_192;
-/** A line of the server holds one piece of what a child said, and JSON may take six characters for one of them. */
+/** A line of the server contains one piece of a child's output, and JSON may need six characters for one of them. */
 const MAX_LINE_BYTES = 131_072;
 
 /**
  * No helper threads for JavaScript, which a child would not have; no address space for WebAssembly; no garbage collection
- * while it boots: there is hardly any, and it costs.
+ * during the start: there is hardly any garbage, and collecting costs time.
  */
 const NODE_FLAGS = [
   '--single-threaded',
@@ -45,14 +45,14 @@ const NODE_FLAGS = [
 ];
 
 const ENV = {
-  // Where libvips puts what it cannot hold in memory: all that a child may write to.
+  // libvips writes here what does not fit into memory; a child may write nowhere else.
   TMPDIR: '/job/out',
   // One picture at a time: a thread for the codec, the others for files.
   UV_THREADPOOL_SIZE: '4',
   // Measured: glibc's arenas per thread cost memory and gain nothing here.
   MALLOC_ARENA_MAX: '2',
-  // Each child touches the pages of its picture's planes for the first time: huge ones are fewer. Measured: half the time
-  // that the kernel takes; larger pads and thresholds lose it again.
+  // Each child touches the pages of its planes for the first time; huge pages are fewer. Measured: half the time
+  // in the kernel; larger pads and thresholds lose it again.
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   NODE_ENV: 'production',
 };
@@ -64,7 +64,7 @@ export class PictureServer implements ForkServer {
   readonly gone: Promise<void>;
   private stderr = '';
   private readonly booted = Promise.withResolvers<void>();
-  /** Of the job in hand. */
+  /** State of the current job. */
   private answer: ChildAnswer | undefined;
 
   private constructor(
@@ -74,8 +74,8 @@ export class PictureServer implements ForkServer {
     process.working = false;
     const lines = new LineReader(
       { maxLineBytes: MAX_LINE_BYTES },
-      (line) => this.hear(line),
-      () => void process.kill(), // its end is noticed as any other
+      (line) => this.receive(line),
+      () => void process.kill(), // its end is handled like any other
     );
     process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
     process.stderr.on('data', (chunk: Buffer) => {
@@ -124,7 +124,7 @@ export class PictureServer implements ForkServer {
   }
 
   /**
-   * Runs one job; the caller sees to it that there is one at a time. A job that has to end early takes the server with it.
+   * Runs one job; the caller must not run two at a time. To end a job early, the whole server is killed.
    *
    * @param inputPath - on the host; linked into the jail, not copied
    * @param outFolder - on the host; where the outputs go
@@ -174,7 +174,7 @@ export class PictureServer implements ForkServer {
       this.process.stdin.write(`${JSON.stringify(job)}\n`);
       return await answer.result;
     } catch (error) {
-      // Whatever of the job still runs ends with the server; `ended` says that nothing does.
+      // What still runs of the job ends with the server; `ended` resolves when nothing does.
       if (!answer.ended) this.lost = true;
       if (error instanceof AppError || signal.aborted) throw error;
       throw this.failure(error, wallMs);
@@ -185,14 +185,14 @@ export class PictureServer implements ForkServer {
     }
   }
 
-  private hear(line: string): void {
+  private receive(line: string): void {
     try {
-      const said = parseServerLine(line);
-      if (said.type === 'ready') {
-        this.confines = said.landlock > 0;
+      const message = parseServerLine(line);
+      if (message.type === 'ready') {
+        this.confines = message.landlock > 0;
         this.booted.resolve();
-      } else if (said.type === 'said') this.answer?.hear(said.text);
-      else this.answer?.end(said.status);
+      } else if (message.type === 'said') this.answer?.receive(message.text);
+      else this.answer?.end(message.status);
     } catch (error) {
       this.answer?.fail(error);
     }
@@ -204,7 +204,7 @@ export class PictureServer implements ForkServer {
     this.answer?.fail(new Error(why));
   }
 
-  /** What to tell of a child, or a server, that did not answer. */
+  /** The error for a child, or a server, that did not answer. */
   private failure(error: unknown, wallMs: number): AppError {
     const signal = error instanceof ChildDied ? error.signal : undefined;
     if (signal === constants.signals.SIGXCPU) return timeout(wallMs);

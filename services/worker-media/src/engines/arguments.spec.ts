@@ -39,17 +39,17 @@ const losses = (to: string, tracks: MediaTrack[]): string[] =>
   requestFor(to, tracks).plan.losses.map(({ code }) => code);
 
 describe('outputArguments', () => {
-  it('copies every stream that the container holds', () => {
+  it('copies every stream that the container can hold', () => {
     expect(argv('mkv', [video('h264'), audio('aac'), audio('ac3'), subtitle('ass')])).toBe(
       '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 copy -map 0:a:1 -c:a:1 copy -map 0:s:0 -c:s:0 copy',
     );
   });
 
-  it('names copied HEVC as Apple does', () => {
+  it('tags copied HEVC as Apple requires', () => {
     expect(argv('mov', [video('hevc')])).toBe('-map 0:v:0 -c:v:0 copy -tag:v:0 hvc1 -movflags +faststart');
   });
 
-  it('copies the pictures and encodes the sound that does not fit', () => {
+  it('copies video and encodes audio that does not fit the container', () => {
     expect(argv('mp4', [video('h264'), audio('vorbis')])).toBe(
       '-map 0:v:0 -c:v:0 copy -map 0:a:0 -c:a:0 aac -b:a:0 256k -movflags +faststart',
     );
@@ -62,32 +62,32 @@ describe('outputArguments', () => {
     );
   });
 
-  it('encodes when a quality is asked for', () => {
+  it('encodes if a quality is requested', () => {
     expect(argv('mp4', [video('h264'), audio('aac')], { quality: 100 })).toBe(
       '-map 0:v:0 -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 14 -filter:v:0 format=yuv420p -fpsmax:v:0 120 ' +
         '-map 0:a:0 -c:a:0 aac -b:a:0 320k -movflags +faststart',
     );
   });
 
-  it('turns pictures where the container cannot keep the turn', () => {
+  it('rotates video if the container cannot store the rotation', () => {
     const turned = video('h264', { rotationDegrees: 90 });
     expect(argv('mov', [turned])).toContain('-c:v:0 copy');
     expect(argv('mkv', [turned])).toContain('-c:v:0 libx264');
   });
 
-  it('maps high dynamic range to the standard one, and makes odd sides even', () => {
+  it('maps high dynamic range to standard range, and makes odd sizes even', () => {
     const args = argv('avi', [video('hevc', { transfer: 'pq', componentBits: 10, widthPx: 161 })]);
     expect(args).toMatch(/-filter:v:0 zscale=t=linear.*tonemap=tonemap=hable.*,crop=trunc\(iw\/2\)\*2/);
   });
 
-  it('draws a waveform for sound without a cover', () => {
+  it('draws a waveform for audio without a cover', () => {
     expect(argv('mp4', [audio('mp3')])).toBe(
       '-filter_complex [0:a:0]showwaves=s=1280x720:r=25:mode=cline:colors=0x6ea8fe,format=yuv420p[picture] ' +
         '-map [picture] -c:v:0 libx264 -preset:v:0 veryfast -crf:v:0 20 -map 0:a:0 -c:a:0 copy -movflags +faststart',
     );
   });
 
-  it('shows the cover for as long as the sound lasts', () => {
+  it('shows the cover for as long as the audio lasts', () => {
     expect(argv('avi', [audio('mp3'), cover])).toMatch(
       /^-filter_complex \[0:v:0\]scale=.*loop=-1.*,trim=duration=1.000/,
     );
@@ -108,11 +108,11 @@ describe('outputArguments', () => {
     ['flac', audio('pcm_s24le', { sampleBits: 24 }), '-c:a:0 flac -sample_fmt:a:0 s32'],
     ['flac', audio('pcm_s16le', { sampleBits: 16 }), '-sample_fmt:a:0 s16'],
     ['flac', audio('aac'), '-sample_fmt:a:0 s16'],
-  ])('gives %s what the source needs', (to, track, wanted) => {
+  ])('gives %s the arguments that the source needs', (to, track, wanted) => {
     expect(argv(to, [track])).toContain(wanted);
   });
 
-  it('keeps every bit of M4A when ALAC is chosen', () => {
+  it('keeps every bit of M4A with ALAC', () => {
     expect(argv('m4a', [audio('flac', { sampleBits: 24 })], { codec: 'alac' })).toContain(
       '-c:a:0 alac -sample_fmt:a:0 s32p',
     );
@@ -120,13 +120,13 @@ describe('outputArguments', () => {
 });
 
 describe('planStreams', () => {
-  it('converts text subtitles and reports those that are pictures', () => {
+  it('converts text subtitles and reports picture subtitles as dropped', () => {
     const tracks = [video('h264'), subtitle('subrip'), subtitle('hdmv_pgs_subtitle')];
     expect(argv('mp4', tracks)).toContain('-map 0:s:0 -c:s:0 mov_text');
     expect(losses('mp4', tracks)).toEqual(['subtitles_dropped']);
   });
 
-  it('reports what is left out', () => {
+  it('reports dropped streams', () => {
     const tracks: MediaTrack[] = [
       ...[video('h264'), video('h264'), audio('aac'), audio('aac'), subtitle('ass'), cover],
       { kind: 'attachment', codec: 'font/ttf' },
@@ -140,7 +140,7 @@ describe('planStreams', () => {
     ]);
   });
 
-  it('reports lost styles, colours, channels and rates', () => {
+  it('reports lost styles, colours, channels and sample rates', () => {
     expect(losses('mp4', [video('h264'), subtitle('ass')])).toEqual(['subtitle_styles_dropped']);
     expect(losses('webm', [video('hevc', { componentBits: 10, transfer: 'hlg' })])).toEqual([
       'hdr_converted',
@@ -152,13 +152,13 @@ describe('planStreams', () => {
     ]);
   });
 
-  it('leaves the cover of a sound out of its video without a word: it is the picture', () => {
+  it('does not report the cover of an audio file as lost when it becomes the video', () => {
     expect(losses('mkv', [audio('mp3'), cover])).toEqual([]);
   });
 });
 
 describe('expectedStreams', () => {
-  it('names the streams in the order of the output', () => {
+  it('lists the streams in the order of the output', () => {
     expect(expectedStreams(requestFor('mp3', [cover, audio('aac')]))).toEqual({
       streams: [
         { kind: 'audio', codec: 'mp3' },
@@ -171,38 +171,38 @@ describe('expectedStreams', () => {
 describe('possibleLengths', () => {
   const SOUND = { ms: 1_000, pictures: undefined };
 
-  it('are what the header says, which may be wrong, and what was written', () => {
+  it('are the length in the header, which may be wrong, and the written length', () => {
     const request = requestFor('mkv', [video('h264'), audio('aac')]);
     expect(possibleLengths(request, { ms: 5_000, pictures: 125 })).toEqual([1_000, 5_000]);
     expect(possibleLengths(request, { ms: undefined, pictures: undefined })).toEqual([1_000]);
   });
 
-  it('are not known of a slide show, whose last pictures take long', () => {
+  it('are unknown for a slide show, whose last pictures last long', () => {
     const request = requestFor('mkv', [video('h264')]);
     const info = { ...request.info, durationMs: 14_000 };
     expect(possibleLengths({ ...request, info }, { ms: 4_000, pictures: 5 })).toEqual([]);
     expect(possibleLengths({ ...request, info }, { ms: 4_000, pictures: 100 })).toEqual([14_000, 4_000]);
   });
 
-  it('do not depend on the one picture of a cover', () => {
+  it('do not depend on a cover', () => {
     const request = requestFor('mp3', [audio('aac'), cover]);
     expect(possibleLengths(request, { ms: 1_000, pictures: 1 })).toEqual([1_000, 1_000]);
   });
 
-  it('are not known where the duration was only estimated', () => {
+  it('are unknown if the duration is an estimate', () => {
     const request = requestFor('wav', [audio('mp3')]);
     const info = { ...request.info, isDurationEstimated: true };
     expect(possibleLengths({ ...request, info }, SOUND)).toEqual([]);
   });
 
-  it('are not known of a copy without times, which has none of the gaps of its input', () => {
+  it('are unknown for a copy without timestamps, which lacks the gaps of its input', () => {
     expect(possibleLengths(requestFor('mp3', [audio('mp3')]), SOUND)).toEqual([]);
     expect(possibleLengths(requestFor('mp3', [audio('aac')]), SOUND)).toEqual([1_000, 1_000]);
   });
 });
 
-describe('sound for a container without times', () => {
-  it('counts its samples, beside what else is done to it', () => {
+describe('audio for a container without timestamps', () => {
+  it('renumbers its samples in addition to other filters', () => {
     expect(argv('wav', [audio('aac')])).toContain('-filter:a:0 asetpts=N/SR/TB');
     expect(argv('flac', [audio('ac3', { channels: 6 })])).toMatch(/-filter:a:0 asetpts=N\/SR\/TB,aformat=/);
     expect(argv('m4a', [audio('mp3')])).not.toContain('asetpts');

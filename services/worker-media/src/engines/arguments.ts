@@ -5,7 +5,7 @@ import { videosOf } from './plan.js';
 import { PICTURE, soundPicture } from './sound-picture.js';
 import { withSpecifier } from './specifier.js';
 import { videoArguments } from './video-arguments.js';
-import type { Written } from './written.js';
+import type { WrittenLength } from './written.js';
 
 export interface ArgumentRequest {
   readonly info: MediaInfo;
@@ -18,14 +18,14 @@ export interface ArgumentRequest {
 
 const LETTERS = { video: 'v', audio: 'a', subtitle: 's', attachment: 't', data: 'd' } as const;
 
-/** Whether the pictures have to be made from the sound. */
-export const drawsSound = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
+/** Whether the video has to be made from the audio. */
+export const drawsVideo = ({ info, container }: Pick<ArgumentRequest, 'info' | 'container'>): boolean =>
   container.video !== undefined && videosOf(info).length === 0;
 
-/** Everything between the input and the name of the output. */
+/** All arguments between the input and the name of the output. */
 export function outputArguments(request: ArgumentRequest): string[] {
   const { container, plan } = request;
-  const picture = drawsSound(request) ? drawnPicture(request) : [];
+  const picture = drawsVideo(request) ? drawnPicture(request) : [];
   const counts = new Map<string, number>();
   if (picture.length > 0) counts.set('v', 1);
   const streams = plan.streams.flatMap((stream) => {
@@ -60,12 +60,12 @@ function streamArguments(stream: PlannedStream, specifier: string, request: Argu
 
 function copyArguments({ track }: PlannedStream, specifier: string, { muxer }: FfmpegWrite): string[] {
   if (track.isCover) return [`-disposition:${specifier}`, 'attached_pic'];
-  // Apple's players know HEVC by this name alone.
+  // Apple's players recognise HEVC only by this tag.
   if (track.codec === 'hevc' && (muxer === 'mp4' || muxer === 'mov')) return [`-tag:${specifier}`, 'hvc1'];
   return [];
 }
 
-/** Ogg keeps its tags with the stream, all others with the file. */
+/** Ogg keeps its tags in the stream, all others in the file. */
 function metadataArguments({ tracks }: MediaInfo): string[] {
   const isOgg = tracks.some(({ codec }) => codec === 'vorbis' || codec === 'opus' || codec === 'speex');
   return isOgg && tracks.every(({ kind, isCover }) => kind === 'audio' || isCover)
@@ -73,10 +73,10 @@ function metadataArguments({ tracks }: MediaInfo): string[] {
     : [];
 }
 
-/** The streams that the header of the output must show. */
+/** The streams that the header of the output must contain. */
 export function expectedStreams(request: ArgumentRequest): Pick<Facts, 'streams'> {
   const { container, plan } = request;
-  const drawn = drawsSound(request)
+  const drawn = drawsVideo(request)
     ? [{ kind: 'video' as const, codec: container.video?.encoder.codec ?? '' }]
     : [];
   const streams = plan.streams.map(({ track, encoding }) => ({
@@ -91,26 +91,26 @@ export function expectedStreams(request: ArgumentRequest): Pick<Facts, 'streams'
  * shown in another order.
  */
 const LAGGING_PICTURES = 4;
-/** What no check of a length sees. */
+/** A shorter lag than this is not noticed by a length check. */
 const TOLERATED_LAG_MS = 1_000;
 const TOLERATED_LAG = 0.05;
 
 /**
- * What the output may last: as long as the header of the input says, which may be wrong, or as far as ffmpeg came. Empty
- * if that tells nothing.
+ * Possible lengths of the output: the length in the header of the input, which may be wrong, or the time that ffmpeg
+ * reached. Empty if neither is known.
  */
 export function possibleLengths(
   request: ArgumentRequest,
-  { ms, pictures }: Pick<Written, 'ms' | 'pictures'>,
+  { ms, pictures }: Pick<WrittenLength, 'ms' | 'pictures'>,
 ): number[] {
   const { container, info, plan } = request;
   const { durationMs, isDurationEstimated } = info;
-  // The times of packets that are copied may have gaps, which a container without times does not keep.
+  // Copied packets may have gaps in their timestamps, which a container without timestamps does not keep.
   const isGapless = !container.storesNoTimes || plan.streams.some(({ encoding }) => encoding);
   if (durationMs === undefined || isDurationEstimated || !isGapless) return [];
   const lengthsMs = ms === undefined ? [durationMs] : [durationMs, ms];
   const longestMs = Math.max(...lengthsMs);
-  // Of a slide show, four pictures are much.
+  // Four pictures of a slide show are a long time.
   const lagMs = container.video && pictures ? (LAGGING_PICTURES * longestMs) / pictures : 0;
   return lagMs > Math.max(TOLERATED_LAG_MS, longestMs * TOLERATED_LAG) ? [] : lengthsMs;
 }

@@ -4,20 +4,20 @@ import { withSpecifier } from './specifier.js';
 export interface AudioTarget {
   readonly track: MediaTrack;
   readonly limits: AudioTracks;
-  /** 1 to 100; absent: by what the source needs. */
+  /** 1 to 100; absent: depends on the source. */
   readonly quality?: number;
-  /** Of the container: see there. */
+  /** See the field of the same name in the container's declaration. */
   readonly storesNoTimes?: boolean;
 }
 
-/** Times that count the samples themselves: where none are stored, these say how much sound was written. */
+/** Timestamps that count the samples: in a format without timestamps they show how much audio was written. */
 const TIMES_BY_SAMPLES = 'asetpts=N/SR/TB';
 
-/** Arrangements of loudspeakers that encoders know; a film's 5.1(side) is one of them by another name. */
+/** Speaker layouts that encoders support; a film's 5.1(side) is one of them under another name. */
 const USUAL_LAYOUTS = 'aformat=channel_layouts=mono|stereo|3.0|4.0|quad|5.0|5.1|6.1|7.1';
 
 /**
- * Arguments that encode one stream of sound.
+ * Arguments that encode one audio stream.
  *
  * @param specifier - of the stream in the output, such as `a:0`
  */
@@ -33,7 +33,7 @@ export function audioArguments(encoder: SoundEncoder, target: AudioTarget, speci
     ...(channels > 2 && !isMixedDown && !encoder.takesAnyLayout ? [USUAL_LAYOUTS] : []),
   ];
   if (sampleRateHz > maxSampleRateHz) {
-    // Whole ratios keep the resampler exact.
+    // Integer ratios keep the resampler exact.
     args.push(`-ar:${specifier}`, sampleRateHz % 44_100 === 0 ? '44100' : `${maxSampleRateHz}`);
   }
   if (filters.length > 0) args.push(`-filter:${specifier}`, filters.join(','));

@@ -1,6 +1,6 @@
 import type { MediaInfo } from '@filemill/formats';
 import { describe, expect, it } from '@jest/globals';
-import { complains, damageOf } from './damage.js';
+import { damageOf, reportsFault } from './damage.js';
 
 const UNDECODED = '[error] Error while decoding stream #0:0: Invalid data found when processing input\n';
 const HEADER_MISSING = '[mp3float @ 0x55] [error] Header missing\n';
@@ -14,16 +14,16 @@ describe('damageOf', () => {
     '[matroska,webm @ 0x55] [error] File ended prematurely\n',
     '[warning] /job/in/in.flv: corrupt input packet in stream 1\n',
     UNDECODED,
-  ])('tells what is missing of a length that is known: %s', (stderr) => {
+  ])('reports the missing part of a known length: %s', (stderr) => {
     expect(damage(stderr, 4_000)).toEqual({ unit: 'seconds', missing: 6, total: 10 });
   });
 
-  it('takes the word of the reader where ffmpeg is silent', () => {
+  it('uses the damage found by the reader if ffmpeg reports none', () => {
     expect(damage('', 4_000, { endsEarly: true })).toEqual({ unit: 'seconds', missing: 6, total: 10 });
     expect(damage('', 4_000, { endsEarly: true, isDurationEstimated: true })).toEqual({ unit: 'unknown' });
   });
 
-  it('does not take a wrong length for damage', () => {
+  it('does not treat a wrong length as damage', () => {
     expect(damage('', 4_000)).toBeUndefined();
     expect(damage('', 20_000)).toBeUndefined();
   });
@@ -35,29 +35,29 @@ describe('damageOf', () => {
     '[mp4 @ 0x55] [error] Application provided invalid, non monotonically increasing dts to muxer\n',
     UNDECODED.repeat(2),
     '[warning] /job/in/in.wav: corrupt input packet in stream 0\n',
-  ])('lets pass what changes nothing: %j', (stderr) => {
+  ])('ignores messages that change nothing: %j', (stderr) => {
     expect(damage(stderr, 9_950)).toBeUndefined();
   });
 
-  it('counts what could not be decoded, and pictures that are shown in part', () => {
+  it('counts packets that could not be decoded and pictures that are partly shown', () => {
     expect(damage(UNDECODED.repeat(3), 10_000)).toEqual({ unit: 'unknown' });
     expect(damage('[warning] in.mp4: corrupt decoded frame in stream 0\n', 10_000)).toEqual({
       unit: 'unknown',
     });
   });
 
-  it('passes over rubbish where something may follow the sound, and nowhere else', () => {
+  it('ignores trailing data where something may follow the audio, and nowhere else', () => {
     const rubbish = (HEADER_MISSING + UNDECODED).repeat(9);
     expect(damage(rubbish, 10_000, { hasTail: true })).toBeUndefined();
     expect(damage(rubbish, 10_000)).toEqual({ unit: 'unknown' });
   });
 });
 
-describe('complains', () => {
-  it('is true for what may not show in the length', () => {
-    expect(complains({ stderr: UNDECODED, writtenMs: 10_000 }, media())).toBe(true);
-    expect(complains({ stderr: '', writtenMs: 10_000 }, media({ endsEarly: true }))).toBe(true);
-    expect(complains({ stderr: '[warning] Guessed Channel Layout\n', writtenMs: 10_000 }, media())).toBe(
+describe('reportsFault', () => {
+  it('is true for messages about damage that the length may not show', () => {
+    expect(reportsFault({ stderr: UNDECODED, writtenMs: 10_000 }, media())).toBe(true);
+    expect(reportsFault({ stderr: '', writtenMs: 10_000 }, media({ endsEarly: true }))).toBe(true);
+    expect(reportsFault({ stderr: '[warning] Guessed Channel Layout\n', writtenMs: 10_000 }, media())).toBe(
       false,
     );
   });

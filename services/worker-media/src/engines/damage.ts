@@ -3,21 +3,21 @@ import type { StepResult } from '@filemill/worker';
 
 type Damage = NonNullable<StepResult['damage']>;
 
-/** What ffmpeg said about its input, and how far it came. */
+/** ffmpeg's messages about its input, and how far it came. */
 export interface Run {
-  /** Of `-loglevel repeat+level+warning`: each line names its level, and none stands for several. */
+  /** Output of `-loglevel repeat+level+warning`: each line names its level, and no line stands for several. */
   readonly stderr: string;
-  /** Where the output ends; undefined if ffmpeg did not tell. */
+  /** The end of the output; undefined if ffmpeg did not report it. */
   readonly writtenMs: number | undefined;
 }
 
-/** Pictures that were shown in part, or are missing. */
+/** Pictures that are partly shown or missing. */
 const BROKEN_FRAME = /: corrupt decoded frame in stream \d/;
-/** Of one stream of pictures or sound; which of them stands in the numbers. */
+/** A fault of one video or audio stream; the message contains its number. */
 const UNDECODED = /^\[error\] Error while decoding stream #\d+:\d+:/;
-/** What stands there is no frame of MPEG audio at all: where more than sound may follow it is rubbish, or a tag. */
+/** Data that is no frame of MPEG audio: if more than audio may follow, it is trailing data, such as a tag. */
 const NO_FRAME = /\] \[error\] Header missing$/;
-/** The file ends, or goes on with something else, in the middle of what its header promises. */
+/** The file ends, or continues with something else, before the end that its header declares. */
 const ENDS_EARLY = [
   /: corrupt input packet in stream \d/,
   /\] \[error\] stream \d+, offset 0x[0-9a-f]+: partial file/,
@@ -26,11 +26,11 @@ const ENDS_EARLY = [
 ];
 
 /**
- * So many parts may fail to decode without a word: the first ones of a recording that was cut out of a stream, and the
- * rest behind its last frame. Each is 20 to 100 ms of sound.
+ * This many packets may fail to decode without a loss: the first ones of a recording that was cut out of a stream, and
+ * the rest after its last frame. Each is 20 to 100 ms of audio.
  */
 const HARMLESS_PARTS = 2;
-/** Encoders and containers count priming and padding differently by less. */
+/** Encoders and containers count priming and padding differently by less than this. */
 const LEAST_MISSING_MS = 150;
 const LEAST_MISSING = 0.02;
 
@@ -55,22 +55,22 @@ function readSigns({ stderr }: Run, { hasTail, isDurationEstimated }: MediaInfo)
   return { brokenFrames, undecoded, endsEarly };
 }
 
-/** Whether ffmpeg complained of its input at all, also of what does not show. */
-export function complains(run: Run, media: MediaInfo): boolean {
+/** Whether ffmpeg reported any fault of its input, even an invisible one. */
+export function reportsFault(run: Run, media: MediaInfo): boolean {
   const signs = readSigns(run, media);
   return media.endsEarly === true || signs.endsEarly || signs.undecoded > 0 || signs.brokenFrames > 0;
 }
 
 /**
- * What could not be read of an input that was converted with ffmpeg's concealment. A header that is wrong about the
- * length of a file which is whole is no damage, nor is a missing end that takes nothing with it.
+ * The unreadable part of an input that was converted with ffmpeg's error concealment. A wrong length in the header of a
+ * complete file is no damage, nor is a missing end that contains nothing.
  *
  * @param media - of the input
  */
 export function damageOf(run: Run, media: MediaInfo): Damage | undefined {
   const signs = readSigns(run, media);
   const missingMs = missingOf(run, media);
-  if (missingMs !== undefined && complains(run, media)) {
+  if (missingMs !== undefined && reportsFault(run, media)) {
     return { unit: 'seconds', missing: toSeconds(missingMs), total: toSeconds(media.durationMs ?? 0) };
   }
   const isCutAnywhere = media.endsEarly === true && media.isDurationEstimated === true;
@@ -78,7 +78,7 @@ export function damageOf(run: Run, media: MediaInfo): Damage | undefined {
   return isBroken || isCutAnywhere ? { unit: 'unknown' } : undefined;
 }
 
-/** What the output lacks of the length that the header promises; undefined if nothing, or nothing is promised. */
+/** What the output lacks of the declared length; undefined if nothing is missing or no length is declared. */
 function missingOf({ writtenMs }: Run, { durationMs, isDurationEstimated }: MediaInfo): number | undefined {
   if (durationMs === undefined || isDurationEstimated || writtenMs === undefined) return undefined;
   const missingMs = durationMs - writtenMs;

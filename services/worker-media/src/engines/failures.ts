@@ -2,13 +2,13 @@ import { AppError } from '@filemill/errors';
 import { needsTooMuchMemory, type RunResult } from '@filemill/worker';
 
 /**
- * ffmpeg and ffprobe name the input and what went wrong while they opened or read it. The reasons are those of their
- * readers (`Invalid argument`, `End of file`, `Input/output error` …), except where the system did not hand the file out.
+ * ffmpeg and ffprobe name the input and the fault when they could not open or read it. The reasons are those of their
+ * demuxers (`Invalid argument`, `End of file`, `Input/output error` …), unless the system refused to open the file.
  */
 const UNREADABLE =
   /^(\[error\] )?\/job\/in\/[^\n:]{1,99}: (?!No such file|Permission denied|Too many open files)/m;
 
-/** What ffmpeg says when the fault lies in the file: the same command would fail again. */
+/** ffmpeg's messages about faults of the file: the same command would fail again. */
 const DAMAGED = [
   UNREADABLE,
   /Invalid data found when processing input/,
@@ -22,14 +22,14 @@ const DAMAGED = [
 ];
 const PROTECTED = [/encrypted/i, /\bDRM\b/, /no decryption key/i];
 
-/** The header that we read and ffmpeg do not agree on which streams there are. */
+/** Our header reader and ffmpeg disagree about the streams. */
 export const namesMissingStream = (error: unknown): boolean =>
   error instanceof AppError && error.cause instanceof Error && /matches no streams/.test(error.cause.message);
 
-/** ffmpeg's own code when more frames are broken than it tolerates. */
+/** ffmpeg's exit code if more frames are broken than it tolerates. */
 const EXIT_TOO_MANY_ERRORS = 69;
 
-/** The error for a run that did not end well; what ffmpeg said goes to the log alone. */
+/** The error for a failed run; ffmpeg's messages go to the log only. */
 export function failureOf({ exitCode, exitSignal, stderr }: RunResult): AppError {
   const cause = new Error(`ffmpeg ended with ${exitSignal ?? exitCode}: ${stderr.slice(-2000)}`);
   if (PROTECTED.some((pattern) => pattern.test(stderr))) return new AppError('FILE_ENCRYPTED', {}, { cause });

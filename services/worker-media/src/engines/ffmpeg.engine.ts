@@ -19,30 +19,30 @@ import ffmpeg from 'fluent-ffmpeg';
 import { StandbyPool } from '../standby/standby-pool.js';
 import { type ArgumentRequest, expectedStreams, outputArguments, possibleLengths } from './arguments.js';
 import { containerOf } from './container.js';
-import { complains, damageOf } from './damage.js';
+import { damageOf, reportsFault } from './damage.js';
 import { failureOf, namesMissingStream } from './failures.js';
 import { inputArguments } from './input-arguments.js';
 import { planStreams, videosOf } from './plan.js';
 import { needsProbe, PROBE_ARGUMENTS, readProbe } from './probe.js';
 import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
-import { Written } from './written.js';
+import { WrittenLength } from './written.js';
 
-/** ffmpeg's threads, counted generously: x264 and VP9 take several for each core. */
+/** ffmpeg's threads, estimated generously: x264 and VP9 take several for each core. */
 const MAX_PROCESSES = 256;
 
-/** The same for sound and video; the wall clock is the conversion's own deadline. */
+/** The same for audio and video; the time limit is the conversion's own deadline. */
 const RESOURCES = resourceLimits('video', 0);
 const LIMITS: Limits = {
   wallMs: Number.POSITIVE_INFINITY,
   cpuSeconds: RESOURCES.cpuSeconds,
   ...jobMemory('ffmpeg'),
-  // Above -fs, so that ffmpeg's own limit comes first and leaves a reason.
+  // Above -fs, so that ffmpeg's own limit is reached first and leaves a message.
   fileBytes: RESOURCES.outputBytes + 64 * 1024 * 1024,
   processes: MAX_PROCESSES,
 };
 
-/** Sound and video by ffmpeg. fluent-ffmpeg, which is archived upstream, lists the arguments and nothing else. */
+/** Converts audio and video with ffmpeg. fluent-ffmpeg, which is archived upstream, only builds the argument list. */
 export const createEngine: EngineFactory = async (context) => {
   const ffprobePath = context.program('ffprobe');
   const threads = new ThreadShare(availableParallelism());
@@ -67,16 +67,18 @@ interface Programs {
 
 interface Made {
   readonly converted: StepResult;
-  /** What the output may last; empty if nobody knows. */
+  /** Possible lengths of the output; empty if unknown. */
   readonly lengthsMs: readonly number[];
-  /** ffmpeg complained of the input. */
+  /** ffmpeg reported a fault of the input. */
   readonly isSuspect: boolean;
 }
 
-/** Of what ffmpeg said. */
+/** ffmpeg's messages. */
 const LOGGED_CHARACTERS = 2_000;
 
-/** So many parts of every hundred may fail to decode: with less than a twentieth left the file counts as unreadable. */
+/**
+ * Share of packets that may fail to decode, in percent: with less than a twentieth left the file counts as unreadable.
+ */
 const MAX_ERROR_RATE = '0.95';
 
 class Job {
@@ -117,8 +119,8 @@ class Job {
       const result = await this.checked(made);
       if (!copies || !made.isSuspect || (await this.opens())) return result;
     } catch (error) {
-      // Some streams cannot be copied although their codec can: AVI leaves out the times that MP4 must have, and what
-      // is damaged can be decoded in part.
+      // Some streams cannot be copied although their codec can: AVI has no timestamps, which MP4 needs, and
+      // damaged streams can only be decoded in part.
       const isWorthTrying = copies && isFailure(error) && !namesMissingStream(error);
       if (!isWorthTrying) throw error;
       this.log(error, 'copying failed, encoding');
@@ -127,17 +129,17 @@ class Job {
   }
 
   /**
-   * Judges the output by its header, before the worker does: a copy that is not as it should be can still be encoded, and
+   * Checks the output by its header before the worker does: a faulty copy can still be encoded, and
    * the input may be at fault.
    *
-   * @returns with the length that the output has, if it may have it
+   * @returns the facts with the length of the output, if that is possible
    * @throws {AppError} ENGINE_FAILED with the difference as its cause
    */
   private async checked({ converted, lengthsMs }: Made): Promise<StepResult> {
     const { path, format } = this.step.output;
     const { signal } = this;
-    const looking = this.context.reading.run('lookAtOutput', { path }, { format: format.id }, { signal });
-    // An output that takes too long to read is none.
+    const looking = this.context.reading.run('inspectOutput', { path }, { format: format.id }, { signal });
+    // An output that takes too long to read counts as faulty.
     const facts = await looking.then((look) => look.facts, unlessAborted(signal));
     if (!facts || facts.damage !== undefined) throw failed(`the output cannot be read: ${facts?.damage}`);
     const { streams } = converted.expected;
@@ -155,7 +157,7 @@ class Job {
     };
   }
 
-  /** Whether ffmpeg reads and decodes the whole input without an error, as it should if the fault of a failure is ours. */
+  /** Whether ffmpeg decodes the whole input without an error, which means that the failure is ours. */
   private async decodes(): Promise<boolean> {
     const { input, folder } = this.step;
     const result = await this.programs.pool.run({
@@ -186,12 +188,12 @@ class Job {
   private async describe(): Promise<MediaInfo> {
     const { facts } = this.step.input;
     const { media } = facts;
-    // A header that was understood up to an early end of the file tells all that there is to know.
+    // If the header was readable up to an early end of the file, ffprobe cannot add anything.
     const isUnderstood = facts.damage === undefined || media?.endsEarly === true;
     return media && isUnderstood && !needsProbe(media) ? media : this.probe();
   }
 
-  /** ffprobe's word, and what our own reader alone can tell. */
+  /** ffprobe's result, and what only our own reader knows. */
   private async probe(): Promise<MediaInfo> {
     const { path, format, facts } = this.step.input;
     const { durationMs, isDurationEstimated, endsEarly, hasTail, understatesLength } = facts.media ?? {};
@@ -215,7 +217,7 @@ class Job {
     });
   }
 
-  /** Whether ffmpeg opens what was copied from a damaged input. */
+  /** Whether ffmpeg can open a copy of a damaged input. */
   private async opens(): Promise<boolean> {
     const { path, format } = this.step.output;
     return (await this.runProbe(inputArguments(format), jailedOutput(path))).exitCode === 0;
@@ -223,7 +225,7 @@ class Job {
 
   private async convert(request: ArgumentRequest, onProgress: (fraction: number) => void): Promise<Made> {
     const { info } = request;
-    const written = new Written();
+    const written = new WrittenLength();
     const report = readProgress(info.durationMs, onProgress);
     const result = await this.programs.pool.run({
       args: this.arguments(request),
@@ -240,12 +242,12 @@ class Job {
     const { size } = await stat(this.step.output.path).catch((cause: unknown) => {
       throw new AppError('ENGINE_FAILED', {}, { cause });
     });
-    // Past -fs ffmpeg ends as if all were well.
+    // Above -fs ffmpeg ends as if it had succeeded.
     if (size >= RESOURCES.outputBytes) {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     const run = { stderr: result.stderr, writtenMs: written.ms };
-    const isSuspect = complains(run, info);
+    const isSuspect = reportsFault(run, info);
     if (isSuspect && !written.ms) {
       throw failed(`nothing was read: ${result.stderr.slice(-LOGGED_CHARACTERS)}`);
     }
@@ -311,7 +313,7 @@ const failed = (reason: string): AppError => new AppError('ENGINE_FAILED', {}, {
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');
 
-/** @throws {AppError} UNSUPPORTED_FORMAT for sound of a silent video; FILE_CORRUPT for a file without either */
+/** @throws {AppError} UNSUPPORTED_FORMAT for audio of a silent video; FILE_CORRUPT for a file without either */
 function refuseSilence({ info, container }: ArgumentRequest): void {
   if (info.tracks.some(({ kind }) => kind === 'audio')) return;
   if (videosOf(info).length === 0) {
@@ -323,7 +325,7 @@ function refuseSilence({ info, container }: ArgumentRequest): void {
   });
 }
 
-/** fluent-ffmpeg's list without its start: `run` would look for the program and probe its codecs first. */
+/** fluent-ffmpeg's argument list without running it: `run` would look for the program and probe its codecs first. */
 function argumentList(command: ffmpeg.FfmpegCommand): string[] {
   const { _getArguments: list } = command as ffmpeg.FfmpegCommand & { _getArguments?: () => string[] };
   if (!list) throw new Error('fluent-ffmpeg no longer lists its arguments');

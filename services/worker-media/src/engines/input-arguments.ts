@@ -2,10 +2,10 @@ import { AppError } from '@filemill/errors';
 import type { FormatSpec, MediaInfo } from '@filemill/formats';
 
 /**
- * Options before `-i`: the reader is forced, may open nothing of another kind (playlists and scripts are readers like
- * any other to ffmpeg), and no address.
+ * Options before `-i`: the demuxer is forced, may open nothing of another kind (ffmpeg treats playlists and scripts
+ * like any other demuxer), and no address.
  *
- * @param media - what is known of the file
+ * @param media - the known facts of the file
  */
 export function inputArguments(format: FormatSpec, media: MediaInfo = { tracks: [] }): string[] {
   const read = format.read?.ffmpeg;

@@ -12,13 +12,13 @@ import {
   type SubtitleTracks,
 } from '@filemill/formats';
 
-/** What a stream is encoded with, by its kind. */
+/** The encoder of a stream, by its kind. */
 export type Encoding =
   | { readonly picture: PictureEncoder }
   | { readonly sound: SoundEncoder }
   | { readonly text: SubtitleTracks['encoder'] };
 
-/** One stream of the output and how it comes about. */
+/** One stream of the output and its source. */
 export interface PlannedStream {
   readonly track: MediaTrack;
   /** ffmpeg's specifier in the input, such as `0:a:1`. */
@@ -27,9 +27,9 @@ export interface PlannedStream {
   readonly encoding?: Encoding;
 }
 
-/** What is made of each stream of the input, decided before any argument is built. */
+/** How each stream of the input is handled, decided before any argument is built. */
 export interface Plan {
-  /** In the order of the output: pictures, sound, subtitles, cover. */
+  /** In the order of the output: video, audio, subtitles, cover. */
   readonly streams: readonly PlannedStream[];
   readonly losses: readonly Loss[];
 }
@@ -37,12 +37,12 @@ export interface Plan {
 export interface PlanRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;
-  /** False when the user asks for a quality, or copying has just failed. */
+  /** False if the user requests a quality, or if copying has just failed. */
   readonly canCopy: boolean;
 }
 
 const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
-/** By what the container holds: per stream copy, encode, or drop with a word to the user. */
+/** Copies, encodes or drops each stream, depending on what the container can hold; drops are reported. */
 export function planStreams(request: PlanRequest): Plan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
   return {
@@ -58,7 +58,7 @@ function numbered(info: MediaInfo, kind: MediaTrack['kind'], letter: string) {
     .map((track, index) => ({ track, source: `0:${letter}:${index}` }));
 }
 
-/** Moving pictures; covers are numbered among them and left out. */
+/** Video streams; covers are numbered among them and excluded here. */
 export const videosOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => !track.isCover);
 export const coversOf = (info: MediaInfo) =>
@@ -96,7 +96,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
   const streams = kept.map(({ track, source }) => {
-    // A quality makes no difference to what keeps every bit.
+    // A quality has no effect on a lossless encoder.
     const copies = (canCopy || isLossless(track)) && audio.copies.includes(track.codec);
     return copies ? { track, source } : { track, source, encoding: { sound: audio.encoder } };
   });
@@ -123,7 +123,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
 }
 
 function planSubtitles({ info, container }: PlanRequest): Plan {
-  // Nobody expects subtitles in a sound file.
+  // Subtitles are not expected in an audio file.
   if (!container.video) return { streams: [], losses: [] };
   const { subtitles } = container;
   const streams: PlannedStream[] = [];
@@ -146,7 +146,7 @@ function planSubtitles({ info, container }: PlanRequest): Plan {
 function planCover({ info, container }: PlanRequest): Plan {
   const all = coversOf(info);
   const [first] = all;
-  // Sound that becomes video shows its cover as the picture.
+  // Audio that becomes video shows its cover as the picture.
   if (!first || (container.video && videosOf(info).length === 0)) return { streams: [], losses: [] };
   const holds = container.covers.includes(first.track.codec);
   return {

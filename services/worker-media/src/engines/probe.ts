@@ -13,14 +13,14 @@ export const needsProbe = ({ durationMs, tracks }: MediaInfo): boolean =>
   tracks.length === 0 ||
   tracks.some(({ kind, codec }) => codec.startsWith('?') && kind !== 'data' && kind !== 'attachment');
 
-/** What {@link probeSchema} takes: tags may be longer than what is kept of standard output. */
+/** Maximum output for {@link probeSchema}: tags may be longer than the part of standard output that is kept. */
 const ENTRIES = [
   'stream=codec_type,codec_name,width,height,sample_rate,channels,bit_rate,bits_per_raw_sample,color_transfer',
   'stream_disposition=attached_pic',
   'stream_side_data=rotation',
   'format=duration',
 ];
-/** Arguments after those of the input. */
+/** Arguments that follow those of the input. */
 export const PROBE_ARGUMENTS = ['-v', 'warning', '-show_entries', ENTRIES.join(':'), '-of', 'json'] as const;
 
 const number = z.coerce.number().optional().catch(undefined);
@@ -58,7 +58,7 @@ const KINDS: Readonly<Record<string, MediaTrack['kind']>> = {
   attachment: 'attachment',
 };
 
-/** @throws {AppError} FILE_CORRUPT, FILE_ENCRYPTED or ENGINE_FAILED as ffprobe ended */
+/** @throws {AppError} FILE_CORRUPT, FILE_ENCRYPTED or ENGINE_FAILED, depending on how ffprobe ended */
 export function readProbe(result: RunResult): MediaInfo {
   if (result.exitCode !== 0) throw failureOf(result);
   const probed = probeSchema.safeParse(parseJson(result.stdout));

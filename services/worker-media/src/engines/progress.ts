@@ -1,6 +1,6 @@
 import { LineReader } from '@filemill/worker';
 
-/** Longer than any line of `-progress` that ffmpeg writes; the longest have some 40 characters. */
+/** Longer than any line of `-progress` that ffmpeg writes; the longest have about 40 characters. */
 const MAX_LINE_BYTES = 256;
 
 /**
@@ -8,7 +8,7 @@ const MAX_LINE_BYTES = 256;
  *
  * @param durationMs - of the input; without one nothing is reported
  * @param onProgress - 0 to 1, rising
- * @returns takes standard output as it comes, however much of it
+ * @returns a function that accepts any amount of standard output in pieces
  */
 export function readProgress(
   durationMs: number | undefined,

@@ -5,7 +5,7 @@ import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
 
 describe('readProgress', () => {
-  it('reports rising fractions, whatever the pieces in which lines come', () => {
+  it('reports rising fractions, however the lines are split', () => {
     const seen: number[] = [];
     const take = readProgress(2_000, (fraction) => seen.push(fraction));
     for (const piece of [
@@ -26,8 +26,8 @@ describe('readProgress', () => {
   });
 });
 
-describe('readProgress of a process that was led astray', () => {
-  it('keeps nothing of a flood without a newline, and reads the next line', () => {
+describe('readProgress of a process under an attacker’s control', () => {
+  it('keeps nothing of endless output without a newline, and reads the next line', () => {
     const seen: number[] = [];
     const take = readProgress(2_000, (fraction) => seen.push(fraction));
     const piece = Buffer.alloc(1024 ** 2, 'x');
@@ -53,17 +53,17 @@ describe('failureOf', () => {
     ['', 69, 'FILE_CORRUPT'],
     ['[mov] this file is encrypted', 1, 'FILE_ENCRYPTED'],
     ['Error initializing output stream 0:0', 1, 'ENGINE_FAILED'],
-  ])('tells a fault of the file from one of ours: %s', (stderr, exitCode, code) => {
+  ])('distinguishes an error of the file from one of ours: %s', (stderr, exitCode, code) => {
     expect(failureOf(ended(stderr, exitCode)).code).toBe(code);
   });
 
-  it('says nothing of it to the caller', () => {
+  it('does not show the message to the caller', () => {
     expect(JSON.stringify(failureOf(ended('/job/in/secret-name')).params)).toBe('{}');
   });
 });
 
 describe('ThreadShare', () => {
-  it('gives a video alone every core, and its part to one that joins', () => {
+  it('gives a single video every core, and shares the cores with a second one', () => {
     const share = new ThreadShare(4);
     const first = share.take(true);
     const second = share.take(true);

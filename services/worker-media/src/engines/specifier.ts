@@ -1,7 +1,7 @@
 /**
  * Arguments of an encoder for one stream of the output.
  *
- * @param args - in which `%` stands for the stream
+ * @param args - `%` stands for the stream
  * @param specifier - such as `a:0`
  */
 export const withSpecifier = (args: readonly string[], specifier: string): string[] =>

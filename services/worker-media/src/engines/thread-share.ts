@@ -1,5 +1,5 @@
 /**
- * Deals out the cores: a video alone takes all of them, one that starts beside others takes its part. Encoders of sound
+ * Shares the cores: a single video takes all of them, one that starts beside others takes its part. Audio encoders
  * have one thread, and finish soon.
  */
 export class ThreadShare {
@@ -7,7 +7,7 @@ export class ThreadShare {
 
   constructor(private readonly cores: number) {}
 
-  /** @returns the number for `-threads`; to be disposed of when the conversion ends */
+  /** @returns the number for `-threads`; dispose of it when the conversion ends */
   take(isVideo: boolean): { readonly threads: number } & Disposable {
     if (!isVideo) return { threads: 1, [Symbol.dispose]: () => undefined };
     this.videos++;

@@ -3,34 +3,34 @@ import { withSpecifier } from './specifier.js';
 
 export interface VideoTarget {
   readonly track: MediaTrack;
-  /** 1 to 100; absent: no loss that can be seen. */
+  /** 1 to 100; absent: no visible loss. */
   readonly quality?: number;
 }
 
-/** BT.2390-like mapping from PQ or HLG to the standard range, by way of linear light. */
+/** Tone mapping similar to BT.2390 from PQ or HLG to the standard range, in linear light. */
 const TO_STANDARD_RANGE =
   'zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,tonemap=tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv';
 
-/** Recorders of these store half pictures. */
+/** Recorders of these formats store interlaced video. */
 const OFTEN_INTERLACED = new Set(['mpeg2video', 'dvvideo']);
 
-/** Filters that a picture needs before an encoder of 4:2:0 takes it. */
+/** Filters that a picture needs before an encoder of 4:2:0 accepts it. */
 function filters({ track }: VideoTarget): string[] {
   const { widthPx = 1, heightPx = 1 } = track;
   const isOdd = widthPx % 2 === 1 || heightPx % 2 === 1;
   return [
     ...(OFTEN_INTERLACED.has(track.codec) ? ['yadif=deint=interlaced'] : []),
     ...(track.transfer ? [TO_STANDARD_RANGE] : []),
-    // Half a colour sample is no colour sample: an odd last line or column goes.
+    // 4:2:0 needs even sizes: an odd last row or column is cut.
     ...(isOdd ? ['crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0'] : []),
     'format=yuv420p',
   ];
 }
 
-/** A recording without a frame rate must not become a thousand frames a second in a container that has one. */
+/** A recording without a frame rate must not become a thousand frames a second in a container that stores one. */
 const MAX_FRAME_RATE = '120';
 
-/** Arguments that encode one stream of pictures. @param specifier - in the output, such as `v:0` */
+/** Arguments that encode one video stream. @param specifier - in the output, such as `v:0` */
 export function videoArguments(encoder: PictureEncoder, target: VideoTarget, specifier: string): string[] {
   return [
     ...withSpecifier(encoder.args(target.quality), specifier),

@@ -1,22 +1,22 @@
-/** More than the last report of `-progress` takes. */
+/** Longer than the last report of `-progress`. */
 const TAIL_CHARS = 4_096;
 
-/** How far ffmpeg came, by the last report of `-progress`. */
-export class Written {
+/** How far ffmpeg came, according to the last report of `-progress`. */
+export class WrittenLength {
   private tail = '';
 
-  /** Takes standard output as it comes. */
+  /** Accepts standard output in pieces. */
   take(chunk: Buffer): void {
     this.tail = (this.tail + chunk.subarray(-TAIL_CHARS).toString('latin1')).slice(-TAIL_CHARS);
   }
 
-  /** Where the output ends, less what its last pictures take; undefined if nothing was written. */
+  /** The end of the output, without the duration of its last pictures; undefined if nothing was written. */
   get ms(): number | undefined {
     const microseconds = this.last('out_time_us');
     return microseconds === undefined ? undefined : microseconds / 1000;
   }
 
-  /** Of the first stream of pictures; undefined if there is none. */
+  /** Pictures of the first video stream; undefined if there is none. */
   get pictures(): number | undefined {
     return this.last('frame');
   }

@@ -1,13 +1,13 @@
 import type { EngineContext, Limits, RunResult } from '@filemill/worker';
 import { type WaitingJob, WaitingProgram } from './waiting-program.js';
 
-/** Starting a process holds up this one for some milliseconds: the result in hand goes first. */
+/** Starting a process blocks this one for some milliseconds, so the result is returned first. */
 const REPLENISH_AFTER_MS = 30;
 
 /**
- * Programs that stand by, one for each slot, since loading ffmpeg's libraries takes longer than most of its jobs with
- * sound and every copy of streams. What was taken is replaced when its job has ended, so that loading does not take a
- * core away from a job that is alone.
+ * Standby processes, one for each slot, because loading ffmpeg's libraries takes longer than most audio jobs and
+ * every copy of streams. A used process is replaced after its job has ended, so that loading does not take a
+ * core away from a single running job.
  */
 export class StandbyPool {
   private readonly spares: Promise<WaitingProgram>[] = [];
@@ -24,7 +24,7 @@ export class StandbyPool {
   }
 
   /**
-   * Runs one job in a program of its own.
+   * Runs one job in its own process.
    *
    * @throws {AppError} as `EngineContext.run`
    */
@@ -52,7 +52,7 @@ export class StandbyPool {
   private async take(): Promise<WaitingProgram> {
     const spare = await (this.spares.shift() ?? this.start());
     if (spare.isAlive) return spare;
-    // It was killed while it stood by: the job need not know.
+    // It was killed while it waited: the job is run by another one.
     this.end(spare);
     return this.start();
   }
@@ -60,7 +60,7 @@ export class StandbyPool {
   private replenish(): void {
     while (!this.closed && this.spares.length < this.context.slots) {
       const spare = this.start();
-      // The job that takes it gets the error; until then nobody does.
+      // The job that uses it gets the error; this prevents an unhandled rejection until then.
       spare.catch(() => undefined);
       this.spares.push(spare);
     }

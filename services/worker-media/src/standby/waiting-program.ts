@@ -4,9 +4,9 @@ import type { EngineContext, Limits, RunRequest, RunResult, Standby } from '@fil
 
 /** A program's one job. */
 export interface WaitingJob extends Pick<RunRequest, 'args' | 'signal' | 'onStdout'> {
-  /** On the host; the program finds it in /job/in under the same name. */
+  /** On the host; in the jail it has the same name in /job/in. */
   readonly inputPath: string;
-  /** On the host; where all that it leaves in /job/out goes. */
+  /** On the host; everything in the jail's /job/out is moved here. */
   readonly outputFolder: string;
   readonly wallMs: number;
 }
@@ -30,7 +30,7 @@ export class WaitingProgram {
   }
 
   /**
-   * Linked in and moved out, nothing is copied.
+   * The input is linked and outputs are moved, so nothing is copied.
    *
    * @throws {AppError} as `EngineContext.run`
    */

@@ -3,9 +3,9 @@ import { AppError, publicCode } from '@filemill/errors';
 import { createConverter } from '@filemill/worker/testing';
 
 /**
- * Converts one file by the built engines in a process of its own, for tests that start it with other formats than those
- * of the catalogue: `node convert-one.ts <from> <to> <options as JSON> <input> <output>`. Ends with 1 and the public code
- * of the error on its last line where that fails.
+ * Converts one file with the built engines in its own process, for tests that start it with other formats than those of
+ * the catalogue: `node convert-one.ts <from> <to> <options as JSON> <input> <output>`. On failure it exits with 1 and
+ * prints the error code on the last line.
  */
 const [from = '', to = '', options = '{}', input = '', output = ''] = process.argv.slice(2);
 const converter = await createConverter(new URL('../../dist/engines/', import.meta.url));

@@ -1,5 +1,5 @@
 import { useToasts } from '@filemill/ui';
-import { errorText, unreachable, useSession } from '@filemill/web-client';
+import { errorText, unreachableError, useSession } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -46,7 +46,7 @@ export function Home() {
       },
       () => {
         setIncoming(NO_FILES);
-        toasts.show('danger', t('loadError.title'), errorText(t, unreachable()));
+        toasts.show('danger', t('loadError.title'), errorText(t, unreachableError()));
       },
     );
   const take = (files: readonly File[]) => {

@@ -43,7 +43,7 @@ describe('Consent', () => {
   it.each([
     ['Accept all', true],
     ['Reject all', false],
-  ])('stores the choice of %s and goes away', async (name, agreed) => {
+  ])('stores the choice of %s and closes', async (name, agreed) => {
     show();
     await banner();
     expect(readConsent()).toBeNull();

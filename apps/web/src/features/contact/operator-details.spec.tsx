@@ -47,7 +47,7 @@ describe('OperatorDetails', () => {
     expect(new Set(Object.values(details))).toEqual(new Set(['not configured']));
   });
 
-  it('shows what is configured, the address on lines of its own', () => {
+  it('shows the configured values, the address on lines of its own', () => {
     const details = shown({
       name: 'Mill GmbH',
       address: 'Mill Road 1, 10115 Berlin',

@@ -55,11 +55,11 @@ describe('detection of archives', () => {
     ['zip', zipOf([{ name: '[Content_Types].xml', data: 'a', method: 14 }])],
     ['zip', zipOf(Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' })))],
     ['txt', Buffer.from('BZh9 is no more than letters\n')],
-  ])('are %s', async (format, bytes) => {
+  ])('returns %s', async (format, bytes) => {
     expect(await detect(bytes)).toBe(format);
   });
 
-  it('takes a file for a tar.gz by its first block alone', async () => {
+  it('identifies a tar.gz by its first block only', async () => {
     const bomb = gzipSync(Buffer.concat([tarOf('a'), Buffer.alloc(10_000_000)]));
     expect(await detect(bomb)).toBe('tar.gz');
   });
@@ -102,11 +102,11 @@ describe('the facts of archives', () => {
     ['accepted', 98],
     ['UNSUPPORTED_FORMAT', 9],
     ['UNSUPPORTED_FORMAT', 93],
-  ])('judges how a zip is packed: %s for method %d', async (code, method) => {
+  ])('judges the compression of a zip: %s for method %d', async (code, method) => {
     expect(await codeOf(zipOf([{ name: 'a', data: 'a', method }]), 'zip')).toBe(code);
   });
 
-  it('reports encryption before any damage', async () => {
+  it('reports encryption rather than damage', async () => {
     expect(await codeOf(hex('526172211a0700 cf90 73 0100 0d00 000000000000'), 'rar')).toBe('FILE_CORRUPT');
   });
 });

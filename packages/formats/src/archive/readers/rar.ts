@@ -1,6 +1,6 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
 import type { Facts } from '../../detect/facts.js';
@@ -38,7 +38,7 @@ export async function inspectRar(reader: ByteReader): Promise<Facts> {
     at = block.next;
   }
   if (isVolume) throw corrupt('it is one part of several');
-  if (at > reader.sizeBytes) throw cutShort();
+  if (at > reader.sizeBytes) throw endsTooEarly();
   return {};
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 import type { Facts } from '../../detect/facts.js';
 
 /** Start header and what follows it: 7zFormat.txt of the 7-Zip sources, "SignatureHeader". */
@@ -19,7 +19,7 @@ const MAX_HEADER_BYTES = 4 * 1024 * 1024;
  */
 export async function inspectSevenZip(reader: ByteReader): Promise<Facts> {
   const start = await reader.read(0, START_BYTES);
-  if (start.length < START_BYTES) throw cutShort();
+  if (start.length < START_BYTES) throw endsTooEarly();
   const fields = start.subarray(START_HEADER.offset, START_HEADER.offset + START_HEADER.length);
   const [offset, size] = [Number(fields.readBigUInt64LE(0)), Number(fields.readBigUInt64LE(8))];
   const from = START_BYTES + offset;
@@ -27,7 +27,7 @@ export async function inspectSevenZip(reader: ByteReader): Promise<Facts> {
     from < reader.sizeBytes ? await reader.read(from, Math.min(size, MAX_HEADER_BYTES)) : Buffer.alloc(0);
   if (header.includes(AES)) throw new AppError('FILE_ENCRYPTED');
   if (crc32(fields) !== start.readUInt32LE(8)) throw corrupt('its first header is broken');
-  if (from + size > reader.sizeBytes) throw cutShort();
+  if (from + size > reader.sizeBytes) throw endsTooEarly();
   if (size > MAX_HEADER_BYTES) throw corrupt('its list is too long');
   if (crc32(header) !== fields.readUInt32LE(16)) throw corrupt('its list is broken');
   return {};

@@ -20,8 +20,9 @@ export async function inspectZip(reader: ByteReader): Promise<Facts> {
       message: 'Entries of the archive share bytes, as those of bombs do.',
     });
   }
-  const odd = directory.entries.find(({ method }) => !METHODS.has(method));
-  if (odd) throw new AppError('UNSUPPORTED_FORMAT', { seen: `a zip packed by method ${odd.method}` });
+  const unsupported = directory.entries.find(({ method }) => !METHODS.has(method));
+  if (unsupported)
+    throw new AppError('UNSUPPORTED_FORMAT', { seen: `a zip packed by method ${unsupported.method}` });
   await checkZip(reader, directory, { names: 'engine' });
   return {};
 }

@@ -9,10 +9,10 @@ const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 const seenOle = ({ reader }: Content): Promise<string> => oleKind(reader);
 
-/** A compound file whose streams are those of a format, or of `ole` for none that is known. */
+/** A compound file with the streams of a format, or of `ole` if no format is recognised. */
 export const oleSignature = (id: string): Signature => finds(490, seenOle, id, COMPOUND_FILE);
 
-/** Old workbooks and letters are not in a compound file, and their start shows no encryption. */
+/** Old workbooks and letters are not in a compound file, and their start does not show encryption. */
 const inspectBinary =
   (format: string) =>
   async (reader: ByteReader): Promise<Facts> => {

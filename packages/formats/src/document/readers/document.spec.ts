@@ -17,14 +17,14 @@ const odt = (...more: Part[]): Buffer =>
 const readerOf = (content: Buffer | string): BufferByteReader =>
   new BufferByteReader(Buffer.from(content as string));
 const detect = (content: Buffer | string) => detectFormat(readerOf(content));
-/** The code of a refusal, what is damaged, or that nothing is wrong. */
+/** The error code, the damage, or that the file is complete. */
 const inspect = async (content: Buffer | string, format: string): Promise<string> =>
   readFacts(readerOf(content), format).then(
     ({ damage }) => (damage === undefined ? 'whole' : 'damaged'),
     (error: unknown) => AppError.from(error).code,
   );
 
-/** Office Open XML whose main part is of a type. */
+/** Office Open XML with a main part of this content type. */
 const typed = (type: string): Buffer =>
   zipOf([{ name: '[Content_Types].xml', data: `<Types>${type}</Types>` }]);
 const openDocument = (type: string): Buffer =>
@@ -108,11 +108,11 @@ const bytesOf = (content: Buffer | string): Buffer =>
   typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
 
 describe('detection of documents', () => {
-  it.each(SAMPLES)('knows %s by its content', async (format, content) => {
+  it.each(SAMPLES)('identifies %s by its content', async (format, content) => {
     expect(await detect(bytesOf(content))).toBe(format);
   });
 
-  it('takes them for what they are under every other name, unless that is of the same bytes', async () => {
+  it('identifies them under every other name, except for formats with the same bytes', async () => {
     for (const [, content] of SAMPLES) {
       const seen = await detect(bytesOf(content));
       for (const { id, sharesBytesWith } of registry.formats) {
@@ -122,7 +122,7 @@ describe('detection of documents', () => {
     }
   });
 
-  it('asks the store for little, whatever it is', async () => {
+  it('reads little from the store for any file', async () => {
     const large = docx(
       ...Array.from({ length: 900 }, (_, i) => ({ name: `word/part${i}`, data: `${i}`.repeat(400) })),
     );
@@ -160,7 +160,7 @@ describe('detection of documents', () => {
     ['txt', Buffer.from('\ufeffa\tb\n', 'utf16le')],
     ['txt', Buffer.from('caf\xe9\n', 'latin1')],
     ['txt', 'a,b\n1,2\n'],
-  ])('knows %s by its content', async (format, content) => {
+  ])('identifies %s by its content', async (format, content) => {
     expect(await detect(content)).toBe(format);
   });
 
@@ -171,7 +171,7 @@ describe('detection of documents', () => {
     ['desktop', '[Desktop Entry]\nExec=sh\n'],
     ['url', '[InternetShortcut]\r\nURL=file:///etc/passwd\r\n'],
     ['lnk', Buffer.from('4c0000000114020000000000c0000000', 'hex')],
-  ])('names what poses as a document: %s', async (seen, content) => {
+  ])('recognises another format uploaded as a document: %s', async (seen, content) => {
     expect(await detect(content)).toBe(seen);
   });
 
@@ -179,13 +179,13 @@ describe('detection of documents', () => {
     ['an empty file', ''],
     ['bytes', Buffer.from([1, 2, 3, 0, 255, 7])],
     ['a binary with a text at its start', Buffer.concat([Buffer.alloc(70_000, 'a'), Buffer.alloc(9_000)])],
-  ])('takes %s for nothing', async (_, content) => {
+  ])('identifies no format in %s', async (_, content) => {
     expect(await detect(content)).toBeUndefined();
   });
 });
 
-describe('facts of documents', () => {
-  it('accepts a whole package', async () => {
+describe('the facts of documents', () => {
+  it('accept a complete package', async () => {
     expect(await inspect(docx({ name: 'word/document.xml', data: 'a'.repeat(10_000) }), 'docx')).toBe(
       'whole',
     );
@@ -203,16 +203,16 @@ describe('facts of documents', () => {
     ['headers that differ in method', 'damaged', { name: 'b', data: 'a', localMethod: 0 }],
     ['spans that overlap', 'FILE_TOO_LARGE', { name: 'b', data: 'a', sharesOffset: true }],
     ['one name twice', 'damaged', { name: '[Content_Types].xml', data: 'a' }],
-  ])('sees %s: %s', async (_, code, part) => {
+  ])('report for %s: %s', async (_, code, part) => {
     expect(await inspect(docx(part), 'docx')).toBe(code);
   });
 
-  it('refuses more entries than the limit with FILE_TOO_LARGE', async () => {
+  it('refuse more entries than the limit with FILE_TOO_LARGE', async () => {
     const parts = Array.from({ length: 10_001 }, (_, i) => ({ name: `${i}`, data: '' }));
     expect(await inspect(docx(...parts), 'docx')).toBe('FILE_TOO_LARGE');
   });
 
-  it('refuses an OpenDocument file behind a password with FILE_ENCRYPTED', async () => {
+  it('refuse an encrypted OpenDocument file with FILE_ENCRYPTED', async () => {
     const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
     expect(await inspect(odt({ name: 'META-INF/manifest.xml', data: manifest }), 'odt')).toBe(
       'FILE_ENCRYPTED',
@@ -223,11 +223,11 @@ describe('facts of documents', () => {
     ['docx', docx().subarray(0, -30)],
     ['pdf', '%PDF-1.7\n1 0 obj\n'],
     ['rtf', '{\\rtf1 a'],
-  ])('see that a %s is cut short, and leave it to the engine', async (format, content) => {
+  ])('report a truncated %s and leave it to the engine', async (format, content) => {
     expect(await inspect(content, format)).toBe('damaged');
   });
 
-  it('sees a lock although another part is broken', async () => {
+  it('report a lock even if another part is broken', async () => {
     const manifest = '<manifest:file-entry><manifest:encryption-data/></manifest:file-entry>';
     const parts = [
       { name: 'META-INF/manifest.xml', data: manifest },
@@ -240,16 +240,16 @@ describe('facts of documents', () => {
     ['controls', 'a\x07\x1b\x01'],
     ['characters of private use', 'a\ue000\uf8ff'],
     ['a script at its start', '#!/bin/sh\n'],
-  ])('take a text of ours with %s for one', async (_, text) => {
+  ])('accept a text with %s', async (_, text) => {
     expect(await inspect(text, 'txt')).toBe('whole');
     expect(await showsFormat(readerOf(text), 'txt')).toBe(true);
   });
 
-  it('take bytes for no text of ours', async () => {
+  it('refuse binary content as text', async () => {
     expect(await inspect('a\0b', 'txt')).toBe('damaged');
   });
 
-  it('does not unpack more of a list of parts than it needs', async () => {
+  it('unpack no more of a list of parts than needed', async () => {
     const bomb = zipOf([{ name: '[Content_Types].xml', data: Buffer.alloc(9_000_000, ' ') }]);
     expect(await detect(bomb)).toBe('zip');
     expect(deflateRawSync(Buffer.alloc(9_000_000)).length).toBeLessThan(20_000);

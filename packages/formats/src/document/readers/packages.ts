@@ -14,7 +14,7 @@ import { finds, type Signature } from '../../define/signature.js';
 import { type Content, HEAD_BYTES } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
-/** More than any real list of parts; of a longer one, or a longer directory, the name decides what it is. */
+/** More than any real list of parts; for a longer one, or a longer directory, the file name decides. */
 const MAX_SEEN_BYTES = 1024 * 1024;
 /** More than any real manifest. */
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
@@ -50,13 +50,13 @@ const MAIN_PARTS: readonly (readonly [type: string, format: string])[] = [
   ['ms-powerpoint.template.macroenabled.main+xml', 'potm'],
 ];
 
-/** Parts that no other package has, for one whose list of types is lost. */
+/** Parts that no other package has, for a package whose list of types is lost. */
 const NAMED_PARTS: readonly (readonly [name: string, format: string])[] = [
   ['word/document.xml', 'docx'],
   ['xl/workbook.xml', 'xlsx'],
   ['xl/workbook.bin', 'xlsb'],
   ['ppt/presentation.xml', 'pptx'],
-  // Some books come without their mimetype, and every reader opens them.
+  // Some books lack the entry `mimetype`, and every reader opens them.
   ['meta-inf/container.xml', 'epub'],
 ];
 
@@ -70,30 +70,30 @@ const SHIFTED = { priority: 130, tailBytes: 4_096, mark: 'PK\x05\x06' };
 
 const seenPackage = ({ reader }: Content): Promise<string | undefined> => zipKind(reader);
 
-/** Behind other bytes: asked only of what nothing else is seen in, since the end of the file has to be read for it. */
+/** A zip after other bytes: searched only in files that match nothing else, because it reads the end of the file. */
 async function seenShifted({ reader }: Content): Promise<string | undefined> {
   const tail = await reader.read(Math.max(0, reader.sizeBytes - SHIFTED.tailBytes), SHIFTED.tailBytes);
   return tail.includes(SHIFTED.mark, 0, 'latin1') ? zipKind(reader) : undefined;
 }
 
-/** A zip that holds a certain format, or `zip` for none that is known; also one that stands behind other bytes. */
+/** A zip of a certain format, or `zip` if no format is recognised; also one that other bytes precede. */
 export const packageSignature = (id: string): [Signature, Signature] => [
   finds(495, seenPackage, id, ZIP),
   finds(SHIFTED.priority, seenShifted, id),
 ];
 
-/** The known content of a package: names of its parts, as in {@link partName}, and the text of some. */
+/** The known content of a package: the names of its parts, see {@link partName}, and the text of some. */
 interface Package {
   readonly names: ReadonlySet<string>;
   readonly text: (name: string) => Promise<string | undefined>;
 }
 
-/** Part names have no case (ECMA-376 part 2, 6.2.2.3), and some programs write them with the separator of Windows. */
+/** Part names are case-insensitive (ECMA-376 part 2, 6.2.2.3), and some programs write them with backslashes. */
 const partName = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
 
 /**
- * Which packed format a zip file is: `zip` for an archive, for what we do not know and for what is too large to look
- * into. If its directory is lost, the first entries decide; undefined if they do not.
+ * The format of a zip-based file: `zip` for an archive, an unknown package and a package that is too large to examine.
+ * If the directory is lost, the first entries decide; undefined if they do not.
  */
 export async function zipKind(reader: ByteReader): Promise<string | undefined> {
   const directory = await readZipDirectory(reader, { maxBytes: MAX_SEEN_BYTES }).catch((error: unknown) => {
@@ -142,14 +142,14 @@ function startOf(head: Buffer): Package {
   return { names: new Set(byName.keys()), text };
 }
 
-/** What is encrypted, or packed as no document is, is judged with the rest of the archive. */
+/** An encrypted part, or one with an unusual compression, is checked with the rest of the archive. */
 const isReadable = ({ flags, method }: ZipEntry): boolean =>
   (flags & ENCRYPTED) === 0 && (method === 0 || method === 8);
 
 /**
- * Limits and locks of a document in a zip.
+ * Limits and encryption of a zip-based document.
  *
- * @throws {AppError} FILE_TOO_LARGE for a bomb; FILE_ENCRYPTED behind a password; FILE_CORRUPT as `damage` of the facts
+ * @throws {AppError} FILE_TOO_LARGE for a zip bomb; FILE_ENCRYPTED; FILE_CORRUPT as `damage` of the facts
  */
 export async function inspectPackage(reader: ByteReader): Promise<Facts> {
   const directory = await readZipDirectory(reader);

@@ -1,26 +1,26 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { cutShort } from '../../bytes/corrupt.js';
+import { endsTooEarly } from '../../bytes/corrupt.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
-/** Readers look this far back for the end; some mailers append a few lines. */
+/** Readers search this far back for the end; some mailers append a few lines. */
 const TAIL_BYTES = 4_096;
-/** Where Acrobat looks for the header: ISO 32000-1, annex H, note 13. */
+/** Acrobat searches for the header in this many bytes: ISO 32000-1, annex H, note 13. */
 const HEADER_WITHIN = 1_024;
 const HEADER = /%PDF-\d/;
 
-/** ISO 32000-2, 7.5.2: nothing but white space stands before the header. */
+/** ISO 32000-2, 7.5.2: only white space may precede the header. */
 export const isPdf = ({ head }: Content): boolean =>
   /^(?:\xef\xbb\xbf)?\s*%PDF-\d/.test(head.toString('latin1', 0, 64));
 
-/** RFC 1740, 2: magic number of AppleSingle, in which a Mac's file lies behind what it knows of it. */
+/** RFC 1740, 2: magic number of AppleSingle, which stores a Mac's file after its metadata. */
 const APPLE_SINGLE = '\0\x05\x16\0';
-/** MacBinary II: a name of up to 63 letters behind a NUL, NULs at 74 and 82, and the file from 128 on. */
+/** MacBinary II: a name of up to 63 letters after a NUL, NULs at 74 and 82, and the file from 128 on. */
 const MAC_BINARY = { nameBytesAt: 1, mostNameBytes: 63, nulsAt: [0, 74, 82], bytes: 128 };
 
 /**
- * Whether a PDF lies behind other bytes: rubbish of a mailer or a server, or what a Mac puts before a file. In a text that
- * only speaks of PDF there is no end of one.
+ * Whether a PDF follows other bytes: data that a mailer or a server added, or a Mac's metadata. A text that only
+ * mentions PDF has no end of a PDF.
  */
 export async function isPdfInside({ head, reader }: Content): Promise<boolean> {
   const start = head.toString('latin1');
@@ -43,11 +43,11 @@ async function hasEnd(reader: ByteReader): Promise<boolean> {
 }
 
 /**
- * Checks that the end is in place. poppler reports passwords and the number of pages.
+ * Checks that the end is present. poppler reports passwords and the number of pages.
  *
  * @throws {AppError} FILE_CORRUPT as `damage` of the facts
  */
 export async function inspectPdf(reader: ByteReader): Promise<Facts> {
-  if (!(await hasEnd(reader))) throw cutShort();
+  if (!(await hasEnd(reader))) throw endsTooEarly();
   return {};
 }

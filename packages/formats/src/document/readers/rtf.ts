@@ -1,5 +1,5 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { cutShort } from '../../bytes/corrupt.js';
+import { endsTooEarly } from '../../bytes/corrupt.js';
 import type { Facts } from '../../detect/facts.js';
 
 const TAIL_BYTES = 1_024;
@@ -11,6 +11,6 @@ const TAIL_BYTES = 1_024;
  */
 export async function inspectRtf(reader: ByteReader): Promise<Facts> {
   const tail = await reader.read(Math.max(0, reader.sizeBytes - TAIL_BYTES), TAIL_BYTES);
-  if (!tail.toString('latin1').replaceAll('\0', ' ').trimEnd().endsWith('}')) throw cutShort();
+  if (!tail.toString('latin1').replaceAll('\0', ' ').trimEnd().endsWith('}')) throw endsTooEarly();
   return {};
 }

@@ -1,24 +1,24 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One entry of a zip made for a test; the optional fields make its headers lie. */
+/** One entry of a test zip; the optional fields make its headers wrong. */
 export interface Part {
   readonly name: string;
   readonly data: Buffer | string;
   readonly stored?: boolean;
-  /** As the headers have it; the data are deflated all the same. */
+  /** As declared in the headers; the data are always deflated. */
   readonly method?: number;
   readonly flags?: number;
   readonly declaredBytes?: number;
   readonly localName?: string;
   readonly localBytes?: number;
   readonly localMethod?: number;
-  /** Its directory entry points to the data of the entry before. */
+  /** Its directory entry points to the data of the entry before it. */
   readonly sharesOffset?: boolean;
-  /** Sizes and checksum stand behind the data, as in a zip that was written to a pipe. */
+  /** Sizes and checksum follow the data, as in a zip that was written to a pipe. */
   readonly sizesFollow?: boolean;
 }
 
-/** A zip file, right but for what its parts say. */
+/** A zip file, valid except for what its parts declare. */
 export function zipOf(parts: readonly Part[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];

@@ -6,7 +6,7 @@ import type { Facts } from '../../detect/facts.js';
 
 const SAMPLE_BYTES = 16_384;
 
-/** Sources that some program would run or follow; known in order to refuse them by name. */
+/** Source code that some program would run or follow, recognised so that the refusal can name it. */
 const PROGRAMS: readonly (readonly [RegExp, string])[] = [
   [/^#!/, 'script'],
   [/^\s*\[Desktop Entry\]/i, 'desktop'],
@@ -23,19 +23,21 @@ const FLAT_OFFICE: Readonly<Record<string, string>> = {
   'application/vnd.oasis.opendocument.presentation': 'fodp',
 };
 
-/** What may stand before the first element of a page. */
+/** What may precede the first element of a page. */
 const PROLOG = /\s+|<\?xml[^<>]*\?>|<!--[\s\S]*?-->/iy;
-/** Elements with which a page, or a piece of one, begins. */
+/** Elements with which a page, or a fragment of one, begins. */
 const HTML =
   /<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|h[1-6]|p|div|span|table|ul|ol|section|article|main|center|font|br|b|i|a|img)[\s>/])/iy;
 
-/** C0 controls that no text holds: all but tab, line feed, vertical tab, form feed, return, substitute and escape. */
+/**
+ * C0 controls that no text contains: all except tab, line feed, vertical tab, form feed, return, substitute and escape.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const CONTROL = /[\0-\x08\x0e-\x19\x1c-\x1f\x7f]/;
 
 /**
- * What a text is: `html`, a flat Office file, the name of a program's source, `txt`, or undefined for what is no text. In
- * an encoding that only its words would tell, such as EBCDIC, it is none that can be seen.
+ * The kind of a text: `html`, a flat Office file, the name of a script language, `txt`, or undefined if it is not text.
+ * An encoding that only the words could reveal, such as EBCDIC, is not recognised.
  */
 export async function seenText({ head, reader }: Content): Promise<string | undefined> {
   const text = decode(head);
@@ -57,14 +59,14 @@ function beginsLikePage(text: string): boolean {
   return HTML.test(text);
 }
 
-/** Start, middle and end look like text: a few kilobytes decide, and a binary file with a text at its start is none. */
+/** Checks a few kilobytes at start, middle and end, because a binary file may begin with text. */
 async function isText(reader: ByteReader, head: Buffer): Promise<boolean> {
   const encoding = encodingOf(head);
   if (encoding !== 'single-byte' && encoding !== 'utf-8') return decode(head) !== undefined;
   return (await samplesOf(reader)).every((sample) => !CONTROL.test(sample.toString('latin1')));
 }
 
-/** Middle and end, where they are not in the head. */
+/** Middle and end, unless they are in the head. */
 async function samplesOf(reader: ByteReader): Promise<Buffer[]> {
   if (reader.sizeBytes <= HEAD_BYTES) return [];
   const middle = Math.floor(reader.sizeBytes / 2) - SAMPLE_BYTES / 2;
@@ -73,7 +75,7 @@ async function samplesOf(reader: ByteReader): Promise<Buffer[]> {
 }
 
 /**
- * Whether a text of ours is one. Control characters that an uploaded file held are no fault; NULs are.
+ * Checks a text that an engine wrote. Control characters of the uploaded file are allowed; NULs are damage.
  *
  * @throws {AppError} FILE_CORRUPT as `damage` of the facts
  */
@@ -87,7 +89,7 @@ export async function inspectText(reader: ByteReader): Promise<Facts> {
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'single-byte';
 
-/** Of a text in UTF-16 that is mostly ASCII, at least this part of the high bytes is zero, and hardly a low one. */
+/** In UTF-16 that is mostly ASCII, at least this share of the high bytes is zero, and hardly any low byte. */
 const UTF16 = { windowBytes: 4_096, leastBytes: 8, high: 0.4, low: 0.02 };
 
 function encodingOf(head: Buffer): Encoding {
@@ -97,7 +99,7 @@ function encodingOf(head: Buffer): Encoding {
   return unmarkedUtf16(head.subarray(0, UTF16.windowBytes)) ?? 'single-byte';
 }
 
-/** Some programs of Windows write no byte order mark. */
+/** Some Windows programs write no byte order mark. */
 function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (bytes.length < UTF16.leastBytes || bytes.length % 2 !== 0) return undefined;
   const nuls = [0, 0] as [number, number];
@@ -107,7 +109,7 @@ function unmarkedUtf16(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return even >= UTF16.high && odd <= UTF16.low ? 'utf-16be' : undefined;
 }
 
-/** Undefined if it is no text in the encoding that its first bytes tell; ASCII is the same in all single-byte ones. */
+/** Undefined if it is not text in the encoding of its first bytes; ASCII is the same in all single-byte encodings. */
 function decode(head: Buffer): string | undefined {
   const encoding = encodingOf(head);
   const text = encoding === 'single-byte' ? head.toString('latin1') : new TextDecoder(encoding).decode(head);

@@ -28,7 +28,7 @@ const MIMETYPE: Part = { name: 'mimetype', data: 'application/epub+zip', stored:
 const epub = (...parts: Part[]): Buffer => zipOf([MIMETYPE, CONTAINER, ...parts]);
 const book = (...more: Part[]): Buffer => epub(opf('one%20chapter.xhtml'), TEXT, ...more);
 
-/** A Palm database of records, its first one a Mobipocket header. */
+/** A Palm database of records, the first with a Mobipocket header. */
 function mobi(
   header: { version?: number; encryption?: number; textBytes?: number; textRecords?: number } = {},
 ) {
@@ -40,7 +40,7 @@ function mobi(
   first.writeUInt32BE(header.version ?? 6, 36);
   const records = [first, Buffer.from('text'), Buffer.from('end')];
   const head = Buffer.alloc(78 + records.length * 8);
-  head.write('GIF89a', 0); // a book may be called anything
+  head.write('GIF89a', 0); // any title is allowed
   head.write('BOOKMOBI', 60);
   head.writeUInt16BE(records.length, 76);
   let at = head.length;
@@ -52,7 +52,7 @@ function mobi(
 }
 
 const FB2 = '<?xml version="1.0" encoding="windows-1251"?>\n<FictionBook xmlns="x"><body/></FictionBook>\n';
-/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+/** An error of the reader becomes `damage` of the facts, or its error code. */
 async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
   const limits = registry.format(format)?.limits;
   if (!limits) throw new Error(`${format} has no reader`);
@@ -77,7 +77,7 @@ describe('detectFormat', () => {
     ['fb2', '\ufeff<!-- a --><fb:FictionBook xmlns:fb="x"></fb:FictionBook>'],
     ['html', '<p>A FictionBook</p>'],
     ['txt', 'BOOKMOBI\n'],
-  ])('knows %s by its content', async (format, content) => {
+  ])('identifies %s by its content', async (format, content) => {
     expect(await detect(content)).toBe(format);
   });
 });
@@ -91,7 +91,7 @@ describe('the readers of books', () => {
     ['azw3', mobi({ version: 8 })],
     ['fb2', FB2],
     ['fb2', Buffer.from(`\ufeff${FB2}`, 'utf16le')],
-  ])('accepts a whole %s', async (format, content) => {
+  ])('accepts a complete %s', async (format, content) => {
     expect(await inspect(content, format)).toBe('accepted');
   });
 
@@ -123,12 +123,12 @@ describe('the readers of books', () => {
     expect(await inspect(content, 'mobi')).toBe(code);
   });
 
-  it('calls an fb2 damaged that is cut short', async () => {
+  it('reports a truncated fb2 as damaged', async () => {
     expect(await inspect(FB2.slice(0, -9), 'fb2')).toBe('FILE_CORRUPT');
   });
 
   it.each(['http:', 'http://[/x.opf', 'http:/a.opf'])(
-    'refuses an epub whose package is called %s',
+    'refuses an epub whose package has the address %s',
     async (name) => {
       const container = { ...CONTAINER, data: String(CONTAINER.data).replace('O/p.opf', name) };
       const content = zipOf([MIMETYPE, container, { ...opf('gone.xhtml'), name }, TEXT]);
@@ -136,7 +136,7 @@ describe('the readers of books', () => {
     },
   );
 
-  it('resolves each reference once, and none that is longer than a name', async () => {
+  it('resolves each reference once, and skips references longer than a file name', async () => {
     const item = `<item id="a" href="${'x/'.repeat(500_000)}"/>`;
     const spine = '<itemref idref="a"/>'.repeat(168_000);
     const data = `<package><manifest>${item}</manifest><spine>${spine}</spine></package>`;
@@ -148,7 +148,7 @@ describe('the readers of books', () => {
     parse.mockRestore();
   });
 
-  it('sees a lock although the rest of the book is broken', async () => {
+  it('reports a lock even if the rest of the book is broken', async () => {
     const locked = encryption('http://www.w3.org/2001/04/xmlenc#aes256-cbc');
     expect(await inspect(zipOf([MIMETYPE, locked, TEXT, TEXT]), 'epub')).toBe('FILE_ENCRYPTED');
     expect(await inspect(mobi({ encryption: 2, textRecords: 9 }).subarray(0, -5), 'mobi')).toBe(
@@ -156,7 +156,7 @@ describe('the readers of books', () => {
     );
   });
 
-  it('reads the marks of the records of a Kindle book once each, whatever their order', async () => {
+  it('reads the header of each record of a Kindle book once, in any order', async () => {
     const count = 60_000;
     const file = Buffer.alloc(1_000_000);
     file.write('BOOKMOBI', 60);
@@ -175,7 +175,7 @@ describe('the readers of books', () => {
     expect(bytes).toBeLessThan(2 * file.length);
   });
 
-  it('reads a package document made to slow readers down within a second', async () => {
+  it('reads a package document that is built to be slow within a second', async () => {
     const slow = [
       '<!--'.repeat(900_000),
       `<item ${'a'.repeat(3_900_000)}`,
@@ -191,10 +191,10 @@ describe('the end of a FictionBook', () => {
   const end = (tail: string) =>
     limitsOf(new BufferByteReader(Buffer.from(`<FictionBook></FictionBook>${tail}`)), 'fb2');
 
-  it('may have comments behind it', async () => {
+  it('may be followed by comments', async () => {
     await expect(end('<!-- a --> <!-- b > c -->\n')).resolves.toBeDefined();
   });
-  it('is not looked for without end', async () => {
+  it('is searched for in a limited part of the file', async () => {
     await expect(end(`${'<!---->'.repeat(130)}x`)).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 });

@@ -9,14 +9,14 @@ import type { Facts } from '../../detect/facts.js';
 /** More than any real package document; a longer one is refused. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** Ways to make embedded fonts unusable outside of the book, which need no key: EPUB OCF 3.3, section 4.4, and Adobe's own. */
+/** Obfuscation of embedded fonts, which needs no key: EPUB OCF 3.3, section 4.4, and Adobe's own. */
 const FONT_OBFUSCATION = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /**
- * Limits and locks first; then the container rules that our own books keep: a container file, the package document that it
- * names, and a spine with at least one document that is there.
+ * Checks limits and encryption first; then the container rules that our outputs keep: a container file, the package
+ * document that it names, and a spine with at least one existing document.
  *
- * @throws {AppError} FILE_ENCRYPTED under any DRM; FILE_TOO_LARGE for a bomb; FILE_CORRUPT as `damage` of the facts
+ * @throws {AppError} FILE_ENCRYPTED under any DRM; FILE_TOO_LARGE for a zip bomb; FILE_CORRUPT as `damage` of the facts
  * @see https://www.w3.org/TR/epub-33/#sec-ocf
  */
 export async function inspectEpub(reader: ByteReader): Promise<Facts> {
@@ -46,12 +46,15 @@ async function refuseEncrypted(reader: ByteReader, directory: ZipDirectory): Pro
   if (locked !== undefined) throw new AppError('FILE_ENCRYPTED');
 }
 
-/** A book has no more files than a zip may have; more items, or longer references, name nothing that is there. */
+/**
+ * A book has at most as many files as a zip may have; further items, or longer references, cannot name an existing
+ * file.
+ */
 const MAX_ITEMS = ZIP_LIMITS.entries;
-/** Each byte of a name takes three characters in a reference. */
+/** Each byte of a name takes at most three characters in a reference. */
 const MAX_REFERENCE = 3 * ZIP_LIMITS.pathBytes;
 
-/** Whether the spine lists a document that is there. Each reference is resolved once, however often it is listed. */
+/** Whether the spine lists an existing document. Each reference is resolved once, however often it is listed. */
 function hasDocument(content: string, packagePath: string, names: ReadonlySet<string>): boolean {
   const present = new Set<string>();
   let items = 0;
@@ -73,9 +76,9 @@ function firstOf<T, R>(values: Iterable<T>, find: (value: T) => R | undefined): 
   return undefined;
 }
 
-/** A reference inside of the package document as a path from the root of the container. */
+/** Resolves a reference in the package document to a path from the root of the container. */
 function resolvePath(packagePath: string, href: string): string {
-  // Behind a root of ours: an entry may be called anything, `http:` too.
+  // Relative to a root of ours, because an entry may have any name, even `http:`.
   const base = new URL(`epub://book/${packagePath.split('/').map(encodeURIComponent).join('/')}`);
   return URL.canParse(href, base) ? decode(new URL(href, base).pathname).slice(1) : '';
 }
@@ -84,11 +87,11 @@ function decode(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // a stray percent sign stands for itself
+    return path; // a stray percent sign is kept
   }
 }
 
-/** Attributes of each element of a name, whatever its prefix, one at a time. No pattern here looks back. */
+/** Attributes of each element with a name, with any prefix, one at a time. No pattern here backtracks. */
 function* attributesOf(xml: string, element: string): Generator<Record<string, string | undefined>> {
   for (const [, text] of xml.matchAll(new RegExp(`<(?:[\\w.-]{1,32}:)?${element}\\s([^<>]*)>`, 'g'))) {
     const attributes: Record<string, string | undefined> = {};

@@ -3,23 +3,23 @@ import { Window } from '../../bytes/window.js';
 
 /** Layout of a Palm database: mobipocket.ts. */
 const DATABASE = { countAt: 76, recordsAt: 78, recordBytes: 8 };
-/** Marks of records, and how many parts the text of KF8 has: the first is the text, all others are style sheets and drawings. */
+/** Record marks, and the number of parts of KF8 text: the first is the text, the others are style sheets and drawings. */
 const FONT = 'FONT';
 const MEDIA = ['AUDI', 'VIDE'];
 const PARTS = { mark: 'FDST', countAt: 8, bytes: 12 };
 
-/** What a Kindle book holds beside its words and pictures. */
+/** What a Kindle book holds in addition to text and pictures. */
 export interface KindleContents {
   readonly hasFonts: boolean;
   readonly hasStyles: boolean;
   readonly hasMedia: boolean;
-  /** Records of its text that are declared, and those present in the file; 0 if the first record is lost. */
+  /** Declared text records, and those present in the file; 0 if the first record is lost. */
   readonly textRecords: number;
   readonly textRecordsLeft: number;
 }
 
 /**
- * Looks at the marks of the records of a MOBI or AZW3 that was checked before.
+ * Reads the record marks of a MOBI or AZW3; call it after the file was checked.
  *
  * @see https://wiki.mobileread.com/wiki/KF8
  */
@@ -34,7 +34,7 @@ async function recordTable(reader: ByteReader): Promise<Buffer> {
   return reader.read(DATABASE.recordsAt, count * DATABASE.recordBytes);
 }
 
-/** How many records the text has stands in the first one, at 8: the records behind it. */
+/** Offset 8 of the first record stores the number of text records that follow it. */
 async function textOf(reader: ByteReader, table: Buffer) {
   const records = Math.floor(table.length / DATABASE.recordBytes);
   const first = records > 0 ? await reader.read(table.readUInt32BE(0), 10) : Buffer.alloc(0);
@@ -53,7 +53,7 @@ async function beginningsOf(reader: ByteReader, table: Buffer): Promise<Buffer[]
   for (let at = 0; at + DATABASE.recordBytes <= table.length; at += DATABASE.recordBytes) {
     offsets.add(table.readUInt32BE(at));
   }
-  // In rising order, whatever the table says: no byte is read twice.
+  // In rising order, whatever the table says, so that no byte is read twice.
   const window = new Window(reader);
   const beginnings: Buffer[] = [];
   for (const offset of [...offsets].sort((a, b) => a - b)) {

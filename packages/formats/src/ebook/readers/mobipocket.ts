@@ -1,12 +1,12 @@
 import { AppError } from '@filemill/errors';
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 import { tooLarge, ZIP_LIMITS } from '../../bytes/zip-limits.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
 
 /**
- * Layout of a Palm database, of its first record as Mobipocket fills it, and the versions that separate MOBI from KF8.
+ * Layout of a Palm database and of its first record in Mobipocket, and the versions that distinguish MOBI from KF8.
  *
  * @see https://wiki.mobileread.com/wiki/PDB and https://wiki.mobileread.com/wiki/MOBI
  */
@@ -22,7 +22,7 @@ const RECORD_0 = {
 const BOOK = 'BOOKMOBI';
 const KF8 = 8;
 
-/** `mobi`, `azw3` for a book that has the newer form alone, or undefined for what is no Mobipocket file. */
+/** `mobi`; `azw3` for a book that has only the newer form; undefined if it is not a Mobipocket file. */
 export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' | 'azw3' | undefined> {
   const isBook = head.toString('latin1', DATABASE.typeAt, DATABASE.typeAt + BOOK.length) === BOOK;
   if (!isBook || head.length < DATABASE.recordsAt + DATABASE.recordBytes) return undefined;
@@ -32,33 +32,33 @@ export async function seenMobipocket({ head, reader }: Content): Promise<'mobi' 
 }
 
 /**
- * The lock and the declared length of the text, which the first record has; then whether the records lie in the file.
+ * Checks encryption and the declared text length in the first record, then whether the records lie within the file.
  *
- * @throws {AppError} FILE_ENCRYPTED under Kindle's DRM; FILE_TOO_LARGE when the text is declared too long; FILE_CORRUPT as
+ * @throws {AppError} FILE_ENCRYPTED under Kindle's DRM; FILE_TOO_LARGE if the declared text is too long; FILE_CORRUPT as
  *   `damage` of the facts
  */
 export async function inspectMobipocket(reader: ByteReader): Promise<Facts> {
   const head = await reader.read(0, DATABASE.recordsAt);
-  if (head.length < DATABASE.recordsAt) throw cutShort();
+  if (head.length < DATABASE.recordsAt) throw endsTooEarly();
   const count = head.readUInt16BE(DATABASE.countAt);
   const table = await reader.read(DATABASE.recordsAt, count * DATABASE.recordBytes);
   if (count > 0 && table.length >= DATABASE.recordBytes) {
     await inspectFirstRecord(reader, table.readUInt32BE(0), count);
   }
-  if (count < 2 || table.length < count * DATABASE.recordBytes) throw cutShort();
+  if (count < 2 || table.length < count * DATABASE.recordBytes) throw endsTooEarly();
   let before = DATABASE.recordsAt + table.length;
   for (let at = 0; at < table.length; at += DATABASE.recordBytes) {
     const offset = table.readUInt32BE(at);
     if (offset < before) throw corrupt('its records overlap');
     before = offset;
   }
-  if (before >= reader.sizeBytes) throw cutShort();
+  if (before >= reader.sizeBytes) throw endsTooEarly();
   return {};
 }
 
 async function inspectFirstRecord(reader: ByteReader, offset: number, count: number): Promise<void> {
   const first = await reader.read(offset, RECORD_0.bytes);
-  if (first.length < RECORD_0.bytes) throw cutShort();
+  if (first.length < RECORD_0.bytes) throw endsTooEarly();
   if (first.readUInt16BE(RECORD_0.encryptionAt) !== 0) throw new AppError('FILE_ENCRYPTED');
   const textBytes = first.readUInt32BE(RECORD_0.textBytesAt);
   const ratioBytes = Math.max(ZIP_LIMITS.ratioFromBytes, ZIP_LIMITS.ratio * reader.sizeBytes);
@@ -67,5 +67,5 @@ async function inspectFirstRecord(reader: ByteReader, offset: number, count: num
   if (first.toString('latin1', RECORD_0.magicAt, RECORD_0.magicAt + 4) !== 'MOBI') {
     throw corrupt('its first record is no header of a book');
   }
-  if (first.readUInt16BE(RECORD_0.textRecordsAt) >= count) throw cutShort();
+  if (first.readUInt16BE(RECORD_0.textRecordsAt) >= count) throw endsTooEarly();
 }

@@ -5,7 +5,7 @@ import { startEntries } from '../../bytes/zip-start.js';
 import { HEAD_BYTES } from '../../detect/content.js';
 
 /**
- * Names of the entries of a zip-based book or document, in the order of its directory; of the first ones if that is lost.
+ * Entry names of a zip-based book or document, in directory order; those of the first entries if the directory is lost.
  *
  * @throws {AppError} FILE_CORRUPT if there are none
  */

@@ -7,7 +7,7 @@ import { detectFormat } from '../../detect/detect.js';
 import type { Facts } from '../../detect/facts.js';
 import { aSfnt, aWoff, aWoff2, type Part, parts } from './testing.js';
 
-/** What the reader of a format throws becomes `damage` of the facts, or the refusal. */
+/** An error of the reader becomes `damage` of the facts, or its error code. */
 async function limitsOf(reader: ByteReader, format: string): Promise<Facts> {
   const limits = registry.format(format)?.limits;
   if (!limits) throw new Error(`${format} has no reader`);
@@ -31,7 +31,7 @@ const withTable = (tag: string, bytes: Buffer): Part[] => [
   { tag, bytes },
 ];
 
-describe('detecting fonts', () => {
+describe('detection of fonts', () => {
   it.each([
     ['ttf', aSfnt(parts)],
     ['ttf', aSfnt(parts, 'true')],
@@ -52,11 +52,11 @@ describe('detecting fonts', () => {
     ['a FontForge source', 'SplineFontDB: 3.0\nFontName: Mill\nPickledData: "x"\n'],
     ['a feature file', 'feature liga { sub f i by f_i; } liga;\n'],
     ['a BDF source', 'STARTFONT 2.1\nFONT mill\n'],
-  ])('takes %s for no font', async (_, text) => {
+  ])('identifies no font in %s', async (_, text) => {
     expect(['ttf', 'otf', 'woff', 'woff2']).not.toContain(await detect(text));
   });
 
-  it('knows PostScript by name', async () => {
+  it('recognises PostScript fonts by name', async () => {
     expect(await detect('%!PS-AdobeFont-1.0: Mill\n')).toBe('pfb');
     expect(await detect('%!PS\n(x) show\n')).toBe('postscript');
   });
@@ -64,7 +64,7 @@ describe('detecting fonts', () => {
 
 describe('the header of a font', () => {
   const glyphs = { glyphs: 3 };
-  it('reads the number of glyphs, unless all tables are packed together', async () => {
+  it('returns the number of glyphs, unless all tables are compressed together', async () => {
     expect(await inspect(aSfnt(parts), 'ttf')).toEqual(glyphs);
     expect(await inspect(aWoff(parts), 'woff')).toEqual(glyphs);
     expect(await inspect(aWoff2(parts), 'woff2')).toEqual({});
@@ -102,7 +102,7 @@ describe('the header of a font', () => {
       aWoff2(parts, { lengthBytes: Buffer.from('ffffffffff', 'hex') }),
       'woff2',
     ],
-  ])('refuses one %s as damaged', async (_, bytes, format) => {
+  ])('refuses a font %s as damaged', async (_, bytes, format) => {
     expect(await codeOf(bytes, format)).toBe('FILE_CORRUPT');
   });
 
@@ -111,7 +111,7 @@ describe('the header of a font', () => {
     ['WOFF2', aWoff2(parts, { declaredBytes: 0x0700_0000 }), 'woff2'],
     ['WOFF2 in its header alone', patched(woff2, 16, 0x7000_0000), 'woff2'],
     ['the metadata of WOFF2', patched(woff2, 36, 0xf000_0000), 'woff2'],
-  ])('refuses a bomb in %s before it is unpacked', async (_, bytes, format) => {
+  ])('refuses a compression bomb in %s before it is unpacked', async (_, bytes, format) => {
     expect(await codeOf(bytes, format)).toBe('FILE_TOO_LARGE');
   });
 });

@@ -5,11 +5,11 @@ import type { Table } from './tables.js';
 const HEAD_BYTES = 54;
 const HEAD_MAGIC = 0x5f0f3cf5;
 const MAXP_BYTES = 6;
-/** Reads the unpacked start of a table; fewer bytes where the table is shorter. */
+/** Reads the uncompressed start of a table; fewer bytes if the table is shorter. */
 export type ReadTable = (table: Table, length: number) => Promise<Buffer>;
 
 /**
- * How many glyphs a font says that it has. A table of places that is too short for them gives away a number that lies.
+ * The declared number of glyphs. A `loca` table that is too short for it reveals a wrong number.
  *
  * @throws {AppError} FILE_CORRUPT
  */

@@ -8,8 +8,8 @@ const HEADER_BYTES = 12;
 const ENTRY_BYTES = 16;
 
 /**
- * OpenType file: its directory, and the two tables that say how many glyphs there are (ISO/IEC 14496-22). Checksums are
- * not compared: many fonts in use have wrong ones, no program minds, and what we write has right ones.
+ * OpenType: the table directory, and the two tables that store the number of glyphs (ISO/IEC 14496-22). Checksums are not
+ * compared: many fonts in use have wrong ones, no program minds, and our outputs have correct ones.
  */
 export async function inspectSfnt(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);

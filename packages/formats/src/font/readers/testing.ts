@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync } from 'node:zlib';
 
-/** One table of a font made for a test. */
+/** One table of a test font. */
 export interface Part {
   readonly tag: string;
   readonly bytes: Buffer;
@@ -8,7 +8,7 @@ export interface Part {
 
 const head = Buffer.alloc(54);
 head.writeUInt32BE(0x5f0f3cf5, 12);
-/** The least that the header of a font of three glyphs has; no outlines. */
+/** The minimal header tables of a font of three glyphs, without outlines. */
 export const parts: readonly Part[] = [
   { tag: 'head', bytes: head },
   { tag: 'loca', bytes: Buffer.alloc(8) },
@@ -33,7 +33,7 @@ export function aSfnt(tables: readonly Part[], version = '\0\x01\0\0'): Buffer {
   return Buffer.concat([directory, ...tables.map(({ bytes }) => padded(bytes))]);
 }
 
-/** A WOFF file. @param lies - `maxp` packed otherwise; the unpacked size of `name` */
+/** A WOFF file. @param lies - other compressed bytes of `maxp`; a wrong uncompressed size of `name` */
 export function aWoff(tables: readonly Part[], lies: { maxp?: Buffer; declaredBytes?: number } = {}): Buffer {
   const directory = Buffer.alloc(44 + 20 * tables.length);
   const data: Buffer[] = [];
@@ -65,7 +65,7 @@ const base128 = (value: number): Buffer => {
   return Buffer.from(bytes);
 };
 
-/** A WOFF2 file whose tables are stored as they are. @param lies - the length of `name`, as a number or as bytes */
+/** A WOFF2 file with uncompressed tables. @param lies - the length of `name`, as a number or as bytes */
 export function aWoff2(
   tables: readonly Part[],
   lies: { declaredBytes?: number; lengthBytes?: Buffer } = {},

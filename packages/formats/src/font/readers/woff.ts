@@ -9,12 +9,12 @@ import { checkCount, checkSpans, checkTags, checkUnpacked, type Span, type Table
 
 const HEADER_BYTES = 44;
 const ENTRY_BYTES = 20;
-/** `head` and `maxp` have some 100 bytes; packed ones that are larger are none. */
+/** `head` and `maxp` have about 100 bytes; a larger compressed one is invalid. */
 const MAX_SMALL_BYTES = 4_096;
 
 const unpack = promisify(inflate) as (data: Buffer, options: object) => Promise<Buffer>;
 
-/** W3C WOFF 1.0: tables packed one by one, then metadata and private data. */
+/** W3C WOFF 1.0: tables compressed one by one, then metadata and private data. */
 export async function inspectWoff(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const header = await window.take(0, HEADER_BYTES);
@@ -44,13 +44,13 @@ export async function inspectWoff(reader: ByteReader): Promise<Facts> {
   return countGlyphs(tables, readFrom(reader));
 }
 
-/** @throws {AppError} FILE_CORRUPT if the file is not as long as it says */
+/** @throws {AppError} FILE_CORRUPT if the file does not have its declared length */
 export function checkLength(header: Buffer, reader: ByteReader): void {
   const length = header.readUInt32BE(8);
   if (length !== reader.sizeBytes) throw corrupt('it is not as long as it says');
 }
 
-/** Metadata and private data. @param at - in the header, of the first of five numbers */
+/** Metadata and private data. @param at - offset in the header of the first of five numbers */
 export const blocks = (header: Buffer, at: number): readonly Span[] => [
   { offset: header.readUInt32BE(at), length: header.readUInt32BE(at + 4) },
   { offset: header.readUInt32BE(at + 12), length: header.readUInt32BE(at + 16) },

@@ -8,18 +8,18 @@ import { blocks, checkLength } from './woff.js';
 const HEADER_BYTES = 48;
 /** Flags, a tag and two numbers. */
 const MAX_ENTRY_BYTES = 1 + 4 + 2 * 5;
-/** Tags that an entry names by number; the position is the number. W3C WOFF 2.0, section 4.1. */
+/** Tags by number; the position is the number. W3C WOFF 2.0, section 4.1. */
 const TAGS =
   'cmap head hhea hmtx maxp name OS/2 post cvt_ fpgm glyf loca prep CFF_ VORG EBDT EBLC gasp hdmx kern LTSH PCLT VDMX vhea vmtx BASE GDEF GPOS GSUB EBSC JSTF MATH CBDT CBLC COLR CPAL SVG_ sbix acnt avar bdat bloc bsln cvar fdsc feat fmtx fvar gvar hsty just lcar mort morx opbd prop trak Zapf Silf Glat Gloc Feat Sill'
     .split(' ')
     .map((tag) => tag.replace('_', ' '));
 const TAG_FOLLOWS = 63;
-/** Of `glyf` and `loca`; of all others it is 0. */
+/** Transform version of `glyf` and `loca`; for all other tables it is 0. */
 const OUTLINES_AS_THEY_ARE = 3;
 
 /**
- * W3C WOFF 2.0: the directory, and one brotli stream of all tables. Where in the stream the number of glyphs stands is
- * known only by unpacking it, which is not done here.
+ * W3C WOFF 2.0: the directory, and one brotli stream of all tables. The number of glyphs is inside the stream, which is
+ * not decompressed here.
  */
 export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
@@ -45,7 +45,7 @@ export async function inspectWoff2(reader: ByteReader): Promise<Facts> {
   return {};
 }
 
-/** Reads entries of no fixed length. */
+/** Reads entries of variable length. */
 class Directory {
   at = 0;
 

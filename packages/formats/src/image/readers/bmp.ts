@@ -6,20 +6,20 @@ import type { Facts } from '../../detect/facts.js';
 const FILE_HEADER_BYTES = 14;
 /** BITMAPCOREHEADER, the one with 16-bit sizes. */
 const CORE_HEADER_BYTES = 12;
-/** Of BITMAPV5HEADER; those of OS/2 have 16 to 64 bytes. */
+/** Size of BITMAPV5HEADER; headers of OS/2 have 16 to 64 bytes. */
 const MAX_HEADER_BYTES = 256;
 const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
 
-/** `BM` is also the start of many words: the header behind it must be one. */
+/** `BM` is also the start of many words, so the header after it must be valid. */
 export function isBmp(head: Buffer): boolean {
   if (head.length < 26 || head.toString('latin1', 0, 2) !== 'BM') return false;
   const headerBytes = head.readUInt32LE(14);
   return headerBytes >= CORE_HEADER_BYTES && headerBytes <= MAX_HEADER_BYTES && DEPTHS.has(depthOf(head));
 }
 
-/** BITMAPINFOHEADER, BITMAPV4HEADER and BITMAPV5HEADER: what Windows keeps on its clipboard. */
+/** BITMAPINFOHEADER, BITMAPV4HEADER and BITMAPV5HEADER: what Windows stores on its clipboard. */
 const BARE_HEADERS = new Set([40, 108, 124]);
-/** BI_RGB, BI_RLE8, BI_RLE4, BI_BITFIELDS and BI_ALPHABITFIELDS, with the depths that each may have. */
+/** BI_RGB, BI_RLE8, BI_RLE4, BI_BITFIELDS and BI_ALPHABITFIELDS, with the depths that each allows. */
 const DEPTHS_OF_PACKING: Readonly<Record<number, readonly number[]>> = {
   0: [1, 4, 8, 16, 24, 32],
   1: [8],
@@ -27,15 +27,15 @@ const DEPTHS_OF_PACKING: Readonly<Record<number, readonly number[]>> = {
   3: [16, 32],
   6: [16, 32],
 };
-/** Far above any bitmap of a clipboard; numbers beyond it are no size. */
+/** Far above any clipboard bitmap; larger numbers cannot be a size. */
 const MAX_BARE_SIDE_PX = 65_535;
 const MAX_HINT_COLOURS = 256;
-/** Some writers count the two bytes that end the rows for old printers. */
+/** Some writers count two bytes after the rows, for old printers. */
 const MAX_SIZE_SLACK_BYTES = 4;
 
 /**
- * A bitmap without the 14 bytes of a file header (`.dib`). It has no mark: every field of its header must make sense, and so
- * must its length.
+ * A bitmap without the 14 bytes of a file header (`.dib`). It has no magic number: every field of its header must be
+ * valid, and its length must match.
  */
 export function isBareBitmap(head: Buffer, sizeBytes: number): boolean {
   if (head.length < 40 || !BARE_HEADERS.has(head.readUInt32LE(0)) || head.readUInt16LE(12) !== 1)
@@ -60,7 +60,7 @@ const depthOf = (head: Buffer): number => {
   return head.length >= at + 2 ? head.readUInt16LE(at) : 0;
 };
 
-/** The file and bitmap headers (Microsoft, "Bitmap storage"); damaged if rows are missing. */
+/** Reads the file and bitmap headers (Microsoft, "Bitmap storage"); damaged if rows are missing. */
 export async function readBmpLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const start = await window.take(0, 26);
@@ -69,7 +69,7 @@ export async function readBmpLimits(reader: ByteReader): Promise<Facts> {
   const head = start.subarray(at);
   const core = isCore(head, 0);
   const widthPx = core ? head.readUInt16LE(4) : head.readInt32LE(4);
-  // A negative height means rows from top to bottom.
+  // A negative height means that the top row comes first.
   const heightPx = core ? head.readUInt16LE(6) : Math.abs(head.readInt32LE(8));
   if (widthPx <= 0 || heightPx <= 0) throw corrupt('its size is zero or negative');
   const rest = reader.sizeBytes >= at + 20 ? await window.take(at + 12, 8) : undefined;
@@ -81,7 +81,7 @@ export async function readBmpLimits(reader: ByteReader): Promise<Facts> {
   return isShort ? { widthPx, heightPx, damage: 'it ends too early' } : { widthPx, heightPx };
 }
 
-/** Of a bitmap without packing: behind its header and its colours. */
+/** Size of an uncompressed bitmap: header, colours and rows. */
 async function bareDataAt(window: Window, bits: number): Promise<number> {
   const head = await window.take(0, 36);
   const used = head.readUInt32LE(32);

@@ -4,9 +4,9 @@ const ORIENTATION_TAG = 0x0112;
 const MAX_ENTRIES = 200;
 
 /**
- * EXIF orientation, 1 to 8, out of a TIFF-structured EXIF block; undefined where it is absent or makes no sense.
+ * EXIF orientation, 1 to 8, from a TIFF-structured EXIF block; undefined if it is absent or invalid.
  *
- * @param block - from the byte order mark on, or with the `Exif\0\0` prefix of JPEG before it
+ * @param block - from the byte order mark on, or with JPEG's prefix `Exif\0\0`
  */
 export function exifOrientation(block: Buffer): number | undefined {
   const tiff = block.subarray(0, 6).toString('latin1') === 'Exif\0\0' ? block.subarray(6) : block;
@@ -28,8 +28,8 @@ export function exifOrientation(block: Buffer): number | undefined {
 export const validOrientation = (value: number): number | undefined =>
   value >= 1 && value <= 8 ? value : undefined;
 
-/** Width and height as a viewer shows them: orientations 5 to 8 lie on their side. */
-export function upright(
+/** Width and height as a viewer shows them: orientations 5 to 8 swap them. */
+export function uprightSize(
   widthPx: number,
   heightPx: number,
   orientation: number | undefined,

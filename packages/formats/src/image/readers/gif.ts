@@ -1,7 +1,7 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import type { Facts } from '../../detect/facts.js';
 
-/** Counting ends here: one more than any limit allows. */
+/** Counting stops here: one more than any limit allows. */
 const MAX_COUNTED_FRAMES = 1_001;
 const WINDOW_BYTES = 262_144;
 const EXTENSION = 0x21;
@@ -9,8 +9,8 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /**
- * Walks the blocks to the trailer (GIF89a, appendix A), counting pictures; stops early above 1,000 of them. Damaged if a
- * block is cut short or unknown.
+ * Walks the blocks to the trailer (GIF89a, appendix A) and counts the frames; stops above 1,000 of them. Damaged if a
+ * block is truncated or unknown.
  */
 export async function readGifLimits(reader: ByteReader): Promise<Facts> {
   const cursor = new Cursor(reader, 6);
@@ -23,7 +23,7 @@ export async function readGifLimits(reader: ByteReader): Promise<Facts> {
   let largest = { widthPx: 0, heightPx: 0 };
   let damage: string | undefined;
   while (frames < MAX_COUNTED_FRAMES) {
-    // Waiting for each of a million tiny blocks would cost more than reading them.
+    // Awaiting each of a million tiny blocks would cost more than reading them.
     if (!cursor.has(1)) await cursor.load(1);
     const block = cursor.take(1);
     if (!block) damage = 'it ends too early';
@@ -41,7 +41,7 @@ export async function readGifLimits(reader: ByteReader): Promise<Facts> {
         widthPx: Math.max(largest.widthPx, descriptor.readUInt16LE(0) + descriptor.readUInt16LE(4)),
         heightPx: Math.max(largest.heightPx, descriptor.readUInt16LE(2) + descriptor.readUInt16LE(6)),
       };
-      // One byte of LZW code size stands between the palette and the data.
+      // One byte, the LZW code size, lies between palette and data.
       cursor.skip(paletteBytes(descriptor.readUInt8(8)) + 1);
     } else {
       damage = 'a block of the GIF is of no known kind';
@@ -50,7 +50,7 @@ export async function readGifLimits(reader: ByteReader): Promise<Facts> {
     while (!cursor.skipSubBlocks() && (await cursor.load(1)));
   }
   if (frames === 0) damage = 'it holds no picture';
-  // Old encoders leave the screen at 0: a viewer then takes the pictures' own extent.
+  // Old encoders leave the screen size at 0: a viewer then uses the extent of the frames.
   const facts = {
     widthPx: widthPx || largest.widthPx,
     heightPx: heightPx || largest.heightPx,
@@ -61,7 +61,7 @@ export async function readGifLimits(reader: ByteReader): Promise<Facts> {
 
 const paletteBytes = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
-/** Goes through a file in windows, forwards only; inside a window nothing has to be waited for. */
+/** Reads a file forwards in windows; a step inside a window is synchronous. */
 class Cursor {
   private start = 0;
   private window: Buffer = Buffer.alloc(0);
@@ -86,7 +86,7 @@ class Cursor {
     return this.has(count);
   }
 
-  /** The next bytes; undefined if the window does not have them. */
+  /** The next bytes; undefined if the window lacks them. */
   take(count: number): Buffer | undefined {
     if (!this.has(count)) return undefined;
     const at = this.offset - this.start;
@@ -94,7 +94,7 @@ class Cursor {
     return this.window.subarray(at, at + count);
   }
 
-  /** To behind the empty sub-block. @returns false if the window ends before */
+  /** Skips to the end of the empty sub-block. @returns false if the window ends before it */
   skipSubBlocks(): boolean {
     const { window, start } = this;
     let at = this.offset - start;

@@ -6,7 +6,7 @@ import type { Facts } from '../../detect/facts.js';
 /** Brands that name the codec (ISO/IEC 23008-12, annex B; AV1 Image File Format 1.1). */
 const HEVC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'hevm', 'hevs']);
 const AV1_BRANDS = new Set(['avif', 'avis']);
-/** Brands that say "pictures" and leave the codec to the compatible ones. */
+/** Brands for pictures in general, which leave the codec to the compatible brands. */
 const NEUTRAL_BRANDS = new Set([
   'mif1',
   'mif2',
@@ -22,7 +22,7 @@ const NEUTRAL_BRANDS = new Set([
 ]);
 const MAX_META_BYTES = 1_048_576;
 
-/** `avif`, `heic`, or undefined for every other kind of ISO file (films have brands of their own). */
+/** `avif`, `heic`, or undefined for every other kind of ISO base media file (video has its own brands). */
 export function heifFormat(head: Buffer): 'avif' | 'heic' | undefined {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return undefined;
   const end = Math.min(head.readUInt32BE(0), head.length);
@@ -36,7 +36,7 @@ export function heifFormat(head: Buffer): 'avif' | 'heic' | undefined {
   return compatible.some((brand) => HEVC_BRANDS.has(brand)) ? 'heic' : undefined;
 }
 
-/** Size and rotation of the primary item; damaged where a box reaches past the end of the file. */
+/** Size and rotation of the primary item; damaged if a box reaches beyond the end of the file. */
 export async function readHeifLimits(reader: ByteReader): Promise<Facts> {
   let facts: Facts | undefined;
   try {

@@ -6,7 +6,7 @@ import type { Facts } from '../../detect/facts.js';
 const MAX_ENTRIES = 256;
 const ENTRY_BYTES = 16;
 
-/** Only zeros and small numbers are its magic: an entry must point into the file, after the directory. */
+/** The magic number is only zeros and small numbers, so an entry must also point into the file, after the directory. */
 export function isIco(head: Buffer, sizeBytes: number): boolean {
   if (head.length < 22 || head.readUInt32LE(0) !== 0x0001_0000) return false;
   const count = head.readUInt16LE(4);
@@ -19,7 +19,7 @@ export function isIco(head: Buffer, sizeBytes: number): boolean {
   return false;
 }
 
-/** The size of the largest picture, as its own header gives it; damaged if one of them is. */
+/** The size of the largest picture, from its own header; damaged if one of the pictures is. */
 export async function readIcoLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   const count = (await window.take(4, 2)).readUInt16LE(0);

@@ -7,14 +7,14 @@ const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
 const detect = (file: Buffer) => detectFormat(new BufferByteReader(file));
 const inspect = (file: Buffer, format: string) => readFacts(new BufferByteReader(file), format);
 
-/** What is seen, if it is a picture or stands in for one. */
+/** The detected format, if it is a picture or known content of pictures. */
 async function pictureIn(file: Buffer): Promise<string | undefined> {
   const seen = await detect(file);
   const category = seen === undefined ? undefined : registry.format(seen)?.category;
   return category === undefined || category === 'image' ? seen : undefined;
 }
 
-/** Counts how often a file of rising bytes is read. */
+/** Counts the reads of a file of rising bytes. */
 class CountingReader extends BufferByteReader {
   reads = 0;
   bytes = 0;
@@ -60,7 +60,7 @@ function jpeg(orientation: number, little: boolean, tail = '\xff\xd9'): Buffer {
   return Buffer.concat([bytes('\xff\xd8\xff\xe1'), length, app1, frame, bytes(`\xff\xda\0\x02data${tail}`)]);
 }
 
-/** A bitmap header of `headerBytes`, and no rows. */
+/** A bitmap header of `headerBytes`, without rows. */
 function bitmap(widthPx: number, heightPx: number, bits: number, headerBytes = 40): Buffer {
   const file = Buffer.alloc(14 + Math.max(headerBytes, 20));
   file.write('BM', 'latin1');
@@ -78,7 +78,7 @@ function bitmap(widthPx: number, heightPx: number, bits: number, headerBytes = 4
   return file;
 }
 
-/** An icon with an entry for each picture, given by its bytes. */
+/** An icon with an entry for each picture, given as bytes. */
 function icon(...pictures: readonly Buffer[]): Buffer {
   const directory = Buffer.alloc(6 + pictures.length * 16);
   directory.writeUInt16LE(1, 2);
@@ -92,7 +92,7 @@ function icon(...pictures: readonly Buffer[]): Buffer {
   return Buffer.concat([directory, ...pictures]);
 }
 
-/** Little-endian, each directory with a size alone; `next` gives the directory behind each. */
+/** Little-endian directories with a size only; `next` is the offset of the directory after each. */
 function tiff(count: number, next: (directory: number) => number): Buffer {
   const [entries, bytes] = [2, 2 + 2 * 12 + 4];
   const file = Buffer.alloc(8 + count * bytes);
@@ -178,11 +178,11 @@ describe('detect', () => {
     ['push graphic-context', 'mvg'],
     ['%!PS', 'postscript'],
     ['', undefined],
-  ])('takes %j for %s', async (text, format) => {
+  ])('identifies %j as %s', async (text, format) => {
     expect(await pictureIn(bytes(text))).toBe(format);
   });
 
-  it.each(SAMPLES)('takes %s for what it is under every name', async (format, file) => {
+  it.each(SAMPLES)('identifies %s under every file name', async (format, file) => {
     expect(await detect(file)).toBe(format);
     const isOurs = registry.format(format) !== undefined;
     for (const { id, sharesBytesWith = [] } of registry.formats) {
@@ -195,47 +195,47 @@ describe('detect', () => {
   it.each([
     ['fill bytes', '\xff\xd8\xff\xff\xff\xff\xe0\0\x04ab'],
     ['rubbish', '\xff\xd8rubbish\xff\xe0\0\x04ab'],
-  ])('takes a JPEG with %s before its first segment for one', async (_, text) => {
+  ])('identifies a JPEG with %s before its first segment', async (_, text) => {
     expect(await detect(bytes(text))).toBe('jpg');
   });
 
-  it.each([12, 16, 40, 56, 64, 108, 124])(
-    'takes a bitmap with a header of %i bytes for one',
-    async (size) => {
-      expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
-    },
-  );
+  it.each([12, 16, 40, 56, 64, 108, 124])('identifies a BMP with a header of %i bytes', async (size) => {
+    expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
+  });
 
-  it('takes an icon whose first entry points outside it for one', async () => {
+  it('identifies an ICO whose first entry lies outside the file', async () => {
     const file = icon(bitmap(1, 1, 8).subarray(14), bitmap(2, 2, 8).subarray(14));
     file.writeUInt32LE(0xffff_ffff, 18);
     expect(await detect(file)).toBe('ico');
   });
 
-  it('reads SVG in UTF-16', async () => {
+  it('identifies SVG in UTF-16', async () => {
     expect(await detect(Buffer.from('\ufeff<svg width="1"></svg>', 'utf16le'))).toBe('svg');
   });
 });
 
 describe('inspect', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('turns the size of a JPEG of orientation %i', async (orientation) => {
-    for (const little of [true, false]) {
-      const onItsSide = orientation >= 5;
-      expect(await inspect(jpeg(orientation, little), 'jpg')).toEqual({
-        widthPx: onItsSide ? 20 : 30,
-        heightPx: onItsSide ? 30 : 20,
-        orientation,
-        hasAlpha: false,
-      });
-    }
-  });
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'swaps the sides of a JPEG if orientation %i requires it',
+    async (orientation) => {
+      for (const little of [true, false]) {
+        const onItsSide = orientation >= 5;
+        expect(await inspect(jpeg(orientation, little), 'jpg')).toEqual({
+          widthPx: onItsSide ? 20 : 30,
+          heightPx: onItsSide ? 30 : 20,
+          orientation,
+          hasAlpha: false,
+        });
+      }
+    },
+  );
 
-  it('finds the end of a JPEG before the film of a phone', async () => {
+  it('finds the end of a JPEG before the video that a phone appends', async () => {
     const film = `\xff\xd9${'\0'.repeat(200_000)}`;
     expect((await inspect(jpeg(1, true, film), 'jpg')).widthPx).toBe(30);
   });
 
-  it('reports a JPEG without its end as damaged, with its size', async () => {
+  it('reports a JPEG without its end marker as damaged, with its size', async () => {
     expect(await inspect(jpeg(1, true, ''), 'jpg')).toMatchObject({
       widthPx: 30,
       damage: 'it ends too early',
@@ -263,14 +263,14 @@ describe('inspect', () => {
     expect(reader.bytes).toBeLessThan(2_000_000);
   });
 
-  it('walks GIF sub-blocks of one byte in as many reads as the file has windows', async () => {
+  it('reads the file once when GIF sub-blocks have one byte', async () => {
     const blocks = '\x01a'.repeat(2_000_000);
     const reader = new CountingReader(gif(gifFrame(bytes(blocks)), gifFrame(bytes('\x01a'))));
     expect(await readFacts(reader, 'gif')).toEqual({ widthPx: 30, heightPx: 20, frames: 2 });
     expect(reader.reads).toBeLessThan(Math.ceil(reader.sizeBytes / 262_144) + 8);
   });
 
-  it('stops counting GIF frames above every limit', async () => {
+  it('stops counting GIF frames above every plan’s limit', async () => {
     const frames = Array.from({ length: 3_000 }, () => gifFrame(bytes('\x01a')));
     expect((await inspect(gif(...frames), 'gif')).frames).toBe(1_001);
   });
@@ -294,8 +294,8 @@ describe('inspect', () => {
     });
   });
 
-  it('reads a bounded part of a TIFF whose directories lie over each other', async () => {
-    // Each directory of 4,000 entries begins four bytes behind the one before it.
+  it('reads a limited part of a TIFF whose directories overlap', async () => {
+    // Each directory of 4,000 entries begins four bytes after the one before it.
     const file = Buffer.alloc(60_000);
     file.write('II*\0', 'latin1');
     file.writeUInt32LE(8, 4);
@@ -305,7 +305,7 @@ describe('inspect', () => {
     expect(reader.bytes).toBeLessThan(17 * 1_048_576);
   });
 
-  it('counts the frames that an animated PNG has, not those that it declares', async () => {
+  it('counts the frames of an animated PNG, not the declared number', async () => {
     const control = chunk('acTL', '\xff\xff\xff\xff\0\0\0\0');
     expect((await inspect(png(control, ...IEND), 'png')).frames).toBe(1);
     const frame = chunk('fcTL', '\0'.repeat(26));
@@ -348,7 +348,7 @@ describe('inspect', () => {
   });
 
   it.each(['jpg', 'png', 'webp', 'avif', 'heic', 'gif', 'tiff', 'bmp', 'ico', 'svg'])(
-    'stumbles over no random bytes as %s',
+    'throws no unexpected error for random bytes as %s',
     async (format) => {
       let seed = 1;
       const random = (): number => {
@@ -357,7 +357,7 @@ describe('inspect', () => {
       };
       for (let round = 0; round < 200; round++) {
         const file = Buffer.from(Array.from({ length: round }, random));
-        // Whatever is wrong with them is no error: it stands in `damage`.
+        // A fault in these is no error: it is reported in `damage`.
         expect(await inspect(file, format)).toBeInstanceOf(Object);
       }
     },

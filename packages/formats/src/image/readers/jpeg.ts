@@ -2,14 +2,14 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { Window } from '../../bytes/window.js';
 import type { Content } from '../../detect/content.js';
 import type { Facts } from '../../detect/facts.js';
-import { exifOrientation, upright } from './exif.js';
+import { exifOrientation, uprightSize } from './exif.js';
 
-/** Segments before the frame header; real files have under 100, many of them parts of one profile. */
+/** Segments before the frame header; real files have fewer than 100, many of them parts of one profile. */
 const MAX_SEGMENTS = 2_000;
-/** Fill bytes and rubbish that are skipped in all, looking for markers. What has more is left to the decoder. */
+/** Total fill bytes and rubbish that the search for markers skips. A file with more is left to the decoder. */
 const MAX_SKIPPED_BYTES = 1_048_576;
 const STEP_BYTES = 4_096;
-/** Where the end marker of a whole file lies, from the end. */
+/** Where the end marker of a complete file lies, counted from the end. */
 const TAIL_BYTES = 65_536;
 const EXIF_MARK = Buffer.from('Exif\0\0', 'latin1');
 const APP1 = 0xe1;
@@ -20,19 +20,19 @@ const END_OF_IMAGE = 0xd9;
 const isFrameHeader = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 
-/** FF and what is neither a fill byte nor, in packed data, an FF that stands for itself. */
+/** FF followed by neither a fill byte nor, in entropy-coded data, a stuffed zero. */
 const MARKER = /\xff[^\xff\0]/;
 
-/** What a segment of a JPEG header begins with: a table, a comment or an application's own. */
+/** The first segment of a JPEG header: a table, a comment or application data. */
 const SEGMENT = /\xff(?:\xdb|\xc4|\xfe|[\xe0-\xef])\0/;
-/** Rubbish between the start and the first segment that is still taken for a JPEG. */
+/** Rubbish between the start and the first segment, up to which the file is still detected as JPEG. */
 const MAX_RUBBISH_BYTES = 1_024;
 
-/** A JPEG with something between its start and its first segment, which decoders skip. */
+/** A JPEG with rubbish between its start and its first segment, which decoders skip. */
 export const isJpegBehindRubbish = ({ head }: Content): boolean =>
   head.readUInt16BE(0) === 0xffd8 && SEGMENT.test(head.toString('latin1', 2, MAX_RUBBISH_BYTES));
 
-/** Size and orientation out of the segments up to the frame header; damaged without its end marker. */
+/** Size and orientation from the segments up to the frame header; damaged without its end marker. */
 export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
   let orientation: number | undefined;
@@ -49,7 +49,7 @@ export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
       const frame = await window.take(at + 4, 5);
       const [heightPx, widthPx] = [frame.readUInt16BE(1), frame.readUInt16BE(3)];
       if (widthPx === 0 || heightPx === 0) return { damage: 'its size is zero' };
-      const facts = { ...upright(widthPx, heightPx, orientation), hasAlpha: false };
+      const facts = { ...uprightSize(widthPx, heightPx, orientation), hasAlpha: false };
       return (await hasEndMarker(reader, at)) ? facts : { ...facts, damage: 'it ends too early' };
     }
     if (marker === START_OF_SCAN || marker === END_OF_IMAGE) return { damage: 'it has no frame header' };
@@ -62,9 +62,9 @@ export async function readJpegLimits(reader: ByteReader): Promise<Facts> {
 }
 
 /**
- * The last FF of the next marker, behind any number of fill bytes (FF) and, as decoders do it, rubbish.
+ * Finds the last FF of the next marker, after any number of fill bytes (FF) and, like decoders, rubbish.
  *
- * @returns undefined if it is none within `limit` bytes
+ * @returns undefined if there is none within `limit` bytes
  */
 async function findMarker(window: Window, from: number, limit: number): Promise<number | undefined> {
   for (let at = from; at - from <= limit && at + 1 < window.sizeBytes; ) {
@@ -77,7 +77,7 @@ async function findMarker(window: Window, from: number, limit: number): Promise<
   return undefined;
 }
 
-/** A broken EXIF block harms nobody: the picture is shown as it lies. */
+/** A broken EXIF block is ignored: the picture is shown unrotated. */
 async function orientationAt(window: Window, at: number, length: number): Promise<number | undefined> {
   const block = await window.take(at, Math.min(length, window.sizeBytes - at));
   return block.subarray(0, EXIF_MARK.length).equals(EXIF_MARK) ? exifOrientation(block) : undefined;

@@ -2,15 +2,15 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
-import { exifOrientation, upright } from './exif.js';
+import { exifOrientation, uprightSize } from './exif.js';
 
 /** A PNG of the largest size in chunks of 4 KB has fewer. */
 const MAX_CHUNKS = 200_000;
 const MAX_EXIF_BYTES = 65_536;
 
 /**
- * Walks the chunks up to IEND (W3C PNG, third edition). `frames` counts those that an animated PNG has, whatever number it
- * declares; damaged if it ends before IEND.
+ * Walks the chunks up to IEND (W3C PNG, third edition). `frames` counts the frames that an animated PNG contains, not the
+ * declared number; damaged if it ends before IEND.
  */
 export async function readPngLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
@@ -40,6 +40,6 @@ export async function readPngLimits(reader: ByteReader): Promise<Facts> {
     }
     offset += 12 + length;
   }
-  const facts = { ...upright(widthPx, heightPx, orientation), hasAlpha, frames: Math.max(1, frames) };
+  const facts = { ...uprightSize(widthPx, heightPx, orientation), hasAlpha, frames: Math.max(1, frames) };
   return damage === undefined ? facts : { ...facts, damage };
 }

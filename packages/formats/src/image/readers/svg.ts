@@ -3,10 +3,10 @@ import { corrupt } from '../../bytes/corrupt.js';
 import { rootElement } from '../../bytes/xml-root.js';
 import type { Facts } from '../../detect/facts.js';
 
-/** The root element, with the comments and the DOCTYPE of a drawing program before it, lies within this. */
+/** The root element, and a drawing program's comments and DOCTYPE before it, lie within this. */
 const HEAD_BYTES = 262_144;
 const TAIL_BYTES = 1_024;
-/** Longer side of a drawing that declares its shape (`viewBox`) but no size. */
+/** Longer side of a drawing that declares its aspect ratio (`viewBox`) but no size. */
 const DEFAULT_SIDE_PX = 1_024;
 /** CSS Values 4, 6.2: one inch is 96 px. `em` and `ex` at the initial font size. */
 const PX_PER_UNIT: Readonly<Record<string, number>> = {
@@ -23,8 +23,8 @@ const PX_PER_UNIT: Readonly<Record<string, number>> = {
 };
 
 /**
- * Size by `width` and `height`, else by `viewBox` at 1,024 px for the longer side (CSS 2 default shape: 300 × 150). Damaged
- * where it does not end with a tag.
+ * Size by `width` and `height`, else by `viewBox` at 1,024 px for the longer side (CSS 2 default: 300 × 150). Damaged
+ * if the file does not end with a tag.
  */
 export async function readSvgLimits(reader: ByteReader): Promise<Facts> {
   const root = rootElement(await reader.read(0, HEAD_BYTES));

@@ -1,18 +1,18 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
-import { corrupt, cutShort } from '../../bytes/corrupt.js';
+import { corrupt, endsTooEarly } from '../../bytes/corrupt.js';
 
-/** Values of one tag that are read: a larger table is checked only up to here. */
+/** Number of values of one tag that are read: a larger table is checked only up to here. */
 const MAX_VALUES = 4_096;
 const MAX_ENTRIES = 4_096;
-/** Bytes of tables read in total per file, a thousand of the longest: directories may overlap. */
+/** Total bytes of tables that are read per file, a thousand of the longest: directories may overlap. */
 const MAX_TABLE_BYTES = 16 * 1_048_576;
-/** Bytes of a value by field type: BYTE, SHORT, LONG, IFD, LONG8, IFD8. Others are not asked for. */
+/** Bytes of a value by field type: BYTE, SHORT, LONG, IFD, LONG8, IFD8. No other type is needed. */
 const VALUE_BYTES: Readonly<Record<number, number>> = { 1: 1, 3: 2, 4: 4, 13: 4, 16: 8, 18: 8 };
 
 interface Entry {
   readonly type: number;
   readonly count: number;
-  /** Where the value field itself lies in the file. */
+  /** Offset of the value field itself. */
   readonly fieldAt: number;
 }
 
@@ -29,22 +29,22 @@ export class TiffReader {
 
   static async open(reader: ByteReader): Promise<TiffReader> {
     const head = await reader.read(0, 16);
-    if (head.length < 8) throw cutShort();
+    if (head.length < 8) throw endsTooEarly();
     const little = head.toString('latin1', 0, 2) === 'II';
     const big = (little ? head.readUInt16LE(2) : head.readUInt16BE(2)) === 43;
-    if (big && head.length < 16) throw cutShort();
+    if (big && head.length < 16) throw endsTooEarly();
     const tiff = new TiffReader(reader, little, big, 0);
     return new TiffReader(reader, little, big, tiff.unsigned(head, big ? 8 : 4, big ? 8 : 4));
   }
 
-  /** @throws {AppError} FILE_CORRUPT if it lies outside the file, or all together are too long */
+  /** @throws {AppError} FILE_CORRUPT if it lies outside the file, or if all tables together are too long */
   async directory(at: number): Promise<TiffDirectory> {
     const countBytes = this.big ? 8 : 2;
-    const count = this.unsigned(await this.exactly(at, countBytes), 0, countBytes);
+    const count = this.unsigned(await this.readExactly(at, countBytes), 0, countBytes);
     if (count === 0 || count > MAX_ENTRIES) throw corrupt('a directory is broken');
     const entryBytes = this.big ? 20 : 12;
     const pointerBytes = this.big ? 8 : 4;
-    const table = await this.exactly(at + countBytes, count * entryBytes + pointerBytes);
+    const table = await this.readExactly(at + countBytes, count * entryBytes + pointerBytes);
     const entries = new Map<number, Entry>();
     for (let i = 0; i < count; i++) {
       const from = i * entryBytes;
@@ -63,17 +63,19 @@ export class TiffReader {
     if (!size || count === 0) return [];
     const pointerBytes = this.big ? 8 : 4;
     const inline = size * count <= pointerBytes;
-    const at = inline ? fieldAt : this.unsigned(await this.exactly(fieldAt, pointerBytes), 0, pointerBytes);
+    const at = inline
+      ? fieldAt
+      : this.unsigned(await this.readExactly(fieldAt, pointerBytes), 0, pointerBytes);
     const taken = Math.min(count, MAX_VALUES);
-    const bytes = await this.exactly(at, taken * size);
+    const bytes = await this.readExactly(at, taken * size);
     return Array.from({ length: taken }, (_, i) => this.unsigned(bytes, i * size, size));
   }
 
-  private async exactly(offset: number, length: number): Promise<Buffer> {
+  private async readExactly(offset: number, length: number): Promise<Buffer> {
     this.left -= length;
     if (this.left < 0) throw corrupt('its directories are too long');
     const bytes = await this.reader.read(offset, length);
-    if (bytes.length < length) throw cutShort();
+    if (bytes.length < length) throw endsTooEarly();
     return bytes;
   }
 

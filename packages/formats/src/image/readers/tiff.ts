@@ -1,10 +1,10 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import type { Facts } from '../../detect/facts.js';
-import { upright, validOrientation } from './exif.js';
+import { uprightSize, validOrientation } from './exif.js';
 import { type TiffDirectory, TiffReader } from './tiff-reader.js';
 
-/** Counting ends here: one more than any limit allows. */
+/** Counting stops here: one more than any limit allows. */
 const MAX_COUNTED_PAGES = 1_001;
 const TAG = {
   width: 256,
@@ -18,10 +18,10 @@ const TAG = {
 } as const;
 
 /**
- * Walks the chain of directories (TIFF 6.0; BigTIFF): the size of the first page, and how many there are. Damaged where a
- * later one is broken, points back, or its data lie outside the file.
+ * Walks the chain of directories (TIFF 6.0; BigTIFF): the size of the first page, and the number of pages. Damaged if a
+ * later directory is broken, points back, or its data lie outside the file.
  *
- * @throws {AppError} FILE_CORRUPT if the first directory makes no sense
+ * @throws {AppError} FILE_CORRUPT if the first directory is invalid
  */
 export async function readTiffLimits(reader: ByteReader): Promise<Facts> {
   const tiff = await TiffReader.open(reader);
@@ -53,7 +53,7 @@ async function pageFacts(directory: TiffDirectory): Promise<Facts> {
   const [widthPx, heightPx] = [await directory.first(TAG.width), await directory.first(TAG.height)];
   if (!widthPx || !heightPx) throw corrupt('a page has no size');
   const orientation = validOrientation((await directory.first(TAG.orientation)) ?? 0);
-  return { ...upright(widthPx, heightPx, orientation), hasAlpha: directory.has(TAG.extraSamples) };
+  return { ...uprightSize(widthPx, heightPx, orientation), hasAlpha: directory.has(TAG.extraSamples) };
 }
 
 async function hasData(directory: TiffDirectory, sizeBytes: number): Promise<boolean> {

@@ -2,14 +2,14 @@ import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corrupt } from '../../bytes/corrupt.js';
 import { Window } from '../../bytes/window.js';
 import type { Facts } from '../../detect/facts.js';
-import { exifOrientation, upright } from './exif.js';
+import { exifOrientation, uprightSize } from './exif.js';
 
 const MAX_CHUNKS = 10_000;
 const MAX_EXIF_BYTES = 65_536;
 
 /**
- * Walks the RIFF chunks (WebP container specification, RFC 9649), counting the frames of an animation. Damaged where a
- * chunk is cut short.
+ * Walks the RIFF chunks (WebP container specification, RFC 9649) and counts the frames of an animation. Damaged if a
+ * chunk is truncated.
  */
 export async function readWebpLimits(reader: ByteReader): Promise<Facts> {
   const window = new Window(reader);
@@ -50,8 +50,8 @@ export async function readWebpLimits(reader: ByteReader): Promise<Facts> {
   }
   if (!size || size.widthPx === 0 || size.heightPx === 0 || frames === 0)
     throw corrupt('it holds no picture');
-  // The frames of an animation are never turned: no viewer does, and sharp cannot.
-  const turned = frames > 1 ? size : upright(size.widthPx, size.heightPx, orientation);
+  // Animations are never rotated: no viewer does it, and sharp cannot.
+  const turned = frames > 1 ? size : uprightSize(size.widthPx, size.heightPx, orientation);
   const facts = { ...turned, hasAlpha, frames };
   return isCut ? { ...facts, damage: 'it ends too early' } : facts;
 }

@@ -1,11 +1,11 @@
-/** An encoder of ffmpeg's. */
+/** A video encoder of ffmpeg. */
 export interface PictureEncoder {
-  /** ffmpeg's name of the codec that it makes. */
+  /** ffmpeg's name of the codec that it writes. */
   readonly codec: string;
   /**
    * `%` stands for the stream specifier of the output, such as `v:0`. Speeds and sizes: docs/performance.md, section 2.2.
    *
-   * @param quality - 1 to 100; absent: no loss that can be seen
+   * @param quality - 1 to 100; absent: no visible loss
    */
   readonly args: (quality: number | undefined) => readonly string[];
 }
@@ -19,7 +19,7 @@ export const H264: PictureEncoder = {
   args: (quality) => ['-c:%', 'libx264', '-preset:%', 'veryfast', '-crf:%', scale(quality, 20, 40, 14)],
 };
 
-/** "good" takes five times as long as "realtime" for the same likeness. */
+/** "good" takes five times as long as "realtime" for the same similarity. */
 export const VP9: PictureEncoder = {
   codec: 'vp9',
   args: (quality) => [
@@ -28,13 +28,13 @@ export const VP9: PictureEncoder = {
   ],
 };
 
-/** Players of AVI know MPEG-4 by the name of Xvid. */
+/** Players of AVI know MPEG-4 as Xvid. */
 export const XVID: PictureEncoder = {
   codec: 'mpeg4',
   args: (quality) => ['-c:%', 'mpeg4', '-tag:%', 'xvid', '-q:%', scale(quality, 3, 24, 2)],
 };
 
-/** Windows Media Video 8, the newest that can be written. */
+/** Windows Media Video 8, the newest that ffmpeg can write. */
 export const WMV: PictureEncoder = {
   codec: 'wmv2',
   args: (quality) => ['-c:%', 'wmv2', '-q:%', scale(quality, 3, 24, 2)],

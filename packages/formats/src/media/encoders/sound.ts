@@ -1,42 +1,42 @@
 import { isLossless, type MediaTrack } from '../readers/media-info.js';
 
-/** A stream that is to be encoded. */
+/** A stream to encode. */
 export interface SoundSource {
   readonly track: MediaTrack;
   /** Channels of the output, at most. */
   readonly maxChannels: number;
-  /** 1 to 100; absent: by what the source needs. */
+  /** 1 to 100; absent: depends on the source. */
   readonly quality?: number;
 }
 
-/** An encoder of ffmpeg's. */
+/** An audio encoder of ffmpeg. */
 export interface SoundEncoder {
-  /** ffmpeg's name of the codec that it makes of a source. */
+  /** ffmpeg's name of the codec that it writes for a source. */
   readonly codec: (track: MediaTrack) => string;
   /** `%` stands for the stream specifier of the output, such as `a:0`. */
   readonly args: (source: SoundSource) => readonly string[];
-  /** It keeps every bit up to this depth. */
+  /** It is lossless up to this depth. */
   readonly maxSampleBits?: number;
-  /** It takes any arrangement of loudspeakers; the others know the usual ones. */
+  /** It accepts any speaker layout; the others know only the usual ones. */
   readonly takesAnyLayout?: true;
 }
 
-/** Lossy sound below this is not worth the finest settings; 0 in {@link MediaTrack.bitrateKbps} is unknown. */
+/** Lossy audio below this bit rate does not need the finest settings; 0 in {@link MediaTrack.bitrateKbps} is unknown. */
 const MODEST_KBPS = 128;
 
 /** Linear from `low` at quality 1 to `high` at 100. */
 const scale = (quality: number, low: number, high: number): number =>
   low + ((quality - 1) / 99) * (high - low);
 
-/** Whether the source has more to keep than a modest encoder setting does. Unknown counts as demanding. */
+/** Whether the source has more detail than a modest setting keeps. Unknown counts as demanding. */
 const isDemanding = (track: MediaTrack): boolean =>
   isLossless(track) || track.bitrateKbps === undefined || track.bitrateKbps > MODEST_KBPS;
 
 /**
- * kbit/s by channel: the bit rate of surround is shared, so each of more than two takes two thirds.
+ * kbit/s by number of channels: each channel of surround audio gets two thirds, because channels share information.
  *
  * @param fine - for a demanding source
- * @param modest - for one that has been through a low bit rate before
+ * @param modest - for a source that was encoded at a low bit rate before
  */
 function kbps({ track, quality, maxChannels }: SoundSource, fine: number, modest: number, high: number) {
   const channels = Math.min(track.channels ?? 2, maxChannels);
@@ -46,7 +46,7 @@ function kbps({ track, quality, maxChannels }: SoundSource, fine: number, modest
   return `${Math.round(perChannel * channels * share)}k`;
 }
 
-/** Sound without a depth of its own is decoded to 16 bits, which is what its makers heard. */
+/** Audio without a depth of its own is decoded to 16 bits. */
 const bitsOf = (track: MediaTrack): number => (isLossless(track) ? (track.sampleBits ?? 24) : 16);
 
 const makes = (codec: string) => (): string => codec;
@@ -60,13 +60,13 @@ export const MP3: SoundEncoder = {
   ],
 };
 
-/** For AVI: without a constant rate old players lose the sound's time. */
+/** For AVI: old players lose synchronisation without a constant bit rate. */
 export const MP3_CONSTANT_RATE: SoundEncoder = {
   codec: makes('mp3'),
   args: (source) => ['-c:%', 'libmp3lame', '-b:%', kbps(source, 128, 96, 160)],
 };
 
-/** Its coder `fast` takes half the time and leaves 9.5 dB more error at 256 kbit/s (20 s of chords and noise). */
+/** The coder `fast` takes half the time and leaves 9.5 dB more error at 256 kbit/s (20 s of chords and noise). */
 export const AAC: SoundEncoder = {
   codec: makes('aac'),
   args: (source) => ['-c:%', 'aac', '-b:%', kbps(source, 128, 80, 160)],
@@ -86,7 +86,7 @@ export const OPUS: SoundEncoder = {
   args: (source) => ['-c:%', 'libopus', '-b:%', kbps(source, 80, 56, 128)],
 };
 
-/** Windows Media Audio 9, the newest that can be written. */
+/** Windows Media Audio 9, the newest that ffmpeg can write. */
 export const WMA: SoundEncoder = {
   codec: makes('wmav2'),
   args: (source) => ['-c:%', 'wmav2', '-b:%', kbps(source, 96, 80, 160)],
@@ -104,7 +104,7 @@ export const ALAC: SoundEncoder = {
   maxSampleBits: 24,
 };
 
-/** Samples as they are, at the depth of the source. */
+/** PCM samples at the depth of the source. */
 export const PCM: SoundEncoder = {
   codec: pcmCodecOf,
   args: ({ track }) => ['-c:%', pcmCodecOf(track)],

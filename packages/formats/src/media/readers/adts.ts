@@ -8,9 +8,9 @@ const HZ = [
 ];
 const SAMPLES = 1024;
 const HEADER_BYTES = 7;
-/** Frames are counted up to here (8 minutes), and the rest is reckoned from their mean size: there is no table. */
+/** Frames are counted up to here (8 minutes); the rest is estimated from their mean size, because there is no index. */
 const COUNTED_FRAMES = 20_000;
-/** How far behind a tag the first frame may lie: encoders pad. */
+/** Maximum distance of the first frame from a tag: encoders write padding. */
 const SEARCH_BYTES = 65_536;
 
 interface Frame {
@@ -20,7 +20,7 @@ interface Frame {
   readonly blocks: number;
 }
 
-/** The header of an ADTS frame, or undefined if the bytes are none. */
+/** The header of an ADTS frame, or undefined if the bytes are not one. */
 export function parseAdtsFrame(bytes: Buffer, at = 0): Frame | undefined {
   if (bytes.length < at + HEADER_BYTES) return undefined;
   if (bytes[at] !== 0xff || ((bytes[at + 1] ?? 0) & 0xf6) !== 0xf0) return undefined;
@@ -62,7 +62,7 @@ export async function readAdts(window: Window, found: FoundMedia): Promise<void>
   }
   const counted = samples / first.sampleRateHz;
   const ofWhole = (window.sizeBytes - start) / (offset - start);
-  // More than a tag of 128 bytes at the end, or a frame that is cut.
+  // More than a tag of 128 bytes at the end, or a truncated frame.
   const isPart = window.sizeBytes - offset > 128;
   found.durationMs = counted * (isPart ? ofWhole : 1) * 1000;
   if (isPart) found.isDurationEstimated = true;

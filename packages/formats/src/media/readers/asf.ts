@@ -3,7 +3,7 @@ import { corrupt, type Window } from '../../bytes/page-window.js';
 import { codecOfFourcc, readWaveFormat, waveTrack } from './codecs.js';
 import type { FoundMedia, MediaTrack } from './media-info.js';
 
-/** Object ids of the Advanced Systems Format specification, as their bytes stand in the file. */
+/** Object ids of the Advanced Systems Format specification, in the byte order of the file. */
 const GUID = {
   header: '3026b2758e66cf11a6d900aa0062ce6c',
   data: '3626b2758e66cf11a6d900aa0062ce6c',
@@ -15,7 +15,7 @@ const GUID = {
   extendedEncryption: '14e68a292226174cb935dae07ee9289c',
 } as const;
 
-/** The id with which every file begins, each byte a letter. */
+/** The id with which every file begins, one character per byte. */
 export const ASF_MAGIC = Buffer.from(GUID.header, 'hex').toString('latin1');
 
 /** More objects than the header of any real file has; one takes at least 24 bytes. */
@@ -23,7 +23,7 @@ const MAX_OBJECTS = 1_000;
 const HEADER_START_BYTES = 30;
 const OBJECT_HEADER_BYTES = 24;
 const PICTURE_TAG = Buffer.from('WM/Picture', 'utf16le');
-/** How far into the header a cover is looked for, by pieces. */
+/** A cover is searched for in this part of the header, in steps. */
 const PICTURE_SEARCH_BYTES = 1024 * 1024;
 const PIECE_BYTES = 65_536;
 
@@ -33,11 +33,11 @@ interface AsfObject {
   readonly end: number;
 }
 
-/** The objects between two offsets, as far as they go. @throws {AppError} FILE_CORRUPT past one that is broken */
+/** The objects between two offsets. @throws {AppError} FILE_CORRUPT after one that is broken */
 async function* objects(window: Window, start: number, end: number): AsyncGenerator<AsfObject> {
   let offset = start;
   for (let seen = 0; seen < MAX_OBJECTS && offset + OBJECT_HEADER_BYTES <= end; seen++) {
-    const head = await window.need(offset, OBJECT_HEADER_BYTES);
+    const head = await window.readExactly(offset, OBJECT_HEADER_BYTES);
     const size = Number(head.readBigUInt64LE(16));
     if (size < OBJECT_HEADER_BYTES || offset + size > end) throw corrupt('its header is broken');
     yield { guid: head.toString('hex', 0, 16), start: offset + OBJECT_HEADER_BYTES, end: offset + size };
@@ -45,9 +45,9 @@ async function* objects(window: Window, start: number, end: number): AsyncGenera
   }
 }
 
-/** Where the header ends by its own word, which may lie beyond the file. */
+/** The declared end of the header, which may lie beyond the file. */
 async function headerEnd(window: Window): Promise<number> {
-  const start = await window.need(0, HEADER_START_BYTES);
+  const start = await window.readExactly(0, HEADER_START_BYTES);
   if (start.toString('hex', 0, 16) !== GUID.header) throw corrupt('its header is missing');
   return Number(start.readBigUInt64LE(16));
 }
@@ -67,7 +67,7 @@ export async function readAsf(window: Window, found: FoundMedia): Promise<void> 
       const properties = await content();
       if (properties.length < 68) throw corrupt('its header is cut short');
       isBroadcast = (properties.readUInt32LE(64) & 1) === 1;
-      // The play duration counts the preroll in.
+      // The play duration includes the preroll.
       const durationMs =
         Number(properties.readBigUInt64LE(40)) / 10_000 - Number(properties.readBigUInt64LE(56));
       if (durationMs > 0 && !isBroadcast) found.durationMs = durationMs;
@@ -88,7 +88,7 @@ async function holdsPicture(window: Window, end: number): Promise<boolean> {
 }
 
 async function checkData(window: Window, offset: number, found: FoundMedia): Promise<void> {
-  const head = await window.need(offset, OBJECT_HEADER_BYTES);
+  const head = await window.readExactly(offset, OBJECT_HEADER_BYTES);
   if (head.toString('hex', 0, 16) !== GUID.data) throw corrupt('it holds no media');
   if (offset + Number(head.readBigUInt64LE(16)) > window.sizeBytes) {
     found.endsEarly = true;
@@ -116,7 +116,7 @@ function readStream(content: Buffer): MediaTrack {
 /** Header objects that are checked for a video stream: covers may precede it. */
 const MAX_DETECTED_OBJECTS = 64;
 
-/** Whether the header declares a stream of pictures: its objects are stepped over, whatever their size. */
+/** Whether the header declares a video stream; its objects are skipped, whatever their size. */
 export async function hasVideoStream(window: Window): Promise<boolean> {
   const end = Math.min(await headerEnd(window), window.sizeBytes);
   let seen = 0;

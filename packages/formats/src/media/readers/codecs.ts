@@ -1,6 +1,6 @@
 import { type MediaTrack, unknownCodec } from './media-info.js';
 
-/** Sound in RIFF, Matroska (A_MS/ACM) and ASF: format tags of mmreg.h. */
+/** Audio codecs in RIFF, Matroska (A_MS/ACM) and ASF: format tags of mmreg.h. */
 const WAVE_TAGS: Readonly<Record<number, string>> = {
   2: 'adpcm_ms',
   6: 'pcm_alaw',
@@ -21,7 +21,7 @@ const WAVE_TAGS: Readonly<Record<number, string>> = {
   61868: 'flac',
 };
 
-/** Pictures in AVI, ASF, Matroska (V_MS/VFW/FOURCC) and QuickTime, by their four letters in upper case. */
+/** Video codecs in AVI, ASF, Matroska (V_MS/VFW/FOURCC) and QuickTime, by fourcc in upper case. */
 const FOURCCS: Readonly<Record<string, string>> = {
   ...codes('h264', 'H264 X264 AVC1 AVC3 DAVC VSSH'),
   ...codes('hevc', 'HEVC H265 HVC1 HEV1'),
@@ -57,7 +57,7 @@ function codes(codec: string, letters: string): Record<string, string> {
   return Object.fromEntries(letters.split(/ +/).map((code) => [code, codec]));
 }
 
-/** ffmpeg's name for four letters of any case. */
+/** ffmpeg's name of a fourcc in any letter case. */
 export const codecOfFourcc = (fourcc: string): string =>
   FOURCCS[fourcc.trim().toUpperCase()] ?? unknownCodec(fourcc);
 
@@ -67,7 +67,7 @@ export function pcmCodec(bits: number, encoding: 'signed' | 'float', order: 'le'
   return bits <= 8 ? 'pcm_u8' : `pcm_s${Math.ceil(bits / 8) * 8}${order}`;
 }
 
-/** What a WAVEFORMATEX structure says about its sound. */
+/** The audio properties of a WAVEFORMATEX structure. */
 export interface WaveFormat {
   readonly codec: string;
   readonly channels: number;

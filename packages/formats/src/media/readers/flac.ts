@@ -7,12 +7,12 @@ import type { FoundMedia, MediaTrack } from './media-info.js';
 const BLOCK = { streamInfo: 0, picture: 6 } as const;
 const MAX_BLOCKS = 128;
 const MAX_COVERS = 64;
-/** The last frame is looked for so far from the end; larger ones are not found, and nothing is said of them. */
+/** The last frame is searched for in this many bytes at the end; a larger one is not found, and no damage is reported. */
 const MAX_TAIL_BYTES = 1024 * 1024;
 const PIECE_BYTES = 65_536;
-/** Of a header of a frame. */
+/** Length of a frame header. */
 const MAX_FRAME_HEADER_BYTES = 16;
-/** Places in the tail that may be the header of a frame, of which chance makes one in 65,536. */
+/** Candidates for a frame header in the tail; random data produces one in 65,536 bytes. */
 const MAX_CANDIDATES = 1_000;
 
 export interface StreamInfo {
@@ -40,7 +40,7 @@ export function readStreamInfo(bytes: Buffer): StreamInfo {
   };
 }
 
-/** Reads FLAC, and whether its last frame is there. */
+/** Reads FLAC, and whether its last frame is present. */
 export async function readFlac(window: Window, found: FoundMedia): Promise<void> {
   let offset = (await skipId3(window)) + 4;
   let info: StreamInfo | undefined;
@@ -51,7 +51,7 @@ export async function readFlac(window: Window, found: FoundMedia): Promise<void>
     const type = (head[0] ?? 0) & 0x7f;
     const size = head.readUIntBE(1, 3);
     if (type === BLOCK.streamInfo && !info) {
-      info = readStreamInfo(await window.need(offset + 4, 34));
+      info = readStreamInfo(await window.readExactly(offset + 4, 34));
       const { sampleRateHz, channels, sampleBits, samples } = info;
       if (sampleRateHz === 0) throw corrupt('its stream information is missing');
       found.tracks.push({ kind: 'audio', codec: 'flac', sampleRateHz, channels, sampleBits });
@@ -72,16 +72,16 @@ export async function readFlac(window: Window, found: FoundMedia): Promise<void>
 }
 
 async function readPicture(window: Window, start: number): Promise<MediaTrack> {
-  const typeBytes = (await window.need(start + 4, 4)).readUInt32BE(0);
+  const typeBytes = (await window.readExactly(start + 4, 4)).readUInt32BE(0);
   const textAt = start + 8 + typeBytes;
-  const textBytes = (await window.need(textAt, 4)).readUInt32BE(0);
-  const picture = await window.need(textAt + 4 + textBytes + 20, 8);
+  const textBytes = (await window.readExactly(textAt, 4)).readUInt32BE(0);
+  const picture = await window.readExactly(textAt + 4 + textBytes + 20, 8);
   return { kind: 'video', codec: coverCodec(picture), isCover: true };
 }
 
 /**
- * Whether samples are missing that the header promises, by the number of the last frame. Only files of one block size
- * number their frames; with others, and where no frame is found near the end, nothing is said.
+ * Whether declared samples are missing, by the number of the last frame. Only files with a fixed block size number their
+ * frames; for others, and if no frame is found near the end, no damage is reported.
  */
 async function endsBefore(window: Window, start: number, info: StreamInfo): Promise<boolean> {
   if (info.samples === 0 || info.minBlockSamples !== info.maxBlockSamples) return false;
@@ -89,10 +89,10 @@ async function endsBefore(window: Window, start: number, info: StreamInfo): Prom
   return number !== undefined && (number + 1) * info.maxBlockSamples < info.samples;
 }
 
-/** The first two bytes of a frame in a file of one block size. */
+/** The first two bytes of a frame in a file with a fixed block size. */
 const SYNC = Buffer.from([0xff, 0xf8]);
 
-/** Searches the end of the file by pieces, from the last one on. */
+/** Searches the end of the file in steps, from the last one on. */
 async function lastFrameNumber(window: Window, start: number): Promise<number | undefined> {
   const least = Math.max(start, window.sizeBytes - MAX_TAIL_BYTES);
   let candidates = 0;
@@ -109,7 +109,7 @@ async function lastFrameNumber(window: Window, start: number): Promise<number | 
   return undefined;
 }
 
-/** Number of the frame whose header the bytes are, proved by its checksum; else undefined. */
+/** Number of the frame whose header the bytes are, verified by its checksum; else undefined. */
 function frameNumber(bytes: Buffer): number | undefined {
   const IS_FIXED_BLOCK = 0xf8;
   if (bytes.length < 6 || bytes[0] !== 0xff || bytes[1] !== IS_FIXED_BLOCK) return undefined;

@@ -25,20 +25,20 @@ const SOUND: Readonly<Record<number, string>> = {
 
 const TAG_HEADER_BYTES = 11;
 const TAG = { audio: 8, video: 9, script: 18 } as const;
-/** Tags that are checked for the first picture and the first sound. */
+/** Tags that are checked for the first video and the first audio. */
 const MAX_TAGS = 400;
 
 /** Difference between the last tag and the script's duration above which the file counts as truncated. */
 const LAST_TAG_TOLERANCE_MS = 1_000;
 /**
- * The same in pictures, which a slide show displays for seconds: a tag holds the decoding time of its picture, which is
- * up to three pictures before it is shown.
+ * The same for video, because a slide show displays pictures for seconds: a tag holds the decoding time of its picture,
+ * which is up to three pictures before it is shown.
  */
 const LAST_TAG_TOLERANCE_FRAMES = 4;
 
 /** Reads Flash Video: which streams there are from the first tags, the duration from the last one. */
 export async function readFlv(window: Window, found: FoundMedia): Promise<void> {
-  const start = (await window.need(0, 9)).readUInt32BE(5);
+  const start = (await window.readExactly(0, 9)).readUInt32BE(5);
   const first: { audio?: MediaTrack; video?: MediaTrack } = {};
   let script: Buffer = Buffer.alloc(0);
   let offset = start + 4;
@@ -106,7 +106,7 @@ function numberIn(script: Buffer, name: string): number | undefined {
 
 /** Each tag is followed by its size, so the last one can be found from the end; undefined if it is not there. */
 async function lastTimestampMs(window: Window): Promise<number | undefined> {
-  const sizeBytes = (await window.need(window.sizeBytes - 4, 4)).readUInt32BE(0);
+  const sizeBytes = (await window.readExactly(window.sizeBytes - 4, 4)).readUInt32BE(0);
   const at = window.sizeBytes - 4 - sizeBytes;
   const head = at > 0 ? await window.read(at, TAG_HEADER_BYTES) : Buffer.alloc(0);
   const isTag = head.length === TAG_HEADER_BYTES && head.readUIntBE(1, 3) + TAG_HEADER_BYTES === sizeBytes;

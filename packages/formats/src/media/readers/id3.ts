@@ -3,7 +3,7 @@ import { coverCodec } from './codecs.js';
 import type { MediaTrack } from './media-info.js';
 
 const HEADER_BYTES = 10;
-/** More tags one behind the other than any writer leaves. */
+/** More consecutive tags than any writer produces. */
 const MAX_TAGS = 8;
 /** More frames than any writer puts into a tag. */
 const MAX_FRAMES = 512;
@@ -20,14 +20,14 @@ const syncSafe = (bytes: Buffer, at: number): number =>
   (((bytes[at + 2] ?? 0) & 0x7f) << 7) |
   ((bytes[at + 3] ?? 0) & 0x7f);
 
-/** Bytes of the ID3v2 tag (id3.org, any version) at an offset; 0 where there is none. */
+/** Bytes of the ID3v2 tag (id3.org, any version) at an offset; 0 if there is none. */
 export async function id3Bytes(window: Window, offset = 0): Promise<number> {
   const head = await window.read(offset, HEADER_BYTES);
   if (head.length < HEADER_BYTES || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   return HEADER_BYTES + syncSafe(head, 6) + ((head[5] ?? 0) & FLAG.footer ? HEADER_BYTES : 0);
 }
 
-/** Where the sound begins, behind all tags at the beginning: some writers put several. */
+/** Where the audio begins, after all tags at the beginning: some writers put several. */
 export async function skipId3(window: Window): Promise<number> {
   let offset = 0;
   for (let tags = 0; tags < MAX_TAGS; tags++) {
@@ -66,7 +66,7 @@ export async function readId3Covers(window: Window): Promise<MediaTrack[]> {
   return covers;
 }
 
-/** Version 2.4 counts the four bytes of its size in, and has seven bits in each. */
+/** Version 2.4 includes the four bytes in its size, and uses seven bits in each. */
 async function extendedHeaderBytes(window: Window, head: Buffer): Promise<number> {
   if (((head[5] ?? 0) & FLAG.extendedHeader) === 0) return 0;
   const size = await window.read(HEADER_BYTES, 4);
@@ -74,7 +74,7 @@ async function extendedHeaderBytes(window: Window, head: Buffer): Promise<number
   return head[3] === 4 ? syncSafe(size, 0) : size.readUInt32BE(0) + 4;
 }
 
-/** The picture comes after its type and description, whose length varies: look for the signature itself. */
+/** The picture follows its type and description, whose length varies: search for the signature itself. */
 function pictureCodec(frame: Buffer): string {
   const starts = [
     Buffer.from([0xff, 0xd8, 0xff]),
@@ -88,7 +88,7 @@ function pictureCodec(frame: Buffer): string {
 /** Size of ID3v1, which lies at the end of a file and begins with `TAG`. */
 const ID3V1_BYTES = 128;
 
-/** Where the sound ends at the latest: before an ID3v1 tag, or with the file. @param rest - the file from some place on */
+/** Where the audio ends at the latest: before an ID3v1 tag, or with the file. @param rest - the end of the file */
 export function soundEnd(rest: Buffer): number {
   const at = rest.length - ID3V1_BYTES;
   return at >= 0 && rest.toString('latin1', at, at + 3) === 'TAG' ? at : rest.length;

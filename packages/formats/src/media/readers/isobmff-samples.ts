@@ -71,7 +71,7 @@ const OBJECT_TYPES: Readonly<Record<number, string>> = {
   221: 'vorbis',
 };
 
-/** Finds a child box by its name: entries of QuickTime versions nest and pad differently, the name is unmistakable. */
+/** Finds a child box by its name: QuickTime versions nest and pad entries differently, but the name is unique. */
 function child(entry: Buffer, type: string, headBytes: number): Buffer | undefined {
   const at = entry.indexOf(type, headBytes, 'latin1');
   return at < 0 ? undefined : entry.subarray(at + 4);
@@ -84,7 +84,7 @@ interface ElementaryStream {
 }
 
 const TAG = { stream: 3, decoderConfig: 4, decoderSetup: 5 } as const;
-/** Flags of a stream: which parts of its descriptor are there. */
+/** Flags of a stream: which parts of its descriptor are present. */
 const FLAG = { dependsOn: 0x80, url: 0x40, clock: 0x20 } as const;
 
 /** Where the body of a descriptor begins: its length has up to four bytes, all but the last with the high bit set. */
@@ -94,7 +94,7 @@ function descriptorBody(esds: Buffer, at: number): number {
   return body + 1;
 }
 
-/** Where the descriptor of the decoder begins; -1 if there is none. */
+/** Where the decoder descriptor begins; -1 if there is none. */
 function decoderConfigAt(esds: Buffer): number {
   // Version and flags of the box itself.
   let at = 4;
@@ -109,7 +109,7 @@ function decoderConfigAt(esds: Buffer): number {
   return esds[at] === TAG.decoderConfig ? at : -1;
 }
 
-/** What an `esds` box says of its stream (ISO/IEC 14496-1, 7.2.6.5 and 7.2.6.6). */
+/** The stream properties in an `esds` box (ISO/IEC 14496-1, 7.2.6.5 and 7.2.6.6). */
 function readEsds(esds: Buffer): ElementaryStream {
   const at = decoderConfigAt(esds);
   const body = descriptorBody(esds, at);
@@ -125,7 +125,7 @@ function readEsds(esds: Buffer): ElementaryStream {
 
 /**
  * Channels from AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1): five bits of object type, four of the rate, four of the
- * channels. The sample entry itself says 2 for mono too.
+ * channels. The sample entry itself says 2 even for mono.
  */
 function readAacSetup(esds: Buffer, at: number): { channels?: number } {
   const body = descriptorBody(esds, at);

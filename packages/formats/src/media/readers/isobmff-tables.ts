@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { Box, BoxWalker } from '../../bytes/isobmff-boxes.js';
 
-/** Bytes of one entry of each table of a track, and where its count stands. */
+/** Bytes of one entry of each table of a track, and the offset of its count. */
 const TABLES: Readonly<Record<string, { countAt: number; entryBytes: number }>> = {
   stts: { countAt: 4, entryBytes: 8 },
   ctts: { countAt: 4, entryBytes: 8 },
@@ -12,12 +12,12 @@ const TABLES: Readonly<Record<string, { countAt: number; entryBytes: number }>> 
   elst: { countAt: 4, entryBytes: 12 },
 };
 
-/** Less than this part of the samples that it declares is no result, however they are read. */
+/** If less than this share of the declared samples is present, no reader can produce a result. */
 const LEAST_PRESENT = 1 / 20;
 
 /**
- * Refuses a table that declares more entries than the file has room for, and sizes of samples of which the file holds
- * hardly any: decoders allocate by the declared numbers.
+ * Refuses a table that declares more entries than the file can hold, and sample sizes of which the file holds hardly any:
+ * decoders allocate memory by the declared numbers.
  *
  * @throws {AppError} FILE_TOO_LARGE
  */

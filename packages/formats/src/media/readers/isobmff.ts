@@ -16,7 +16,7 @@ export async function readIsobmff(window: Window, found: FoundMedia): Promise<vo
   const walker = new BoxWalker(window);
   let movie: Box | undefined;
   let hasMedia = false;
-  // What lies behind both, such as the zeros with which recorders pad, is let be.
+  // Data after both, such as the zeros with which recorders pad, is ignored.
   for await (const box of walker.boxes(0, window.sizeBytes)) {
     if (box.type === 'moov') movie = box;
     if (box.type === 'mdat' || box.type === 'moof') hasMedia = true;
@@ -29,10 +29,10 @@ export async function readIsobmff(window: Window, found: FoundMedia): Promise<vo
   if (found.endsEarly) throw corrupt('it is cut short');
 }
 
-/** More tracks than this are refused: what comes behind need not be read. */
+/** More tracks than this are refused, so the rest need not be read. */
 const MAX_TRACKS = 64;
 
-/** Kinds of the tracks alone, for telling M4A from MP4; undefined without a table of contents. */
+/** Only the kinds of the tracks, to distinguish M4A from MP4; undefined without a moov box. */
 export async function readTrackKinds(window: Window): Promise<readonly MediaTrack['kind'][] | undefined> {
   const walker = new BoxWalker(window);
   const kinds: MediaTrack['kind'][] = [];
@@ -64,7 +64,7 @@ class MovieReader {
     private readonly found: FoundMedia,
   ) {}
 
-  /** What was read stays, also when the reader stumbles afterwards. */
+  /** What was read is kept if the reader fails afterwards. */
   async read(movie: Box): Promise<void> {
     try {
       await this.readBoxes(movie);
@@ -88,7 +88,7 @@ class MovieReader {
     }
   }
 
-  /** The whole length of a fragmented file, where it says so. */
+  /** The total duration of a fragmented file, if declared. */
   private async readExtends(box: Box): Promise<void> {
     const header = await this.walker.find(box, 'mehd');
     if (!header || this.movie.duration > 0) return;
@@ -139,7 +139,7 @@ class MovieReader {
     for await (const box of this.walker.boxes(parent.start, parent.end)) await checkTable(this.walker, box);
   }
 
-  /** A data reference without the flag "in this file" names another file. */
+  /** A data reference without the flag "in this file" refers to another file. */
   private async checkReferences(information: Box): Promise<void> {
     const data = await this.walker.find(information, 'dinf');
     const references = data && (await this.walker.find(data, 'dref'));
@@ -160,7 +160,7 @@ class MovieReader {
     for (let at = 0; at + 4 <= ids.length; at += 4) this.chapters.add(ids.readUInt32BE(at));
   }
 
-  /** `udta/meta/ilst/covr/data`, each of which is a picture. */
+  /** Path `udta/meta/ilst/covr/data`, each of which is a picture. */
   private async readCovers(box: Box, depth: number): Promise<void> {
     const path = ['meta', 'ilst', 'covr', 'data'];
     // `meta` is a full box in MP4 and a plain one in QuickTime.
@@ -170,7 +170,7 @@ class MovieReader {
       if (depth < path.length - 1) await this.readCovers(inner, depth + 1);
       else {
         const picture = await this.walker.content(inner, 16);
-        // ffmpeg passes over pictures of other types, and numbers those that it shows.
+        // ffmpeg skips pictures of other types, and numbers those that it shows.
         if (picture.length < 16 || !COVER_TYPES.has(picture.readUInt32BE(0))) continue;
         if (this.found.tracks.length > MAX_TRACKS) return;
         this.ids.push(0);
@@ -185,7 +185,7 @@ const startsWithZeros = (bytes: Buffer): boolean => bytes.length >= 4 && bytes.r
 /** Types of `data`: JPEG, PNG and BMP. */
 const COVER_TYPES = new Set([13, 14, 27]);
 
-/** ffmpeg shows the pictures of chapters as covers; their texts are no subtitles. */
+/** ffmpeg shows the pictures of chapters as covers; their texts are not subtitles. */
 const asChapters = (track: MediaTrack): MediaTrack =>
   track.kind === 'video' ? { ...track, isCover: true } : { kind: 'data', codec: track.codec };
 
@@ -204,7 +204,7 @@ function readTimes(bytes: Buffer, offset: number): Times {
   };
 }
 
-/** Track id and the turn in the display matrix, whose first row is (cos, sin). */
+/** Track id and the rotation in the display matrix, whose first row is (cos, sin). */
 function readTrackHeader(bytes: Buffer): { id: number; rotationDegrees: number } {
   const wide = bytes[0] === 1;
   const matrix = wide ? 52 : 40;

@@ -11,9 +11,9 @@ const MAX_TRACKS = 64;
 const MAX_SIDE_PX = 8192;
 
 /**
- * The `limits` reader of an audio or video format: the facts of its header, as far as it can be read.
+ * The `limits` reader of an audio or video format: the facts of its header, as far as it can be parsed.
  *
- * @returns facts, with `damage` if the header cannot be parsed; the limits apply to what was read before that
+ * @returns facts, with `damage` if the header cannot be parsed; the limits apply to what was read before
  */
 export const mediaLimits =
   (read: HeaderReader) =>
@@ -24,14 +24,14 @@ export const mediaLimits =
     return { ...toFacts({ ...found }), ...(damage !== undefined && { damage }) };
   };
 
-/** A field beyond the end of what holds it is a RangeError. Locks, limits and errors of the disk are no damage. */
+/** A field beyond the end of its parent causes a RangeError. Encryption, limits and disk errors are not damage. */
 function damageIn(error: unknown): string {
   if (isRangeError(error)) return 'its header is broken';
   if (error instanceof AppError && error.code === 'FILE_CORRUPT') return String(error.params.detail);
   throw error;
 }
 
-/** @throws {AppError} FILE_TOO_LARGE for too much of anything */
+/** @throws {AppError} FILE_TOO_LARGE if a number exceeds its limit */
 function checkLimits({ tracks }: MediaInfo): void {
   if (tracks.length > MAX_TRACKS) {
     throw new AppError('FILE_TOO_LARGE', { message: `The file has more than ${MAX_TRACKS} streams.` });
@@ -45,6 +45,6 @@ function checkLimits({ tracks }: MediaInfo): void {
   }
 }
 
-/** By its name: Buffers come from outside of the realm in which a test runs. */
+/** Compared by name, because Buffers come from another realm in Jest. */
 const isRangeError = (error: unknown): boolean =>
   (error as { name?: unknown } | undefined)?.name === 'RangeError';

@@ -78,7 +78,7 @@ const numberOf = (bytes: Buffer | undefined): number => (bytes ? Number(readUint
 /**
  * Reads one TrackEntry.
  *
- * @returns undefined for a kind of track that ffmpeg passes over
+ * @returns undefined for a kind of track that ffmpeg skips
  * @throws {AppError} FILE_ENCRYPTED if its blocks are encrypted
  */
 export async function readTrackEntry(walker: EbmlWalker, entry: Element): Promise<MediaTrack | undefined> {
@@ -119,7 +119,7 @@ async function readVideo(
   const fields = await walker.fields(video);
   const colourBytes = fields.get(ID.colour);
   const colour = colourBytes ? await readColour(walker, video) : undefined;
-  // BITMAPINFOHEADER keeps its four letters at byte 16.
+  // BITMAPINFOHEADER stores the fourcc at byte 16.
   const isBitmap = id === 'V_MS/VFW/FOURCC' && setup.length >= 20;
   const bits = colour?.componentBits ?? componentBits(id, setup);
   return {
@@ -166,7 +166,7 @@ async function readAudio(
   const isLossless = /^(pcm_|flac|alac|tta|wavpack)/.test(codec);
   return {
     codec,
-    // RFC 9559: 8000 Hz and one channel where the file does not say.
+    // RFC 9559: the defaults are 8000 Hz and one channel.
     sampleRateHz: readFloat(fields.get(ID.sampleRate)) || 8000,
     channels: numberOf(fields.get(ID.channels)) || 1,
     ...(isLossless && bits > 0 && { sampleBits: bits }),

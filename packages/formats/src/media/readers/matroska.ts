@@ -27,14 +27,14 @@ const ID = {
   mimeType: 0x4660,
 } as const;
 
-/** How much of the end is searched for the last cluster of a recording that states no duration. */
+/** This much of the end is searched for the last cluster of a recording without a declared duration. */
 const TAIL_BYTES = 4 * 1024 * 1024;
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** After this many tracks the rest need not be read: the file is refused. */
+/** After this many tracks the file is refused, so the rest need not be read. */
 const MAX_TRACKS = 64;
 
-/** ffmpeg shows attached pictures of these types as covers, and all else as attachments. */
+/** ffmpeg shows attached pictures of these types as covers, and all others as attachments. */
 const PICTURES: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
   'image/jpeg': 'mjpeg',
@@ -42,7 +42,7 @@ const PICTURES: Readonly<Record<string, string>> = {
   'image/tiff': 'tiff',
 };
 
-/** `webm`, `matroska`, or undefined if the bytes are not EBML of either. A file without a name of its kind is Matroska. */
+/** `webm`, `matroska`, or undefined if the bytes are neither. An EBML file without a document type is Matroska. */
 export async function readDocType(window: Window): Promise<string | undefined> {
   const walker = new EbmlWalker(window);
   const header = await walker.at(0, window.sizeBytes);
@@ -95,7 +95,7 @@ class SegmentReader {
     if (!hasCluster || this.found.tracks.length === 0) throw corrupt('it holds no media');
     if (this.durationTicks > 0) return;
     this.setDuration(await this.lastTimestamp());
-    // A recording that states no duration cannot be checked for a missing end.
+    // Without a declared duration a missing end cannot be detected.
     if (this.segment.isCut) this.found.isDurationEstimated = true;
   }
 
@@ -141,7 +141,7 @@ class SegmentReader {
     }
   }
 
-  /** Ticks of the last block, for recordings made by browsers, which state no duration. */
+  /** Time in ticks of the last block, for recordings of browsers, which declare no duration. */
   private async lastTimestamp(): Promise<number> {
     const { window } = this.walker;
     const tailStart = Math.max(this.segment.start, window.sizeBytes - TAIL_BYTES);

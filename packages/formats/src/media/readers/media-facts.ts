@@ -1,7 +1,7 @@
 import type { Facts } from '../../detect/facts.js';
 import type { MediaInfo } from './media-info.js';
 
-/** The part of a header that every format shares; covers and fonts are `other`, time codes and chapters are left out. */
+/** The facts that every format shares; covers and fonts are `other`; time codes and chapters are omitted. */
 export function toFacts(info: MediaInfo): Facts {
   const picture = info.tracks.find((track) => track.kind === 'video' && !track.isCover);
   const upright = (picture?.rotationDegrees ?? 0) % 180 === 0;

@@ -3,13 +3,13 @@ import type { Window } from '../../bytes/page-window.js';
 /** One track of a container, in the order in which ffmpeg numbers the streams of its kind. */
 export interface MediaTrack {
   readonly kind: 'video' | 'audio' | 'subtitle' | 'attachment' | 'data';
-  /** ffmpeg's name of the codec; `?` and the container's own code where the reader does not know it. */
+  /** ffmpeg's name of the codec; `?` and the container's own code if the reader does not know it. */
   readonly codec: string;
-  /** A still picture that belongs to the sound (album cover); its kind is `video`. */
+  /** A still picture that belongs to the audio (album cover); its kind is `video`. */
   readonly isCover?: boolean;
   readonly widthPx?: number;
   readonly heightPx?: number;
-  /** Clockwise turn that a player applies: 0, 90, 180 or 270. */
+  /** Clockwise rotation that a player applies: 0, 90, 180 or 270. */
   readonly rotationDegrees?: number;
   /** Bits of one colour component. */
   readonly componentBits?: number;
@@ -17,7 +17,7 @@ export interface MediaTrack {
   readonly transfer?: 'pq' | 'hlg';
   readonly sampleRateHz?: number;
   readonly channels?: number;
-  /** Bits of a sample, for sound that is stored without loss. */
+  /** Bits of a sample, for lossless audio. */
   readonly sampleBits?: number;
   readonly bitrateKbps?: number;
 }
@@ -30,9 +30,9 @@ export interface MediaInfo {
   readonly isDurationEstimated?: boolean;
   /** The file is shorter than its header says. */
   readonly endsEarly?: boolean;
-  /** By the header the media end before the file: something else follows, such as a tag. */
+  /** According to the header the media end before the file: something else follows, such as a tag. */
   readonly hasTail?: boolean;
-  /** More sound follows after the length that the header declares. */
+  /** More audio follows after the length that the header declares. */
   readonly understatesLength?: boolean;
   readonly tracks: readonly MediaTrack[];
 }
@@ -48,16 +48,16 @@ export class FoundMedia implements MediaInfo {
 }
 
 /**
- * Reads a header into what is found, in linear time and bounded memory.
+ * Reads a header into `found`, in linear time and bounded memory.
  *
- * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT; FILE_CORRUPT for what it cannot make sense of
+ * @throws {AppError} FILE_ENCRYPTED, FILE_TOO_LARGE, UNSUPPORTED_FORMAT; FILE_CORRUPT for what it cannot parse
  */
 export type HeaderReader = (window: Window, found: FoundMedia) => Promise<void>;
 
 /** Name for a codec that the readers do not know; see {@link MediaTrack.codec}. */
 export const unknownCodec = (code: string): string => `?${code.replace(/[^\x21-\x7e]/g, '.')}`;
 
-/** Codecs that keep every bit; what they hold is encoded at its own depth where the target can. */
+/** Lossless codecs; a target that can hold their depth keeps it. */
 const LOSSLESS = /^(pcm_|flac$|alac$|tta$|wavpack$|truehd$|wmalossless$|ffv1$)/;
 
 /** Whether a track holds every bit of what was recorded. */

@@ -2,7 +2,7 @@ import { corrupt, type Window } from '../../bytes/page-window.js';
 import { readId3Covers, skipId3, soundEnd } from './id3.js';
 import type { FoundMedia } from './media-info.js';
 
-/** ISO/IEC 11172-3 and 13818-3: kbit/s by index, of the layers and for MPEG-1, and for MPEG-2 and 2.5. */
+/** ISO/IEC 11172-3 and 13818-3: kbit/s by index, by layer for MPEG-1, and for MPEG-2 and 2.5. */
 const KBPS = {
   3: [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
   2: [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384],
@@ -21,7 +21,7 @@ interface Frame {
   readonly sideBytes: number;
 }
 
-/** The header of a frame of layer II or III, or undefined if the four bytes are none. */
+/** The header of a frame of layer II or III, or undefined if the four bytes are not one. */
 export function parseMpegFrame(bytes: Buffer, at = 0): Frame | undefined {
   if (bytes.length < at + 4) return undefined;
   const word = bytes.readUInt32BE(at);
@@ -34,7 +34,7 @@ export function parseMpegFrame(bytes: Buffer, at = 0): Frame | undefined {
   const isFull = version === 3;
   const kbps = KBPS[isFull ? layer : 'low'][(word >>> 12) & 15];
   if (!kbps) return undefined;
-  // MPEG-1, MPEG-2 and MPEG-2.5 have the rates, half of them, and a quarter.
+  // MPEG-1, MPEG-2 and MPEG-2.5 have these sample rates, half of them, and a quarter.
   const sampleRateHz = (HZ[rateIndex] as number) / (isFull ? 1 : version === 2 ? 2 : 4);
   const samples = isFull || layer === 2 ? 1152 : 576;
   const isMono = ((word >>> 6) & 3) === 3;
@@ -49,11 +49,14 @@ export function parseMpegFrame(bytes: Buffer, at = 0): Frame | undefined {
   };
 }
 
-/** How far behind a tag the first frame may lie: encoders pad. */
+/** Maximum distance of the first frame from a tag: encoders write padding. */
 const SEARCH_BYTES = 65_536;
 const FRAMES_IN_A_ROW = 3;
 
-/** Offset of the first of three frames in a row, or of one or two that fill the file exactly, but for tags; undefined if there is none. */
+/**
+ * Offset of the first of three consecutive frames, or of one or two that fill the file except for tags; undefined if
+ * none.
+ */
 async function findFrames(window: Window, start: number): Promise<number | undefined> {
   const bytes = await window.read(start, SEARCH_BYTES + 8192);
   const end = start + bytes.length === window.sizeBytes ? soundEnd(bytes) : undefined;
@@ -69,7 +72,7 @@ async function findFrames(window: Window, start: number): Promise<number | undef
   return undefined;
 }
 
-/** Reads MP3 and MP2: length from the Xing, Info or VBRI header, or from size and bit rate where there is none. */
+/** Reads MP3 and MP2: duration from the Xing, Info or VBRI header, or from size and bit rate if there is none. */
 export async function readMpegAudio(window: Window, found: FoundMedia): Promise<void> {
   const start = await findFrames(window, await skipId3(window));
   const first = start === undefined ? undefined : parseMpegFrame(await window.read(start, 4));
@@ -90,7 +93,7 @@ export async function readMpegAudio(window: Window, found: FoundMedia): Promise<
   });
   found.tracks.push(...(await readId3Covers(window)));
   if (!counted?.bytes) return;
-  // Writers count the first frame or leave it out.
+  // Some writers count the first frame, some do not.
   const end = start + counted.bytes;
   if (end + first.bytes * 2 < window.sizeBytes) found.hasTail = true;
   if (end <= window.sizeBytes + first.bytes * 2) return;
@@ -119,7 +122,7 @@ function readVbr(bytes: Buffer, frame: Frame): Counted | undefined {
       paddingSamples: (delays >> 12) + (delays & 0xfff),
     };
   }
-  // Fraunhofer's header lies at a fixed place behind the frame header.
+  // Fraunhofer's header has a fixed distance from the frame header.
   if (bytes.toString('latin1', 36, 40) !== 'VBRI') return undefined;
   return { bytes: bytes.readUInt32BE(46), frames: bytes.readUInt32BE(50), paddingSamples: 0 };
 }

@@ -5,13 +5,13 @@ import { type FoundMedia, type MediaTrack, unknownCodec } from './media-info.js'
 
 /** The largest page is 65,307 bytes (RFC 3533). */
 const TAIL_BYTES = 131_072;
-/** Places in the tail that may be pages. */
+/** Candidates for pages in the tail. */
 const MAX_CANDIDATES = 256;
-/** A cover stands among the comments, in the second page of a stream. */
+/** A cover is stored in the comments, in the second page of a stream. */
 const COMMENT_BYTES = 262_144;
 const MAX_STREAMS = 64;
 
-/** A stream of an Ogg file, and how its positions become time. */
+/** A stream of an Ogg file, and how its positions are converted to time. */
 export interface OggStream {
   readonly track: MediaTrack;
   readonly serial: number;
@@ -77,12 +77,12 @@ function describe(head: Buffer, serial: number): OggStream | undefined {
       skip: 0,
     };
   }
-  // A skeleton describes the others and is no stream of its own.
+  // A skeleton describes the other streams and is not one itself.
   if (text.startsWith('fishead')) return undefined;
   return { track: { kind: 'data', codec: unknownCodec(text.slice(0, 4)) }, serial, positionHz: 0, skip: 0 };
 }
 
-/** Reads Ogg with sound: Vorbis, Opus, FLAC or Speex. */
+/** Reads Ogg audio: Vorbis, Opus, FLAC or Speex. */
 export async function readOgg(window: Window, found: FoundMedia): Promise<void> {
   const streams = await readOggStreams(window);
   found.tracks.push(...streams.map((stream) => stream.track));
@@ -95,7 +95,7 @@ export async function readOgg(window: Window, found: FoundMedia): Promise<void> 
   const samples = Number(position) - first.skip;
   if (samples > 0 && first.positionHz > 0) found.durationMs = (samples / first.positionHz) * 1000;
   if (!isCut) return;
-  // What the missing part would have been is written nowhere.
+  // The length of the missing part is not stored anywhere.
   found.isDurationEstimated = true;
   found.endsEarly = true;
   throw corrupt('it is cut short');

@@ -1,4 +1,4 @@
-/** What a file that names other media looks like, and the id under which it is refused. */
+/** How a file that refers to other media looks, and the id under which it is refused. */
 const XML_ROOTS: Readonly<Record<string, string>> = {
   MPD: 'dash-manifest',
   SmoothStreamingMedia: 'smooth-streaming-manifest',
@@ -24,27 +24,27 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^<\?(wpl|zpl|quicktime)\b/, 'wpl-playlist'],
 ];
 
-/** A script for ffmpeg's concat demuxer needs no first line when its reader is forced. */
+/** A script for ffmpeg's concat demuxer needs no first line when the demuxer is forced. */
 const CONCAT_LINE =
   /^\s*(file|duration|inpoint|outpoint|stream|exact_stream_id|option|file_packet_m\w+|stream_\w+|chapter|#)/;
 const CUE_LINE =
   /^\s*(REM|CATALOG|CDTEXTFILE|FILE|TITLE|PERFORMER|SONGWRITER|TRACK|INDEX|ISRC|FLAGS|PREGAP|POSTGAP)\b/;
-/** With which a line of a cue sheet ends that names a file. */
+/** End of a cue sheet line that names a file. */
 const CUE_KIND = /\s(?:WAVE|MP3|AIFF|BINARY|MOTOROLA|FLAC)$/;
 
-/** Every id that {@link detectPlaylist} answers. */
+/** Every id that {@link detectPlaylist} returns. */
 export const PLAYLISTS: readonly string[] = [
   ...new Set([...SIGNATURES.map(([, id]) => id), ...Object.values(XML_ROOTS), 'concat-script', 'cue-sheet']),
 ];
 
 /**
- * The id of a playlist, manifest or script that names other media, whatever its file is called.
+ * The id of a playlist, manifest or script that refers to other media, whatever its name is.
  *
  * @param start - first kilobytes of the file
  */
 export function detectPlaylist(start: Buffer): string | undefined {
   const text = decode(start).trimStart().replace(/\r\n?/g, '\n');
-  // Text has no zero bytes; everything else need not be searched.
+  // Text has no zero bytes; nothing else has to be searched.
   if (text === '' || text.slice(0, 256).includes('\0')) return undefined;
   for (const [pattern, id] of SIGNATURES) if (pattern.test(text)) return id;
   if (text.startsWith('<')) return XML_ROOTS[rootName(text)];
@@ -70,7 +70,7 @@ function decode(start: Buffer): string {
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-/** White space, an instruction, a comment or a document type, at one place; each is passed over once. */
+/** White space, an instruction, a comment or a document type at one position; each is read once. */
 const PROLOG = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE[^<>]*>/iy;
 
 /** Local name of the first element. */

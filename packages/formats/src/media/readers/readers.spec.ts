@@ -24,7 +24,7 @@ import { readSampleEntry } from './isobmff-samples.js';
 
 const read = (bytes: Buffer, format: string) => readFacts(new BufferByteReader(bytes), format);
 
-describe('lengths', () => {
+describe('durations', () => {
   it.each([
     ['that are true', {}, { durationMs: 1_000 }, undefined],
     ['that a pipe left open', { dataBytes: 0xffffffff }, { durationMs: 1_000 }, undefined],
@@ -43,26 +43,26 @@ describe('lengths', () => {
       { durationMs: 2_000, media: { endsEarly: true } },
       'it is cut short',
     ],
-  ])('of WAV: %s', async (_, lengths, facts, damage) => {
+  ])('are read from WAV: %s', async (_, lengths, facts, damage) => {
     const seen = await read(wave(32_000, lengths), 'wav');
     expect(seen).toMatchObject({ ...facts, streams: [{ kind: 'audio', codec: 'pcm_s16le' }] });
     expect(seen.damage).toBe(damage);
   });
 
-  it('of FLV come from the last tag, or from the script of a file that was cut', async () => {
+  it('are read from the last tag of FLV, or from its script if the file is truncated', async () => {
     expect(await read(flv(3, 3_000), 'flv')).toMatchObject({ durationMs: 3_000 });
     expect(await read(flv(9, 3_000), 'flv')).toMatchObject({
       ...{ durationMs: 9_000, damage: 'it is cut short', media: { endsEarly: true } },
     });
     expect((await read(flv(9, 3_000, 25), 'flv')).damage).toBe('it is cut short');
-    // The last picture of a slide show stays.
+    // The last picture of a slide show lasts long.
     expect((await read(flv(9, 3_000, 0.5), 'flv')).damage).toBeUndefined();
     const withoutEnd = await read(flv(0, 3_000).subarray(0, -2), 'flv');
     expect(withoutEnd).toMatchObject({ damage: 'it is cut short' });
     expect(withoutEnd.durationMs).toBeUndefined();
   });
 
-  it('of Ogg that was cut within a page reach to the one before', async () => {
+  it('are read from the last complete page of a truncated Ogg', async () => {
     const first = oggPage(vorbisHeader(), { flags: 2 });
     const pages = [first, oggPage(Buffer.alloc(200), { position: 44_100n }), oggPage(Buffer.alloc(200))];
     const whole = Buffer.concat(pages);
@@ -88,11 +88,11 @@ describe('damage that a reader finds', () => {
     ['ogg', oggPage(Buffer.from('nothing'), { flags: 2 })],
     ['mp3', Buffer.from('ID3')],
     ['aac', Buffer.alloc(100)],
-  ])('in %s is reported next to the facts, without an error: %#', async (format, bytes) => {
+  ])('in %s is reported with the facts, not as an error: %#', async (format, bytes) => {
     expect(await read(bytes, format)).toMatchObject({ damage: expect.any(String) });
   });
 
-  it('leaves the tracks that it had found', async () => {
+  it('keeps the tracks that were found before it', async () => {
     const bytes = flacOf(44_100 * 100, Buffer.from([0xff, 0xf8, 0, 0, 0, 0]));
     bytes[4] = 0;
     expect(await read(bytes, 'flac')).toMatchObject({
@@ -101,14 +101,14 @@ describe('damage that a reader finds', () => {
     });
   });
 
-  it('does not hide a disk error', async () => {
+  it('is not used to hide a disk error', async () => {
     const error = Object.assign(new Error('EIO'), { code: 'EIO' });
     const failing: ByteReader = { sizeBytes: 100, read: () => Promise.reject(error) };
     await expect(readFacts(failing, 'mp4')).rejects.toBe(error);
   });
 });
 
-describe('files made to keep a reader busy', () => {
+describe('files that are built to keep a reader busy', () => {
   const PAGE = 65_536;
   const MB = 1024 * 1024;
 
@@ -162,17 +162,17 @@ describe('files made to keep a reader busy', () => {
     ['headers of frames without frames', 'mp3', Buffer.alloc(4 * MB).fill(Buffer.from([0xff, 0xfb, 0x90]))],
   ];
 
-  it.each(attacks)('%s: few steps are taken', async (_, format, bytes) => {
+  it.each(attacks)('%s: is read in few steps', async (_, format, bytes) => {
     const reader = new CountingReader(bytes);
     await readFacts(reader, format).catch((error: unknown) => {
       expect(error).toMatchObject({ code: 'FILE_TOO_LARGE' });
     });
-    // All that is walked, once, and the tail: whatever the sizes inside say.
+    // Everything is read once, plus the tail, whatever sizes are declared.
     expect(reader.bytes).toBeLessThan(Math.min(bytes.length, 6 * MB) * 2 + 8 * PAGE);
     expect(reader.reads).toBeLessThan(150);
   });
 
-  it('a header of many covers is refused like any file of too many streams', async () => {
+  it('a header with many covers: is refused like any file with too many streams', async () => {
     const picture = id3Frame('APIC', Buffer.from('\0image/png\0\x03\0\x89PNG', 'latin1'));
     const tag = id3Tag(3, Buffer.concat(Array.from({ length: 200 }, () => picture)));
     const reading = read(Buffer.concat([tag, mp3Frames(5)]), 'mp3');
@@ -204,7 +204,7 @@ describe('files made to keep a reader busy', () => {
   }
 });
 
-describe('the descriptor of a stream in MP4', () => {
+describe('the decoder descriptor in MP4', () => {
   const setup = Buffer.from([5, 0x80, 0x80, 2, 0x12, 0x08]);
   const decoder = Buffer.from([4, 0x80, 19, 0x40, 0x15, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0xf4, 0]);
   const entryWith = (flags: number, extra: readonly number[]): Buffer => {
@@ -222,7 +222,7 @@ describe('the descriptor of a stream in MP4', () => {
     ['with an address', 0x40, [4, 4, 4, 4, 4]],
     ['with a clock', 0x20, [0, 4]],
     ['with all of these', 0xe0, [4, 4, 1, 4, 0, 4]],
-  ])('is found behind its flags: %s', (_, flags, extra) => {
+  ])('is found after its flags: %s', (_, flags, extra) => {
     expect(readSampleEntry('audio', entryWith(flags, extra))).toMatchObject({
       ...{ codec: 'aac', channels: 1, bitrateKbps: 128 },
     });

@@ -4,21 +4,22 @@ import { codecOfFourcc, readWaveFormat, type WaveFormat, waveTrack } from './cod
 import { skipId3 } from './id3.js';
 import type { FoundMedia, MediaTrack } from './media-info.js';
 
-/** Sizes that writers to a pipe leave in place of the real one. */
+/** Sizes that writers to a pipe leave instead of the real one. */
 const OPEN_SIZES = new Set([0, 0xffffffff, 0x7ffff000]);
 const RIFF_HEADER_BYTES = 12;
 const MAX_STREAMS = 100;
-/** Chunks of the header of all streams, and of one. */
+/** Maximum chunks of the header of all streams, and of one. */
 const MAX_HEADER_CHUNKS = { all: 500, stream: 64 } as const;
 
 /** Reads WAVE: RIFF, and RF64 (EBU Tech 3306) for more than 4 GB. */
 export async function readWave(window: Window, found: FoundMedia): Promise<void> {
   const start = await skipId3(window);
-  const riffBytes = (await window.need(start, RIFF_HEADER_BYTES)).readUInt32LE(4);
+  const riffBytes = (await window.readExactly(start, RIFF_HEADER_BYTES)).readUInt32LE(4);
   let format: WaveFormat | undefined;
   let longBytes: number | undefined;
   for await (const chunk of chunks(window, start + RIFF_HEADER_BYTES, window.sizeBytes)) {
-    if (chunk.id === 'ds64') longBytes = Number((await window.need(chunk.start, 16)).readBigUInt64LE(8));
+    if (chunk.id === 'ds64')
+      longBytes = Number((await window.readExactly(chunk.start, 16)).readBigUInt64LE(8));
     else if (chunk.id === 'fmt ') {
       const bytes = await window.read(chunk.start, Math.min(40, chunk.end - chunk.start));
       if (bytes.length < 16) throw corrupt('its format is cut short');
@@ -44,7 +45,7 @@ interface Lengths {
 
 /**
  * Two headers declare the length of the file. If both exceed the file, it is truncated; if only one does, it was badly
- * written, and the present data is the sound.
+ * written, and the existing data is the audio.
  */
 async function readLength(window: Window, found: FoundMedia, lengths: Lengths): Promise<void> {
   const { data, format, longBytes, riffEnd } = lengths;
@@ -65,7 +66,7 @@ async function readLength(window: Window, found: FoundMedia, lengths: Lengths): 
   throw corrupt('it is cut short');
 }
 
-/** Reads AVI, with the OpenDML parts behind the first gigabyte let be: the header counts them in. */
+/** Reads AVI; the OpenDML parts after the first gigabyte are ignored, because the header includes them. */
 export async function readAvi(window: Window, found: FoundMedia): Promise<void> {
   let durationMs = 0;
   for await (const chunk of chunks(window, RIFF_HEADER_BYTES, window.sizeBytes)) {
@@ -92,7 +93,7 @@ async function readStream(window: Window, list: Chunk): Promise<{ track: MediaTr
   let format: Buffer | undefined;
   const end = Math.min(list.end, window.sizeBytes);
   for await (const chunk of chunks(window, list.start, end, MAX_HEADER_CHUNKS.stream)) {
-    if (chunk.id === 'strh') header = await window.need(chunk.start, 48);
+    if (chunk.id === 'strh') header = await window.readExactly(chunk.start, 48);
     else if (chunk.id === 'strf')
       format = await window.read(chunk.start, Math.min(64, chunk.end - chunk.start));
     if (header && format) break;

@@ -8,13 +8,13 @@ import { detectPlaylist } from '../readers/playlists.js';
 import { PRIORITY } from './priorities.js';
 import { windowOf } from './window-of.js';
 
-/** Playlists show themselves in their first lines. */
+/** Playlists are recognised by their first lines. */
 const PLAYLIST_BYTES = 4096;
 
 const findPlaylist = async ({ head }: Content): Promise<string | undefined> =>
   detectPlaylist(head.subarray(0, PLAYLIST_BYTES));
 
-/** A file that names other media. @param index - of the kind among all kinds */
+/** A file that refers to other media. @param index - of the kind among all kinds */
 export const playlist = (id: string, index: number): Signature =>
   shows(PRIORITY.playlist - index, async (content) => (await content.once(findPlaylist)) === id);
 
@@ -27,41 +27,41 @@ async function findDocType(content: Content): Promise<string | undefined> {
   return startsWith(content, EBML_MAGIC) ? readDocType(await windowOf(content)) : undefined;
 }
 
-/** Matroska, or its subset WebM, which its header names. */
+/** Matroska, or its subset WebM, according to the document type in its header. */
 export const docType = (format: 'webm' | 'mkv'): Signature =>
   shows(
     PRIORITY[format],
     async (content) => (await content.once(findDocType)) === (format === 'mkv' ? 'matroska' : format),
   );
 
-/** ASF with a stream of pictures. */
+/** ASF with a video stream. */
 export const asfVideo: Signature = shows(
   PRIORITY.wmv,
   async (content) => startsWith(content, ASF_MAGIC) && hasVideoStream(await windowOf(content)),
 );
 
-/** ASF, whatever is in it. */
+/** ASF with any streams. */
 export const asf: Signature = at(0, ASF_MAGIC);
 
-/** Ogg with a stream of pictures. */
+/** Ogg with a video stream. */
 export const oggVideo: Signature = shows(PRIORITY.ogv, async (content) => {
   if (!startsWith(content, 'OggS')) return false;
   return (await readOggStreams(await windowOf(content))).some(({ track }) => track.kind === 'video');
 });
 
-/** Brand of an ISO base media file (ISO/IEC 14496-12), or how it begins. */
+/** Brand of an ISO base media file (ISO/IEC 14496-12), or its first bytes. */
 export const brand = (name: string): Signature => at(4, `ftyp${name}`, PRIORITY.brand);
 
-/** Brands that decide alone: of M4A, QuickTime and 3GP, which have signatures of their own, and of pictures. */
+/** Brands that decide alone: M4A, QuickTime and 3GP, which have their own signatures, and pictures. */
 const OTHER_BRANDS = /^(M4[AB] |qt {2}|3g|avif|avis|mif1|msf1|hei[cxms]|hev[cxms]|jp2 |jpx |jxl |crx )/;
 
-/** ISO base media file (ISO/IEC 14496-12) whose brand leaves open what it holds. */
+/** ISO base media file (ISO/IEC 14496-12) whose brand does not determine the content. */
 const isPlainMp4 = ({ head }: Content): boolean =>
   head.toString('latin1', 4, 8) === 'ftyp' && !OTHER_BRANDS.test(head.toString('latin1', 8, 12));
 
 export const mp4Signature: Signature = shows(PRIORITY.mp4, isPlainMp4);
 
-/** The same with sound alone, so far as the table of contents can be found. */
+/** The same with audio only, if the moov box can be found. */
 export const mp4SoundSignature: Signature = shows(PRIORITY.mp4Sound, async (content) => {
   if (!isPlainMp4(content)) return false;
   const kinds = (await readTrackKinds(await windowOf(content))) ?? [];
@@ -72,7 +72,7 @@ export const mp4SoundSignature: Signature = shows(PRIORITY.mp4Sound, async (cont
 const OLD_QUICKTIME = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']);
 const BOX_HEADER_BYTES = 8;
 
-/** "The free …" begins like a box too, but no file is as long as such a box would be. */
+/** "The free …" also begins like a box, but no file is as long as such a box would be. */
 export const oldQuickTime: Signature = shows(PRIORITY.oldQuickTime, ({ head, sizeBytes }) => {
   if (head.length < BOX_HEADER_BYTES || !OLD_QUICKTIME.has(head.toString('latin1', 4, 8))) return false;
   const boxBytes = head.readUInt32BE(0);

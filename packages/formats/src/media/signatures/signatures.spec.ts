@@ -21,7 +21,7 @@ import {
   mp2Frames,
   mp3Frames,
   oggPage,
-  track,
+  trackBox,
   vorbisHeader,
   wave,
 } from '../testing/files.js';
@@ -31,7 +31,7 @@ const detect = (content: string | Buffer): Promise<string | undefined> =>
 
 const segment = element(0x18538067, Buffer.alloc(64, 0xec));
 const movie = (...kinds: ('vide' | 'soun' | 'text')[]): Buffer =>
-  box('moov', ...kinds.map((kind) => track(kind)));
+  box('moov', ...kinds.map((kind) => trackBox(kind)));
 const media = box('mdat', Buffer.alloc(64));
 
 const FILES: Readonly<Record<string, Buffer>> = {
@@ -52,8 +52,8 @@ const FILES: Readonly<Record<string, Buffer>> = {
   wmv: asfHeader(asfStream('audio'), asfStream('video')),
 };
 
-describe('signatures of sound and video', () => {
-  it.each(Object.keys(FILES))('identify %s, whatever the file name', async (format) => {
+describe('signatures of audio and video', () => {
+  it.each(Object.keys(FILES))('identify %s under any file name', async (format) => {
     const seen = await detect(FILES[format] ?? Buffer.alloc(0));
     expect(seen).toBe(format);
     for (const other of registry.formats) {
@@ -61,13 +61,13 @@ describe('signatures of sound and video', () => {
     }
   });
 
-  it('have a file here for every format', () => {
+  it('have a sample for every format', () => {
     const formats = registry.formats.filter(({ category }) => category === 'audio' || category === 'video');
     expect(Object.keys(FILES).toSorted()).toEqual(formats.map(({ id }) => id).toSorted());
   });
 });
 
-describe('sound behind tags', () => {
+describe('audio behind tags', () => {
   const saysMp3 = id3Frame('TFLT', Buffer.from('\0MPG/3', 'latin1'));
   const versions = [2, 3, 4, 5];
   const contents: [string, Buffer][] = [
@@ -79,62 +79,62 @@ describe('sound behind tags', () => {
   ];
 
   it.each(versions.flatMap((version) => contents.map(([id, sound]) => [version, id, sound] as const)))(
-    'of ID3v2.%i is %s, whatever the tag says',
+    'is identified behind ID3v2.%i as %s, whatever the tag contains',
     async (version, id, sound) => {
       const tag = version === 2 ? id3Tag(2) : id3Tag(version, saysMp3);
       expect(await detect(Buffer.concat([tag, sound]))).toBe(id);
     },
   );
 
-  it('is found behind several tags, a footer and padding', async () => {
+  it('is identified behind several tags, a footer and padding', async () => {
     const withFooter = Buffer.concat([id3Tag(4, Buffer.alloc(5), 0x10), Buffer.alloc(10)]);
     const tags = [id3Tag(3, Buffer.alloc(300)), withFooter, Buffer.alloc(2_000)];
     expect(await detect(Buffer.concat([...tags, adtsFrames(4)]))).toBe('aac');
   });
 
-  it('is found in two frames between tags', async () => {
+  it('is identified by two frames between tags', async () => {
     const last = Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)]);
     expect(await detect(Buffer.concat([id3Tag(3, Buffer.alloc(20)), mp3Frames(2), last]))).toBe('mp3');
     expect(await detect(Buffer.concat([mp3Frames(2), last]))).toBe('mp3');
   });
 
-  it('is found behind a tag that gives a wrong length', async () => {
+  it('is identified behind a tag with a wrong length', async () => {
     const tag = id3Tag(3, Buffer.alloc(40));
     tag[6] = 0x7f;
     expect(await detect(Buffer.concat([tag, mp3Frames(10)]))).toBe('mp3');
   });
 
-  it('is found where the file begins in the middle of a frame', async () => {
+  it('is identified in a file that begins in the middle of a frame', async () => {
     expect(await detect(mp3Frames(12).subarray(200))).toBe('mp3');
     expect(await detect(adtsFrames(12).subarray(100))).toBe('aac');
   });
 
-  it('takes MP2 for MP3, which has the same readers', async () => {
+  it('is MP3 if it is MP2, which has the same readers', async () => {
     const seen = await detect(mp2Frames(4));
     expect([seen, resolveFormat(seen, 'mp3'), resolveFormat(seen, 'wav')]).toEqual(['mp2', 'mp3', 'mp3']);
   });
 });
 
-describe('MP4 with sound alone', () => {
+describe('MP4 with audio only', () => {
   const plain = (brand: string): Buffer => Buffer.concat([ftyp(brand), media, movie('soun', 'text')]);
 
-  it('is M4A if its brand says so, also when it is called MP4', async () => {
+  it('is M4A if its brand says so, even if its name says MP4', async () => {
     const seen = await detect(plain('M4A '));
     expect(resolveFormat(seen, 'mp4')).toBe('m4a');
   });
 
-  it('is what its name says where the brand leaves it open, and M4A under any other name', async () => {
+  it('follows its name if the brand leaves it open, and is M4A under any other name', async () => {
     const seen = await detect(plain('mp42'));
     expect(['mp4', 'm4a', 'wav', undefined].map((name) => resolveFormat(seen, name))).toEqual([
       ...['mp4', 'm4a', 'm4a', 'm4a'],
     ]);
   });
 
-  it('is MP4 when its table of contents cannot be found', async () => {
+  it('is MP4 if its moov box cannot be found', async () => {
     expect(await detect(Buffer.concat([ftyp('isom'), media]))).toBe('mp4');
   });
 
-  it('reports a store that fails in the middle instead of calling the file unknown', async () => {
+  it('reports a store that fails instead of an unknown format', async () => {
     const head = Buffer.concat([ftyp('isom'), box('free', Buffer.alloc(2 * 1024 * 1024))]);
     const failing: ByteReader = {
       sizeBytes: 10 * 1024 * 1024,
@@ -159,7 +159,7 @@ describe('ASF', () => {
     expect(flood.bytes).toBeLessThanOrEqual(4 * 65_536);
   });
 
-  it('is identified after a large cover, which is skipped', async () => {
+  it('is identified after a large cover', async () => {
     const cover = asfObject('40a4d0d207e3d21197f000a0c95ea850', Buffer.alloc(500_000));
     const reader = new CountingReader(asfHeader(cover, asfStream('video')));
     expect(await detectFormat(reader)).toBe('wmv');
@@ -167,7 +167,7 @@ describe('ASF', () => {
   });
 });
 
-describe('files that name other media', () => {
+describe('files that refer to other media', () => {
   it.each([
     ['#EXTM3U\n#EXTINF:1,\n/etc/passwd', 'm3u-playlist'],
     ['\xef\xbb\xbf\n#EXTM3U\n', 'm3u-playlist'],
@@ -180,7 +180,7 @@ describe('files that name other media', () => {
     ['[Reference]\r\nRef1=http://127.0.0.1/', 'asf-reference'],
     ['PERFORMER "x"\nFILE "/etc/passwd" WAVE\n', 'cue-sheet'],
     ['# VobSub index file, v7', 'vobsub-index'],
-  ])('are seen and accepted under no name: %j', async (content, id) => {
+  ])('are detected and refused under any name: %j', async (content, id) => {
     const seen = await detect(content);
     expect(seen).toBe(id);
     for (const { id: name } of registry.formats) {
@@ -188,7 +188,7 @@ describe('files that name other media', () => {
     }
   });
 
-  it('are seen through UTF-16', async () => {
+  it('are detected in UTF-16', async () => {
     expect(await detect(Buffer.from('\ufeff#EXTM3U\n', 'utf16le'))).toBe('m3u-playlist');
   });
 
@@ -199,12 +199,12 @@ describe('files that name other media', () => {
     '<!--'.repeat(1_000),
     '<?'.repeat(2_000),
     `<${'a'.repeat(4_000)}`,
-  ])('are not seen in what only begins like one: %#', async (content) => {
+  ])('are not suspected in a text that only begins like one: %#', async (content) => {
     expect(PLAYLISTS).not.toContain(await detect(content));
   });
 });
 
-describe('what is no sound and no video', () => {
+describe('content that is neither audio nor video', () => {
   const ours = new Set([...Object.keys(FILES), ...['mp2', 'mp4-sound', 'ogv']]);
 
   it.each([
@@ -218,7 +218,7 @@ describe('what is no sound and no video', () => {
     '\0\0\0\x18ftypavif',
     '\xff\xfe\0\0',
     '\xff\xd8\xff\xe0',
-  ])('is left to others: %j', async (content) => {
+  ])('is not claimed: %j', async (content) => {
     expect(ours.has((await detect(content)) ?? '')).toBe(false);
   });
 });

@@ -6,12 +6,12 @@ import { parseMpegFrame } from '../readers/mpeg-audio.js';
 import { PRIORITY } from './priorities.js';
 import { windowOf } from './window-of.js';
 
-/** How far behind a tag the first frame may lie: encoders pad. Four frames of any kind fit behind it. */
+/** Maximum distance of the first frame from a tag: encoders write padding. Four frames of any kind fit. */
 const SEARCH_BYTES = 32_768;
 const READ_BYTES = 65_536;
-/** Frames in a row that make it sound and not chance, where the first one begins a file or follows a tag. */
+/** Consecutive frames that prove audio, if the first one begins a file or follows a tag. */
 const FRAMES_BEHIND_TAG = 3;
-/** And where it may begin anywhere: of the same kind and rate, and found within the longest frame of MP3. */
+/** The same if it may begin anywhere: frames of one kind and rate, found within the longest frame of MP3. */
 const FRAMES_OF_A_CUT = 6;
 const CUT_SEARCH_BYTES = 1_500;
 
@@ -34,10 +34,10 @@ function frameAt(bytes: Buffer, at: number): FrameStart | undefined {
 }
 
 /**
- * What the first frames in a row are.
+ * The kind of the first consecutive frames.
  *
- * @param last - the first of them begins no later
- * @param endsAt - offset at which the sound must end: fewer frames that fill it exactly are enough
+ * @param last - highest offset at which the first of them may begin
+ * @param endsAt - offset at which the audio must end: fewer frames that fill it exactly are enough
  */
 function findRun(bytes: Buffer, last: number, frames: number, endsAt?: number): Framed | undefined {
   for (let at = bytes.indexOf(0xff); at >= 0 && at <= last; at = bytes.indexOf(0xff, at + 1)) {
@@ -55,7 +55,7 @@ function findRun(bytes: Buffer, last: number, frames: number, endsAt?: number): 
 
 const isTagged = (head: Buffer): boolean => head.toString('latin1', 0, 3) === 'ID3';
 
-/** What comes behind the tags at the beginning, or begins the file without one. */
+/** What follows the tags at the beginning, or begins the file without one. */
 async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | undefined> {
   if (!isTagged(content.head) && content.head[0] !== 0xff) return undefined;
   const window = await windowOf(content);
@@ -68,15 +68,15 @@ async function findTagged(content: Content): Promise<Framed | 'flac' | 'wav' | u
   return findRun(bytes, start > 0 ? SEARCH_BYTES : 0, FRAMES_BEHIND_TAG, endsAt);
 }
 
-/** Sound that begins in the middle of a frame, or behind a tag that gives a wrong length. */
+/** Audio that begins in the middle of a frame, or after a tag with a wrong length. */
 async function findCut({ head }: Content): Promise<Framed | undefined> {
   return findRun(head, isTagged(head) ? SEARCH_BYTES : CUT_SEARCH_BYTES, FRAMES_OF_A_CUT);
 }
 
-/** Sound behind ID3 tags of any version, whatever they say, or that begins with its first frame. */
+/** Audio after ID3 tags of any version and content, or that begins with its first frame. */
 export const behindTags = (id: keyof typeof PRIORITY.tagged): Signature =>
   shows(PRIORITY.tagged[id], async (content) => (await content.once(findTagged)) === id);
 
-/** Sound of frames that was cut out of a stream. */
-export const cutOut = (id: Framed): Signature =>
+/** Frames of audio that were cut out of a stream. */
+export const framesCutFromStream = (id: Framed): Signature =>
   shows(PRIORITY.cut[id], async (content) => (await content.once(findCut)) === id);

@@ -1,11 +1,11 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 
-/** Counts what is read of a file. */
+/** Counts the reads of a file. */
 export class CountingReader implements ByteReader {
   reads = 0;
   bytes = 0;
 
-  /** @param sizeBytes - where the file is said to be longer than it is; what is missing is zeros */
+  /** @param sizeBytes - declared size, if it is larger than the real one; the missing part reads as zeros */
   constructor(
     private readonly content: Buffer,
     readonly sizeBytes = content.length,

@@ -1,4 +1,4 @@
-/** Tiny files of sound and video, byte by byte: for tests of what is read of them. */
+/** Tiny audio and video files, byte by byte, for tests of their readers. */
 
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -8,7 +8,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 
-/** An ID3v2 tag of a version, whose frames say what they like. */
+/** An ID3v2 tag of a version, with any bytes as its frames. */
 export function id3Tag(version: number, frames: Buffer = Buffer.alloc(0), flags = 0): Buffer {
   const size = frames.length;
   const sizes = [size >> 21, size >> 14, size >> 7, size].map((part) => part & 0x7f);
@@ -33,7 +33,7 @@ function repeated(header: Buffer, frameBytes: number, count: number): Buffer {
   return Buffer.concat(Array.from({ length: count }, () => frame));
 }
 
-/** What the headers of a WAVE file say, where that is not the truth. */
+/** Wrong values in the headers of a WAVE file. */
 export interface WaveLengths {
   readonly riffBytes?: number;
   readonly dataBytes?: number;
@@ -66,10 +66,10 @@ export function box(type: string, ...content: readonly (Buffer | string)[]): Buf
 export const ftyp = (brand: string): Buffer => box('ftyp', brand, uint32(0), 'isom');
 
 /** A track with only its handler. */
-export const track = (handler: 'vide' | 'soun' | 'text'): Buffer =>
+export const trackBox = (handler: 'vide' | 'soun' | 'text'): Buffer =>
   box('trak', box('mdia', box('hdlr', Buffer.alloc(8), handler, Buffer.alloc(12))));
 
-/** An element of RFC 8794. @param id - with its marker bits; @param size - where that is not the truth */
+/** An element of RFC 8794. @param id - with its marker bits; @param size - if it differs from the real one */
 export function element(id: number, content: Buffer, size = content.length): Buffer {
   const idBytes = id > 0xffffff ? 4 : id > 0xffff ? 3 : id > 0xff ? 2 : 1;
   const head = Buffer.alloc(idBytes + 8);
@@ -78,7 +78,7 @@ export function element(id: number, content: Buffer, size = content.length): Buf
   return Buffer.concat([head, content]);
 }
 
-/** A header of EBML with the name of its kind. */
+/** An EBML header with its document type. */
 export const ebmlHeader = (docType: string): Buffer => element(0x1a45dfa3, element(0x4282, latin(docType)));
 
 /** An object of ASF. @param guid - as hex, in the order of its bytes */
@@ -95,7 +95,7 @@ const ASF_KINDS = {
   audio: '409e69f84d5bcf11a8fd00805f5c442b',
 } as const;
 
-/** The header of an ASF file of such objects. */
+/** The header of an ASF file with these objects. */
 export const asfHeader = (...objects: readonly Buffer[]): Buffer =>
   asfObject(ASF_HEADER, Buffer.concat([Buffer.alloc(6), ...objects]));
 
@@ -124,7 +124,7 @@ export function vorbisHeader(): Buffer {
   return packet;
 }
 
-/** FLAC: STREAMINFO with 4,096 samples a block, and whatever follows it. */
+/** FLAC: STREAMINFO with 4,096 samples a block, and the bytes that follow it. */
 export function flacOf(samples: number, rest: Buffer): Buffer {
   const info = Buffer.alloc(34);
   info.writeUInt16BE(4096, 0);
@@ -134,7 +134,7 @@ export function flacOf(samples: number, rest: Buffer): Buffer {
   return Buffer.concat([latin('fLaC'), Buffer.from([0x80, 0, 0, 34]), info, rest]);
 }
 
-/** Flash Video of one script tag that states a duration and perhaps pictures a second, and one tag of AAC. */
+/** Flash Video of one script tag that declares a duration and optionally a frame rate, and one tag of AAC. */
 export function flv(durationSeconds: number, lastTimestampMs: number, frameRate?: number): Buffer {
   const property = (name: string, value: number): Buffer => {
     const number = Buffer.alloc(8);

@@ -1,6 +1,6 @@
 import { Refused } from './refused.js';
 
-/** Takes a stream of chunks apart into pieces of wanted lengths. */
+/** Splits a stream of chunks into pieces of requested lengths. */
 export class ByteQueue {
   private readonly chunks: AsyncIterator<Buffer>;
   private rest: Buffer = Buffer.alloc(0);
@@ -9,12 +9,12 @@ export class ByteQueue {
     this.chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** Exactly so many bytes; undefined at the end of the stream. @throws {Refused} if it ends within them */
+  /** Exactly this many bytes; undefined at the end of the stream. @throws {Refused} if it ends within them */
   async take(length: number): Promise<Buffer | undefined> {
     const parts: Buffer[] = [];
     let missing = length;
     while (missing > 0) {
-      const part = await this.some(missing);
+      const part = await this.takeAtMost(missing);
       if (!part) break;
       parts.push(part);
       missing -= part.length;
@@ -24,8 +24,8 @@ export class ByteQueue {
     return parts.length === 1 ? parts[0] : Buffer.concat(parts);
   }
 
-  /** The next bytes as they come, at most so many; undefined at the end. */
-  async some(most: number): Promise<Buffer | undefined> {
+  /** The next available bytes, at most this many; undefined at the end. */
+  async takeAtMost(most: number): Promise<Buffer | undefined> {
     while (this.rest.length === 0) {
       const { value, done } = await this.chunks.next();
       if (done) return undefined;

@@ -1,9 +1,9 @@
 import { CODE_PAGES, decodeCodePage } from './code-pages.js';
 import { LIKELIHOODS } from './likelihood.js';
 
-/** Names as text, and the encoding where it was not UTF-8. */
+/** Names as text, and the encoding if it was not UTF-8. */
 export interface Decoded {
-  /** In the order of the bytes. */
+  /** In the order of the input. */
   readonly names: readonly string[];
   readonly charset: string | undefined;
 }
@@ -11,8 +11,8 @@ export interface Decoded {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Decodes the names of one archive. Those that are valid UTF-8 are UTF-8; the others are taken together, since one alone
- * is too short to tell, and are in the encoding under which they are the likeliest text.
+ * Decodes the names of one archive. Valid UTF-8 is decoded as UTF-8. All other names are decoded together, because a
+ * single name is too short to recognise an encoding; the encoding with the most likely text is used.
  */
 export function decodeNames(raw: readonly Buffer[]): Decoded {
   const names = raw.map(decodeUtf8);
@@ -26,7 +26,7 @@ export function decodeNames(raw: readonly Buffer[]): Decoded {
   };
 }
 
-/** A name that the encoding of the others does not know is kept all the same, in one that knows every byte. */
+/** A name that is invalid in the others' encoding is decoded with one that maps every byte. */
 const decodeBest = (bytes: Buffer, decode: (bytes: Buffer) => string | undefined): string =>
   decode(bytes) ?? decodeCodePage(bytes, 'cp437');
 
@@ -34,11 +34,11 @@ function decodeUtf8(bytes: Buffer): string | undefined {
   try {
     return utf8.decode(bytes);
   } catch {
-    return undefined; // what is thrown says just that
+    return undefined; // a decoding error means exactly this
   }
 }
 
-/** Enough to tell; more would only take time. */
+/** Enough for a decision; more names would only take time. */
 const SAMPLE_NAMES = 2_000;
 
 function likeliest(names: readonly Buffer[]): string {
@@ -50,14 +50,14 @@ function likeliest(names: readonly Buffer[]): string {
     for (const name of sample) {
       const text = decode(name);
       score += text === undefined ? Number.NEGATIVE_INFINITY : likelihood(text);
-      if (score <= best.score) break; // every name makes it smaller
+      if (score <= best.score) break; // every further name lowers the score
     }
     if (score > best.score) best = { charset, score };
   }
   return best.charset;
 }
 
-/** Undefined for bytes that are not of this encoding. */
+/** Undefined if the bytes are invalid in this encoding. */
 function decoderOf(charset: string): (bytes: Buffer) => string | undefined {
   if (CODE_PAGES[charset]) return (bytes) => decodeCodePage(bytes, charset);
   const decoder = new TextDecoder(charset, { fatal: true });
@@ -65,7 +65,7 @@ function decoderOf(charset: string): (bytes: Buffer) => string | undefined {
     try {
       return decoder.decode(bytes);
     } catch {
-      return undefined; // what is thrown says just that
+      return undefined; // a decoding error means exactly this
     }
   };
 }

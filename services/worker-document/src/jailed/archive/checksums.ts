@@ -5,10 +5,10 @@ import { isDecomposed } from './name-forms.js';
 import { SEVEN_ZIP, start } from './programs.js';
 import { Refused } from './refused.js';
 
-/** The word that forces 7z to the reader of RAR 5, or of those before it. */
+/** Option that forces 7z to use its reader of RAR 5, or of earlier versions. */
 export const rarType = (path: string): 'rar' | 'rar5' => (byteAt(path, 6) === 1 ? 'rar5' : 'rar');
 
-/** The word that forces 7z to one reader, for the formats with a CRC-32 of each file. */
+/** Option that forces 7z to use one reader, for formats with a CRC-32 for each file. */
 const TYPES: Readonly<Partial<Record<ArchiveContainer, (path: string) => string>>> = {
   zip: () => 'zip',
   '7z': () => '7z',
@@ -16,18 +16,18 @@ const TYPES: Readonly<Partial<Record<ArchiveContainer, (path: string) => string>
 };
 
 /**
- * The checksums that an archive gives of its files. bsdtar, which reads the content, takes as many bytes as are declared
- * and looks at no checksum then; so what it read is compared with what 7z lists. That also refuses what the two programs
- * would not read alike.
+ * The checksums that an archive stores for its files. bsdtar stops reading a file at its declared size and then skips the
+ * checksum, so what it read is compared with 7z's list. This also refuses files that the two programs would read
+ * differently.
  */
 export class Checksums {
   private constructor(
     private readonly counts: Map<string, number>,
-    /** Names whose accents stand apart from their letters: 7z lists them as they are, bsdtar does not. */
+    /** Names with combining accents: 7z lists them unchanged, bsdtar composes them. */
     readonly decomposedNames: number,
   ) {}
 
-  /** Undefined for a format that has none: a tar itself has no checksum of its content. */
+  /** Undefined for a format without checksums: a tar has none of its contents. */
   static async list(path: string, container: ArchiveContainer): Promise<Checksums | undefined> {
     const type = TYPES[container]?.(path);
     if (!type) return undefined;
@@ -43,20 +43,20 @@ export class Checksums {
       const known = keyOf(Number(size), value);
       counts.set(known, (counts.get(known) ?? 0) + 1);
     }
-    // What it cannot list well enough is seen by what is then missing.
+    // If 7z cannot list the archive, missing files are noticed later.
     await lister.ended.catch(() => undefined);
     return new Checksums(counts, decomposedNames);
   }
 
-  /** @throws {Refused} corrupt, if no file that is listed is this one */
+  /** @throws {Refused} corrupt, if no listed file matches this one */
   check(sizeBytes: number, checksum: number): void {
     if (!this.has(sizeBytes, checksum)) throw new Refused('corrupt', 'a checksum in it is wrong');
   }
 
-  /** Whether a file that is listed is this one; each is found once. */
+  /** Whether a listed file matches this one; each listed file matches once. */
   has(sizeBytes: number, checksum: number): boolean {
     const crc = checksum.toString(16).toUpperCase().padStart(8, '0');
-    // RAR may have a hash of another kind instead, which bsdtar does look at.
+    // RAR may store another kind of hash, which bsdtar does check.
     for (const key of [keyOf(sizeBytes, crc), keyOf(sizeBytes, '')]) {
       const count = this.counts.get(key) ?? 0;
       if (count === 0) continue;

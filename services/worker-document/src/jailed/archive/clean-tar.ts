@@ -6,8 +6,8 @@ import { paddingOf, type TarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
 import { TAR_END, tarHeader } from './tar-writer.js';
 
-/** What was in the entries that are kept, and a target may not hold. */
-export interface Seen {
+/** Properties of the kept entries that an output format may not hold. */
+export interface EntryProperties {
   owners: number;
   ownerNames: number;
   attributes: number;
@@ -15,38 +15,38 @@ export interface Seen {
   outOfRange: number;
 }
 
-/** How a target format changes the entries. */
+/** How an output format changes the entries. */
 export interface EntryRules {
-  /** Changes permission bits, such as those without which nobody can read what was just unpacked. */
+  /** Changes permission bits, for example so that unpacked files stay readable. */
   readonly mode?: (mode: number, isFolder: boolean) => number;
   readonly withoutOwners?: boolean;
 }
 
-/** An entry takes as long as so many bytes of content, roughly. */
+/** An entry takes about as long as this many bytes of content. */
 export const ENTRY_WORK = 16_384;
 
-/** Of a whole archive, in bytes. */
+/** Work for a whole archive, in bytes. */
 export const workOf = ({ listed, unpackedBytes }: Plan): number => unpackedBytes + listed.length * ENTRY_WORK;
 
 const FOLDER = '5';
 const FILE = '0';
-/** Times that a zip holds: 1980 by its first field, 2038 by the extended one. */
+/** Range of times that a zip can hold: 1980 by its first field, 2038 by the extended one. */
 const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
 
 /**
- * The tar stream that is written: the entries of the plan under their new names, and nothing else.
+ * Writes the tar stream of the output: the planned entries under their new names, and nothing else.
  *
- * @param checksums - of the files, where the archive has them
- * @param seen - is filled
- * @param onWork - hears of what has passed, of {@link workOf} in all
- * @throws {Refused} corrupt, if what is unpacked is not what was listed
+ * @param checksums - of the files, if the archive has them
+ * @param seen - collects the properties
+ * @param onWork - receives the finished work; {@link workOf} is the total
+ * @throws {Refused} corrupt, if the unpacked content differs from the list
  */
 export async function* cleanTar(
   stream: AsyncIterable<Buffer>,
   { targets, listed }: Plan,
   rules: EntryRules,
   checksums: Checksums | undefined,
-  seen: Seen,
+  seen: EntryProperties,
   onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   let index = 0;
@@ -60,7 +60,7 @@ export async function* cleanTar(
         throw new Refused('corrupt', 'it holds something else than it lists');
       }
       note(entry, hasAttributes, seen);
-      yield tarHeader(wanted(entry, name, rules));
+      yield tarHeader(expectedEntry(entry, name, rules));
     }
     onWork(ENTRY_WORK);
     let checksum = 0;
@@ -81,7 +81,7 @@ export const isFile = (type: string): boolean => type === FILE;
 export const kindOf = (type: string): string =>
   type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
 
-export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void {
+export function note(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
@@ -91,7 +91,7 @@ export function note(entry: TarHeader, hasAttributes: boolean, seen: Seen): void
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
-export function wanted(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
+export function expectedEntry(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
   const isFolder = entry.type === FOLDER;
   return {
     ...entry,

@@ -1,6 +1,6 @@
 /**
- * The upper halves of the code pages of DOS in which Western zips were written, as the Unicode Consortium's tables
- * MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT and CP850.TXT have them; TextDecoder knows neither.
+ * The upper halves of the DOS code pages of Western zips, from the Unicode Consortium's tables
+ * MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT and CP850.TXT; TextDecoder supports neither.
  */
 export const CODE_PAGES: Readonly<Record<string, string>> = {
   cp437:

@@ -1,24 +1,24 @@
 import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
 
-/** Deflated on their own, on as many cores as there are; larger pieces gain nothing. */
+/** Bytes of a piece that is compressed on its own, on all cores; larger pieces gain nothing. */
 const PIECE_BYTES = 512 * 1024;
-/** How far back deflate looks: RFC 1951. Each piece knows the end of the one before. */
+/** Window of deflate: RFC 1951. Each piece starts with the end of the one before as dictionary. */
 const WINDOW_BYTES = 32 * 1024;
 const AT_ONCE = 4;
 /**
- * A sixth less processor time (measured) for 384 KB of state each instead of 256 (zlib's deflateInit2), and a piece that
- * cannot be packed goes out at once: by default it is a callback for each 16 KB.
+ * A sixth less processor time (measured) for 384 KB of state each instead of 256 (zlib's deflateInit2), and one
+ * callback for an incompressible piece: by default there is one for each 16 KB.
  */
 const EACH = { memLevel: 9, chunkSize: PIECE_BYTES + 64 * 1024 };
 
 /**
- * One gzip member (RFC 1952) of a stream, deflated in pieces that end on a byte and are put together in their order, as
+ * One gzip member (RFC 1952) of a stream, compressed in parallel pieces that end on a byte and are joined in order, as
  * pigz does it.
  *
  * @param level - 1 to 9
  */
 export async function* gzip(stream: AsyncIterable<Buffer>, level: number): AsyncGenerator<Buffer> {
-  // Method 8, no name, no time, made on Unix.
+  // Method 8, no name, no time, system Unix.
   yield Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
   let checksum = 0;
   let totalBytes = 0;

@@ -3,51 +3,51 @@ import type { Listed } from './listing.js';
 import { isDecomposed } from './name-forms.js';
 import { Refused } from './refused.js';
 
-/** What an archive may hold at most: docs/security.md. */
+/** Limits of an archive: docs/security.md. */
 export interface ArchiveLimits {
   readonly entries: number;
   readonly unpackedBytes: number;
-  /** Unpacked in relation to the file; counts above `ratioFromBytes`. */
+  /** Unpacked size divided by file size; applies above `ratioFromBytes`. */
   readonly ratio: number;
   readonly ratioFromBytes: number;
-  /** Of a compressed tar: see {@link withinRatio}. */
+  /** For a compressed tar: see {@link withinRatio}. */
   readonly streamRatioFromBytes: number;
   readonly nameBytes: number;
   readonly pathBytes: number;
 }
 
-/** What becomes of each entry, in the order of the list. */
+/** The decision about each entry, in the order of the list. */
 export interface Plan {
-  /** Where it goes: segments joined by `/`, in UTF-8 (NFC), of each path one; undefined for what is left out. */
+  /** Target path: segments joined by `/`, in UTF-8 (NFC), unique; undefined for a dropped entry. */
   readonly targets: (string | undefined)[];
-  /** Names of entries that cannot stand beside others; empty unless they may be left out. */
+  /** Names of entries that conflict with others; empty unless such entries may be dropped. */
   readonly clashes: readonly string[];
   readonly listed: readonly Listed[];
   readonly unpackedBytes: number;
-  /** Entries by what happened to them. */
+  /** Number of entries by decision. */
   readonly counts: {
     readonly links: number;
     duplicates: number;
     readonly renamed: number;
-    /** Names that lead outside: left out. */
+    /** Names that lead outside: dropped. */
     readonly unsafe: number;
-    /** Names that are drives or options to some program: changed. */
+    /** Names that a program could read as a drive or an option: changed. */
     readonly madeSafe: number;
-    /** Names that were listed with accents apart from their letters. */
+    /** Names that were listed with combining accents. */
     readonly normalised: number;
   };
-  /** Encoding of the names where it was not UTF-8. */
+  /** Encoding of the names, if it was not UTF-8. */
   readonly charset: string | undefined;
 }
 
-/** A root by itself is what some programs call the folder that they packed. */
+/** Some programs store the packed folder itself as an entry with only the root. */
 const OUTSIDE = /^\/+[^/]|\0/;
-/** A drive of Windows, or a stream of a file there. */
+/** A Windows drive, or an alternate stream of a file. */
 const DRIVE = /^([a-z]):/i;
-/** What programs take for an option when the name is an argument. */
+/** A leading dash, which programs read as an option. */
 const OPTION = /^-/;
 
-/** Judges an archive by its list, before anything of it is written. */
+/** Checks an archive by its list, before anything is written. */
 export class Judge {
   private readonly listed: Listed[] = [];
   private unpackedBytes = 0;
@@ -58,7 +58,7 @@ export class Judge {
     private readonly inputBytes: number,
   ) {}
 
-  /** @throws {Refused} as soon as a limit is passed */
+  /** @throws {Refused} as soon as a limit is exceeded */
   add(entry: Listed): void {
     const { limits } = this;
     this.listed.push(entry);
@@ -71,8 +71,8 @@ export class Judge {
   }
 
   /**
-   * @param salvage - leave out entries that cannot stand beside others, instead of refusing
-   * @throws {Refused} for names that are too long, and for files that are said to hold others
+   * @param salvage - drop conflicting entries instead of refusing the archive
+   * @throws {Refused} for too long names, and for files that are declared to contain others
    */
   finish(salvage = false): Plan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
@@ -80,7 +80,7 @@ export class Judge {
     const clashes: string[] = [];
     const places = new Places(this.limits.entries);
     const targets: (string | undefined)[] = [];
-    /** By target, which entry it is. */
+    /** Index of the entry by target path. */
     const seen = new Map<string, number>();
     for (const [index, { kind }] of this.listed.entries()) {
       if (kind === 'other') {
@@ -101,7 +101,7 @@ export class Judge {
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
       const before = seen.get(target);
       if (before !== undefined) {
-        targets[before] = undefined; // as programs that unpack it do: the last one stays
+        targets[before] = undefined; // the last one stays, as in programs that unpack
         if (kind === 'file') counts.duplicates += 1;
       } else if (target !== path.normalize('NFC')) counts.renamed += 1;
       seen.set(target, index);
@@ -112,9 +112,9 @@ export class Judge {
     return { targets, clashes, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
 
-  /** Without empty and `.` segments: empty for the root itself, undefined for what leads outside. */
+  /** Removes empty and `.` segments: empty for the root itself, undefined for a path that leads outside. */
   private insidePath(name: string): string | undefined {
-    // Some programs of Windows write its separator.
+    // Some Windows programs write backslashes.
     const slashed = name.replaceAll('\\', '/');
     if (OUTSIDE.test(slashed)) return undefined;
     const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
@@ -126,23 +126,23 @@ export class Judge {
   }
 }
 
-/** Without drives and options in it: `a:b` becomes `a_b`, `-rf` becomes `_rf`. */
+/** Replaces drives and options: `a:b` becomes `a_b`, `-rf` becomes `_rf`. */
 const safePath = (path: string): string =>
   path
     .split('/')
     .map((segment) => segment.replace(DRIVE, '$1_').replace(OPTION, '_'))
     .join('/');
 
-/** Gives every file and folder a place that no other has, on systems too that ignore case or the form of accents. */
+/** Gives every file and folder a unique path, also for systems that ignore case or Unicode form. */
 class Places {
-  /** By path as in the archive, folders that are only implied included. */
+  /** By path in the archive, implied folders included. */
   private readonly known = new Map<string, { readonly target: string; readonly kind: Listed['kind'] }>();
   private readonly taken = new Set<string>();
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly most: number) {}
 
-  /** @returns undefined, when it may leave out, for a file that is said to hold others */
+  /** @returns undefined for a file that is declared to contain others, if entries may be dropped */
   place(path: string, kind: Listed['kind'], mayLeaveOut: boolean): string | undefined {
     try {
       return this.placeInside(path, kind);
@@ -167,7 +167,7 @@ class Places {
     if (known && !(kind === 'file' && hasForms(path))) return known.target;
     const wanted = join(parent, name);
     let target = wanted;
-    // Where the last one of this name stopped: thousands may ask for the same.
+    // Continues at the last number used for this name, because thousands may have the same one.
     let number = this.numbers.get(fold(wanted)) ?? 2;
     for (; this.taken.has(fold(target)); number++) target = join(parent, numbered(name, number));
     this.numbers.set(fold(wanted), number);
@@ -179,11 +179,11 @@ class Places {
 }
 
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
-/** `ß` and `SS`, `ſ` and `s` are the same to some systems. */
+/** For some systems `ß` equals `SS`, and `ſ` equals `s`. */
 const fold = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 /**
- * Whether a path can be written in another form of Unicode. bsdtar makes one form of many names before they are listed, so
- * two such files of one name may have had two: both are kept.
+ * Whether a path has more than one Unicode form. bsdtar composes many names before it lists them, so two files with the
+ * same listed name may have had different names: both are kept.
  */
 const hasForms = (path: string): boolean => path !== path.normalize('NFD');
 /** `a.txt` becomes `a (2).txt`. */

@@ -1,17 +1,17 @@
 /** Logarithm of the probability of a text's characters in one encoding; never above zero. */
 export type Likelihood = (text: string) => number;
 
-/** Characters that share a part of the probability evenly. */
+/** Characters that share a probability evenly. */
 interface Zone {
   readonly test: (character: string) => boolean;
   readonly part: number;
   readonly size: number;
 }
 
-/** In all encodings alike; counted, since the second byte of a pair may be the code of one of these. */
+/** The same in all encodings; counted, because the second byte of a pair may be one of these codes. */
 const NAME_CHARACTERS: Zone = { test: (character) => /[\w .()-]/.test(character), part: 1, size: 40 };
 const OTHER_ASCII: Zone = { test: (character) => character <= '\x7f', part: 0.02, size: 40 };
-/** What no zone claims: symbols, frames, rare characters. */
+/** Characters outside all zones: symbols, frames, rare characters. */
 const RARE: Zone = { test: () => true, part: 0.01, size: 10_000 };
 
 const zone = (pattern: RegExp, part: number, size: number): Zone => ({
@@ -42,8 +42,8 @@ function likelihood(...zones: Zone[]): Likelihood {
 }
 
 /**
- * The characters of one national standard that its users write, told by the first byte of two: those standards put the
- * common ideographs first.
+ * The characters of a national standard that are in common use, recognised by the first of two bytes: those standards put
+ * the common ideographs first.
  */
 function common(charset: string, firstLead: number, lastLead: number): Zone['test'] {
   const decoder = new TextDecoder(charset);
@@ -66,28 +66,28 @@ const japanese = (charset: string, firstLead: number, lastLead: number): Likelih
     zone(/[｡-ﾟ]/, 0.01, 63),
   );
 
-/** Cyrillic: capitals begin words, so small letters are many times as frequent. */
+/** Cyrillic: capitals begin words, so small letters are far more frequent. */
 const cyrillic = likelihood(
   zone(/[а-яё]/, 0.85, 33),
   zone(/[А-ЯЁ]/, 0.12, 33),
   zone(/[№«»—–і-їІЇєЄґҐўЎ]/, 0.02, 16),
 );
 
-/** Latin with the letters of western Europe, the frequent ones first. */
+/** Latin with western European letters, the frequent ones first. */
 const westernLetters = likelihood(
   zone(/[äöüßéèàçñóíáãêåøæ]/, 0.8, 19),
   zone(/[ÄÖÜÉúâîôûëïìòùõÅØÆ]/, 0.14, 19),
   zone(/[ÀÈÇÑÓÍÁÊÚÂÎÔÛËÏÌÒÙÃÕœŒŸÿ¡¿ªº°€–—’“”«»·ýþðÝÞÐ\u00a0]/, 0.05, 50),
 );
-/** For each letter of a run: in these languages three of them hardly follow one another. */
+/** Applied to each letter of a run: in these languages three of them hardly ever follow one another. */
 const RUN_PENALTY = 3;
 const western: Likelihood = (text) =>
   westernLetters(text) - RUN_PENALTY * (text.match(/[^\0-\x7f]{3,}/g) ?? []).join('').length;
 
 /**
- * Encodings in which names were written before UTF-8, by the names that TextDecoder has for them. Shares of zones are
- * estimates; what decides is that a text in one encoding, read in another, falls out of the zones. First means
- * preferred where two are equally likely.
+ * Encodings of names before UTF-8, by TextDecoder's names. The shares of zones are estimates; the decision works because
+ * text that is decoded with the wrong encoding falls outside the zones. Of two equally likely encodings the first one
+ * is used.
  */
 export const LIKELIHOODS: Readonly<Record<string, Likelihood>> = {
   // KS X 1001: 2,350 syllables from B0 to C8.

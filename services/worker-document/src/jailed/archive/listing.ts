@@ -2,7 +2,7 @@ import { Refused } from './refused.js';
 
 /** One line of an archive's list. */
 export interface Listed {
-  /** As the archive has it, in whatever encoding. */
+  /** As stored in the archive, in any encoding. */
   readonly name: Buffer;
   readonly kind: 'file' | 'folder' | 'other';
   readonly sizeBytes: number;
@@ -10,7 +10,7 @@ export interface Listed {
 
 /** `-rw-r--r--  0 1000   100        12 Nov 14  2023 name`: bsdtar(1), -tv with numbers instead of names of owners. */
 const FIELDS = [/^.\S+$/, /^\d+$/, /^-?\d+$/, /^-?\d+$/, /^\d+(?:,\d+)?$/, /^\w{3}$/, /^\d+$/, /^[\d:]+$/];
-/** The size; of a device, its major number. */
+/** The size; for a device, its major number. */
 const SIZE_FIELD = 4;
 const KINDS: Readonly<Record<string, Listed['kind']>> = { '-': 'file', d: 'folder' };
 
@@ -27,17 +27,17 @@ export function parseLine(line: string): Listed {
     at = end;
   }
   const sizeBytes = Number.parseInt(fields[SIZE_FIELD] ?? '', 10);
-  // One space, whatever follows: a name may begin with some of its own.
+  // Exactly one space: a name may begin with spaces.
   return { name: bytesOf(line.slice(at + 1)), kind: KINDS[line[0] ?? ''] ?? 'other', sizeBytes };
 }
 
-/** What bsdtar writes for control characters, and `\\`: its function bsdtar_expand_char. */
+/** bsdtar's escapes for control characters, and `\\`: its function bsdtar_expand_char. */
 const ESCAPES: Readonly<Record<string, number>> = {
   ...{ a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 },
   '\\': 92,
 };
 
-/** Bytes that are not printable come as `\ooo`. */
+/** Unprintable bytes are written as `\ooo`. */
 function bytesOf(name: string): Buffer {
   const parts: Buffer[] = [];
   let from = 0;

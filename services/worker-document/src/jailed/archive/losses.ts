@@ -1,20 +1,20 @@
 import type { ArchiveDetail } from '@filemill/formats';
-import type { Seen } from './clean-tar.js';
+import type { EntryProperties } from './clean-tar.js';
 import type { Plan } from './judge.js';
 
-/** A stable code, how many entries it concerns, and a word that belongs to it. */
+/** A stable code, the number of affected entries, and a parameter. */
 export type CountedLoss = readonly [code: string, count: number, word: string];
 
 /**
- * What the result does not have of the archive, or has otherwise.
+ * What the result lacks, or has in another form.
  *
- * @param lacks - what the result has no place for
- * @param decomposedNames - which bsdtar made whole before it listed them; some of them it may have listed as they are
+ * @param lacks - what the output format cannot hold
+ * @param decomposedNames - names that bsdtar composed before it listed them; it may have listed some unchanged
  */
 export function lossesOf(
   lacks: readonly ArchiveDetail[],
   { counts, charset, listed }: Plan,
-  seen: Seen,
+  seen: EntryProperties,
   decomposedNames: number,
 ): CountedLoss[] {
   const ifLacking = (detail: ArchiveDetail, count: number): number => (lacks.includes(detail) ? count : 0);

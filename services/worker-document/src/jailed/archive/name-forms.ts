@@ -5,14 +5,14 @@ import { BLOCK_BYTES, isTarHeader, paddingOf, readNumber } from './tar-header.js
 const MAX_HEADER_BYTES = 1024 * 1024;
 const PART_BYTES = 256 * 1024;
 
-/** Whether accents of a name stand apart from their letters, as macOS writes them. */
+/** Whether a name has combining accents, as macOS writes them. */
 export const isDecomposed = (name: string): boolean => name !== name.normalize('NFC');
 
 /**
- * Passes a tar on as it is and counts the names in its extended headers whose accents stand apart. bsdtar makes such names
- * whole before it lists them, so nobody behind it can tell; those in the old fields it leaves alone.
+ * Passes a tar on unchanged and counts the names in its extended headers that have combining accents. bsdtar composes
+ * such names before it lists them, so they cannot be counted later; it does not change names in the old fields.
  *
- * @param onDecomposed - hears of each
+ * @param onDecomposed - called for each
  */
 export async function* countDecomposed(
   tar: AsyncIterable<Buffer>,
@@ -45,7 +45,7 @@ export async function* countDecomposed(
 /** Type of the header that extends the next one: POSIX.1-2017, pax, "Header Block". */
 const EXTENDED = 'x'.charCodeAt(0);
 
-/** What stands in an extended header that matters here; a strange one is bsdtar's to refuse. */
+/** The relevant records of an extended header; bsdtar refuses an invalid one. */
 function recordsOf(text: string): { path: string | undefined; size: number | undefined } {
   const recordOf = (key: string): string | undefined => new RegExp(`^\\d+ ${key}=(.*)$`, 'm').exec(text)?.[1];
   const size = Number(recordOf('size') ?? Number.NaN);
@@ -54,7 +54,7 @@ function recordsOf(text: string): { path: string | undefined; size: number | und
 
 async function* passOn(queue: ByteQueue, bytes: number): AsyncGenerator<Buffer> {
   for (let left = bytes; left > 0; ) {
-    const part = await queue.some(Math.min(left, PART_BYTES));
+    const part = await queue.takeAtMost(Math.min(left, PART_BYTES));
     if (!part) return;
     left -= part.length;
     yield part;

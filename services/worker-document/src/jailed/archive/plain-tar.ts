@@ -8,12 +8,12 @@ import { TAR_FRONT } from './tar-writer.js';
 import { XZ_HEAD_BYTES, xzDictionaryBytes } from './xz-header.js';
 
 const WHOLE = { chunkSize: 256 * 1024 };
-/** What zlib has not handed out when it stops is lost; an end that is missing is no error. */
+/** zlib's options: a small buffer, because output is lost when it stops; a missing end is no error. */
 const TO_THE_CUT = { chunkSize: 4 * 1024, finishFlush: constants.Z_SYNC_FLUSH };
-/** What a job's memory has room for, beside the programs of which one holds it. */
+/** Memory of a job that is left for a decompressor's dictionary. */
 const MAX_DICTIONARY_BYTES = 768 * 1024 ** 2;
 
-/** What takes the compressor off. */
+/** The program that decompresses. */
 const UNPACKERS: Readonly<
   Record<ArchivePacking, (file: Readable, salvage: boolean) => AsyncIterable<Buffer>>
 > = {
@@ -23,9 +23,9 @@ const UNPACKERS: Readonly<
 };
 
 /**
- * What bsdtar is fed for a tar: {@link TAR_FRONT}, then the tar without its compressor.
+ * bsdtar's input for a tar: {@link TAR_FRONT}, then the uncompressed tar.
  *
- * @throws {Refused} not-tar, if no tar is inside; corrupt, if it cannot be unpacked
+ * @throws {Refused} not-tar, if it contains no tar; corrupt, if it cannot be unpacked
  */
 export async function* plainTar(
   file: Readable,
@@ -53,7 +53,7 @@ export async function* plainTar(
   if (head) throw new Refused('not-tar');
 }
 
-/** 7-Zip has the same word for what it has no memory for and for damage. @throws {Refused} memory */
+/** 7-Zip reports missing memory and damage with the same message. @throws {Refused} memory */
 async function* withinMemory(file: Readable): AsyncGenerator<Buffer> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of file as AsyncIterable<Buffer>) {
@@ -69,13 +69,13 @@ async function* withinMemory(file: Readable): AsyncGenerator<Buffer> {
 const isZlibError = (error: unknown): boolean =>
   ((error as NodeJS.ErrnoException).code ?? '').startsWith('Z_');
 
-/** What follows the last stream, such as the zeros of a tape, is no damage: other programs pass over it as well. */
+/** Data after the last stream, such as the zeros of a tape, is no damage: other programs ignore it too. */
 const TRAILING = /ERROR: There are some data after the end of the payload data/;
 
 async function* unpackBy7z(file: AsyncIterable<Buffer>, type: string): AsyncGenerator<Buffer> {
   const program = start(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
   let refusal: Refused | undefined;
-  // If it ends before it has read all, how it ended is what counts.
+  // If it ends before it has read everything, its own result decides.
   pipeline(file, program.stdin, (error) => {
     if (error instanceof Refused) refusal = error;
   });

@@ -1,8 +1,8 @@
-import { endingSoon } from '@filemill/platform/testing';
+import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { ProgramFailed, refusalOf } from './programs.js';
 
-describe('what a reader’s failure says about the file', () => {
+describe('the error code for a failure of bsdtar', () => {
   it.each([
     [
       '/usr/bin/bsdtar 1: bsdtar: Error opening archive: Lzma library error: Cannot allocate memory',
@@ -15,12 +15,12 @@ describe('what a reader’s failure says about the file', () => {
     expect(refusalOf(new ProgramFailed(message))).toMatchObject({ reason });
   });
 
-  it('takes no long time to find out', () => {
+  it('is found in linear time', () => {
     const failed = new ProgramFailed('memory allocate'.repeat(30_000));
-    expect(endingSoon(() => refusalOf(failed))).toMatchObject({ reason: 'corrupt' });
+    expect(inLinearTime(() => refusalOf(failed))).toMatchObject({ reason: 'corrupt' });
   });
 
-  it('is nothing where the fault is our own', () => {
+  it('is none if the failure is ours', () => {
     const error = new TypeError('undefined is not a function');
     expect(refusalOf(error)).toBe(error);
   });

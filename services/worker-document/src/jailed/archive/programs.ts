@@ -6,23 +6,23 @@ export const BSDTAR = '/usr/bin/bsdtar';
 export const SEVEN_ZIP = '/usr/bin/7z';
 export const UNAR = '/usr/bin/unar';
 
-/** A program of the jail that runs beside this one. */
+/** A program in the jail that runs next to this one. */
 export interface Program {
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** Resolves when it has ended well. @throws {ProgramFailed} else */
+  /** Resolves when it has exited with 0. @throws {ProgramFailed} otherwise */
   readonly ended: Promise<void>;
   kill(): void;
 }
 
-/** It ended otherwise than with 0. */
+/** It did not exit with 0. */
 export class ProgramFailed extends Error {}
 
 const STDERR_CHARACTERS = 4_000;
 
 /**
  * @param stdin - an open file to read from, or `pipe`
- * @param stdout - `ignore` for what nobody reads
+ * @param stdout - `ignore` if nobody reads it
  */
 export function start(
   path: string,
@@ -45,7 +45,7 @@ export function start(
       else reject(new ProgramFailed(`${path} ${code ?? signal}: ${stderr}`));
     });
   });
-  // The waiting code gets the error; until it waits, this is no unhandled rejection.
+  // The waiting code gets the error; this prevents an unhandled rejection until then.
   ended.catch(() => undefined);
   return {
     stdin: child.stdin as Writable,
@@ -56,12 +56,12 @@ export function start(
 }
 
 /**
- * Passes all to a reader, also when it has seen its own end before: what follows may hold the checksum of the whole. How the
- * reader ends is for the caller to look at.
+ * Passes everything to a reader, even after it has found the end: the rest may contain the checksum of the whole. The
+ * caller checks how the reader ends.
  */
-export async function feedWhole(parts: AsyncIterable<Buffer>, { stdin }: Program): Promise<void> {
+export async function feedAll(parts: AsyncIterable<Buffer>, { stdin }: Program): Promise<void> {
   const closed = new Promise<void>((resolve) => stdin.once('close', resolve));
-  stdin.on('error', () => undefined); // how it ended is what counts
+  stdin.on('error', () => undefined); // the exit code decides
   for await (const part of parts) {
     if (stdin.destroyed || stdin.write(part)) continue;
     await Promise.race([closed, new Promise<void>((resolve) => stdin.once('drain', resolve))]);
@@ -69,7 +69,7 @@ export async function feedWhole(parts: AsyncIterable<Buffer>, { stdin }: Program
   stdin.end();
 }
 
-/** What a reader's failure says about the file. */
+/** The error of the file that explains a reader's failure. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof ProgramFailed)) return error;
   if (/encrypt|passphrase|password/i.test(error.message)) return new Refused('encrypted');

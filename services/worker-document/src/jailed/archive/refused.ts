@@ -1,4 +1,4 @@
-/** Why an archive is not converted; the engine has a code and words for each. */
+/** Reasons to refuse an archive; the engine has an error code and a text for each. */
 export type Refusal =
   | 'long-name'
   | 'entries'
@@ -11,7 +11,7 @@ export type Refusal =
   | 'memory'
   | 'corrupt';
 
-/** Ends the job with a reason that is the file's own. */
+/** Ends the job because of the file. */
 export class Refused extends Error {
   constructor(
     readonly reason: Refusal,

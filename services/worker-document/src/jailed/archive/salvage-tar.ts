@@ -1,7 +1,15 @@
 import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import { ENTRY_WORK, type EntryRules, isFile, kindOf, note, type Seen, wanted } from './clean-tar.js';
+import {
+  ENTRY_WORK,
+  type EntryProperties,
+  type EntryRules,
+  expectedEntry,
+  isFile,
+  kindOf,
+  note,
+} from './clean-tar.js';
 import type { Plan } from './judge.js';
 import { Refused } from './refused.js';
 import type { Source } from './source.js';
@@ -9,23 +17,23 @@ import { paddingOf } from './tar-header.js';
 import { readTar, type TarEntry } from './tar-reader.js';
 import { TAR_END, tarHeader } from './tar-writer.js';
 
-/** Entries that stop the reader; behind more of them all that follows counts as lost. */
+/** Number of entries that may stop the reader; after more of them the rest counts as lost. */
 const MAX_RESTARTS = 100;
-/** One entry at a time, until it is known to be whole. */
+/** Buffer for one entry, until it is known to be complete. */
 const SPOOL = '/job/out/spool';
 const PART_BYTES = 256 * 1024;
 
 /**
- * As {@link cleanTar}, of an archive that is damaged: an entry is passed on when all of it has been read and its checksum is
- * right. Where the reader stops at an entry, it is started again without what it has read. What is lost has no target in the
- * plan afterwards.
+ * Like {@link cleanTar}, for a damaged archive: an entry is passed on after it was read completely and its checksum is
+ * correct. If the reader stops at an entry, it is restarted without the entries that were read. Lost entries have no
+ * target in the plan afterwards.
  */
 export async function* salvageTar(
   source: Pick<Source, 'open' | 'canSkip'>,
   plan: Plan,
   rules: EntryRules,
   checksums: Checksums | undefined,
-  seen: Seen,
+  seen: EntryProperties,
   onWork: (work: number) => void,
 ): AsyncGenerator<Buffer> {
   const { listed, targets } = plan;
@@ -52,7 +60,7 @@ export async function* salvageTar(
           const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
           note(entry, entry.hasAttributes, seen);
-          yield tarHeader(wanted(entry, target, rules));
+          yield tarHeader(expectedEntry(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);
         }
@@ -81,22 +89,22 @@ export async function* salvageTar(
   yield TAR_END;
 }
 
-/** @throws {Refused} for any reason but damage */
+/** @throws {Refused} for any reason except damage */
 function refuseUnlessCorrupt(error: unknown): void {
   if (!(error instanceof Refused) || error.reason !== 'corrupt') throw error;
 }
 
-/** Names of everything but folders that was read before: without a folder nothing in it would be read. */
+/** Names of everything that was read except folders: excluding a folder would exclude its content too. */
 const filesUntil = ({ listed }: Plan, last: number): readonly Buffer[] =>
   listed.slice(0, last + 1).flatMap(({ kind, name }) => (kind === 'folder' ? [] : [name]));
 
-/** Entries that come, in their order, when some names are left out. */
+/** The remaining entries in order, after some names are excluded. */
 function expectedOf({ listed }: Plan, without: readonly Buffer[]): number[] {
   const left = new Set(without.map((name) => name.toString('latin1')));
   return [...listed.keys()].filter((index) => !left.has(listed[index]?.name.toString('latin1') ?? ''));
 }
 
-/** @returns whether all that was declared has come, and its checksum is right */
+/** @returns whether the declared content is complete and its checksum correct */
 async function spoolEntry(
   { data, type, sizeBytes }: TarEntry,
   spool: number,

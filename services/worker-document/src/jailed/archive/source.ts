@@ -7,60 +7,60 @@ import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedWhole, type Program, refusalOf, start } from './programs.js';
+import { BSDTAR, feedAll, type Program, refusalOf, start } from './programs.js';
 import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
 import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
 
-/** Formats whose list stands at one place: bsdtar goes there, and must not be fed from a pipe. */
+/** Formats with a list at one position: bsdtar seeks to it, so it cannot read from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
-/** Arguments that come before the name of an archive. */
+/** Arguments before the name of an archive. */
 export const LIST = ['-tv', '--numeric-owner', '-f'] as const;
-/** Names that are left out of a stream, as patterns. */
+/** Names that are excluded from a stream, as patterns. */
 const WITHOUT = '/job/out/without';
 const READ_BYTES = 256 * 1024;
 const LOOK_MS = 250;
 
-/** A program that reads the archive, and how it ended. */
+/** A program that reads the archive, and its result. */
 interface Reading {
   readonly stdout: Readable;
-  /** Resolves when all is read. @throws {Refused} if the archive is broken */
+  /** Resolves when everything is read. @throws {Refused} if the archive is broken */
   readonly ended: Promise<void>;
-  /** Of the archive's bytes, 0 to 1. */
+  /** Fraction of the archive's bytes, 0 to 1. */
   progress(): number;
   kill(): void;
 }
 
-/** What is looked at in a tar on its way to being listed. */
+/** Observers of a tar while it is listed. */
 interface Watch {
   readonly limits: ArchiveLimits;
-  /** Hears of names that bsdtar shows in another form. */
+  /** Called for names that bsdtar shows in another Unicode form. */
   readonly onDecomposed: () => void;
 }
 
-/** The archive that is read, always by the same program: what it lists is what it unpacks. */
+/** The input archive, always read by the same program: it lists what it unpacks. */
 export class Source {
   private readonly sizeBytes: number;
   private unpacked: UnpackedRar | undefined;
-  /** Names that bsdtar shows in another form of Unicode than they have; known when all is listed. */
+  /** Number of names that bsdtar shows in another Unicode form; known after listing. */
   decomposedNames = 0;
-  /** Of a damaged archive the list may end early. */
+  /** The list of a damaged archive may end early. */
   isCutShort = false;
 
   constructor(
     private readonly path: string,
     private readonly format: Pick<ArchiveRead, 'container' | 'packing'>,
-    /** Be content with what can be read. */
+    /** Accept an archive that can be read only in part. */
     private readonly salvage: boolean,
   ) {
     this.sizeBytes = statSync(path).size;
   }
 
   /**
-   * Lists and judges everything.
+   * Lists and checks everything.
    *
-   * @param onProgress - of what has to be unpacked for it, 0 to 1
-   * @throws {Refused} as soon as a limit is passed
+   * @param onProgress - fraction of what has to be unpacked for it, 0 to 1
+   * @throws {Refused} as soon as a limit is exceeded
    */
   async judge(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
     const judge = new Judge(limits, this.sizeBytes);
@@ -87,8 +87,8 @@ export class Source {
   }
 
   /**
-   * Whether unar may read what bsdtar cannot. Of a damaged archive only where a checksum of each file tells which of them
-   * are whole: RAR 5 may have hashes of another kind.
+   * Whether unar may read what bsdtar cannot. In a damaged archive only if a checksum shows which files are complete:
+   * RAR 5 may use hashes of another kind.
    */
   get canBeUnpacked(): boolean {
     if (this.format.container !== 'rar' || this.unpacked) return false;
@@ -96,9 +96,9 @@ export class Source {
   }
 
   /**
-   * Unpacks it, to be read from there.
+   * Unpacks it, so that it can be read from there.
    *
-   * @throws {Refused} if that is not possible, or against the limits
+   * @throws {Refused} if that is impossible, or exceeds the limits
    */
   async unpack(limits: ArchiveLimits): Promise<void> {
     this.unpacked = await unpackRar(this.path, limits, this.salvage);
@@ -116,18 +116,18 @@ export class Source {
     return checksums;
   }
 
-  /** Whether the reader can go past an entry that it cannot read: what is packed as one stream ends there. */
+  /** Whether the reader can skip an entry that it cannot read: a solid archive ends there. */
   get canSkip(): boolean {
     return SEEKABLE.has(this.format.container);
   }
 
   /**
-   * All of it as one tar stream in the order of the list.
+   * The whole archive as one tar stream in the order of the list.
    *
-   * @param without - names as listed that are left out
+   * @param without - listed names that are excluded
    */
   open(without: readonly Buffer[] = []): Reading {
-    // What it has not written when it stops is lost: a block, then, and not twenty.
+    // Unwritten output is lost when it stops, so it writes one block at a time instead of twenty.
     const args = ['-cf', '-', '--format=pax', ...(this.salvage ? ['-b', '1'] : [])];
     if (without.length === 0) return this.read(args, '@');
     writeFileSync(WITHOUT, Buffer.concat(without.map(patternOf)));
@@ -135,21 +135,21 @@ export class Source {
   }
 
   /**
-   * @param mark - in front of the name of the archive
-   * @param watch - what is looked at in a tar that is read for the first time
+   * @param mark - options before the name of the archive
+   * @param watch - observers of a tar that is read for the first time
    */
   private read(args: readonly string[], mark = '', watch?: Watch): Reading {
     if (SEEKABLE.has(this.format.container)) {
       const bsdtar = start(BSDTAR, [...args, mark + this.path]);
       return readingOf(bsdtar, bsdtar.ended, () => 0);
     }
-    // From a pipe: in a file bsdtar would look at the end as well, and take a RAR for the zip that it may hold there.
+    // From a pipe: in a file bsdtar also reads the end, and would treat a RAR as the zip that it may contain there.
     const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
     const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
     const bytes = file ? this.bytesOf(file, watch) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {
-      await feedWhole(bytes, bsdtar).catch((error: unknown) => {
-        // It would wait for more.
+      await feedAll(bytes, bsdtar).catch((error: unknown) => {
+        // Otherwise it would wait for more.
         if (this.salvage) bsdtar.stdin.end();
         else bsdtar.kill();
         throw error;
@@ -159,7 +159,7 @@ export class Source {
     return readingOf(bsdtar, feed(), () => (file ? file.bytesRead / this.sizeBytes : 0));
   }
 
-  /** What bsdtar is fed. */
+  /** bsdtar's input. */
   private bytesOf(file: ReadStream, watch: Watch | undefined): AsyncIterable<Buffer> {
     if (this.format.container !== 'tar') return file;
     const tar = plainTar(file, this.format.packing, this.salvage);
@@ -171,7 +171,7 @@ export class Source {
   }
 }
 
-/** A pattern of bsdtar that fits this name alone: anchored at both ends, what means something behind a backslash. */
+/** A pattern of bsdtar that matches only this name: anchored at both ends, special characters escaped. */
 const patternOf = (name: Buffer): Buffer =>
   Buffer.from(`^${name.toString('latin1').replace(/[\\*?[\]$^]/g, '\\$&')}$\n`, 'latin1');
 
@@ -182,7 +182,7 @@ function readingOf(program: Program, done: Promise<unknown>, progress: () => num
       throw refusalOf(error);
     },
   );
-  // The waiting code gets the error; until it waits, this is no unhandled rejection.
+  // The waiting code gets the error; this prevents an unhandled rejection until then.
   ended.catch(() => undefined);
   return { stdout: program.stdout, ended, progress, kill: program.kill };
 }

@@ -3,7 +3,7 @@ import { withinRatio } from './stream-ratio.js';
 
 const LIMITS = { ratio: 100, streamRatioFromBytes: 1_000 };
 
-/** Pulls all that comes of so many parts of 100 bytes, of which the file has one for every so many. */
+/** Reads the whole stream of this many parts of 100 bytes; the file has one byte for every `n` of them. */
 async function pull(parts: number, partsPerByte: number): Promise<{ made: number; passed: number }> {
   let [made, passed] = [0, 0];
   async function* unpacked(): AsyncGenerator<Buffer> {
@@ -19,11 +19,11 @@ async function pull(parts: number, partsPerByte: number): Promise<{ made: number
 }
 
 describe('withinRatio', () => {
-  it('ends a bomb as soon as it shows, long before it is unpacked', async () => {
+  it('ends the stream as soon as the ratio is exceeded, long before the end', async () => {
     expect(await pull(1_000_000, 2)).toEqual({ made: 10, passed: 10 });
   });
 
-  it('lets pass what is in proportion, and a small part that is not', async () => {
+  it('passes a stream below the ratio, even if a small part exceeds it', async () => {
     expect(await pull(500, 1)).toEqual({ made: 500, passed: 500 });
     expect(await pull(10, 1_000)).toEqual({ made: 10, passed: 10 });
   });

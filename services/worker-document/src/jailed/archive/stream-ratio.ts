@@ -2,10 +2,10 @@ import type { ArchiveLimits } from './judge.js';
 import { Refused } from './refused.js';
 
 /**
- * Passes on what is unpacked, for as long as that stays in proportion to what was read for it. How large the whole is shows
- * only at its end, to which gigabytes may be missing: bzip2 takes half a minute for two.
+ * Passes on unpacked data as long as its size stays in proportion to the compressed bytes that were read. The total
+ * size is known only at the end, which may be gigabytes away: bzip2 takes half a minute for two.
  *
- * @param readBytes - of the compressed file, so far
+ * @param readBytes - of the compressed file so far
  * @throws {Refused} ratio
  */
 export async function* withinRatio(

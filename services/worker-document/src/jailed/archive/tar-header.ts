@@ -1,15 +1,15 @@
 /** Blocks and fields of ustar and pax: POSIX.1-2017, pax, "ustar Interchange Format". */
 export const BLOCK_BYTES = 512;
 
-/** What a tar says about one entry. */
+/** The header of one entry. */
 export interface TarHeader {
   readonly name: Buffer;
-  /** `0` file, `5` folder, everything else is neither. */
+  /** `0` file, `5` folder; other types are neither. */
   readonly type: string;
   readonly sizeBytes: number;
   /** Permission bits. */
   readonly mode: number;
-  /** Seconds since 1970 as decimal text, with a fraction where there is one. */
+  /** Seconds since 1970 as decimal text, possibly with a fraction. */
   readonly mtime: string;
   readonly uid: number;
   readonly gid: number;
@@ -17,7 +17,7 @@ export interface TarHeader {
   readonly groupName: string;
 }
 
-/** Whether a block is a header by its own sum, in which the field of the sum counts as spaces. */
+/** Whether a block has a valid header checksum, in which the checksum field counts as spaces. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK_BYTES || block[0] === 0) return false;
   return sumOf(block) === readNumber(block, 148, 8);
@@ -29,7 +29,7 @@ export function sumOf(block: Buffer): number {
   return sum;
 }
 
-/** An octal number, or a binary one behind the mark 0x80 of GNU tar. */
+/** An octal number, or a binary one after GNU tar's mark 0x80. */
 export function readNumber(block: Buffer, at: number, length: number): number {
   if ((block[at] ?? 0) & 0x80) {
     const bytes = Buffer.from(block.subarray(at, at + length));
@@ -46,6 +46,6 @@ export function readText(block: Buffer, at: number, length: number): Buffer {
   return end < 0 ? field : field.subarray(0, end);
 }
 
-/** Bytes that fill the last block. */
+/** Padding of the last block. */
 export const paddingOf = (sizeBytes: number): number =>
   (BLOCK_BYTES - (sizeBytes % BLOCK_BYTES)) % BLOCK_BYTES;

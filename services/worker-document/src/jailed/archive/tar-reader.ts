@@ -2,10 +2,10 @@ import { ByteQueue } from './byte-queue.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader, paddingOf, readNumber, readText, type TarHeader } from './tar-header.js';
 
-/** One entry of a tar that is read as it comes; `data` must be read to its end before the next one. */
+/** One entry of a tar stream; `data` must be read to its end before the next entry. */
 export interface TarEntry extends TarHeader {
   readonly data: AsyncGenerator<Buffer>;
-  /** More than this program keeps: extended attributes, access lists, flags. */
+  /** Metadata that this program does not keep: extended attributes, access lists, flags. */
   readonly hasAttributes: boolean;
 }
 
@@ -17,7 +17,7 @@ const ATTRIBUTES = /^(?:SCHILY\.(?:xattr|acl|fflags)|LIBARCHIVE\.xattr)/;
 /**
  * The entries of a tar stream as bsdtar writes it (`--format=pax`).
  *
- * @throws {Refused} corrupt, for anything else
+ * @throws {Refused} corrupt, for any other tar
  */
 export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const queue = new ByteQueue(stream);
@@ -44,14 +44,14 @@ export async function* readTar(stream: AsyncIterable<Buffer>): AsyncGenerator<Ta
     };
     pax = new Map();
   }
-  while (await queue.some(BLOCK_BYTES)) {
-    // What fills the last record.
+  while (await queue.takeAtMost(BLOCK_BYTES)) {
+    // Padding of the last record.
   }
 }
 
 async function* dataOf(queue: ByteQueue, sizeBytes: number): AsyncGenerator<Buffer> {
   for (let left = sizeBytes; left > 0; ) {
-    const part = await queue.some(left);
+    const part = await queue.takeAtMost(left);
     if (!part) throw new Refused('corrupt', 'it ends too early');
     left -= part.length;
     yield part;
@@ -59,7 +59,7 @@ async function* dataOf(queue: ByteQueue, sizeBytes: number): AsyncGenerator<Buff
   if (paddingOf(sizeBytes) > 0) await queue.take(paddingOf(sizeBytes));
 }
 
-/** `<length> <key>=<value>\n`, the length in decimal and of the whole record. */
+/** `<length> <key>=<value>\n`; the length is decimal and includes the whole record. */
 async function readRecords(queue: ByteQueue, sizeBytes: number): Promise<Map<string, Buffer>> {
   if (sizeBytes > MAX_PAX_BYTES) throw new Refused('corrupt', 'a header is too long');
   const bytes = (await queue.take(sizeBytes + paddingOf(sizeBytes))) ?? Buffer.alloc(0);
@@ -98,8 +98,8 @@ function headerOf(block: Buffer, type: string, pax: ReadonlyMap<string, Buffer>)
 }
 
 /**
- * The content of a file with holes, holes filled: GNU tar's format 1.0, as bsdtar writes it. Lines of decimal numbers
- * come first, the count of pieces, then offset and length of each, padded to a block.
+ * The content of a sparse file, with holes filled: GNU tar's format 1.0, as bsdtar writes it. Lines of decimal numbers
+ * come first: the number of pieces, then offset and length of each, padded to a block.
  */
 async function readSparse(
   queue: ByteQueue,
@@ -139,7 +139,7 @@ async function* filled(
   for (const { offset, length } of pieces) {
     yield* hole(offset);
     for (let left = length; left > 0; ) {
-      const part = await queue.some(left);
+      const part = await queue.takeAtMost(left);
       if (!part || at + part.length > realBytes)
         throw new Refused('corrupt', 'the map of a sparse file is broken');
       left -= part.length;
@@ -148,7 +148,7 @@ async function* filled(
     }
   }
   yield* hole(realBytes);
-  while (await queue.some(ZEROS.length)) {
-    // The padding behind the last piece.
+  while (await queue.takeAtMost(ZEROS.length)) {
+    // The padding after the last piece.
   }
 }

@@ -11,7 +11,7 @@ const fitsOwner = (name: string): boolean => ASCII.test(name) && name.length < 3
 /** Two blocks of zeros end a tar. */
 export const TAR_END: Buffer = Buffer.alloc(2 * BLOCK_BYTES);
 
-/** Header of one entry with its extended one, where names, times or owners do not fit into the old fields. */
+/** Header of one entry, with an extended one if names, times or owners do not fit into the old fields. */
 export function tarHeader(entry: Omit<TarHeader, 'name'> & { readonly name: string }): Buffer {
   const records: string[] = [];
   const record = (key: string, value: string): void => void records.push(paxRecord(key, value));
@@ -28,13 +28,13 @@ export function tarHeader(entry: Omit<TarHeader, 'name'> & { readonly name: stri
   return Buffer.concat([extended, body, Buffer.alloc(paddingOf(body.length)), own]);
 }
 
-/** Says nothing of the entries: POSIX.1-2017, pax, "comment"; the length counts itself. */
+/** A comment without meaning: POSIX.1-2017, pax, "comment"; the length includes itself. */
 const COMMENT = Buffer.from('20 comment=filemill\n');
 
 /**
- * A global header that stands in front of every tar which bsdtar reads. bsdtar cannot be told what it reads: it goes by the
- * first bytes, takes off whatever compressor they look like, and follows a list of files (mtree) to any file that it may
- * open. The first name in a tar can be made to look like that, so the first bytes are ours.
+ * A global header before every tar that bsdtar reads. bsdtar cannot be told what it reads: it looks at the first bytes,
+ * decompresses whatever they resemble, and follows a list of files (mtree) to any file that it may open. The first name
+ * in a tar can be made to look like that, so the first bytes are ours.
  */
 export const TAR_FRONT: Buffer = Buffer.concat([
   block({
@@ -45,7 +45,7 @@ export const TAR_FRONT: Buffer = Buffer.concat([
   Buffer.alloc(paddingOf(COMMENT.length)),
 ]);
 
-/** The length counts its own digits. */
+/** The length includes its own digits. */
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   const bytes = Buffer.byteLength(rest);

@@ -10,8 +10,8 @@ async function* chunksOf(bytes: Buffer, length: number): AsyncGenerator<Buffer> 
 }
 const plain = { type: '0', mode: 0o644, mtime: '1000000000', uid: 0, gid: 0, userName: '', groupName: '' };
 
-describe('a tar that is written', () => {
-  it.each([1, 511, 100_000])('is read the same, in chunks of %d bytes', async (length) => {
+describe('a tar that was written by TarWriter', () => {
+  it.each([1, 511, 100_000])('is read with equal entries in chunks of %d bytes', async (length) => {
     const entries = [
       { ...plain, name: 'a', sizeBytes: 700 },
       { ...plain, name: `${'日本/'.repeat(40)}b`, sizeBytes: 0, mtime: '-1.5', uid: 3e6, userName: 'Größe' },
@@ -34,7 +34,7 @@ describe('a tar that is written', () => {
     expect(seen).toEqual(entries);
   });
 
-  it('is refused when it ends within an entry', async () => {
+  it('is refused if it ends within an entry', async () => {
     const cut = Buffer.concat([tarHeader({ ...plain, name: 'a', sizeBytes: 700 }), Buffer.alloc(600)]);
     const read = async () => {
       for await (const { data } of readTar(chunksOf(cut, 1_000)))
@@ -45,12 +45,15 @@ describe('a tar that is written', () => {
 });
 
 describe('gzip', () => {
-  it.each([0, 1, 600_000, 3_000_000])('makes one member of %d bytes that zlib unpacks', async (length) => {
-    const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * i) % 251));
-    const packed: Buffer[] = [];
-    for await (const part of gzip(chunksOf(bytes, 65_536), 6)) packed.push(part);
-    const all = Buffer.concat(packed);
-    expect(gunzipSync(all).equals(bytes)).toBe(true);
-    expect(all.readUInt32LE(all.length - 4)).toBe(length);
-  });
+  it.each([0, 1, 600_000, 3_000_000])(
+    'writes one member of %d bytes that zlib can unpack',
+    async (length) => {
+      const bytes = Buffer.from(Array.from({ length }, (_, i) => (i * i) % 251));
+      const packed: Buffer[] = [];
+      for await (const part of gzip(chunksOf(bytes, 65_536), 6)) packed.push(part);
+      const all = Buffer.concat(packed);
+      expect(gunzipSync(all).equals(bytes)).toBe(true);
+      expect(all.readUInt32LE(all.length - 4)).toBe(length);
+    },
+  );
 });

@@ -16,7 +16,7 @@ export type Target = {
       stream(tar: AsyncIterable<Buffer>, level: number): AsyncIterable<Buffer>;
     }
   | {
-      /** @param onPercent - of what begins when the stream has been read */
+      /** @param onPercent - progress of the part that begins when the stream has been read */
       write(
         tar: AsyncIterable<Buffer>,
         path: string,
@@ -26,12 +26,12 @@ export type Target = {
     }
 );
 
-/** Without questions and messages on standard output. */
+/** Options: no questions, and no messages on standard output. */
 const QUIET = ['-y', '-bso0'];
-/** Where a tree lies until 7z has packed it. */
+/** Folder of a tree until 7z has compressed it. */
 const TREE = '/job/out/tree';
 
-/** Passes the stream to a program; if that ends early, its own words count, not the broken pipe. */
+/** Passes the stream to a program; if that exits early, its own error counts, not the broken pipe. */
 async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void> {
   const fed = pipeline(Readable.from(tar, { objectMode: true }), program.stdin);
   try {
@@ -45,7 +45,7 @@ async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void>
   await program.ended;
 }
 
-/** To bsdtar, which the first name in a tar could mislead. */
+/** For bsdtar, which the first name in a tar could mislead. */
 const feedBsdtar = (tar: AsyncIterable<Buffer>, args: readonly string[], cwd?: string): Promise<void> =>
   feed(withFront(tar), start(BSDTAR, args, { stdin: 'pipe', stdout: 'ignore', ...(cwd && { cwd }) }));
 
@@ -54,12 +54,12 @@ async function* withFront(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield* tar;
 }
 
-/** From this level on 7-Zip's own dictionaries would take more memory than a job has, and their readers as much. */
+/** From this level on 7-Zip's default dictionaries would need more memory than a job has, and so would its readers. */
 const LARGE_LEVEL = 5;
-/** 0.4 GB in all. */
+/** 0.4 GB in total. */
 const boundedMemory = (level: number): string[] => (level < LARGE_LEVEL ? [] : ['-md=32m', '-mmt=2']);
 
-/** One stream through a compressor of 7z, whose own are several times as fast as liblzma and bzip2 at equal size. */
+/** Compresses one stream with 7z, whose compressors are several times as fast as liblzma and bzip2 at equal size. */
 const compressedBy = (type: string, more: (level: number) => string[] = () => []): Target => ({
   rules: {},
   write: (tar, path, level) =>
@@ -72,7 +72,7 @@ const compressedBy = (type: string, more: (level: number) => string[] = () => []
     ),
 });
 
-/** Nobody who runs 7z may be shut out of what was just unpacked. */
+/** Permissions that let 7z read what was just unpacked. */
 const readable = (mode: number, isFolder: boolean): number => mode | (isFolder ? 0o700 : 0o400);
 
 const sevenZip: Target = {

@@ -6,19 +6,19 @@ import { type ArchiveLimits, Judge } from './judge.js';
 import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, start, UNAR } from './programs.js';
 import { Refused } from './refused.js';
 
-/** Where unar unpacks. */
+/** unar unpacks into this folder. */
 const FOLDER = '/job/out/unpacked';
-/** Into that folder and no other, archives inside stay closed, of two of one name the last one stays. */
+/** Into exactly that folder, without unpacking inner archives; of two files with one name the last one stays. */
 const UNAR_ARGS = ['-output-directory', FOLDER, '-no-directory', '-no-recursion', '-force-overwrite'];
-/** Whole seconds, as these archives have them, and nothing of who unpacked it. */
+/** Whole seconds, which these archives store, and no owner of the unpacked files. */
 const TAR_ARGS = ['-cf', '-', '--format=gnutar', '--uid=0', '--gid=0', '--uname=', '--gname='];
 
 /**
- * Unpacks a RAR that bsdtar does not read: solid ones before RAR 5, those of RAR 2, those with hard links. What 7z lists is
- * judged first, and what unar then wrote must be as many files.
+ * Unpacks a RAR that bsdtar cannot read: solid ones before RAR 5, those of RAR 2, those with hard links. 7z's list is
+ * checked first, and the number of files that unar then writes must match.
  *
- * @param salvage - be content with what unar could unpack
- * @throws {Refused} for what the list says, and if unar complains
+ * @param salvage - accept what unar could unpack
+ * @throws {Refused} for the list, or if unar reports an error
  */
 export async function unpackRar(path: string, limits: ArchiveLimits, salvage: boolean): Promise<UnpackedRar> {
   const { sizes, duplicates } = await judgeList(path, limits);
@@ -31,20 +31,20 @@ export async function unpackRar(path: string, limits: ArchiveLimits, salvage: bo
   );
   if (!salvage && countFiles(FOLDER) !== sizes.size)
     throw new Refused('corrupt', 'it holds something else than it lists');
-  // It gives files the permissions that the archive has of them, and they must be read.
+  // unar applies the permissions of the archive, but the files must be readable.
   await start('/usr/bin/chmod', ['-R', 'u+rwX', FOLDER]).ended;
   return { duplicates, lost: salvage ? removeBroken(sizes) : [] };
 }
 
-/** What stands in the list and not among the files. */
+/** Listed entries without a file. */
 export interface UnpackedRar {
-  /** Files that another one of the same name has replaced. */
+  /** Files that another one with the same name has replaced. */
   readonly duplicates: number;
-  /** Names of files that unar could not unpack to their end. */
+  /** Names of files that unar could not unpack completely. */
   readonly lost: readonly string[];
 }
 
-/** unar leaves the beginning of what it cannot read. */
+/** unar leaves the beginning of a file that it cannot read. */
 function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
   const lost: string[] = [];
   for (const [name, sizeBytes] of sizes) {
@@ -57,10 +57,10 @@ function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
   return lost;
 }
 
-/** What was unpacked, as a tar. */
+/** The unpacked files as a tar. */
 export const tarOfUnpacked = (): Program => start(BSDTAR, [...TAR_ARGS, '-C', FOLDER, '.']);
 
-/** @returns the size of each file by its name, and how many more there are of the same names */
+/** @returns the size of each file by name, and the number of further files with the same names */
 async function judgeList(
   path: string,
   limits: ArchiveLimits,
@@ -93,7 +93,7 @@ async function judgeList(
   } finally {
     lister.kill();
   }
-  // What 7z cannot list well enough is seen by the number of files.
+  // If 7z cannot list the archive, the number of files shows it.
   return { sizes, duplicates };
 }
 

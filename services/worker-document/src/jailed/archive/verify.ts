@@ -4,16 +4,16 @@ import type { ArchiveContainer, ArchivePacking } from '@filemill/formats';
 import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedWhole, type Program, SEVEN_ZIP, start } from './programs.js';
+import { BSDTAR, feedAll, type Program, SEVEN_ZIP, start } from './programs.js';
 import { LIST } from './source.js';
 
 /**
- * Has another program than the writer open the result, test its checksums and tell what is in it.
+ * Lets a program other than the writer open the result, test its checksums and list its content.
  *
  * @throws {Error} with the difference
  */
 export async function verify(path: string, container: ArchiveContainer, plan: Plan): Promise<void> {
-  // Unpacking makes folders of which the archive only tells in names of files.
+  // Unpacking creates folders that the archive only implies by file names.
   const wanted = { ...totalsOf(plan), ...(container === '7z' && { folders: foldersOf(plan) }) };
   const found = container === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
   if (container === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
@@ -21,7 +21,7 @@ export async function verify(path: string, container: ArchiveContainer, plan: Pl
 }
 
 /**
- * The same of a tar, packed by zlib or not, from its bytes while they are written: on two cores that takes half of the time.
+ * The same for a tar, compressed with zlib or not, while it is written: on two cores that takes half of the time.
  *
  * @throws {Error} with the difference
  */
@@ -31,7 +31,7 @@ export async function verifyStream(
   plan: Plan,
 ): Promise<void> {
   const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
-  const [found] = await Promise.all([list(lister), feedWhole(plainTar(bytes, packing), lister)]);
+  const [found] = await Promise.all([list(lister), feedAll(plainTar(bytes, packing), lister)]);
   compare(found, totalsOf(plan));
 }
 
@@ -78,7 +78,7 @@ async function list(lister: Program): Promise<Totals> {
   return totals;
 }
 
-/** What `7z t` writes at its end; lines that would say 0 are left out. */
+/** The end of the output of `7z t`; lines that would say 0 are omitted. */
 async function testBy7z(path: string): Promise<Totals> {
   const tester = start(SEVEN_ZIP, ['t', '-tzip', '-y', '-bd', path]);
   let text = '';

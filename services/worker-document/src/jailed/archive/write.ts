@@ -6,7 +6,7 @@ import type { Plan } from './judge.js';
 import type { Target } from './targets.js';
 import { verify, verifyStream } from './verify.js';
 
-/** What is written, where to, and what must be in it. */
+/** What is written, where, and the expected content. */
 interface Output {
   readonly path: string;
   readonly format: Pick<ArchiveWrite, 'container' | 'packing'>;
@@ -15,10 +15,10 @@ interface Output {
 }
 
 /**
- * Writes an archive and has it looked at; of a stream that is done while it is written.
+ * Writes an archive and verifies it; a stream is verified while it is written.
  *
- * @param onPercent - of what begins when the stream has been read
- * @throws {Error} if what is written is not what was planned
+ * @param onPercent - progress of the part that begins when the stream has been read
+ * @throws {Error} if the output differs from the plan
  */
 export async function write(
   target: Target,

@@ -5,14 +5,14 @@ const HAS_COMPRESSED_SIZE = 0x40;
 const HAS_UNCOMPRESSED_SIZE = 0x80;
 const LZMA2 = 0x21;
 
-/** As much as the first block's header can be long. */
+/** The maximum length of the first block's header. */
 export const XZ_HEAD_BYTES = STREAM_HEADER_BYTES + 1024;
 
 /**
- * The memory for what was unpacked last that the first block asks for; what follows was written with the same settings.
+ * The dictionary size that the first block declares; later blocks are written with the same settings.
  *
  * @param head - the first {@link XZ_HEAD_BYTES} of a file, or all of it
- * @returns bytes, 0 where there is no such header: the program that unpacks it reports what is wrong
+ * @returns bytes, 0 without a valid header: the program that unpacks it reports the error
  */
 export function xzDictionaryBytes(head: Buffer): number {
   const flags = head[STREAM_HEADER_BYTES + 1] ?? 0;

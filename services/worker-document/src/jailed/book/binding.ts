@@ -1,7 +1,7 @@
 import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { anchorOf, bodyOf, makeSafe, type Surroundings } from './chapter.js';
+import { anchorOf, bodyOf, type ChapterContext, makeSafe } from './chapter.js';
 import type { Container } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
@@ -12,19 +12,19 @@ import type { Styles } from './styles.js';
 export const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** What came of the documents of a book: sections of one page, in reading order. */
-export interface Bound {
+/** The documents of a book as sections of one page, in reading order. */
+export interface BookPage {
   readonly sections: readonly string[];
   readonly coverName: string | undefined;
 }
 
-/** Makes one page of the documents of a book: each made safe, with its places and links renamed. */
-export async function bind(
+/** Makes one page of the documents of a book: each is made safe, and its ids and links are renamed. */
+export async function bindBook(
   container: Container,
   book: PackageDocument,
-  around: Omit<Surroundings, 'numbers' | 'wanted'>,
+  around: Omit<ChapterContext, 'numbers' | 'wanted'>,
   onChapter: (done: number, all: number) => void,
-): Promise<Bound> {
+): Promise<BookPage> {
   const spine = [...new Set(book.spine)].filter((path) => container.has(path));
   const numbers = new Map(spine.map((path, number) => [path, number]));
   const contents = await readContents(container, book);
@@ -35,10 +35,10 @@ export async function bind(
     const root = parseXml((await container.text(path)) ?? '');
     const body = bodyOf(root);
     onChapter(number + 1, spine.length);
-    // The page of the cover: the cover itself stands for it.
+    // The cover replaces its own page.
     if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
     const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
-    tellOfHead(root, around);
+    reportDroppedHead(root, around);
     promoteHeadings(
       body,
       contents.filter((chapter) => chapter.path === path),
@@ -54,16 +54,16 @@ export async function bind(
   return { sections: chapters.map((render) => render()), coverName };
 }
 
-/** Of what stands in front of the body, and of scripts wherever they stand. */
-function tellOfHead(
+/** Removes what precedes the body, and scripts everywhere. */
+function reportDroppedHead(
   root: ReturnType<typeof parseXml>,
-  { styles, tell }: Pick<Surroundings, 'styles' | 'tell'>,
+  { styles, reportDropped }: Pick<ChapterContext, 'styles' | 'reportDropped'>,
 ): void {
-  if (!styles && elementsOf(root, 'style').length > 0) tell('styles');
-  if (elementsOf(root, 'script').length > 0) tell('scripts');
+  if (!styles && elementsOf(root, 'style').length > 0) reportDropped('styles');
+  if (elementsOf(root, 'script').length > 0) reportDropped('scripts');
 }
 
-/** Classes of the style sheets that a chapter names or holds. */
+/** Classes for the style sheets that a chapter refers to or contains. */
 async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles: Styles): Promise<string[]> {
   const classes: string[] = [];
   for (const element of DomUtils.findAll(({ name }) => name === 'link' || name === 'style', root.children)) {
@@ -81,7 +81,7 @@ async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles:
   return classes;
 }
 
-/** A chapter for pandoc, to which it is a mere row of blocks. */
+/** A chapter for pandoc, which needs only a sequence of blocks. */
 function plainOf(body: Element, number: number, isWanted: boolean): string {
   const place = isWanted ? `<p><span id="${anchorOf(number, '')}"></span></p>` : '';
   return place + render(body.children, { xmlMode: false, encodeEntities: 'utf8' });

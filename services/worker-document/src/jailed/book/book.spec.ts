@@ -14,22 +14,25 @@ describe('resolveReference', () => {
     ['javascript:x()', undefined],
     ['data:text/html,x', undefined],
     ['http://[', undefined],
-  ])('takes %s for what it is inside of the book', (reference, target) => {
+  ])('resolves %s to a file of the book, an external address, or nothing', (reference, target) => {
     expect(resolveReference('O/text/c 1.xhtml', reference)).toEqual(target);
   });
 
-  it('takes an address without its scheme for nothing in the book', () => {
+  it('resolves an address without a scheme to nothing', () => {
     expect(resolveReference('a.xhtml', '//example.org/x')).toBeUndefined();
   });
 });
 
 describe('clearFont', () => {
-  it.each(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])('undoes %s', (method) => {
-    const font = Buffer.from(Array.from({ length: 2_000 }, (_, i) => i % 256));
-    const identifier = 'urn:uuid:5b2f0c1e-7d34-4c55-9a5e-0f6c3d2b1a90';
-    const hidden = clearFont(font, method, identifier);
-    expect(hidden.subarray(0, 1_024).equals(font.subarray(0, 1_024))).toBe(false);
-    expect(hidden.subarray(1_040).equals(font.subarray(1_040))).toBe(true);
-    expect(clearFont(hidden, method, identifier).equals(font)).toBe(true);
-  });
+  it.each(['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'])(
+    'deobfuscates %s',
+    (method) => {
+      const font = Buffer.from(Array.from({ length: 2_000 }, (_, i) => i % 256));
+      const identifier = 'urn:uuid:5b2f0c1e-7d34-4c55-9a5e-0f6c3d2b1a90';
+      const hidden = clearFont(font, method, identifier);
+      expect(hidden.subarray(0, 1_024).equals(font.subarray(0, 1_024))).toBe(false);
+      expect(hidden.subarray(1_040).equals(font.subarray(1_040))).toBe(true);
+      expect(clearFont(hidden, method, identifier).equals(font)).toBe(true);
+    },
+  );
 });

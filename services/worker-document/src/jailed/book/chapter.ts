@@ -1,68 +1,68 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { descriptionOf, isInDrawing, isOwnStyle, pictureOf } from './drawing.js';
-import { DROPPED_WITH, type Tell } from './dropped.js';
+import { DROPPED_WITH, type ReportDropped } from './dropped.js';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
-import type { Place, Styles } from './styles.js';
+import type { PlaceFile, Styles } from './styles.js';
 
-/** Elements that run, load or ask for something. Their content goes with them. */
+/** Elements that run, load or request something; they are removed with their content. */
 const DROPPED = new Set(
   'script style link meta base title iframe frame frameset object embed applet param form input button select textarea portal fencedframe template noscript foreignobject animate set handler'.split(
     ' ',
   ),
 );
-/** Elements without which their content is shown: what stands in them is meant for readers that cannot play them. */
+/** Elements that are removed without their content, which is meant for readers that cannot play them. */
 const UNWRAPPED = new Set(['audio', 'video', 'picture', 'switch', 'case', 'default', 'canvas']);
 const EMPTIED = new Set(['source', 'track']);
-/** Attributes that say how something looks or what it is called; references are looked at one by one. */
+/** Attributes that describe style or name; references are checked separately. */
 const KEPT =
   /^(?:id|class|lang|dir|title|alt|width|height|colspan|rowspan|span|start|type|value|align|valign|border|cellpadding|cellspacing|style|reversed|scope|role|cite|datetime|color|face|size|clear|bgcolor|hspace|vspace|nowrap|rules|frame|summary|open|viewbox|preserveaspectratio|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|version|fill(?:-.*)?|stroke(?:-.*)?|stop-.*|clip-.*|font-.*|text-.*|letter-spacing|opacity|gradient.*|pattern.*|spread.*|mask.*|marker.*|display|visibility|mathvariant|stretchy|columnalign|rowspacing)$/i;
 
-/** One document of the spine on its way into the page. */
+/** One document of the spine while it is converted. */
 export interface Chapter {
   readonly path: string;
-  /** Number in the spine: its ids begin with it. */
+  /** Number in the spine, the prefix of its ids. */
   readonly number: number;
 }
 
-/** What making chapters safe needs to know of the book. */
-export interface Surroundings {
-  /** Absent where nothing is to be seen: style attributes are then left out. */
+/** What the cleaning of chapters needs to know about the book. */
+export interface ChapterContext {
+  /** Absent if the output has no styles: style attributes are then removed. */
   readonly styles?: Styles;
-  readonly place: Place;
-  /** Gives a picture that stands in its reference a place of its own; without it it stays there. */
-  readonly placeEmbedded?: Place;
-  /** Gives a drawing that stands in the page a place of its own. Asked only where nothing is styled. */
+  readonly place: PlaceFile;
+  /** Places an embedded picture in a file of its own; without it the picture stays embedded. */
+  readonly placeEmbedded?: PlaceFile;
+  /** Places an inline drawing in a file of its own. Used only for outputs without styles. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
-  /** Hears of what is left out. */
-  readonly tell: Tell;
+  /** Receives each kind of loss. */
+  readonly reportDropped: ReportDropped;
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
-  /** Gets the anchors to which something leads. */
+  /** Collects the anchors that are the target of a link. */
   readonly wanted: Set<string>;
 }
 
-/** Anchor of a place in a chapter; the chapter itself without a fragment. */
+/** Anchor of a place in a chapter; without a fragment that of the chapter itself. */
 export const anchorOf = (number: number, fragment: string): string =>
   fragment ? `c${number}-${fragment}` : `c${number}`;
 
-/** Takes out what runs or reaches outside, and turns references to files of the book into ones inside of the page. */
-export async function makeSafe(parent: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+/** Removes what runs or reaches outside, and turns references to files of the book into links inside the page. */
+export async function makeSafe(parent: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
   const children: ChildNode[] = [];
   for (const child of parent.children) children.push(...(await safe(child, chapter, around)));
   for (const child of children) child.parent = parent;
   parent.children = children;
 }
 
-async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Promise<ChildNode[]> {
+async function safe(node: ChildNode, chapter: Chapter, around: ChapterContext): Promise<ChildNode[]> {
   if (node.type === 'text') return [node];
   if (node.type === 'cdata') return node.children;
   if (!isTag(node)) return [];
   const name = localName(node);
   if (!around.styles && isOwnStyle(node)) return [new Element('style', {}, node.children)];
   const dropped = DROPPED_WITH[name];
-  if (dropped) around.tell(dropped);
+  if (dropped) around.reportDropped(dropped);
   if (DROPPED.has(name) || EMPTIED.has(name)) return [];
   node.name = name;
   const isDrawing =
@@ -76,12 +76,12 @@ async function safe(node: ChildNode, chapter: Chapter, around: Surroundings): Pr
   return withPlace(shown.name === 'img' && shown.attribs.src === undefined ? inWords(shown) : shown);
 }
 
-/** The description of a picture that is not there: pandoc leaves both out. */
+/** The description of a missing picture; pandoc would drop both. */
 function inWords({ attribs: { id, alt = '' } }: Element): Element {
   return new Element('span', id === undefined ? {} : { id }, [new Text(alt)]);
 }
 
-/** Elements whose places pandoc keeps, and those in whose beginning one can be put. */
+/** Elements whose ids pandoc keeps, and those that can start with an element that has one. */
 const PLACES = new Set('span h1 h2 h3 h4 h5 h6 code'.split(' '));
 const OPENINGS = new Set(
   'p li td th dt dd blockquote figure figcaption caption div section article main header footer nav aside'.split(
@@ -89,7 +89,7 @@ const OPENINGS = new Set(
   ),
 );
 
-/** The place that an element is, and its language, as elements of their own where pandoc would forget them. */
+/** Moves the id and the language of an element into separate elements where pandoc would lose them. */
 function withPlace(element: Element): ChildNode[] {
   const { id, ...others } = element.attribs;
   if (element.name === 'p' && (id ?? others.lang ?? others.dir) !== undefined) {
@@ -108,17 +108,17 @@ function withPlace(element: Element): ChildNode[] {
   return [element];
 }
 
-async function cleanAttributes(element: Element, chapter: Chapter, around: Surroundings): Promise<void> {
+async function cleanAttributes(element: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
   const given = element.attribs;
   const kept: Record<string, string> = {};
-  if (Object.keys(given).some((name) => /^on/i.test(name))) around.tell('scripts');
+  if (Object.keys(given).some((name) => /^on/i.test(name))) around.reportDropped('scripts');
   for (const [name, value] of Object.entries(given)) if (KEPT.test(name)) kept[name] = value;
   if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
   if (!around.styles) {
     if (kept.style !== undefined && !isInDrawing(element)) {
-      around.tell('styles');
+      around.reportDropped('styles');
       delete kept.style;
     }
     if (given['epub:type']) kept['epub:type'] = given['epub:type'];
@@ -141,7 +141,7 @@ async function addReference(
   given: Readonly<Record<string, string>>,
   kept: Record<string, string>,
   chapter: Chapter,
-  around: Surroundings,
+  around: ChapterContext,
 ): Promise<void> {
   const reference = given.src ?? given['xlink:href'] ?? given.href;
   if (reference === undefined) return;
@@ -155,7 +155,7 @@ async function addReference(
   const target = resolveReference(chapter.path, reference);
   if (!target) return;
   if (isPicture) {
-    if ('address' in target) around.tell('outside');
+    if ('address' in target) around.reportDropped('outside');
     const name = 'path' in target ? await around.place(target.path) : undefined;
     if (name !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = name;
   } else if ('address' in target) {

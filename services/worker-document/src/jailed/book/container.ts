@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { BufferByteReader, readLocalHeader, readZipDirectory, type ZipEntry } from '@filemill/formats/bytes';
 
-/** No entry may unpack to more: docs/security.md. */
+/** Maximum unpacked size of an entry: docs/security.md. */
 const MAX_ENTRY_BYTES = 256 * 1024 * 1024;
 
 /** The files of an EPUB container, by their paths from its root. */
@@ -26,7 +26,7 @@ export class Container {
     return this.entries.has(path);
   }
 
-  /** Undefined for what is not there. */
+  /** Undefined for a missing file. */
   async bytes(path: string): Promise<Buffer | undefined> {
     const entry = this.entries.get(path);
     if (!entry) return undefined;
@@ -35,7 +35,7 @@ export class Container {
     return entry.method === 0 ? packed : inflateRawSync(packed, { maxOutputLength: MAX_ENTRY_BYTES });
   }
 
-  /** UTF-8 or, by its byte order mark, UTF-16: EPUB 3.3 allows no other. */
+  /** UTF-8 or, with a byte order mark, UTF-16: EPUB 3.3 allows no other. */
   async text(path: string): Promise<string | undefined> {
     const bytes = await this.bytes(path);
     if (!bytes) return undefined;
@@ -49,14 +49,14 @@ export class Container {
   }
 }
 
-/** Ways to obfuscate a font, with the bytes that each touches: EPUB OCF 3.3, section 4.4; Adobe's own. */
+/** Obfuscation methods for fonts, with the number of affected bytes: EPUB OCF 3.3, section 4.4; Adobe's own. */
 const OBFUSCATED_BYTES: Readonly<Record<string, number>> = {
   'http://www.idpf.org/2008/embedding': 1_040,
   'http://ns.adobe.com/pdf/enc#RC': 1_024,
 };
 
 /**
- * A font as it was before it was obfuscated for the book with this identifier.
+ * Removes the obfuscation of a font, which depends on the book's identifier.
  *
  * @param method - algorithm that META-INF/encryption.xml names
  */

@@ -9,15 +9,15 @@ export interface Chapter {
   readonly label: string;
   /** 1 for the outermost. */
   readonly level: number;
-  /** Document to which it leads. */
+  /** Document that it links to. */
   readonly path: string;
 }
 
-/** As many as a table of contents has that somebody reads. */
+/** Maximum number of lines of a table of contents. */
 const MAX_CHAPTERS = 5_000;
 const MAX_LEVEL = 6;
 
-/** The table of contents by the navigation document or, before EPUB 3, the NCX; empty if there is none. */
+/** The table of contents from the navigation document or, before EPUB 3, the NCX; empty if there is none. */
 export async function readContents(container: Container, book: PackageDocument): Promise<readonly Chapter[]> {
   const path = book.navigationPath ?? book.ncxPath;
   const text = path === undefined ? undefined : await container.text(path);
@@ -68,16 +68,16 @@ function parentsOf(element: Element): Element[] {
   return parents;
 }
 
-/** White space apart, as it stands in a table of contents. */
+/** Text with normalised white space, as in a table of contents. */
 export const plainWords = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Whether a document says this as a heading of its own. */
+/** Whether a document already has this as a heading. */
 export const hasHeading = (body: Element, label: string): boolean =>
   DomUtils.findAll((element) => /^h[1-6]$/.test(localName(element)), body.children).some(
     (heading) => plainWords(DomUtils.textContent(heading)) === label,
   );
 
-/** Makes headings of the paragraphs that the table of contents calls chapters: MOBI knows no others. */
+/** Turns paragraphs that the table of contents lists as chapters into headings: MOBI has no others. */
 export function promoteHeadings(root: Element, contents: readonly Chapter[]): void {
   for (const { label, level } of contents) {
     if (hasHeading(root, label)) continue;

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { makeSafe } from './chapter.js';
 import { toPixels } from './pixels.js';
 
-/** What comes of the body of a chapter, and the drawings that got a place. */
+/** The converted body of a chapter, and the drawings that became files. */
 async function safe(body: string) {
   const drawings: string[] = [];
   const root = parseDocument(`<body>${body}</body>`, { xmlMode: true });
@@ -15,7 +15,7 @@ async function safe(body: string) {
     {
       place: async (path) => `picture-${path}`,
       placeDrawing: async (svg) => `drawn-${drawings.push(svg)}`,
-      tell: () => undefined,
+      reportDropped: () => undefined,
       numbers: new Map([['a.xhtml', 0]]),
       wanted: new Set(),
     },
@@ -23,8 +23,8 @@ async function safe(body: string) {
   return { html: DomUtils.getInnerHTML(element, { xmlMode: false }), drawings };
 }
 
-describe('a drawing in a page', () => {
-  it('that only wraps a picture becomes that picture', async () => {
+describe('an SVG drawing in a page', () => {
+  it('becomes a picture if it only wraps one', async () => {
     const { html, drawings } = await safe(
       '<svg:svg xmlns:svg="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><svg:title>Plate 1</svg:title><svg:g><svg:image xlink:href="p.png" width="9"/></svg:g></svg:svg>',
     );
@@ -32,7 +32,7 @@ describe('a drawing in a page', () => {
     expect(drawings).toEqual([]);
   });
 
-  it('becomes a file of its own that can be drawn', async () => {
+  it('becomes a separate SVG file otherwise', async () => {
     const { html, drawings } = await safe(
       '<p><svg id="s" viewBox="0 0 4 4" onload="x()"><style>.a{fill:red}</style><style>@import "x";</style><script>x()</script><linearGradient id="g"/><path class="a" style="stroke:blue" fill="url(#g)" d="M0 0h4v4z"/></svg></p>',
     );
@@ -43,7 +43,7 @@ describe('a drawing in a page', () => {
     expect((await toPixels(Buffer.from(drawings[0] ?? ''), '.svg'))?.subarray(1, 4).toString()).toBe('PNG');
   });
 
-  it('is described by its words', async () => {
+  it('gets its text as the alternative text', async () => {
     expect((await safe('<svg><text>Fig. 1</text></svg>')).html).toContain('alt="Fig. 1"');
   });
 });
@@ -57,11 +57,11 @@ describe('toPixels', () => {
     ['broken', Buffer.from('<svg'), '.svg'],
     ['of another kind than its name says', DRAWING, '.gif'],
     ['of a kind that nothing here reads', DRAWING, '.bmp'],
-  ])('makes nothing of a picture %s', async (_, bytes, extension) => {
+  ])('returns nothing for a picture %s', async (_, bytes, extension) => {
     expect(await toPixels(bytes, extension)).toBeUndefined();
   });
 
-  it('reads pictures of several kinds at once', async () => {
+  it('reads pictures of several formats in parallel', async () => {
     const made = await Promise.all(['.svg', '.gif', '.svg'].map((extension) => toPixels(DRAWING, extension)));
     expect(made.map((png) => png !== undefined)).toEqual([true, false, true]);
   });

@@ -3,13 +3,13 @@ import { Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 import { localName } from './package-document.js';
 
-/** Elements of a drawing that show nothing themselves. */
+/** Elements of a drawing that are not drawn themselves. */
 const FRAMES = new Set(['svg', 'g', 'a', 'defs', 'desc', 'metadata']);
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-/** What a style sheet of a drawing needs to reach anything, or to hide that it does. */
+/** What a drawing's style sheet would need to load something, or to hide that it does. */
 const REACHING = /@|url\s*\(|\\|</i;
 
-/** Whether an element stands in a drawing. */
+/** Whether an element is part of a drawing. */
 export function isInDrawing(element: Element): boolean {
   for (let at: Element['parent'] = element; at && isTag(at); at = at.parent) {
     if (localName(at) === 'svg') return true;
@@ -17,11 +17,11 @@ export function isInDrawing(element: Element): boolean {
   return false;
 }
 
-/** Whether it is a style sheet of a drawing that rules that drawing alone. */
+/** Whether it is a style sheet of a drawing that affects only that drawing. */
 export const isOwnStyle = (element: Element): boolean =>
   localName(element) === 'style' && isInDrawing(element) && !REACHING.test(DomUtils.textContent(element));
 
-/** What a drawing says in words, asked before it was made safe: its name, its description, or the words in it. */
+/** A drawing's description, determined before it was cleaned: its title, its description, or its text. */
 export function descriptionOf(svg: Element): string {
   const textOf = (name: string): string | undefined => {
     const found = DomUtils.findAll((element) => localName(element) === name, svg.children);
@@ -33,10 +33,10 @@ export function descriptionOf(svg: Element): string {
 }
 
 /**
- * A picture in place of a drawing that stood in the page itself: pandoc would make a file of it that no reader shows.
+ * Replaces an inline drawing by a picture: pandoc would make a file of it that no reader shows.
  *
- * @param svg - made safe already
- * @param placeDrawing - gives the drawing a place as a file of its own
+ * @param svg - already cleaned
+ * @param placeDrawing - writes the drawing to a file of its own
  */
 export async function pictureOf(
   svg: Element,
@@ -46,7 +46,7 @@ export async function pictureOf(
   const inner = DomUtils.findAll((element) => !FRAMES.has(element.name), svg.children);
   const [only] = inner;
   const { id, ...attribs } = svg.attribs;
-  // A picture of a whole page is mostly wrapped into a drawing, to fit the screen.
+  // A picture of a whole page is often wrapped in a drawing, to fit the screen.
   const isWrapper = inner.length === 1 && only?.name === 'image';
   const source = isWrapper
     ? only.attribs.href

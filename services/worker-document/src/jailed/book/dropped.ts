@@ -1,10 +1,10 @@
-/** What may be left out of a page, or put in another way. */
+/** What may be removed from a page, or changed. */
 export type Dropped = 'drawings' | 'forms' | 'media' | 'outside' | 'pictures' | 'scripts' | 'styles';
 
-/** Hears of each thing that is left out. */
-export type Tell = (what: Dropped) => void;
+/** Receives each kind of loss. */
+export type ReportDropped = (what: Dropped) => void;
 
-/** By the elements that are taken out of a page. */
+/** Losses by the elements that are removed from a page. */
 export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
   ...{ script: 'scripts', style: 'styles' },
   ...{ audio: 'media', video: 'media', object: 'media', embed: 'media', applet: 'media' },
@@ -12,11 +12,11 @@ export const DROPPED_WITH: Readonly<Record<string, Dropped>> = {
   ...{ form: 'forms', input: 'forms', button: 'forms', select: 'forms', textarea: 'forms' },
 };
 
-/** Says each word once, on a line of standard output. */
-export function sayDropped(): Tell {
-  const said = new Set<Dropped>();
+/** Prints each word once, on its own line. */
+export function printDropped(): ReportDropped {
+  const printed = new Set<Dropped>();
   return (what) => {
-    if (!said.has(what)) console.log(what);
-    said.add(what);
+    if (!printed.has(what)) console.log(what);
+    printed.add(what);
   };
 }

@@ -1,23 +1,23 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bind } from './binding.js';
+import { bindBook } from './binding.js';
 import type { Container } from './container.js';
 import type { PackageDocument } from './package-document.js';
-import type { Placer } from './placing.js';
+import type { PicturePlacer } from './placing.js';
 
 /**
- * The words of a book on one page, for pandoc: nothing of how it looked, every place to which something leads.
+ * The text of a book on one page, for pandoc: no styles, but an anchor for every link target.
  *
- * @param pictures - puts them into the same folder
- * @returns the name of the cover beside the page, with whose picture it begins
+ * @param pictures - writes them into the same folder
+ * @returns the file name of the cover, whose picture begins the page
  */
 export async function makeMarkupPage(
   container: Container,
   book: PackageDocument,
   folder: string,
-  pictures: Placer,
+  pictures: PicturePlacer,
 ): Promise<string | undefined> {
-  const { sections, coverName } = await bind(container, book, pictures, () => undefined);
+  const { sections, coverName } = await bindBook(container, book, pictures, () => undefined);
   const cover = coverName ? `<p><img src="${coverName}" alt=""></p>\n` : '';
   writeFileSync(
     join(folder, 'markup.html'),

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import type { Container } from './container.js';
 import { resolveReference } from './paths.js';
 
-/** What the package document says about a book. */
+/** The metadata and the files that the package document lists. */
 export interface PackageDocument {
   readonly title: string;
   readonly language: string;
@@ -11,25 +11,25 @@ export interface PackageDocument {
   readonly publisher: string;
   readonly date: string;
   readonly authors: readonly string[];
-  /** Paths of the documents in reading order; they may be missing. */
+  /** Paths of the documents in reading order; some may not exist. */
   readonly spine: readonly string[];
   /** Media types by path. */
   readonly types: ReadonlyMap<string, string>;
   readonly coverPath: string | undefined;
-  /** Of EPUB 3, and of what came before. */
+  /** The navigation document of EPUB 3, and the NCX of earlier versions. */
   readonly navigationPath: string | undefined;
   readonly ncxPath: string | undefined;
-  /** Algorithms with which fonts were obfuscated, by path. */
+  /** Obfuscation methods of fonts, by path. */
   readonly obfuscated: ReadonlyMap<string, string>;
 }
 
-/** Elements of a name, whatever its prefix. */
+/** Elements with a name, with any prefix. */
 export const elementsOf = (root: Document | Element, name: string): Element[] =>
   DomUtils.findAll((element) => localName(element) === name, root.children);
 export const localName = ({ name }: Element): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 export const parseXml = (text: string): Document => parseDocument(text, { xmlMode: true });
 
-/** @throws {Error} if the container names no package document that is there */
+/** @throws {Error} if the container names no existing package document */
 export async function readPackageDocument(container: Container): Promise<PackageDocument> {
   const parse = async (path: string) => parseXml((await container.text(path)) ?? '');
   const paths = elementsOf(await parse('META-INF/container.xml'), 'rootfile').map(
@@ -94,7 +94,7 @@ async function obfuscatedOf(container: Container): Promise<Map<string, string>> 
   );
 }
 
-/** Whether a chapter shows nothing but a picture. */
+/** Whether a chapter contains nothing but a picture. */
 export const isPicturePage = (body: Element): boolean =>
   DomUtils.textContent(body).trim() === '' &&
   DomUtils.findAll((element) => ['img', 'image'].includes(localName(element)), body.children).length === 1;

@@ -1,12 +1,12 @@
-/** Where a reference leads: a path inside of the container, or an address elsewhere. */
+/** The target of a reference: a path in the container, or an external address. */
 export type Target = { readonly path: string; readonly fragment: string } | { readonly address: string };
 
 const ROOT = 'epub://book/';
 
 /**
- * Resolves a reference that stands in a file of the container. It cannot lead outside: `..` ends at the root.
+ * Resolves a reference in a file of the container. It cannot lead outside: `..` ends at the root.
  *
- * @returns undefined for anything but a file of the book, a web address or a mail address
+ * @returns undefined for anything except a file of the book, a web address or a mail address
  */
 export function resolveReference(base: string, reference: string): Target | undefined {
   const from = ROOT + base.split('/').map(encodeURIComponent).join('/');
@@ -21,6 +21,6 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a stray percent sign stands for itself
+    return text; // a stray percent sign is kept
   }
 }

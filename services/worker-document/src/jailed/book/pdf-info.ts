@@ -1,18 +1,18 @@
 import { open } from 'node:fs/promises';
 
 const TAIL_BYTES = 2_048;
-/** The document information stands in it: Chromium writes up to four bytes for a character of the title. */
+/** Length of the part with the document information: Chromium writes up to four bytes for a character of the title. */
 const HEAD_BYTES = 65_536;
 
-/** A text as PDF holds any: UTF-16 behind a mark, in hexadecimal digits. ISO 32000-1, section 7.9.2.2. */
+/** A text string of PDF: UTF-16 after a byte order mark, in hexadecimal digits. ISO 32000-1, section 7.9.2.2. */
 const hexOf = (text: string): string =>
   `<FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex').toUpperCase()}>`;
 
 /**
- * Adds who wrote it to a PDF that Chromium printed, which takes over a title but no authors: an incremental update, ISO
+ * Adds the authors to a PDF that Chromium printed, because Chromium sets the title only: an incremental update, ISO
  * 32000-1, section 7.5.6, of the document information, whose other fields stay.
  *
- * @throws {Error} if the end of the file is not as Chromium writes it
+ * @throws {Error} if the end of the file is not in Chromium's form
  */
 export async function addAuthors(path: string, authors: readonly string[]): Promise<void> {
   if (authors.length === 0) return;
@@ -36,7 +36,7 @@ export async function addAuthors(path: string, authors: readonly string[]): Prom
   }
 }
 
-/** What the document information says so far; Chromium writes it first of all. */
+/** The current document information; Chromium writes it first. */
 function infoOf(head: string, number: string): string {
   const from = head.indexOf(`${number} 0 obj\n<<`);
   const to = head.indexOf('>>\nendobj', from);

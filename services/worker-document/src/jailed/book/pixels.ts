@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 
 const DRAWING_DPI = 192;
-/** libvips' own name of the one reader that each kind of picture needs; what it has none for is not read. */
+/** libvips' name of the one loader for each picture format; other formats are not read. */
 const LOADERS: Readonly<Record<string, string>> = {
   '.svg': 'VipsForeignLoadSvgBuffer',
   '.gif': 'VipsForeignLoadNsgifBuffer',
@@ -12,11 +12,11 @@ const LOADERS: Readonly<Record<string, string>> = {
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * A picture as PNG, read as what its name says and as nothing else. One after another: which reader is allowed holds for
- * the whole process.
+ * Converts a picture to PNG with the loader of its extension only. One at a time, because the allowed loader is a
+ * setting of the whole process.
  *
- * @param extension - with its dot, in small letters
- * @returns undefined for a picture that is broken or of a kind that is not read
+ * @param extension - with its dot, in lower case
+ * @returns undefined for a broken or unsupported picture
  */
 export function toPixels(picture: Buffer, extension: string): Promise<Buffer | undefined> {
   const made = last.then(() => pixelsOf(picture, LOADERS[extension]));
@@ -31,7 +31,7 @@ async function pixelsOf(picture: Buffer, loader: string | undefined): Promise<Bu
   try {
     return await sharp(picture, { density: DRAWING_DPI }).png().toBuffer();
   } catch (error) {
-    // A book without one of its pictures is still a book: the caller shows the description and reports it.
+    // A book without one of its pictures is still useful: the caller shows the description and reports the loss.
     console.error(error);
     return undefined;
   }

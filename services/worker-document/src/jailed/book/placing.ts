@@ -1,43 +1,48 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Container } from './container.js';
-import type { Tell } from './dropped.js';
-import type { Place } from './styles.js';
+import type { ReportDropped } from './dropped.js';
+import type { PlaceFile } from './styles.js';
 
 const PICTURE = /\.(?:png|jpe?g|gif|webp|svg|avif|bmp)$/i;
 const PLACED = /\bhref="(picture-\d+\.(\w+))"/g;
-/** Of kinds whose extension is not their name. */
+/** Picture types whose extension differs from their name. */
 const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml' };
 
-/** Extensions of kinds that have another name. */
+/** Extensions of types with another name. */
 const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: '.jpg', 'svg+xml': '.svg' };
 
-/** What becomes of pictures that the output cannot hold as they are. */
+/** How pictures are handled that the output cannot hold. */
 export interface Pixels {
-  /** Extensions of those that it can hold, with a dot, in small letters. */
+  /** Extensions of those that it can hold, with a dot, in lower case. */
   readonly kept: readonly string[];
-  /** Makes PNG of any other; undefined if it cannot be read. */
+  /** Converts any other to PNG; undefined if it cannot be read. */
   draw(picture: Buffer, extension: string): Promise<Buffer | undefined>;
 }
 
-/** Puts pictures beside the page, under names of ours. */
-export interface Placer {
-  /** One of the book, once; undefined for what is no picture or cannot be read. */
-  readonly place: Place;
-  /** A picture that stood in its reference, `data:image/…`. */
-  readonly placeEmbedded: Place;
-  /** A drawing that stood in a page. */
+/** Writes pictures next to the page, under generated names. */
+export interface PicturePlacer {
+  /** Writes a picture of the book once; undefined if it is not a picture or cannot be read. */
+  readonly place: PlaceFile;
+  /** Writes an embedded picture, `data:image/…`. */
+  readonly placeEmbedded: PlaceFile;
+  /** Writes an inline drawing. */
   readonly placeDrawing: (svg: string) => Promise<string | undefined>;
-  readonly tell: Tell;
+  readonly reportDropped: ReportDropped;
 }
 
 /**
- * Gives each picture that is asked for a name of ours and writes it under that.
+ * Gives each requested picture a generated name and writes it.
  *
- * @param tell - hears of pictures that were drawn, and of those that could not be placed
- * @param pixels - without it pictures stay what they are
+ * @param reportDropped - receives rasterised pictures, and pictures that could not be written
+ * @param pixels - without it pictures keep their format
  */
-export function placer(container: Container, folder: string, tell: Tell, pixels?: Pixels): Placer {
+export function createPicturePlacer(
+  container: Container,
+  folder: string,
+  reportDropped: ReportDropped,
+  pixels?: Pixels,
+): PicturePlacer {
   const placed = new Map<string, string | undefined>();
   let count = 0;
   const write = async (bytes: Buffer, extension: string): Promise<string | undefined> => {
@@ -45,10 +50,10 @@ export function placer(container: Container, folder: string, tell: Tell, pixels?
     const draw = async () => (isKept ? bytes : pixels.draw(bytes, extension));
     const content = PICTURE.test(extension) ? await draw() : undefined;
     if (content === undefined) {
-      tell('pictures');
+      reportDropped('pictures');
       return undefined;
     }
-    if (!isKept && extension === '.svg') tell('drawings');
+    if (!isKept && extension === '.svg') reportDropped('drawings');
     const name = `picture-${count++}${isKept ? extension : '.png'}`;
     writeFileSync(join(folder, name), content);
     return name;
@@ -66,11 +71,11 @@ export function placer(container: Container, folder: string, tell: Tell, pixels?
       return write(bytes, extension);
     },
     placeDrawing: (svg) => write(Buffer.from(withPictures(svg, folder)), '.svg'),
-    tell,
+    reportDropped,
   };
 }
 
-/** RFC 2397: bytes as base64, or as letters of which some are written `%xx`. */
+/** RFC 2397: bytes as base64 or percent-encoded. */
 function embeddedIn(reference: string): { readonly bytes: Buffer; readonly extension: string } {
   const comma = reference.indexOf(',');
   const [type = '', ...parameters] = reference.slice('data:image/'.length, comma).toLowerCase().split(';');
@@ -90,7 +95,7 @@ const bytesOf = (data: string): Buffer =>
     'latin1',
   );
 
-/** A drawing that is a file of its own reaches no other: its pictures go into it. */
+/** A drawing in a file cannot load other files, so its pictures are embedded. */
 function withPictures(svg: string, folder: string): string {
   return svg.replace(PLACED, (_, name: string, extension: string) => {
     const type = TYPES[extension] ?? extension;

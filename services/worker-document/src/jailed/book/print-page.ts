@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bind, escaped } from './binding.js';
+import { bindBook, escaped } from './binding.js';
 import type { Container } from './container.js';
-import type { Tell } from './dropped.js';
+import type { ReportDropped } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
-import { placer } from './placing.js';
+import { createPicturePlacer } from './placing.js';
 import { Styles } from './styles.js';
 
-/** Only what stands in the page itself or lies beside it: no script, no address, no frame. */
+/** Allows only inline content and files next to the page: no script, no address, no frame. */
 const POLICY = "default-src 'none'; img-src file: data:; font-src data:; style-src 'unsafe-inline'";
 
-/** As much of a title as a window shows; a book may call itself anything. */
+/** Maximum length of a title; a book may have one of any length. */
 const MAX_TITLE = 250;
 
-/** A5, as a paperback; a chapter begins a page, the cover fills one. */
+/** A5, like a paperback; each chapter begins a page, the cover fills one. */
 const PAPER = `@page { size: A5; margin: 16mm 14mm 18mm; @bottom-center { content: counter(page); font: 8pt serif; } }
 @page cover { margin: 0; @bottom-center { content: none; } }
 body { margin: 0; font: 11pt/1.45 serif; }
@@ -26,25 +26,25 @@ img, svg { max-width: 100%; max-height: 170mm; }
 img { object-fit: contain; }`;
 
 /**
- * One page of a whole book in reading order, with its own styles, pictures and fonts.
+ * Writes one page with a whole book in reading order, with its styles, pictures and fonts.
  *
- * @param folder - gets `book.html` and the pictures
- * @param tell - hears of what a printed page cannot hold
- * @param onChapter - called with the chapters done and all of them
+ * @param folder - for `book.html` and the pictures
+ * @param reportDropped - receives what a printed page cannot hold
+ * @param onChapter - called with the number of finished chapters and their total
  */
 export async function makePrintPage(
   container: Container,
   book: PackageDocument,
   folder: string,
-  tell: Tell,
+  reportDropped: ReportDropped,
   onChapter: (done: number, all: number) => void,
 ): Promise<void> {
-  const { place, placeDrawing } = placer(container, folder, tell);
+  const { place, placeDrawing } = createPicturePlacer(container, folder, reportDropped);
   const styles = new Styles(container, book, place);
-  const { sections, coverName } = await bind(
+  const { sections, coverName } = await bindBook(
     container,
     book,
-    { styles, place, placeDrawing, tell },
+    { styles, place, placeDrawing, reportDropped },
     onChapter,
   );
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';

@@ -6,10 +6,10 @@ import { resolveReference } from './paths.js';
 const MAX_IMPORTS = 3;
 const FONT = /\.(?:ttf|otf|woff2?)$/i;
 
-/** Gives a file of the book a name beside the page. */
-export type Place = (path: string) => Promise<string | undefined>;
+/** Writes a file of the book next to the page. @returns its name */
+export type PlaceFile = (path: string) => Promise<string | undefined>;
 
-/** Turns the style sheets of a book into ones that hold their fonts and reach nothing else. */
+/** Rewrites the style sheets of a book so that they embed their fonts and load nothing else. */
 export class Styles {
   private readonly faces = new Set<string>();
   private readonly sheets: string[] = [];
@@ -18,10 +18,10 @@ export class Styles {
   constructor(
     private readonly container: Container,
     private readonly book: PackageDocument,
-    private readonly place: Place,
+    private readonly place: PlaceFile,
   ) {}
 
-  /** @returns the class of the sections that the sheet styles */
+  /** @returns the class of the sections that the sheet applies to */
   async addFile(path: string): Promise<string | undefined> {
     const text = this.known.has(path) ? '' : await this.container.text(path);
     return text === undefined ? undefined : this.add(path, text, path);
@@ -38,7 +38,7 @@ export class Styles {
     return `sheet-${number}`;
   }
 
-  /** All of it; each sheet rules its own sections alone. */
+  /** All rules; each sheet applies to its own sections only. */
   toString(): string {
     const scoped = this.sheets.map((sheet, i) => `@scope (.sheet-${i}) {\n${sheet}\n}`);
     return [...this.faces, ...scoped].join('\n').replaceAll('</', '<\\/');

@@ -5,7 +5,7 @@ import { detectDialect } from './dialect.js';
 import { fodsRow } from './fods.js';
 
 describe('cellOf', () => {
-  it.each(['0', '12', '-3', '12.5', '12.50', '123456789012345'])('takes %s as a number', (field) => {
+  it.each(['0', '12', '-3', '12.5', '12.50', '123456789012345'])('reads %s as a number', (field) => {
     expect(cellOf(field)).toMatchObject({ kind: 'number', value: field });
   });
 
@@ -25,11 +25,11 @@ describe('cellOf', () => {
       '2026-11-21',
     ],
     ...['=1+1', '@SUM(1)', '-1+2', 'TRUE', 'Inf'],
-  ])('leaves %s the text that it is', (field) => {
+  ])('keeps %s as text', (field) => {
     expect(cellOf(field)).toEqual({ kind: 'text', text: field });
   });
 
-  it('remembers how many decimals were written', () => {
+  it('keeps the number of decimals', () => {
     expect(cellOf('12.50')).toMatchObject({ decimals: 2 });
   });
 });
@@ -46,7 +46,7 @@ describe('detectDialect', () => {
     expect(detectDialect(text)).toEqual({ delimiter, start: 0 });
   });
 
-  it('believes the line in which Excel declares it', () => {
+  it('uses the delimiter that Excel declares in the first line', () => {
     expect(detectDialect('sep=;\r\na,b;c\r\n')).toEqual({ delimiter: ';', start: 7 });
   });
 });
@@ -72,13 +72,13 @@ describe('decodeText', () => {
     expect(decodeText(bytes)).toBe(text);
   });
 
-  it('takes what is no UTF-8 for Windows-1252', () => {
+  it('falls back to Windows-1252 if the text is not UTF-8', () => {
     expect(decodeText(Buffer.from([0x63, 0x61, 0x66, 0xe9, 0x20, 0x80]))).toBe('café €');
   });
 });
 
 describe('fodsRow', () => {
-  it('keeps white space, lines and markup of a text', () => {
+  it('keeps white space, line breaks and markup characters of a text', () => {
     expect(fodsRow(['  a  <b>\nc'])).toContain(
       '<text:p><text:s text:c="2"/>a<text:s text:c="2"/>&lt;b&gt;</text:p><text:p>c</text:p>',
     );

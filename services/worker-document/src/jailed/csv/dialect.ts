@@ -1,17 +1,17 @@
 import Papa from 'papaparse';
 
-/** In the order in which a tie is decided. */
+/** In order of preference if several are equally good. */
 const DELIMITERS = [',', ';', '\t', '|'];
 const PREVIEW_ROWS = 100;
 const PREVIEW_CHARACTERS = 200_000;
 
 export interface Dialect {
   readonly delimiter: string;
-  /** Where the table begins: behind Excel's `sep=` line, if there is one. */
+  /** Offset of the table: after Excel's `sep=` line, if there is one. */
   readonly start: number;
 }
 
-/** The delimiter that cuts the first rows into the most alike, and then the most, cells; a comma if none does. */
+/** The delimiter that splits the first rows into the most equal, then the most, cells; a comma if none does. */
 export function detectDialect(text: string): Dialect {
   const declared = /^sep=(.)\r?\n/i.exec(text);
   if (declared?.[1]) return { delimiter: declared[1], start: declared[0].length };
@@ -24,7 +24,7 @@ export function detectDialect(text: string): Dialect {
   return { delimiter: best.delimiter, start: 0 };
 }
 
-/** Share of rows with the most frequent number of cells, and a little for their number; 0 if nothing is cut. */
+/** Share of rows with the most frequent number of cells, plus a little for that number; 0 if nothing is split. */
 function scoreOf(preview: string, delimiter: string): number {
   const { data } = Papa.parse<string[]>(preview, { delimiter, preview: PREVIEW_ROWS, skipEmptyLines: true });
   const counts = new Map<number, number>();

@@ -1,12 +1,12 @@
 import { type Cell, cellOf } from './cells.js';
 
-/** LibreOffice's own limits of a sheet. */
+/** LibreOffice's limits of a sheet. */
 export const MAX_ROWS = 1_048_576;
 export const MAX_COLUMNS = 16_384;
 
 const CHARACTER_CM = 0.21;
 const COLUMN_CM = { least: 1.2, most: 9, padding: 0.4 };
-/** What fits upright on A4 with margins of 2 cm. */
+/** The width of a portrait A4 page with margins of 2 cm. */
 const PORTRAIT_CM = 17;
 const MAX_DECIMALS = 15;
 
@@ -17,7 +17,8 @@ const NAMESPACES = ['office', 'text', 'table', 'style']
   .join(' ');
 
 /**
- * What stands before the rows: columns as wide as their content, pages as wide as the table, across if that fits better.
+ * The start of the document: columns as wide as their content, pages as wide as the table, in landscape if that fits
+ * better.
  *
  * @param columns - characters of the widest cell of each column
  * @see OpenDocument 1.3 part 3
@@ -73,12 +74,12 @@ function fodsCell(cell: Cell): string {
   return `<table:table-cell${style} office:value-type="float" office:value="${cell.value}"><text:p>${cell.value}</text:p></table:table-cell>`;
 }
 
-/** What XML 1.0 cannot hold at all. */
+/** Characters that XML 1.0 cannot hold. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** White space beyond single spaces would be lost in a paragraph: it becomes elements of its own. */
+/** XML would lose repeated white space in a paragraph, so it becomes separate elements. */
 function escapeText(text: string): string {
   return text
     .replace(FORBIDDEN, '')
@@ -88,7 +89,7 @@ function escapeText(text: string): string {
     .replace(/^ +| {2,}| +$/g, (spaces) => `<text:s text:c="${spaces.length}"/>`);
 }
 
-/** Characters of the widest line; those of East Asia count twice. */
+/** Characters of the widest line; East Asian characters count twice. */
 export function widthOf(field: string): number {
   let widest = 0;
   for (const line of field.split('\n')) {

@@ -46,12 +46,12 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
 ];
 
 describe('FictionBody', () => {
-  it.each(PAGES)('keeps every word of %s, once', (_, html) => {
+  it.each(PAGES)('keeps every word of %s once', (_, html) => {
     const { text, notes } = build(html);
     expect(wordsOf(text + notes)).toEqual(wordsOf(html));
   });
 
-  it('gives each place an id of its own, also in notes and quotations, and leads there', () => {
+  it('gives each link target a unique id, also in notes and quotations, and links to it', () => {
     const { text, notes } = build(
       '<h1 id="top">One</h1><p><a href="#n1">1</a> <a href="#top">top</a> <a href="#x">x</a> <a href="#q">q</a></p><blockquote id="c"><p id="q">quoted</p></blockquote><aside epub:type="footnote" id="n1"><p><span id="x"></span>note</p></aside>',
     );
@@ -66,7 +66,7 @@ describe('FictionBody', () => {
     expect(text).toContain(`<p id="${targets[3]}">quoted</p></cite>`);
   });
 
-  it('makes subtitles of headings where no section may be', () => {
+  it('turns headings into subtitles where a section is not allowed', () => {
     expect(build('<blockquote><h2>one</h2><p>two</p></blockquote>').text).toBe(
       '<section><cite><subtitle>one</subtitle><p>two</p></cite></section>\n',
     );

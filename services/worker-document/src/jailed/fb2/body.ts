@@ -19,18 +19,18 @@ export interface Bodies {
   readonly notes: string;
 }
 
-/** What a body has in common with the notes and quotations in it. */
+/** What a body shares with the notes and quotations in it. */
 interface Shared {
   readonly notes: string[];
-  /** Ids as FictionBook knows them, by the names of the places. */
+  /** FictionBook ids by the anchors of the page. */
   readonly places: Map<string, string>;
   ids: number;
 }
 
-/** Of chapters; of a note, which holds no chapters; of a quotation, which holds no quotations either. */
+/** Kind of body: chapters; a note, which contains no chapters; a quotation, which contains no quotations either. */
 type Kind = 'text' | 'note' | 'quotation';
 
-/** Turns a page of words and places into FictionBook 2.1. */
+/** Converts a page of text and anchors to FictionBook 2.1. */
 export class FictionBody {
   private readonly root: Section = { level: 0, title: '', id: undefined, blocks: [], children: [] };
   private readonly path: Section[] = [this.root];
@@ -50,14 +50,14 @@ export class FictionBody {
     return { text: withPlaces(text, places), notes: withPlaces(notes.join('\n'), places) };
   }
 
-  /** Blocks of a note or a quotation, which share everything with this body. */
+  /** Converts the blocks of a note or a quotation, which share everything with this body. */
   private innerOf(element: Element, kind: Kind): string {
     const inner = new FictionBody(this.binaries, kind, this.shared);
     inner.addAll(element.children);
     return inner.root.blocks.join('');
   }
 
-  /** Inline neighbours make a paragraph together. */
+  /** Adjacent inline nodes form one paragraph. */
   private addAll(nodes: readonly ChildNode[]): void {
     let line: ChildNode[] = [];
     const flush = (): void => {
@@ -96,7 +96,7 @@ export class FictionBody {
     this.path.at(-1)?.blocks.push(block);
   }
 
-  /** @returns an id attribute for the block in which these places lie, empty if there are none */
+  /** @returns an id attribute for the block that contains these anchors, empty if there are none */
   private idFor(names: readonly string[]): string {
     if (names.length === 0) return '';
     const id = `id${++this.shared.ids}`;
@@ -175,7 +175,7 @@ export class FictionBody {
 
 const ownId = ({ attribs }: Element): string[] => (attribs.id === undefined ? [] : [attribs.id]);
 
-/** The innermost table around a part of one. */
+/** The innermost table around a cell or row. */
 function tableOf(part: Element): Element | undefined {
   let at = part.parent;
   while (at && !(isTag(at) && at.name === 'table')) at = at.parent;
@@ -185,7 +185,7 @@ function tableOf(part: Element): Element | undefined {
 const holdsBlocks = (element: Element): boolean =>
   BLOCKS.has(element.name) || DomUtils.findOne(({ name }) => BLOCKS.has(name), element.children) !== null;
 
-/** A section holds either text or sections: text before its first inner one gets a section of its own. */
+/** A section contains either text or sections: text before its first inner section gets a section of its own. */
 function serialise({ title, id, blocks, children }: Section): string {
   const heading = title ? `<title>${title}</title>` : '';
   const text = blocks.join('\n');

@@ -1,7 +1,9 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
 
-/** Characters that no XML text may hold (XML 1.0, section 2.2), and those that stand for no letter, of which two are marks here. */
+/**
+ * Characters that XML forbids (XML 1.0, section 2.2), and private-use characters, of which two are used as marks here.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/g;
 const STYLES: Readonly<Record<string, string>> = {
@@ -25,15 +27,15 @@ const STYLES: Readonly<Record<string, string>> = {
     del: 'strikethrough',
   },
 };
-/** Elements that stand on lines of their own. */
+/** Block elements. */
 export const BLOCKS = new Set(
   'p div section article main header footer nav aside h1 h2 h3 h4 h5 h6 hgroup ul ol li dl dt dd blockquote pre table figure figcaption hr body address center details summary fieldset legend'.split(
     ' ',
   ),
 );
-/** Parts of a table that has become words, which stand apart too. */
+/** Parts of a table that becomes text, which also start a new line. */
 const CELLS = new Set(['caption', 'tr', 'td', 'th']);
-/** Around the name of a place until all of them are known; where a line breaks. */
+/** Marks around an anchor until all ids are known; mark of a line break. */
 const PLACE_MARK = '\ufdd0';
 const BREAK_MARK = '\ufdd1';
 
@@ -45,11 +47,11 @@ export const escaped = (text: string): string =>
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 
-/** Pictures that a FictionBook holds, by the names under which they lie beside the page. */
+/** Pictures that a FictionBook can hold, by their file names. */
 export class Binaries {
   readonly names = new Set<string>();
 
-  /** @returns an element for a picture that lies beside the page, else its description */
+  /** @returns an element for a picture with a file, else its description */
   image({ attribs }: Element): string {
     const name = attribs.src ?? '';
     if (!/^picture-\d+\.\w+$/.test(name)) return escaped(attribs.alt ?? '');
@@ -58,7 +60,7 @@ export class Binaries {
   }
 }
 
-/** What runs along a line, in the words of FictionBook. */
+/** Inline elements in FictionBook's terms. */
 export function inlineOf(nodes: readonly ChildNode[], binaries: Binaries): string {
   return nodes
     .map((node) =>
@@ -86,11 +88,11 @@ function elementOf(element: Element, binaries: Binaries): string {
   return `<a l:href="${target}"${/noteref/.test(kind) ? ' type="note"' : ''}>${inner}</a>`;
 }
 
-/** Ids of an element and of all in it, in order. */
+/** Ids of an element and of all its descendants, in order. */
 export const idsIn = (element: Element): string[] =>
   [element, ...DomUtils.findAll(isTag, element.children)].flatMap(({ attribs }) => attribs.id ?? []);
 
-/** Cuts a line where it was broken, closing and opening again what runs over the break. */
+/** Splits a line at its breaks; elements that continue over a break are closed and opened again. */
 export function brokenLines(inline: string): string[] {
   const lines: string[] = [];
   const open: string[] = [];
@@ -118,9 +120,9 @@ export function brokenLines(inline: string): string[] {
 
 const nameOf = (tag: string): string => /^<([\w-]+)/.exec(tag)?.[1] ?? '';
 
-/** Replaces every marked place by the id under which it is found; a link to nowhere becomes its words. */
+/** Replaces every marked anchor by its id; a link without a target becomes text. */
 export function withPlaces(xml: string, places: ReadonlyMap<string, string>): string {
-  /** Links that are open, and whether they lead somewhere. */
+  /** Open links, and whether they have a target. */
   const open: boolean[] = [];
   return xml.replace(
     /<a l:href="(?:#\ufdd0([^\ufdd0<>]*)\ufdd0)?([^<>]*)>|<\/a>/g,

@@ -36,7 +36,7 @@ describe('mendRtf', () => {
     expect(mended?.isWhole).toBe(isWhole);
   });
 
-  it('leaves a file alone whose groups are closed', () => {
+  it('does not change a file whose groups are closed', () => {
     expect(mendRtf(Buffer.from('{\\rtf1 a}'))).toBeUndefined();
   });
 });
@@ -53,23 +53,23 @@ describe('closeXml', () => {
     expect(closeXml(Buffer.from(text))).toBe(closed);
   });
 
-  it('leaves out a letter of which bytes are missing', () => {
+  it('removes a character with missing bytes', () => {
     expect(closeXml(Buffer.from('<a>漢字').subarray(0, -1))).toBe('<a>漢</a>');
   });
 
-  it('makes nothing of what has no element', () => {
+  it('returns nothing for content without an element', () => {
     expect(closeXml(Buffer.from('<?xml version="1.0"?><doc'))).toBeUndefined();
   });
 });
 
 describe('mendZip', () => {
-  it('takes away what stands before it, and keeps every part', async () => {
+  it('removes data before the first entry and keeps every part', async () => {
     const file = Buffer.concat([Buffer.alloc(99, 'x'), zipWith({ mimetype: 'm', 'content.xml': '<a/>' })]);
     expect((await mendZip(file))?.isWhole).toBe(true);
     expect(await partsOf(file)).toEqual({ mimetype: 'm', 'content.xml': '<a/>' });
   });
 
-  it('closes the XML that is cut, leaves out half a picture, and says that something is missing', async () => {
+  it('closes truncated XML, drops a truncated picture, and reports damage', async () => {
     const file = zipWith({ 'content.xml': '<a><b>word', 'a.png': 'picture' });
     const cut = file.subarray(0, file.indexOf('picture') + 3);
     expect((await mendZip(cut))?.isWhole).toBe(false);
@@ -79,7 +79,7 @@ describe('mendZip', () => {
     });
   });
 
-  it('makes the lists of an Office Open XML file again', async () => {
+  it('rebuilds the lists of an Office Open XML file', async () => {
     const file = zipWith({ 'word\\document.xml': '<a/>', 'word/media/a.png': 'p' });
     const parts = await partsOf(file);
     expect(Object.keys(parts)[0]).toBe('[Content_Types].xml');
@@ -92,13 +92,13 @@ describe('mendZip', () => {
     expect(await partsOf(zipWith({ '../a': '1', '/b': '2', 'c/../../d': '3', e: '4' }))).toEqual({ e: '4' });
   });
 
-  it('makes nothing of a file without entries', async () => {
+  it('returns nothing for a file without entries', async () => {
     expect(await mendZip(Buffer.from('PK\x03\x04'))).toBeUndefined();
   });
 });
 
 describe('mendOle', () => {
-  /** Header, and a table in sector 0 by which `used` sectors are used. */
+  /** Header, and a sector table in sector 0 that marks `used` sectors as used. */
   const fileOf = (used: number, bytes: number): Buffer => {
     const file = Buffer.alloc(1_024, 0xff);
     file.fill(0, 0, 512);
@@ -108,24 +108,24 @@ describe('mendOle', () => {
     return Buffer.concat([file, Buffer.alloc(bytes)]);
   };
 
-  it('fills the last sector', () => {
+  it('fills up the last sector', () => {
     const mended = mendOle(fileOf(3, 600));
     expect(mended?.isWhole).toBe(true);
     expect(textOf(mended)).toHaveLength(4 * 512);
   });
 
-  it('fills up to the last sector in use, and says that something is missing', () => {
+  it('fills up to the last sector in use and reports damage', () => {
     const mended = mendOle(fileOf(9, 600));
     expect(mended?.isWhole).toBe(false);
     expect(textOf(mended)).toHaveLength(10 * 512);
   });
 
-  it('leaves a whole file alone, and one that is too short', () => {
+  it('does not change a complete file or one that is too short', () => {
     expect(mendOle(fileOf(3, 1_024))).toBeUndefined();
     expect(mendOle(Buffer.alloc(100))).toBeUndefined();
   });
 
-  it('does not believe a table that would make it huge', () => {
+  it('ignores a sector table that would make the file huge', () => {
     const file = fileOf(3, 600);
     file.writeUInt32LE(0xffff_fff0, 44);
     file.fill(0, 76, 512);
@@ -136,24 +136,24 @@ describe('mendOle', () => {
 describe('mendPdf', () => {
   const page = '3 0 obj\n<</Type/Page/Parent 2 0 R>>\nendobj\n';
 
-  it('takes away what stands before the header', () => {
+  it('removes data before the header', () => {
     const mended = mendPdf(Buffer.from(`Subject: a\r\n\r\n%PDF-1.7\n${page}trailer\n<</Root 1 0 R>>`));
     expect(mended?.isWhole).toBe(true);
     expect(textOf(mended)).toMatch(/^%PDF-1\.7/);
   });
 
-  it('leaves a file alone that has a trailer', () => {
+  it('does not change a file with a trailer', () => {
     expect(mendPdf(Buffer.from(`%PDF-1.7\n${page}trailer\n<</Root 1 0 R>>`))).toBeUndefined();
     expect(mendPdf(Buffer.from('%PDF-1.7\n9 0 obj\n<</Type /XRef>>'))).toBeUndefined();
   });
 
-  it('leads to the pages of a file that is cut short', () => {
+  it('rebuilds the page list of a truncated file', () => {
     const mended = mendPdf(Buffer.from(`%PDF-1.7\n${page}4 0 obj\n<</Type/Page>>\nendobj\n5 0 obj\n<<`));
     expect(mended?.isWhole).toBe(false);
     expect(textOf(mended)).toContain('/Kids[3 0 R 4 0 R]/Count 2');
   });
 
-  it('makes nothing of a file without pages', () => {
+  it('returns nothing for a file without pages', () => {
     expect(mendPdf(Buffer.from('%PDF-1.7\n1 0 obj\n<</Type/Catalog>>\nendobj'))).toBeUndefined();
     expect(mendPdf(Buffer.from('no header'))).toBeUndefined();
   });

@@ -1,7 +1,7 @@
-/** A file that was put in order. */
+/** A repaired file. */
 export interface Mended {
-  /** One after the other. */
+  /** Parts that are written one after the other. */
   readonly parts: readonly Buffer[];
-  /** Nothing of its content is missing: only its container was out of order. */
+  /** No content is missing: only the container was out of order. */
   readonly isWhole: boolean;
 }

@@ -7,8 +7,8 @@ const USUAL_SHIFT = 9;
 const FREE = 0xffff_ffff;
 
 /**
- * Fills a compound file with zeros up to the last sector that its table uses: programs refuse one whose end is missing,
- * also where nothing but padding is. At most the last sector cut in two, it is whole.
+ * Fills a compound file with zeros up to the last sector that its table uses: programs refuse a file whose end is
+ * missing, even if that is only padding. If at most the last sector is truncated, no content is missing.
  *
  * @returns undefined if no sector is missing
  */
@@ -22,7 +22,7 @@ export function mendOle(file: Buffer): Mended | undefined {
   return { parts: [file, Buffer.alloc(missing)], isWhole: missing < sectorBytes };
 }
 
-/** One more than the number of the last sector in use, by those sectors of the table that are there. */
+/** One more than the number of the last sector in use, according to the available sectors of the table. */
 function usedSectors(file: Buffer, sectorBytes: number): number {
   const perSector = sectorBytes / 4;
   const count = Math.min(file.readUInt32LE(HEADER.fatSectorsAt), HEADER.listed);

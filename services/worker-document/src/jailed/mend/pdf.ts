@@ -2,22 +2,22 @@ import type { Mended } from './mended.js';
 
 /** ISO 32000-2, 7.5.2. */
 const HEADER = '%PDF-';
-/** As far as a signature of ours looks for the header. */
+/** Our signature searches this far for the header. */
 const WITHIN = 65_536;
 
-/** An object begins so; what says its type stands soon after. */
+/** Beginning of an object; its type follows within this distance. */
 const OBJECT = /(\d{1,8}) (\d{1,5}) obj\b/g;
 const TYPE_WITHIN = 4_096;
 const CATALOGUE = /\/Type\s{0,8}\/Catalog\b/;
 const PAGE = /\/Type\s{0,8}\/Page(?![\w])/;
-/** What a file ends with, of which readers need one: a trailer, or the stream that stands for it. */
+/** The end of a file needs one of these: a trailer, or the stream that replaces it. */
 const TRAILERS = [/\btrailer\s{0,8}<</, /\/Type\s{0,8}\/XRef\b/];
 
 /**
- * Takes away what stands before the header, such as what a Mac or a mailer put there. A file without trailer, as one that is
- * cut short, gets one that leads to the pages that are there; readers find the objects themselves.
+ * Removes data before the header, which a Mac or a mailer may have added. A file without a trailer, such as a truncated
+ * one, gets a new one that lists the existing pages; readers find the objects themselves.
  *
- * @returns undefined if nothing helps
+ * @returns undefined if the file cannot be repaired
  */
 export function mendPdf(file: Buffer): Mended | undefined {
   const at = file.subarray(0, WITHIN).indexOf(HEADER, 0, 'latin1');

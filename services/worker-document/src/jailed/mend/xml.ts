@@ -1,7 +1,7 @@
 /**
- * Ends an XML text that was cut off: what is begun and not complete is left out, and open elements are closed.
+ * Ends a truncated XML text: incomplete markup is removed, and open elements are closed.
  *
- * @returns undefined if not even the first element is there
+ * @returns undefined if not even the first element is complete
  */
 export function closeXml(bytes: Buffer): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes).replace(/\ufffd$/, '');
@@ -31,7 +31,7 @@ function finish(text: string, open: readonly string[], seen: boolean): string | 
   );
 }
 
-/** Behind the markup that begins at `start`; -1 if it is cut off. */
+/** Offset after the markup that begins at `start`; -1 if it is truncated. */
 function endOfMarkup(text: string, start: number): number {
   const endings: readonly (readonly [begin: string, end: string])[] = [
     ['<!--', '-->'],
@@ -43,7 +43,7 @@ function endOfMarkup(text: string, start: number): number {
     const end = text.indexOf(ending, start);
     return end < 0 ? -1 : end + ending.length;
   }
-  // A value may hold ">".
+  // A value may contain ">".
   for (let at = start, quote = ''; at < text.length; at++) {
     const letter = text[at] as string;
     if (quote !== '') quote = letter === quote ? '' : quote;

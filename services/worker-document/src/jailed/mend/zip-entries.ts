@@ -1,29 +1,31 @@
 import { constants, crc32, inflateRawSync } from 'node:zlib';
 import { BufferByteReader, readLocalHeader, readZipDirectory, startEntries } from '@filemill/formats/bytes';
 
-/** An entry of a zip, and whether all of it is there. */
-export interface Found {
+/** An entry of a zip, and whether it is complete. */
+export interface FoundEntry {
   readonly name: string;
   readonly method: number;
-  /** As packed in the file. */
+  /** As compressed in the file. */
   readonly packed: Buffer;
-  /** As much as can be unpacked. */
+  /** The part that can be unpacked. */
   readonly content: Buffer;
   readonly isWhole: boolean;
 }
 
-/** Of one entry; what is larger is no part of a document. */
+/** Maximum size of one entry; a larger one is not part of a document. */
 const MAX_CONTENT_BYTES = 512 * 1024 * 1024;
 
 /**
- * The entries by the directory; by their own headers, in order, where the directory is lost: then there is no telling how
- * many there were.
+ * The entries by the directory; if that is lost, by their local headers in order, in which case their number is
+ * unknown.
  */
-export async function findEntries(file: Buffer): Promise<{ found: readonly Found[]; isListed: boolean }> {
+export async function findEntries(
+  file: Buffer,
+): Promise<{ found: readonly FoundEntry[]; isListed: boolean }> {
   const reader = new BufferByteReader(file);
   const directory = await readZipDirectory(reader).catch(() => undefined);
   if (directory && directory.damage === undefined) {
-    const found: Found[] = [];
+    const found: FoundEntry[] = [];
     for (const entry of directory.entries) {
       const local = await readLocalHeader(reader, entry).catch(() => undefined);
       if (!local) continue;
@@ -39,8 +41,8 @@ export async function findEntries(file: Buffer): Promise<{ found: readonly Found
   return { found, isListed: false };
 }
 
-/** @param declaredBytes - of the content; absent where only the packed data tell where they end */
-function unpack(name: string, method: number, packed: Buffer, declaredBytes?: number): Found {
+/** @param declaredBytes - of the content; absent if only the compressed data show where they end */
+function unpack(name: string, method: number, packed: Buffer, declaredBytes?: number): FoundEntry {
   if (method === 0) {
     return {
       name,
@@ -75,7 +77,7 @@ function inflate(packed: Buffer): { content: Buffer; isWhole: boolean } {
 }
 
 /** A zip of stored and deflated entries, in parts. APPNOTE.TXT 6.3.10, sections 4.3.7, 4.3.12 and 4.3.16. */
-export function zipOf(entries: readonly Omit<Found, 'isWhole'>[]): Buffer[] {
+export function zipOf(entries: readonly Omit<FoundEntry, 'isWhole'>[]): Buffer[] {
   const parts: Buffer[] = [];
   const central: Buffer[] = [];
   let at = 0;

@@ -1,19 +1,19 @@
 import type { Mended } from './mended.js';
 import { closeXml } from './xml.js';
-import { type Found, findEntries, zipOf } from './zip-entries.js';
+import { type FoundEntry, findEntries, zipOf } from './zip-entries.js';
 
 const TYPES = '[Content_Types].xml';
 const ROOT_RELATIONS = '_rels/.rels';
 const OFFICE = 'http://schemas.openxmlformats.org';
 const TYPE = 'application/vnd.openxmlformats';
 
-/** Main parts where every program puts them, and their content types: ECMA-376 part 1. */
+/** Usual paths of main parts, and their content types: ECMA-376 part 1. */
 const MAIN_PARTS: Readonly<Record<string, string>> = {
   'word/document.xml': `${TYPE}-officedocument.wordprocessingml.document.main+xml`,
   'xl/workbook.xml': `${TYPE}-officedocument.spreadsheetml.sheet.main+xml`,
   'ppt/presentation.xml': `${TYPE}-officedocument.presentationml.presentation.main+xml`,
 };
-/** Types of the parts without which there is no content, by the folder or name of the part. */
+/** Types of the essential parts, by folder or name of the part. */
 const PART_TYPES: readonly (readonly [pattern: RegExp, type: string])[] = [
   [/^word\/styles\.xml$/, `${TYPE}-officedocument.wordprocessingml.styles+xml`],
   [/^word\/numbering\.xml$/, `${TYPE}-officedocument.wordprocessingml.numbering+xml`],
@@ -27,19 +27,19 @@ const PART_TYPES: readonly (readonly [pattern: RegExp, type: string])[] = [
 ];
 const PICTURES = ['png', 'jpg', 'jpeg', 'gif', 'bmp', 'tiff', 'emf', 'wmf', 'svg'];
 
-/** Letters of a name for which LibreOffice refuses a package; no part that matters has one. */
+/** Characters in names for which LibreOffice refuses a package; no essential part has one. */
 const FORBIDDEN = /[:*?"<>|]/;
 
 /**
- * Writes a zip of a document's parts anew: without what stands before it, each part once, with the separators of the
- * standard; of a damaged one what can be unpacked, XML closed where it breaks off, and the lists of an Office Open XML file
- * made again if they are lost.
+ * Rewrites the zip of a document: without data before it, each part once, with standard separators. In a
+ * damaged file it keeps what can be unpacked, closes truncated XML, and rebuilds the lists of an Office Open XML file
+ * if they are lost.
  *
  * @returns undefined if it has no parts
  */
 export async function mendZip(file: Buffer): Promise<Mended | undefined> {
   const { found, isListed } = await findEntries(file);
-  const parts = new Map<string, Omit<Found, 'isWhole'>>();
+  const parts = new Map<string, Omit<FoundEntry, 'isWhole'>>();
   let isWhole = isListed;
   for (const entry of found) {
     const name = entry.name.replaceAll('\\', '/');
@@ -50,7 +50,7 @@ export async function mendZip(file: Buffer): Promise<Mended | undefined> {
     }
     const part = entry.isWhole ? entry : salvage(entry);
     isWhole &&= entry.isWhole;
-    // Of two of one name the last counts, as for every reader of the directory.
+    // Of two entries with the same name the last one counts, as for every reader of the directory.
     if (part) parts.set(name, { ...part, name });
   }
   if (parts.size === 0) return undefined;
@@ -62,19 +62,19 @@ export async function mendZip(file: Buffer): Promise<Mended | undefined> {
 const leadsOutside = (name: string): boolean =>
   name === '' || name.startsWith('/') || name.includes('\0') || name.split('/').includes('..');
 
-const stored = (name: string, text: string): Omit<Found, 'isWhole'> => {
+const stored = (name: string, text: string): Omit<FoundEntry, 'isWhole'> => {
   const content = Buffer.from(text);
   return { name, method: 0, packed: content, content };
 };
 
-/** What is left of XML can be read if it is closed; half a picture is none. */
-function salvage({ name, content }: Found): Omit<Found, 'isWhole'> | undefined {
+/** Truncated XML is useful once it is closed; a truncated picture is not. */
+function salvage({ name, content }: FoundEntry): Omit<FoundEntry, 'isWhole'> | undefined {
   const text = /\.(?:xml|rels)$/i.test(name) ? closeXml(content) : undefined;
   return text === undefined ? undefined : stored(name, text);
 }
 
-/** @returns whether the lists were there */
-function restoreLists(parts: Map<string, Omit<Found, 'isWhole'>>, main: string): boolean {
+/** @returns whether the lists were present */
+function restoreLists(parts: Map<string, Omit<FoundEntry, 'isWhole'>>, main: string): boolean {
   const has = (name: string): boolean => parts.has(name);
   const hadAll = has(TYPES) && has(ROOT_RELATIONS);
   if (!has(TYPES)) parts.set(TYPES, stored(TYPES, contentTypes([...parts.keys()])));
@@ -105,8 +105,8 @@ function contentTypes(names: readonly string[]): string {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Readers of OpenDocument look for `mimetype` in the first entry, those of Office Open XML for the list of types. */
-const inOrder = (parts: ReadonlyMap<string, Omit<Found, 'isWhole'>>): Omit<Found, 'isWhole'>[] => {
+/** Readers of OpenDocument expect `mimetype` first, those of Office Open XML the list of types. */
+const inOrder = (parts: ReadonlyMap<string, Omit<FoundEntry, 'isWhole'>>): Omit<FoundEntry, 'isWhole'>[] => {
   const first = ['mimetype', TYPES];
   const rank = ({ name }: { name: string }): number => (first.includes(name) ? 0 : 1);
   return [...parts.values()].toSorted((a, b) => rank(a) - rank(b));

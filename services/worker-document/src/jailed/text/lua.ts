@@ -1,9 +1,9 @@
 export type LuaValue = string | number | readonly LuaValue[] | { readonly [name: string]: LuaValue };
 
 /**
- * A value as Lua source in which every byte of a text is a number: nothing in it can end it.
+ * A value as Lua source in which every byte of a text is a number, so that no text can end the literal.
  *
- * @param value - its keys are ours, and words of letters
+ * @param value - its keys are ours, and consist of letters
  */
 export function luaOf(value: LuaValue): string {
   if (typeof value === 'number') return `${value}`;

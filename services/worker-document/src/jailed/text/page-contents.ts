@@ -6,6 +6,6 @@ const CONTENTS: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
   ['outside', /<img\b[^<>]*?\ssrc\s*=\s*(?:["']\s*)?(?!data:)[^\s"']/i],
 ];
 
-/** What a web page holds that its words alone do not show: `styles`, `scripts`, `media`, `forms`, `outside`. */
+/** Features of a web page besides its text: `styles`, `scripts`, `media`, `forms`, `outside`. */
 export const contentsOf = (html: string): string[] =>
   CONTENTS.filter(([, ...patterns]) => patterns.some((pattern) => pattern.test(html))).map(([kind]) => kind);

@@ -1,8 +1,8 @@
-/** A line shorter than this was ended by its author, as in a poem, not by the width of a page. */
+/** A shorter line was ended by its author, as in a poem, and not wrapped. */
 const FULL_LINE = 45;
-/** A heading stands alone and is short. */
+/** A heading is a short line between empty lines. */
 const MAX_HEADING = 80;
-/** How chapters begin in the languages in which books most often are plain text. */
+/** How chapters begin in the most common languages of plain-text books. */
 const HEADING =
   /^(?:(?:chapter|part|book|prologue|epilogue|preface|introduction|kapitel|teil|chapitre|partie|cap[ií]tulo|capitolo|parte|глава|часть|пролог|эпилог)(?=$|[\s.:])|第.{1,6}[章回部卷])/iu;
 
@@ -18,8 +18,8 @@ function blockOf(lines: readonly string[]): string {
 }
 
 /**
- * Plain text as a page: paragraphs between empty lines, or a line each where there are none; lines that only filled a
- * page are joined; chapters become headings.
+ * Plain text as a page: paragraphs are separated by empty lines, or each line is one if there are none; wrapped lines are
+ * joined; chapters become headings.
  *
  * @returns HTML, and the first line as title if that is short
  */

@@ -4,7 +4,7 @@ import { DomUtils, parseDocument } from 'htmlparser2';
 import { bodyOf, makeSafe } from '../book/chapter.js';
 import type { LuaValue } from './lua.js';
 
-/** Names of meta elements by the names of pandoc's fields. */
+/** Names of meta elements by pandoc's field names. */
 const META: Readonly<Record<string, string>> = {
   date: 'date',
   'dcterms.date': 'date',
@@ -16,13 +16,13 @@ const META: Readonly<Record<string, string>> = {
   subject: 'subject',
 };
 
-/** A web page's own words and places, and what its head says. */
+/** A web page's text and anchors, and the metadata of its head. */
 export interface WebPage {
   readonly html: string;
   readonly properties: Readonly<Record<string, LuaValue>>;
 }
 
-/** Takes out of a web page what runs or lies elsewhere: only pictures that stand in the page itself stay. */
+/** Removes what runs or is external from a web page: only embedded pictures stay. */
 export async function readWebPage(text: string): Promise<WebPage> {
   const root = parseDocument(text);
   const properties: Record<string, LuaValue> = {};
@@ -42,11 +42,11 @@ export async function readWebPage(text: string): Promise<WebPage> {
   const around = {
     place: async () => undefined,
     placeDrawing: async (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
-    tell: () => undefined,
+    reportDropped: () => undefined,
     numbers: new Map([[page.path, page.number]]),
     wanted: new Set<string>(),
   };
-  // A piece of a page has no body of its own.
+  // A fragment of a page has no body element.
   const content = body ?? parseDocument(`<body>${text}</body>`).children.find(isTag);
   if (content) await makeSafe(content, page, around);
   return {

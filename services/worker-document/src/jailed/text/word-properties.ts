@@ -1,6 +1,6 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
 
-/** Elements of docProps/core.xml (ECMA-376 part 2, section 11.1) by the names of pandoc's fields. */
+/** Elements of docProps/core.xml (ECMA-376 part 2, section 11.1) by pandoc's field names. */
 const CORE: Readonly<Record<string, string>> = {
   'dc:title': 'title',
   'dc:language': 'language',
@@ -9,10 +9,10 @@ const CORE: Readonly<Record<string, string>> = {
   'dc:identifier': 'identifier',
   'dcterms:created': 'date',
 };
-/** Custom properties, as pandoc names them, in which a book's own fields lie. */
+/** Custom properties, by pandoc's names, for the other metadata of a book. */
 const CUSTOM = ['publisher', 'identifier', 'date', 'rights', 'language'];
 
-/** What a Word file says about itself, by the names of pandoc's fields: pandoc's own reader leaves it out. */
+/** A Word file's metadata, by pandoc's field names: pandoc's own reader omits it. */
 export function wordProperties(core: string, custom: string): Record<string, string | readonly string[]> {
   const fields: Record<string, string | readonly string[]> = {};
   const elements = (xml: string) =>

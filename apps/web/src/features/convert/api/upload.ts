@@ -1,10 +1,10 @@
 import {
+  endSessionIfRefused,
   guestFingerprint,
   identityHeaders,
-  noteRefusal,
   readSession,
   toApiError,
-  unreachable,
+  unreachableError,
 } from '@filemill/web-client';
 import type { Accepted } from './conversion.js';
 
@@ -54,7 +54,7 @@ export async function uploadFile(
       if (request.status < 200 || request.status >= 300) return reject(refusalOf(request));
       resolve(acceptedOf(request.responseText));
     };
-    request.onerror = () => reject(unreachable());
+    request.onerror = () => reject(unreachableError());
     request.onabort = () => reject(signal.reason);
     request.onloadend = () => signal.removeEventListener('abort', abort);
     signal.addEventListener('abort', abort);
@@ -66,7 +66,7 @@ function refusalOf(request: XMLHttpRequest) {
   const error = toApiError(request.status, request.responseText);
   const seconds = Number(request.getResponseHeader('Retry-After'));
   if (seconds > 0) error.retryAfterSeconds = seconds;
-  return noteRefusal(error);
+  return endSessionIfRefused(error);
 }
 
 /** A conversion may have ended before the answer left: then the answer is the result, without links to follow it. */

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 const at = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString();
 
 describe('resultState', () => {
-  it('offers a result until its hour is over, by the clock of the page', () => {
+  it('offers a result until its file expires, by the clock of the page', () => {
     expect(resultState(anActivityRow({ expiresAt: at(1) }), NOW)).toBe('ready');
     expect(resultState(anActivityRow({ expiresAt: at(0) }), NOW)).toBe('expired');
   });
@@ -33,7 +33,7 @@ describe('formatAgo', () => {
     [at(-4), '4 min ago'],
     [at(-130), '2 hr ago'],
     [at(-60 * 49), '2 days ago'],
-  ])('says of %s: %s', (instant, words) => {
+  ])('describes %s as: %s', (instant, words) => {
     expect(formatAgo(instant, NOW, 'en').replaceAll('.', '')).toBe(words);
   });
 });

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 
-/** One at a time for each owner, in the order in which they come. */
-export class Turns {
+/** Runs one task at a time for each owner, in order of arrival. */
+export class OwnerQueue {
   private readonly last = new Map<string, Promise<unknown>>();
   private waiting = 0;
 

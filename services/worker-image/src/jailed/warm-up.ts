@@ -25,10 +25,11 @@ const JOB: PictureJob = {
 };
 
 /**
- * Goes through the motions of a job before the first fork, so that no child has to compile them anew: a sixth of a small
- * picture's time. No pipeline may run, since its threads would stay behind; so the file of the job is missing.
+ * Runs the code of a job before the first fork, so that no child has to compile it again: this saves a sixth of the
+ * time of a small picture. No pipeline may run, because its threads would remain; so the input file of this job does
+ * not exist.
  */
-export async function rehearse(): Promise<void> {
+export async function warmUp(): Promise<void> {
   const metadata = await sharp(PNG).metadata();
   const page = () => sharp(JOB.input, { autoOrient: true });
   const source = { metadata, pages: 1, page, animation: page };

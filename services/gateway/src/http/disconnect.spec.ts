@@ -1,25 +1,25 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import type { FastifyReply } from 'fastify';
-import { goneSignal, onAbort } from './gone.js';
+import { disconnectSignal, onAbort } from './disconnect.js';
 
 const replyOf = (state: { destroyed: boolean; closed: boolean }) =>
   ({ raw: Object.assign(new EventEmitter(), state) }) as unknown as FastifyReply;
 
-describe('goneSignal', () => {
-  it('aborts at the end of the connection, and at once after it', () => {
+describe('disconnectSignal', () => {
+  it('aborts when the connection closes, and at once if it is already closed', () => {
     const reply = replyOf({ destroyed: false, closed: false });
-    const signal = goneSignal(reply);
+    const signal = disconnectSignal(reply);
     expect(signal.aborted).toBe(false);
     reply.raw.emit('close');
     expect(signal.aborted).toBe(true);
-    expect(goneSignal(replyOf({ destroyed: true, closed: false })).aborted).toBe(true);
-    expect(goneSignal(replyOf({ destroyed: false, closed: true })).aborted).toBe(true);
+    expect(disconnectSignal(replyOf({ destroyed: true, closed: false })).aborted).toBe(true);
+    expect(disconnectSignal(replyOf({ destroyed: false, closed: true })).aborted).toBe(true);
   });
 });
 
 describe('onAbort', () => {
-  it('acts once, whether the signal aborts later or has', () => {
+  it('runs once, whether the signal aborts later or is already aborted', () => {
     const controller = new AbortController();
     let acts = 0;
     onAbort(controller.signal, () => acts++);
