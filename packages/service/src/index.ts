@@ -2,3 +2,7 @@ export { BackgroundLoops } from './background-loops.js';
 export { Batcher } from './batcher.js';
 export { createGrpcServer, type GrpcServerOptions, startGrpcServer } from './grpc-server.js';
 export { type HeldLock, Locks, LocksModule } from './locks.js';
+export { type Backlog, MessageTable, type Stored } from './messages/message-table.js';
+export { MessageWorker } from './messages/message-worker.js';
+export { createOutboxWorker, type Delivery, type Route } from './messages/outbox.js';
+export { OutboxMetrics } from './messages/outbox-metrics.js';

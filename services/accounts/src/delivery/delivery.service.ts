@@ -1,15 +1,14 @@
 import { type billing, createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
 import { RUNTIME, type Runtime } from '@filemill/platform';
+import { createOutboxWorker } from '@filemill/service';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsMetrics } from '../metrics.js';
-import { OutboxRepository } from '../outbox/outbox.repository.js';
-import type { Receiver } from '../outbox/outbox-message.js';
+import { OutboxRepository, RECEIVERS, type Receiver } from '../outbox/outbox.repository.js';
 import { ResetLinks } from '../resets/reset-links.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { BillingRoute } from './billing.route.js';
-import { Dispatcher } from './dispatcher.js';
 import { MailRoute } from './mail.route.js';
 import { UsageRoute } from './usage.route.js';
 
@@ -17,7 +16,7 @@ import { UsageRoute } from './usage.route.js';
 @Injectable()
 export class DeliveryService implements OnApplicationShutdown {
   private readonly clients: readonly { close(): void }[];
-  private readonly dispatchers: Readonly<Record<Receiver, { run(): Promise<void> }>>;
+  private readonly workers: Readonly<Record<Receiver, { run(): Promise<number> }>>;
 
   constructor(
     outbox: OutboxRepository,
@@ -37,16 +36,23 @@ export class DeliveryService implements OnApplicationShutdown {
     );
     this.clients = [usage, billing];
     const mail = new MailRoute(mailer, users, links, config, runtime.clock);
-    this.dispatchers = {
-      usage: new Dispatcher(new UsageRoute(usage), outbox, metrics, runtime),
-      billing: new Dispatcher(new BillingRoute(billing), outbox, metrics, runtime),
-      mail: new Dispatcher(mail, outbox, metrics, runtime),
+    this.workers = {
+      usage: createOutboxWorker(outbox.usage, new UsageRoute(usage), metrics.outbox, runtime),
+      billing: createOutboxWorker(outbox.billing, new BillingRoute(billing), metrics.outbox, runtime),
+      mail: createOutboxWorker(outbox.mail, mail, metrics.outbox, runtime),
     };
+    metrics.shared.readBy(async () => {
+      const nowMs = runtime.clock.nowMs();
+      const figures = RECEIVERS.map(async (receiver) =>
+        metrics.outbox.figures(receiver, await outbox[receiver].backlog(nowMs)),
+      );
+      return (await Promise.all(figures)).flat();
+    });
   }
 
   /** Delivers what is due to one receiver. */
-  run(receiver: Receiver): Promise<void> {
-    return this.dispatchers[receiver].run();
+  async run(receiver: Receiver): Promise<void> {
+    await this.workers[receiver].run();
   }
 
   onApplicationShutdown(): void {

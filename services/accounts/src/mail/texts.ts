@@ -1,4 +1,4 @@
-import type { MailKind } from '../outbox/outbox-message.js';
+import type { MailKind } from '../outbox/messages.js';
 
 /** One mail in one language. `{product}`, `{support}` and `{minutes}` stand for themselves. */
 export interface MailText {

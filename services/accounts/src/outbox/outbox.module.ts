@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OutboxRepository } from './outbox.repository.js';
-import { OutboxFigures } from './outbox-figures.js';
 
-/** What others are told later. */
-@Module({ providers: [OutboxFigures, OutboxRepository], exports: [OutboxRepository] })
+/** Messages to other services and mails. */
+@Module({ providers: [OutboxRepository], exports: [OutboxRepository] })
 export class OutboxModule {}

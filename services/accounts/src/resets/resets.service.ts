@@ -34,7 +34,7 @@ export class ResetsService {
     if (!(await this.attempts.toMailbox(email))) return;
     const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
-    await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
+    await this.outbox.mail.add({ kind: 'reset-password', subject: email, payload }, now);
   }
 
   /** @throws {AppError} INVALID_REQUEST for a token that is unknown, used, replaced or expired; RATE_LIMITED, OVERLOADED */
@@ -52,11 +52,7 @@ export class ResetsService {
       await this.users.setPasswordHash(user.id, passwordHash, tx);
       await this.sessions.endAll(user.id, tx);
       const payload = { language: user.language };
-      await this.outbox.add(
-        { receiver: 'mail', kind: 'password-changed', subject: user.email, payload },
-        now,
-        tx,
-      );
+      await this.outbox.mail.add({ kind: 'password-changed', subject: user.email, payload }, now, tx);
       return user.email;
     });
     await this.attempts.proved(email, address);

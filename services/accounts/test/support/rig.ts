@@ -12,7 +12,7 @@ import type { DataSource } from 'typeorm';
 import { loadAccountsConfig } from '../../src/config.js';
 import { accountsDatabase } from '../../src/database.js';
 import { DeliveryService } from '../../src/delivery/delivery.service.js';
-import type { Receiver } from '../../src/outbox/outbox-message.js';
+import type { Receiver } from '../../src/outbox/outbox.repository.js';
 import { accountsServer } from '../../src/server.js';
 import { Mailbox } from './mailbox.js';
 import { Heard, serveBilling, serveUsage } from './outside.js';

@@ -1,70 +1,26 @@
+import { MessageTable } from '@filemill/service';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager, In } from 'typeorm';
-import { StripeEvent } from './stripe-event.entity.js';
+import { DataSource } from 'typeorm';
 
-/** An event that is to be processed now. */
-export type OpenEvent = Pick<
-  StripeEvent,
-  'id' | 'type' | 'objectId' | 'customerId' | 'receivedAt' | 'attempts'
->;
+/** An event that Stripe has sent, stored once before it is answered; the object is read again when it is processed. */
+export interface StripeEvent {
+  /** Stripe's id, such as `evt_…`. */
+  readonly id: string;
+  readonly type: string;
+  /** The object to read again, such as `in_…`; the charge for an event about a refund or a dispute; empty without one. */
+  readonly objectId: string;
+  /** Whose it is, such as `cus_…`; null for what names no customer, so that its charge must be asked. */
+  readonly customerId: string | null;
+}
 
-/** SQL of the inbox. */
+/** The inbox of Stripe's events. */
 @Injectable()
-export class StripeEventsRepository {
-  constructor(private readonly dataSource: DataSource) {}
-
-  /** Stores an event. @returns false if it is there already */
-  async add(event: Omit<OpenEvent, 'attempts'>): Promise<boolean> {
-    const rows: unknown[] = await this.dataSource.query(
-      `INSERT INTO stripe_events (id, type, object_id, customer_id, received_at) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT (id) DO NOTHING RETURNING id`,
-      [event.id, event.type, event.objectId, event.customerId, event.receivedAt],
-    );
-    return rows.length > 0;
-  }
-
-  /** Takes the oldest open events, for `leaseMs`: a process that dies gives them back by itself. */
-  claim(limit: number, leaseMs: number): Promise<OpenEvent[]> {
-    return this.dataSource.query(
-      // Materialized: the limit would else hold for each row that it is compared with.
-      `WITH due AS MATERIALIZED (
-         SELECT id FROM stripe_events WHERE processed_at IS NULL AND retry_at <= now()
-          ORDER BY received_at LIMIT $1 FOR UPDATE SKIP LOCKED
-       ), claimed AS (
-         UPDATE stripe_events SET attempts = attempts + 1, retry_at = now() + $2 * interval '1 ms'
-          WHERE id IN (SELECT id FROM due)
-         RETURNING *)
-       SELECT id, type, object_id AS "objectId", customer_id AS "customerId", received_at AS "receivedAt",
-              attempts
-         FROM claimed`,
-      [limit, leaseMs],
-    );
-  }
-
-  async markProcessed(
-    ids: readonly string[],
-    processedAt: Date,
-    tx: EntityManager = this.dataSource.manager,
-  ): Promise<void> {
-    await tx.update(StripeEvent, { id: In(ids) }, { processedAt });
-  }
-
-  /** Lets nobody take them up for so long, from now on. */
-  async postpone(ids: readonly string[], delayMs: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE stripe_events SET retry_at = now() + $2 * interval '1 ms' WHERE id = ANY ($1)`,
-      [ids, delayMs],
-    );
-  }
-
-  /** Removes up to `limit` of what was processed before an instant. @returns how many */
-  async purge(before: Date, limit: number): Promise<number> {
-    const rows: unknown[] = await this.dataSource.query(
-      `WITH due AS MATERIALIZED (SELECT id FROM stripe_events WHERE processed_at < $1 LIMIT $2),
-            purged AS (DELETE FROM stripe_events WHERE id IN (SELECT id FROM due) RETURNING id)
-       SELECT FROM purged`,
-      [before, limit],
-    );
-    return rows.length;
+export class StripeEventsRepository extends MessageTable<StripeEvent> {
+  constructor(dataSource: DataSource) {
+    super(dataSource, {
+      table: 'stripe_events',
+      fields: { id: 'id', type: 'type', objectId: 'object_id', customerId: 'customer_id' },
+      ...{ storedAt: 'received_at', dueAt: 'retry_at', doneAt: 'processed_at', claimedBy: 'received_at' },
+    });
   }
 }
