@@ -1,6 +1,7 @@
 export { BackgroundLoops } from './background-loops.js';
 export { Batcher } from './batcher.js';
-export { createGrpcServer, type GrpcServerOptions, startGrpcServer } from './grpc-server.js';
+export { type ServiceConfig, type ServiceDefinition, serviceConfig } from './definition.js';
+export { createGrpcServer, runService, startGrpcServer } from './grpc-server.js';
 export { type HeldLock, Locks, LocksModule } from './locks.js';
 export { type Backlog, MessageTable, type Stored } from './messages/message-table.js';
 export { MessageWorker } from './messages/message-worker.js';

@@ -1,34 +1,42 @@
-import { DatabaseModule } from '@filemill/database';
-import { type Runtime, RuntimeModule } from '@filemill/platform';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module.js';
+import { ApiKeyCipher } from './api-keys/api-key-cipher.js';
 import { BackgroundModule } from './background/background.module.js';
-import type { AccountsConfig } from './config.js';
-import { accountsDatabase } from './database.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { InfrastructureModule } from './infrastructure.module.js';
+import { Attempts } from './limits/attempts.js';
+import { KnownAddressesRepository } from './limits/known-addresses.repository.js';
+import { AccountsMetrics } from './metrics.js';
+import { OwnerAnnouncer } from './owner-announcer.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { ResetsModule } from './resets/resets.module.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
 
-/** The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. */
-@Module({})
-export class AppModule {
-  static register(runtime: Runtime, config: AccountsConfig): DynamicModule {
-    const connection = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
-    return {
-      module: AppModule,
-      imports: [
-        RuntimeModule.register(runtime),
-        DatabaseModule.register(accountsDatabase, connection),
-        InfrastructureModule.register(config),
-        IdentityModule,
-        SignInModule,
-        ProfileModule,
-        ResetsModule,
-        AdministrationModule,
-        BackgroundModule,
-      ],
-    };
-  }
-}
+/** What every part of this service may inject. */
+const SHARED = [
+  AccountsMetrics,
+  ApiKeyCipher,
+  Attempts,
+  KnownAddressesRepository,
+  OwnerAnnouncer,
+  PasswordHasher,
+];
+
+/**
+ * The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. Redis is no
+ * condition of being ready: without it attempts are counted in memory, and changes are seen a little later.
+ */
+@Global()
+@Module({
+  imports: [
+    IdentityModule,
+    SignInModule,
+    ProfileModule,
+    ResetsModule,
+    AdministrationModule,
+    BackgroundModule,
+  ],
+  providers: SHARED,
+  exports: SHARED,
+})
+export class AppModule {}

@@ -1,4 +1,4 @@
-import type { billing, ServiceClient } from '@filemill/contracts';
+import type { BillingClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Delivery, Route, Stored } from '@filemill/service';
 import type { BillingMessage } from '../outbox/messages.js';
@@ -12,7 +12,7 @@ export class BillingRoute implements Route<BillingMessage> {
   /** Stripe may be asked on the way. */
   private readonly deadlineMs = 30_000;
 
-  constructor(private readonly billing: ServiceClient<billing.BillingServiceClient>) {}
+  constructor(private readonly billing: BillingClient) {}
 
   async deliver({ kind, subject: userId }: Stored<BillingMessage>): Promise<Delivery> {
     const { deadlineMs } = this;

@@ -1,7 +1,7 @@
-import { type billing, createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { BILLING, type BillingClient, USAGE, type UsageClient } from '@filemill/contracts';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { createOutboxWorker } from '@filemill/service';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsMetrics } from '../metrics.js';
@@ -14,8 +14,7 @@ import { UsageRoute } from './usage.route.js';
 
 /** Delivers the messages of the outbox. A receiver that is unreachable does not delay the others. */
 @Injectable()
-export class DeliveryService implements OnApplicationShutdown {
-  private readonly clients: readonly { close(): void }[];
+export class DeliveryService {
   private readonly workers: Readonly<Record<Receiver, { run(): Promise<number> }>>;
 
   constructor(
@@ -24,17 +23,11 @@ export class DeliveryService implements OnApplicationShutdown {
     mailer: Mailer,
     users: UsersRepository,
     links: ResetLinks,
+    @Inject(USAGE) usage: UsageClient,
+    @Inject(BILLING) billing: BillingClient,
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
-    const tokens = new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service);
-    const usage = createServiceClient<usage.UsageServiceClient>('usage', config.USAGE_ADDRESS, tokens);
-    const billing = createServiceClient<billing.BillingServiceClient>(
-      'billing',
-      config.BILLING_ADDRESS,
-      tokens,
-    );
-    this.clients = [usage, billing];
     const mail = new MailRoute(mailer, users, links, config, runtime.clock);
     this.workers = {
       usage: createOutboxWorker(outbox.usage, new UsageRoute(usage), metrics.outbox, runtime),
@@ -53,9 +46,5 @@ export class DeliveryService implements OnApplicationShutdown {
   /** Delivers what is due to one receiver. */
   async run(receiver: Receiver): Promise<void> {
     await this.workers[receiver].run();
-  }
-
-  onApplicationShutdown(): void {
-    for (const client of this.clients) client.close();
   }
 }

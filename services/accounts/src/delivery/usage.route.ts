@@ -1,4 +1,4 @@
-import type { ServiceClient, usage } from '@filemill/contracts';
+import type { UsageClient } from '@filemill/contracts';
 import type { Delivery, Route, Stored } from '@filemill/service';
 import type { UsageMessage } from '../outbox/messages.js';
 
@@ -9,7 +9,7 @@ export class UsageRoute implements Route<UsageMessage> {
   readonly leaseMs = 15_000;
   readonly longestPauseMs = 5 * 60_000;
 
-  constructor(private readonly usage: ServiceClient<usage.UsageServiceClient>) {}
+  constructor(private readonly usage: UsageClient) {}
 
   async deliver({ kind, subject, payload }: Stored<UsageMessage>): Promise<Delivery> {
     const owner = { kind: 'user', id: subject, address: '', plan: payload.plan };
