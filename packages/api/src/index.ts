@@ -19,8 +19,10 @@ export * from './figures.js';
 export * from './formats.js';
 export * from './history.js';
 export * from './openapi.js';
+export * from './pagination.js';
 export * from './route.js';
 export * from './sign-in.js';
+export * from './site.js';
 export * from './user.js';
 
 /** Every route of the API. */

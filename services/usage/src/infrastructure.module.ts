@@ -11,18 +11,11 @@ export const OBJECT_STORE = Symbol('object store');
 /** The store and the metrics, for every part of this service, which is not ready without Redis. */
 @Global()
 @Module({
-  providers: [
-    UsageMetrics,
-    { provide: OBJECT_STORE, inject: [USAGE_CONFIG], useFactory: createStore },
-  ],
+  providers: [UsageMetrics, { provide: OBJECT_STORE, inject: [USAGE_CONFIG], useFactory: createStore }],
   exports: [UsageMetrics, OBJECT_STORE],
 })
 export class InfrastructureModule {
-  constructor(
-    redis: Redis,
-    @Inject(RUNTIME) { ops }: Runtime,
-    @Inject(USAGE_CONFIG) config: UsageConfig,
-  ) {
+  constructor(redis: Redis, @Inject(RUNTIME) { ops }: Runtime, @Inject(USAGE_CONFIG) config: UsageConfig) {
     const folder = storeFolder(config);
     if (folder) observeDisk(ops.registry, 'store', folder);
     ops.addCheck('redis', async () => {

@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@filemill/service';
 import { AppModule } from './app.module.js';
-import { USAGE_CONFIG, type UsageConfig, loadUsageConfig } from './config.js';
+import { loadUsageConfig, USAGE_CONFIG, type UsageConfig } from './config.js';
 import { usageDatabase } from './database.js';
 
 /** What the chassis needs to run this service. */

@@ -18,9 +18,12 @@ export interface MessageColumns<M> {
   readonly sequence?: { readonly subject: string; readonly by: string };
 }
 
+/** Key of a message in its table. */
+export type MessageId = string | number;
+
 /** A message of a table. */
 export type Stored<M> = M & {
-  readonly id: string | number;
+  readonly id: MessageId;
   /** How often it was claimed, this time included. */
   readonly attempts: number;
   readonly storedAt: Date;
@@ -96,7 +99,7 @@ export class MessageTable<M extends object> {
   }
 
   /** Ends messages, in the transaction that did what they ask for where there is one. */
-  async finish(ids: readonly Stored<M>['id'][], doneAt: Date, tx?: EntityManager): Promise<void> {
+  async finish(ids: readonly MessageId[], doneAt: Date, tx?: EntityManager): Promise<void> {
     const { table, doneAt: column } = this.settings;
     const manager = tx ?? this.dataSource.manager;
     if (column) await manager.query(`UPDATE ${table} SET ${column} = $2 WHERE id = ANY ($1)`, [ids, doneAt]);
@@ -104,7 +107,7 @@ export class MessageTable<M extends object> {
   }
 
   /** Lets nobody claim messages before an instant. */
-  async postpone(ids: readonly Stored<M>['id'][], dueAt: Date): Promise<void> {
+  async postpone(ids: readonly MessageId[], dueAt: Date): Promise<void> {
     const { table, dueAt: column } = this.settings;
     await this.dataSource.query(`UPDATE ${table} SET ${column} = $2 WHERE id = ANY ($1)`, [ids, dueAt]);
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Stored } from './message-table.js';
+import type { MessageId, Stored } from './message-table.js';
 import { type MessageHandling, MessageWorker } from './message-worker.js';
 
 interface Note {
@@ -14,14 +14,14 @@ function aTable(...subjects: string[]) {
   const waiting = subjects.map(
     (subject, id): Stored<Note> => ({ subject, id, attempts: 2, storedAt: new Date(NOW_MS) }),
   );
-  const finished: Stored<Note>['id'][] = [];
-  const postponed: { ids: readonly Stored<Note>['id'][]; byMs: number }[] = [];
+  const finished: MessageId[] = [];
+  const postponed: { ids: readonly MessageId[]; byMs: number }[] = [];
   return {
     finished,
     postponed,
     claim: async (limit: number) => waiting.splice(0, limit),
-    finish: async (ids: readonly Stored<Note>['id'][]) => void finished.push(...ids),
-    postpone: async (ids: readonly Stored<Note>['id'][], dueAt: Date) =>
+    finish: async (ids: readonly MessageId[]) => void finished.push(...ids),
+    postpone: async (ids: readonly MessageId[], dueAt: Date) =>
       void postponed.push({ ids, byMs: dueAt.getTime() - NOW_MS }),
   };
 }

@@ -1,5 +1,4 @@
-import type { Language } from '@filemill/product';
-import type { UserPlan } from '../users/user.entity.js';
+import type { Language, UserPlanId } from '@filemill/product';
 
 /** Mails that are sent. */
 export type MailKind = 'reset-password' | 'password-changed' | 'account-deleted';
@@ -12,7 +11,7 @@ interface Message<Kind extends string, Payload> {
 }
 
 /** Whose conversions are to be ended or forgotten; the subject is a user's id. */
-export type UsageMessage = Message<'erase-owner' | 'cancel-owner', { readonly plan: UserPlan }>;
+export type UsageMessage = Message<'erase-owner' | 'cancel-owner', { readonly plan: UserPlanId }>;
 
 /** Whose subscription is to end; the subject is a user's id. */
 export type BillingMessage = Message<'erase-user' | 'cancel-subscription', Record<string, never>>;

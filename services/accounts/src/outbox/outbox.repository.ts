@@ -24,9 +24,9 @@ export class OutboxRepository {
       ...{ storedAt: 'created_at', dueAt: 'due_at', claimedBy: 'due_at' },
       sequence: { subject: 'subject', by: 'id' },
     });
-    this.usage = new MessageTable(dataSource, columns('usage'));
-    this.billing = new MessageTable(dataSource, columns('billing'));
-    this.mail = new MessageTable(dataSource, columns('mail'));
+    this.usage = new MessageTable<UsageMessage>(dataSource, columns('usage'));
+    this.billing = new MessageTable<BillingMessage>(dataSource, columns('billing'));
+    this.mail = new MessageTable<MailMessage>(dataSource, columns('mail'));
   }
 
   /** Withdraws what the suspension of a user has not yet had others do. */

@@ -1,3 +1,4 @@
+import type { UserPlanId } from '@filemill/product';
 import type { Subscription, SubscriptionState } from '../subscriptions/subscription.entity.js';
 
 /** The fields of a subscription or grant that decide what it is worth. */
@@ -8,7 +9,7 @@ export type Terms = Pick<
 
 /** How a user stands with Pro at one instant. */
 export interface Standing {
-  readonly plan: 'free' | 'pro';
+  readonly plan: UserPlanId;
   /** `none` where there never was a subscription. */
   readonly state: SubscriptionState | 'none';
   /** Null while it renews. */

@@ -1,16 +1,6 @@
+import type { SiteConfig } from '@filemill/api';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config.js';
-
-/** What the built pages cannot know: who operates the service, and where analytics events go. */
-export interface SiteConfig {
-  readonly productName: string;
-  readonly publicUrl: string;
-  readonly supportEmail: string;
-  readonly analyticsUrl: string | null;
-  readonly operator: Readonly<Record<OperatorField, string | null>>;
-}
-
-type OperatorField = 'name' | 'address' | 'register' | 'vat' | 'email' | 'disputeBody' | 'disputeUrl';
 
 /** Beside the site's files and not below `/api`: it is of no use to anybody but the pages. */
 @Controller('site-config.json')

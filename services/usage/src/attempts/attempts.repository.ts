@@ -1,7 +1,7 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Conversion } from '../conversions/conversion.entity.js';
+import { Conversion, IS_UNFINISHED } from '../conversions/conversion.entity.js';
 import { isUnleased, LEASE_START } from '../conversions/lease.js';
 import { addFailedWork, overspentSubjects } from '../lanes/failed-work.repository.js';
 
@@ -177,10 +177,10 @@ export class AttemptsRepository {
 
   /** Changes the place at which a conversion that has not ended is queued. */
   async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE conversions SET priority = $2 WHERE id = $1 AND status IN ('pending', 'converting')`,
-      [id, priority],
-    );
+    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
+      id,
+      priority,
+    ]);
   }
 
   private async queryOne(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {

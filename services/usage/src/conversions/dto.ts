@@ -4,6 +4,7 @@ import { isCountedAddress } from '@filemill/platform';
 import { CATEGORIES, PLAN_IDS } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
+import { OWNER_KINDS } from './conversion.entity.js';
 import { instantOfId } from './conversion-id.js';
 import { isKeyOf, keyPrefixOf } from './lifetime.js';
 
@@ -43,7 +44,7 @@ const uploader = z.discriminatedUnion('kind', [
 ]);
 
 /** Only who it is: what is enough to find something of one's own. */
-const ownerKey = z.object({ kind: z.enum(['guest', 'user']), id: z.string().min(1).max(64) });
+const ownerKey = z.object({ kind: z.enum(OWNER_KINDS), id: z.string().min(1).max(64) });
 
 const idempotencyKey = z.string().min(1).max(255);
 const idempotency = z.object({

@@ -1,4 +1,4 @@
-import type { OptionSchema } from '../../../lib/api/catalogue.js';
+import type { OptionSchema } from '@filemill/api';
 import type { OptionValue } from './item.js';
 
 /** The kind of control of a setting. */
