@@ -38,4 +38,4 @@ export {
   traceparent,
   withSpan,
 } from './tracing.js';
-export { parseOrThrow, ZodPipe } from './validation.js';
+export { jsonText, parseOrThrow, ZodPipe } from './validation.js';

@@ -7,3 +7,4 @@ export { type Backlog, MessageTable, type Stored } from './messages/message-tabl
 export { MessageWorker } from './messages/message-worker.js';
 export { createOutboxWorker, type Delivery, type Route } from './messages/outbox.js';
 export { OutboxMetrics } from './messages/outbox-metrics.js';
+export { purgeAll } from './purge.js';

@@ -1,3 +1,4 @@
+import { PERIOD_DAYS } from '@filemill/product';
 import { z } from 'zod';
 
 /** What every request names: the user who asks. */
@@ -7,7 +8,7 @@ export const actorSchema = z.object({ actorUserId: z.uuid() });
 export const pageSchema = z.int().min(1).max(1_000_000);
 
 /** Days up to today of which figures are asked. */
-export const periodSchema = z.literal([7, 30, 90]);
+export const periodSchema = z.literal(PERIOD_DAYS);
 
 /** Why something is done, in the administrator's words. */
 export const reasonSchema = z.string().trim().min(1).max(500);

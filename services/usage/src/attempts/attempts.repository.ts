@@ -1,6 +1,7 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { conversionColumns } from '../conversions/columns.js';
 import { Conversion, IS_UNFINISHED } from '../conversions/conversion.entity.js';
 import { isUnleased, LEASE_START } from '../conversions/lease.js';
 import { addFailedWork, overspentSubjects } from '../lanes/failed-work.repository.js';
@@ -36,10 +37,7 @@ export class AttemptsRepository {
   private readonly columns: string;
 
   constructor(private readonly dataSource: DataSource) {
-    this.columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
-      .join(', ');
+    this.columns = conversionColumns(dataSource);
   }
 
   /** Grants the next attempt of a conversion that waits, has time left, and whose owner may go on as everybody. */

@@ -1,6 +1,7 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { conversionColumns } from './columns.js';
 import { Conversion, type NewConversion } from './conversion.entity.js';
 
 export interface OwnerKey {
@@ -23,10 +24,7 @@ export class ConversionsRepository {
   private readonly columns: string;
 
   constructor(private readonly dataSource: DataSource) {
-    this.columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
-      .join(', ');
+    this.columns = conversionColumns(dataSource);
   }
 
   /** Runs `work` in one transaction, again after a deadlock; so it must touch nothing but the database. */

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
-import { isCountedAddress } from '@filemill/platform';
-import { CATEGORIES, PLAN_IDS } from '@filemill/product';
+import { isCountedAddress, jsonText } from '@filemill/platform';
+import { CATEGORIES, USER_PLAN_IDS } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
 import { OWNER_KINDS } from './conversion.entity.js';
@@ -14,26 +14,14 @@ const sizeBytes = z.int().min(0);
 const fingerprint = z.string().regex(/^[0-9a-f]{32,64}$/, '32 to 64 lower-case hexadecimal characters');
 const address = z.string().refine(isCountedAddress, 'an IPv4 address or an IPv6 /64');
 
-/** Text that holds a JSON object, at most 64 kB. */
-const jsonObject = z
-  .string()
-  .max(65_536)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'a JSON object' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.unknown()));
+const jsonObject = jsonText.pipe(z.record(z.string(), z.unknown()));
 
 const guest = z.object({ kind: z.literal('guest'), id: fingerprint, address, plan: z.literal('guest') });
 const user = z.object({
   kind: z.literal('user'),
   id: z.uuid(),
   address: z.string().max(64),
-  plan: z.enum(PLAN_IDS).exclude(['guest']),
+  plan: z.enum(USER_PLAN_IDS),
 });
 const owner = z.discriminatedUnion('kind', [guest, user]);
 
