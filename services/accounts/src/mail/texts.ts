@@ -1,7 +1,7 @@
 import type { MailKind } from '../outbox/messages.js';
 
 /** One mail in one language. `{product}`, `{support}` and `{minutes}` stand for themselves. */
-export interface MailText {
+interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Label of the link, after the first paragraph; only a mail that has one. */

@@ -25,7 +25,7 @@ function endOf({ state, expiresAt, graceEndsAt }: Terms): Date | null {
 }
 
 /** Whether these terms are worth Pro at an instant (Unix milliseconds). */
-export function isLive(terms: Terms, nowMs: number): boolean {
+function isLive(terms: Terms, nowMs: number): boolean {
   const end = endOf(terms);
   return terms.state !== 'cancelled' && (end === null || end.getTime() > nowMs);
 }

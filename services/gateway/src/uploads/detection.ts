@@ -16,7 +16,7 @@ import { extensionOf } from './file-name.js';
 export type SizeLimits = Readonly<Record<string, number>>;
 
 /** The input format that a file name promises, if its extension is known. */
-export const promisedFormat = (fileName: string): FormatSpec | undefined => {
+const promisedFormat = (fileName: string): FormatSpec | undefined => {
   const extension = extensionOf(fileName);
   return extension === undefined ? undefined : registry.formatOfExtension(extension);
 };

@@ -12,7 +12,7 @@ export interface OwnerKey {
 const at = (ms: number): string => new Date(ms).toISOString();
 
 /** Assignments that leave nothing of a file or a guest's address in a row. */
-export const erasedAt = (instant: string): string =>
+const erasedAt = (instant: string): string =>
   `original_file_name = '', output_key = '', owner_address = '', charged_subjects = '{}',
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;

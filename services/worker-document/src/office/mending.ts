@@ -11,10 +11,10 @@ import {
 } from '@filemill/worker';
 
 /** What a script of ours can put in order; `text` is decoded, and written as UTF-8. */
-export type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
+type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
 
 /** A file in order, and whether anything of its content is missing. */
-export interface MendedFile {
+interface MendedFile {
   /** On the host; inside the jail it is the file of this name in /job/out. */
   readonly path: string;
   readonly isWhole: boolean;
@@ -29,7 +29,7 @@ export type Mend = (
 ) => Promise<MendedFile | undefined>;
 
 /** In the output folder of the step, which throws away what is no output. */
-export const MENDED = 'mended';
+const MENDED = 'mended';
 
 /**
  * Uploaded files are read by a script in a jailed Node of its own.

@@ -1,7 +1,7 @@
 import type { LossCode, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
 
 /** What the declaration of the input says; see `SharpRead`. */
-export type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
+type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
 
 /** What the declaration of the output says; see `SharpWrite`. */
 export interface PictureWrite extends Pick<SharpWrite, 'saver' | 'holds'> {
@@ -35,7 +35,7 @@ export interface PictureJob {
 }
 
 /** docs/security.md, limits. */
-export interface PictureLimits {
+interface PictureLimits {
   readonly pixels: number;
   readonly sidePx: number;
   readonly frames: number;
