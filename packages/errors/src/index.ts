@@ -1,5 +1,5 @@
 export { AppError } from './app-error.js';
-export { CODES, type Code, isCode, publicCode } from './codes.js';
+export { CODES, type Code, isCode, type PublicCode, publicCode } from './codes.js';
 export { codeInMetadata, fromGrpcError, toGrpcStatus, unknownCallerStatus } from './grpc.js';
 export { toHttpError } from './http.js';
 export type { ErrorParams } from './params.js';
