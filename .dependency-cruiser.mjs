@@ -34,7 +34,6 @@ const ROOMS = {
     'main.ts',
     'service.ts',
     'app.module.ts',
-    'api.module.ts',
     'figures grants subscription-management webhooks',
     'background migrate.ts',
     'reconciliation database.ts',

@@ -1,8 +1,7 @@
 import { planTableSchema } from '@filemill/plans';
 import { AUDIT_ACTIONS, CATEGORIES, type Outcome, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
-import { paginationSchema } from './pagination.js';
-import { periodDays } from './period.js';
+import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 
 /** As in the services that page: what lies beyond is reached by searching. */

@@ -1,6 +1,6 @@
 import { CATEGORIES } from '@filemill/product';
 import { z } from 'zod';
-import { paginationSchema } from './pagination.js';
+import { paginationSchema } from './fields.js';
 import { defineRoute } from './route.js';
 
 /** A conversion in the lists of its owner; instants are ISO 8601 UTC, sizes bytes. */

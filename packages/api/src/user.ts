@@ -2,8 +2,8 @@ import { CATEGORIES, fromCategories } from '@filemill/product';
 import { z } from 'zod';
 import { usageSchema, userSchema } from './account.js';
 import { conversionSchema } from './conversions.js';
+import { periodDays } from './fields.js';
 import { activityRowSchema } from './history.js';
-import { periodDays } from './period.js';
 import { defineRoute } from './route.js';
 import { password } from './sign-in.js';
 

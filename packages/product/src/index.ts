@@ -1,4 +1,3 @@
-export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.js';
 export { CATEGORIES, type Category, fromCategories } from './categories.js';
 export {
   CONVERSION_STATUSES,
@@ -11,7 +10,13 @@ export {
   UNFINISHED_STATUSES,
 } from './conversions.js';
 export { HEADERS } from './headers.js';
-export { HEALTHS, type Health } from './health.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
-export { PERIOD_DAYS, type PeriodDays } from './period-days.js';
+export {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  HEALTHS,
+  type Health,
+  PERIOD_DAYS,
+  type PeriodDays,
+} from './operators.js';
 export { PLAN_IDS, type PlanId, USER_PLAN_IDS, type UserPlanId } from './plan-ids.js';

@@ -1,7 +1,7 @@
-import type { Runtime } from '@filemill/platform';
-import type { MessageTable, Stored } from './message-table.js';
+import type { Figure, Runtime, SharedFigures } from '@filemill/platform';
+import { Counter, type Gauge, type Registry } from 'prom-client';
+import type { Backlog, MessageTable, Stored } from './message-table.js';
 import { MessageWorker } from './message-worker.js';
-import type { OutboxMetrics } from './outbox-metrics.js';
 
 /** Whether a message has arrived, or can never arrive. */
 export type Delivery = 'delivered' | 'dropped';
@@ -18,6 +18,36 @@ export interface Route<M> {
   readonly longestPauseMs: number;
   /** Throws if the message has to be sent again. May be called again for one that has arrived. */
   deliver(message: Stored<M>): Promise<Delivery>;
+}
+
+/** Metrics of the messages to other services. */
+export class OutboxMetrics {
+  readonly deliveries: Counter<'receiver' | 'kind' | 'outcome'>;
+  private readonly messages: Gauge;
+  private readonly ageSeconds: Gauge;
+
+  constructor(registry: Registry, shared: SharedFigures) {
+    this.deliveries = new Counter({
+      name: 'outbox_deliveries_total',
+      help: 'Messages of the outbox by receiver and outcome (delivered, failed, dropped); mail is a receiver',
+      labelNames: ['receiver', 'kind', 'outcome'],
+      registers: [registry],
+    });
+    this.messages = shared.gauge('outbox_messages', 'Undelivered messages', ['receiver']);
+    this.ageSeconds = shared.gauge(
+      'outbox_oldest_age_seconds',
+      'Age of the oldest undelivered message; 0 without one',
+      ['receiver'],
+    );
+  }
+
+  /** Values of the shared figures of one receiver. */
+  figures(receiver: string, { count, ageSeconds }: Backlog): Figure[] {
+    return [
+      [this.messages, count, { receiver }],
+      [this.ageSeconds, ageSeconds, { receiver }],
+    ];
+  }
 }
 
 /** A worker that delivers the messages of an outbox to one receiver. */
