@@ -1,6 +1,7 @@
 import { planTableSchema } from '@filemill/plans';
-import { AUDIT_ACTIONS, CATEGORIES } from '@filemill/product';
+import { AUDIT_ACTIONS, CATEGORIES, type Outcome, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
+import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 
 /** As in the services that page: what lies beyond is reached by searching. */
@@ -15,18 +16,7 @@ export const pageNumber = z.coerce
   .default(1)
   .meta({ description: 'From 1; 20 a page' });
 
-/** Where a page stands among the others. */
-export const adminPaginationSchema = z
-  .object({
-    totalCount: z.int(),
-    totalPages: z.int(),
-    currentPage: z.int(),
-    itemsPerPage: z.int(),
-    hasPreviousPage: z.boolean(),
-    hasNextPage: z.boolean(),
-  })
-  .meta({ id: 'AdminPagination' });
-export type AdminPagination = z.infer<typeof adminPaginationSchema>;
+const adminPaginationSchema = paginationSchema.meta({ id: 'AdminPagination' });
 
 /** A user as administrators see him. */
 export const adminUserSchema = z
@@ -34,7 +24,7 @@ export const adminUserSchema = z
     id: z.uuid(),
     username: z.string(),
     email: z.string(),
-    plan: z.enum(['free', 'pro']),
+    plan: z.enum(USER_PLAN_IDS),
     createdAt: z.iso.datetime(),
     totalConversions: z.int().meta({ description: 'Completed ones' }),
     suspended: z.boolean(),
@@ -73,13 +63,7 @@ export type Action = z.infer<typeof actionSchema>;
 export const userParams = z.object({ id: z.uuid() });
 
 /** Query of the calls about a period. */
-export const periodQuery = z.strictObject({
-  period: z
-    .enum(['7', '30', '90'])
-    .default('30')
-    .transform(Number)
-    .meta({ description: 'Days up to today, UTC' }),
-});
+export const periodQuery = z.strictObject({ period: periodDays });
 
 const amount = z.number().meta({ description: 'In units of the currency, such as euros' });
 
@@ -99,7 +83,11 @@ export const statsSchema = z
   .meta({ id: 'AdminStats' });
 export type Stats = z.infer<typeof statsSchema>;
 
-const outcomes = z.object({ completed: z.int(), failed: z.int(), cancelled: z.int() });
+const outcomes = z.object({
+  completed: z.int(),
+  failed: z.int(),
+  cancelled: z.int(),
+} satisfies Record<Outcome, z.ZodInt>);
 
 /** Body of `GET /api/admin/series`: a row a day, oldest first. */
 export const seriesSchema = z

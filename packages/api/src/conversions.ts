@@ -1,5 +1,5 @@
 import { registry } from '@filemill/formats';
-import { CATEGORIES, HEADERS } from '@filemill/product';
+import { CATEGORIES, CONVERSION_STATUSES, HEADERS, STAGES } from '@filemill/product';
 import { z } from 'zod';
 import { type Answer, defineRoute } from './route.js';
 
@@ -19,9 +19,9 @@ export const conversionSchema = z
   .object({
     id: z.uuid(),
     kind: z.enum(CATEGORIES).meta({ description: 'Category of the input' }),
-    status: z.enum(['pending', 'converting', 'completed', 'failed', 'cancelled']),
+    status: z.enum(CONVERSION_STATUSES),
     progress: z.number().meta({ description: '0 to 100' }),
-    stage: z.enum(['queued', 'converting', 'storing', 'done']),
+    stage: z.enum(STAGES),
     queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),
     inputFormat: z.string(),
     outputFormat: z.string(),
@@ -42,6 +42,8 @@ export const conversionSchema = z
   })
   .meta({ id: 'Conversion' });
 export type ConversionView = z.infer<typeof conversionSchema>;
+/** A loss or a note of a conversion. */
+export type RemarkView = ConversionView['losses'][number];
 
 const successFields = {
   conversionId: z.uuid(),

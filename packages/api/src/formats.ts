@@ -15,6 +15,38 @@ const overviewSchema = z
     ),
   )
   .meta({ id: 'Formats' });
+/** What each category takes and makes; empty categories are absent. */
+export type Formats = Partial<z.infer<typeof overviewSchema>>;
+
+/** One option of an output, as JSON Schema (2020-12). */
+export interface OptionSchema {
+  readonly type?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly multipleOf?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly default?: string | number | boolean;
+  readonly enum?: readonly (string | number)[];
+  readonly anyOf?: readonly { readonly const?: string | number }[];
+  readonly oneOf?: readonly { readonly const?: string | number }[];
+  /** Of a number, such as `px`; an addition to JSON Schema. */
+  readonly unit?: string;
+  /** Whether few people need it; an addition to JSON Schema. */
+  readonly advanced?: boolean;
+}
+
+/** All options of an output, as JSON Schema (2020-12). */
+export interface OptionsSchema {
+  readonly properties?: Readonly<Record<string, OptionSchema>>;
+}
+
+/** A schema says only that there are fields: their type is stated here. */
+const optionsSchema = z
+  .record(z.string(), z.unknown())
+  .meta({ description: 'JSON Schema (2020-12) of the field `options`' }) as z.ZodType<OptionsSchema>;
 
 /** One format and everything that it can become. */
 export const formatViewSchema = z
@@ -27,14 +59,14 @@ export const formatViewSchema = z
         format: z.string(),
         category: categorySchema,
         engine: z.string(),
-        options: z
-          .record(z.string(), z.unknown())
-          .meta({ description: 'JSON Schema (2020-12) of the field `options`' }),
+        options: optionsSchema,
       }),
     ),
   })
   .meta({ id: 'Format' });
 export type FormatView = z.infer<typeof formatViewSchema>;
+/** What a format can become. */
+export type TargetView = FormatView['outputs'][number];
 
 /** Every id that can be handed in. */
 const INPUTS = [...new Set(registry.pairs().map(({ input }) => input.id))].toSorted();

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@filemill/product';
 import { z } from 'zod';
+import { paginationSchema } from './fields.js';
 import { defineRoute } from './route.js';
 
 /** A conversion in the lists of its owner; instants are ISO 8601 UTC, sizes bytes. */
@@ -43,14 +44,7 @@ export const historyPageSchema = z
   .object({
     data: z.object({
       conversions: z.array(activityRowSchema),
-      pagination: z.object({
-        totalCount: z.int(),
-        totalPages: z.int(),
-        currentPage: z.int(),
-        itemsPerPage: z.int(),
-        hasPreviousPage: z.boolean(),
-        hasNextPage: z.boolean(),
-      }),
+      pagination: paginationSchema,
     }),
   })
   .meta({ id: 'HistoryPage' });

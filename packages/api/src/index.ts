@@ -15,12 +15,14 @@ export * from './admin.js';
 export * from './billing.js';
 export * from './conversions.js';
 export * from './downloads.js';
+export * from './fields.js';
 export * from './figures.js';
 export * from './formats.js';
 export * from './history.js';
 export * from './openapi.js';
 export * from './route.js';
 export * from './sign-in.js';
+export * from './site.js';
 export * from './user.js';
 
 /** Every route of the API. */

@@ -15,9 +15,11 @@ export const registerBody = z.strictObject({
   username: z.string().trim().min(1).max(64),
   password: newPassword,
 });
+export type RegisterBody = z.infer<typeof registerBody>;
 
 /** Body of `POST /api/login`. */
 export const loginBody = z.strictObject({ email, password });
+export type LoginBody = z.infer<typeof loginBody>;
 
 /** Body of `POST /api/forgot-password`. */
 export const forgotPasswordBody = z.strictObject({ email });
@@ -27,6 +29,7 @@ export const resetPasswordBody = z.strictObject({
   token: z.string().min(1).max(256).meta({ description: 'Of the link in the mail' }),
   password: newPassword,
 });
+export type ResetPasswordBody = z.infer<typeof resetPasswordBody>;
 
 /** Answer to who has registered or signed in. */
 export const signedInSchema = z

@@ -2,6 +2,7 @@ import { CATEGORIES, fromCategories } from '@filemill/product';
 import { z } from 'zod';
 import { usageSchema, userSchema } from './account.js';
 import { conversionSchema } from './conversions.js';
+import { periodDays } from './fields.js';
 import { activityRowSchema } from './history.js';
 import { defineRoute } from './route.js';
 import { password } from './sign-in.js';
@@ -24,13 +25,7 @@ export const apiKeySchema = z.object({ apiKey: z.string() }).meta({ id: 'ApiKey'
 export type ApiKey = z.infer<typeof apiKeySchema>;
 
 /** Query of `GET /api/user/analytics`. */
-export const analyticsQuery = z.strictObject({
-  days: z
-    .enum(['7', '30', '90'])
-    .default('30')
-    .transform(Number)
-    .meta({ description: 'Days up to today, UTC' }),
-});
+export const analyticsQuery = z.strictObject({ days: periodDays });
 
 /** A conversion with all that is held about it. */
 const exportedConversionSchema = conversionSchema

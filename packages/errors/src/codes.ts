@@ -48,4 +48,7 @@ export const isCode = (value: unknown): value is Code =>
   typeof value === 'string' && Object.hasOwn(CODES, value);
 
 /** The stable code of the public error body, such as `file_too_large`. */
-export const publicCode = (code: Code): string => code.toLowerCase();
+export type PublicCode = Lowercase<Code>;
+
+/** The {@link PublicCode} of a code. */
+export const publicCode = (code: Code): PublicCode => code.toLowerCase() as PublicCode;

@@ -1,7 +1,6 @@
 export { AppError } from './app-error.js';
-export { CODES, type Code, isCode, publicCode } from './codes.js';
+export { CODES, type Code, isCode, type PublicCode, publicCode } from './codes.js';
 export { codeInMetadata, fromGrpcError, toGrpcStatus, unknownCallerStatus } from './grpc.js';
-export { type HttpError, type HttpErrorBody, toHttpError } from './http.js';
-export { messageFor } from './messages.js';
+export { type HttpErrorBody, toHttpError } from './http.js';
 export type { ErrorParams } from './params.js';
 export { reasonOf } from './reason.js';

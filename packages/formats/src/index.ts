@@ -9,24 +9,11 @@ export type {
   ArchiveRead,
   ArchiveWrite,
 } from './define/engine-data/archive.js';
-export type {
-  AudioTracks,
-  FfmpegRead,
-  FfmpegWrite,
-  SubtitleTracks,
-  VideoTracks,
-} from './define/engine-data/ffmpeg.js';
-export type { OfficeKind } from './define/engine-data/libreoffice.js';
+export type { AudioTracks, FfmpegWrite, SubtitleTracks } from './define/engine-data/ffmpeg.js';
 export type { PictureTrait, SaverArguments, SharpRead, SharpWrite } from './define/engine-data/sharp.js';
 export { ENGINES, type EngineId, LANE_OF, type WorkerName } from './define/engines.js';
+export type { FormatSpec } from './define/format.js';
 export {
-  defineFormat,
-  type FormatSpec,
-  type ReadSpec,
-  type WriteSpec,
-} from './define/format.js';
-export {
-  isLossCode,
   LOSSES,
   type Loss,
   type LossCode,
@@ -34,23 +21,19 @@ export {
   lossOf,
   NOTES,
   type Note,
-  type NoteCode,
   noteOf,
 } from './define/losses.js';
 export { Registry, type Route, type RouteStep, registry } from './define/registry.js';
-export { at, finds, magic, type Signature, shows } from './define/signature.js';
+export { at, finds, type Signature, shows } from './define/signature.js';
 export { Content } from './detect/content.js';
 export { detectFormat, readFacts, resolveFormat } from './detect/detect.js';
 export type { Facts } from './detect/facts.js';
-export type { KnownContent } from './detect/known-content.js';
 export type { PictureEncoder } from './media/encoders/pictures.js';
 export type { SoundEncoder } from './media/encoders/sound.js';
 export { isLossless, type MediaInfo, type MediaTrack } from './media/readers/media-info.js';
 export {
   DETECTION_LIMITS,
   headerLimits,
-  type ReadingLimits,
-  type ReadingOptions,
   ReadingThreads,
   ReadingTimedOut,
 } from './threads/reading-threads.js';

@@ -1,14 +1,13 @@
-export { type BackOff, backOffMs } from './back-off.js';
+export { backOffMs } from './back-off.js';
 export { BackgroundLoop } from './background-loop.js';
 export { beginAtZero } from './begin-at-zero.js';
 export { bootstrap, type Closable, type Runtime } from './bootstrap.js';
-export { type Clock, createClock, systemClock } from './clock.js';
-export { MAX_CLOCK_SKEW_MS, type SharedClock, watchClock } from './clock-skew.js';
+export { type Clock, systemClock } from './clock.js';
+export { watchClock } from './clock-skew.js';
 export {
   ConfigError,
   flag,
   loadConfig,
-  platformConfig,
   port,
   productConfig,
   type Rotating,
@@ -18,24 +17,10 @@ export {
 export { observeDisk } from './disk-metrics.js';
 export { exemptAddresses, exemptAddressesSchema, isCountedAddress } from './exempt-addresses.js';
 export { newId } from './id.js';
-export { createLogger, type Logger, NestLogger, redactUrl } from './logger.js';
-export { NotReadyError, OpsServer, type ReadinessCheck } from './ops-server.js';
+export { createLogger, type Logger, NestLogger } from './logger.js';
 export { createRedis, reconnectDelayMs, redisClock } from './redis.js';
-export {
-  currentRequestId,
-  enterContext,
-  newRequestId,
-  type RequestContext,
-  runInContext,
-} from './request-context.js';
+export { currentRequestId, enterContext, newRequestId, runInContext } from './request-context.js';
 export { RUNTIME, RuntimeModule } from './runtime.module.js';
 export { type Figure, SharedFigures } from './shared-figures.js';
-export {
-  continueTrace,
-  failSpan,
-  inSpan,
-  startTrace,
-  traceparent,
-  withSpan,
-} from './tracing.js';
-export { parseOrThrow, ZodPipe } from './validation.js';
+export { continueTrace, failSpan, inSpan, startTrace, traceparent, withSpan } from './tracing.js';
+export { jsonText, parseOrThrow, ZodPipe } from './validation.js';

@@ -18,10 +18,6 @@ const REDACTED = [
   `headers["${HEADERS.fingerprint}"]`,
 ];
 
-/** Secrets that travel in a query string, wherever a URL is logged. */
-export const redactUrl = (url: string): string =>
-  url.replace(/([?&](?:token|key)=)[^&#\s]*/g, '$1[redacted]');
-
 /** JSON lines with the request id on each; tokens, keys and file names never appear. */
 export function createLogger(service: string, level: string): Logger {
   return pino({

@@ -1,3 +1,4 @@
+import { STAGES } from '@filemill/product';
 import { z } from 'zod';
 
 /** Redis channel on which every change of a conversion is announced. */
@@ -8,9 +9,6 @@ export const ownerChannel = (ownerKind: string, ownerId: string): string => `own
 
 /** Last announced progress of a running conversion; lapses by itself. */
 export const progressKey = (id: string): string => `progress:${id}`;
-
-export const STAGES = ['queued', 'converting', 'storing', 'done'] as const;
-export type Stage = (typeof STAGES)[number];
 
 /** `changed`: the row has a new version, read it. `progress`: not stored in the ledger. */
 export const conversionMessageSchema = z.discriminatedUnion('type', [

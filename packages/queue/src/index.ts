@@ -4,8 +4,6 @@ export {
   conversionMessageSchema,
   ownerChannel,
   progressKey,
-  STAGES,
-  type Stage,
   slotsKey,
 } from './channels.js';
 export { bumpOwner, readOwnerVersion } from './owner-version.js';

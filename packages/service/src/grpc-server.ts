@@ -1,27 +1,12 @@
-import {
-  grpcServerOptions,
-  installServerEdges,
-  type ServiceName,
-  type ServiceTokens,
-} from '@filemill/contracts';
-import { type Closable, NestLogger, type Runtime } from '@filemill/platform';
-import type { CanActivate, DynamicModule, INestMicroservice, Type } from '@nestjs/common';
+import { grpcServerOptions, installServerEdges, ServiceTokens } from '@filemill/contracts';
+import { bootstrap, type Closable, NestLogger, type Runtime } from '@filemill/platform';
+import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { GrpcOptions } from '@nestjs/microservices';
 import { BackgroundLoops } from './background-loops.js';
+import type { ServiceConfig, ServiceDefinition } from './definition.js';
+import { RootModule } from './root.module.js';
 import { checkRpcHandlers } from './rpc-handlers.js';
-
-/** What one gRPC service consists of. */
-export interface GrpcServerOptions {
-  readonly runtime: Runtime;
-  readonly service: ServiceName;
-  readonly module: DynamicModule;
-  readonly port: number;
-  /** Decides whose calls the service takes. */
-  readonly tokens: ServiceTokens;
-  /** Stands before every rpc, after the check of the calling service. */
-  readonly guard?: Type<CanActivate>;
-}
 
 /**
  * Builds a service with its gRPC server, which does not listen yet.
@@ -29,15 +14,23 @@ export interface GrpcServerOptions {
  * @throws {AppError} UNAVAILABLE while Postgres is unreachable
  * @throws {Error} where an rpc of the proto has no handler, or two
  */
-export async function createGrpcServer(options: GrpcServerOptions): Promise<INestMicroservice> {
-  const { runtime, service, module, port, tokens, guard } = options;
+export async function createGrpcServer<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  runtime: Runtime,
+  config: C,
+): Promise<INestMicroservice> {
+  const { name, guard } = definition;
   const { logger, ops, listenHost } = runtime;
-  const app = await NestFactory.createMicroservice<GrpcOptions>(module, {
-    ...grpcServerOptions(service, listenHost, port, ops.registry),
-    logger: new NestLogger(logger),
-    abortOnError: false,
-  });
-  checkRpcHandlers(app, service);
+  const app = await NestFactory.createMicroservice<GrpcOptions>(
+    RootModule.register(definition, runtime, config),
+    {
+      ...grpcServerOptions(name, listenHost, config.GRPC_PORT, ops.registry),
+      logger: new NestLogger(logger),
+      abortOnError: false,
+    },
+  );
+  checkRpcHandlers(app, name);
+  const tokens = new ServiceTokens(config.SERVICE_TOKEN_SECRET, name, config.WORKER_TOKEN_SECRET);
   installServerEdges(app, tokens, logger, ops.registry);
   // A global guard covers every rpc, so that a new one cannot go without it.
   if (guard) app.useGlobalGuards(app.get(guard, { strict: false }));
@@ -45,12 +38,20 @@ export async function createGrpcServer(options: GrpcServerOptions): Promise<INes
 }
 
 /** Builds a service, listens, and starts its background loops. @throws {AppError} UNAVAILABLE; see {@link createGrpcServer} */
-export async function startGrpcServer(options: GrpcServerOptions): Promise<Closable> {
-  const app = await createGrpcServer(options);
+export async function startGrpcServer<C extends ServiceConfig>(
+  definition: ServiceDefinition<C>,
+  runtime: Runtime,
+  config: C,
+): Promise<Closable> {
+  const app = await createGrpcServer(definition, runtime, config);
   await app.listen();
   startLoops(app);
   return app;
 }
+
+/** Runs the process of a service. */
+export const runService = <C extends ServiceConfig>(definition: ServiceDefinition<C>): Promise<void> =>
+  bootstrap(definition.name, (runtime) => startGrpcServer(definition, runtime, definition.loadConfig()));
 
 function startLoops(app: INestMicroservice): void {
   let loops: BackgroundLoops;

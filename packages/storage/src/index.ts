@@ -1,4 +1,4 @@
 export { storageConfig } from './config.js';
-export { createStore, type StorageSettings, storeFolder } from './create-store.js';
+export { createStore, storeFolder } from './create-store.js';
 export { FsObjectStore } from './fs-object-store.js';
 export type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from './object-store.js';

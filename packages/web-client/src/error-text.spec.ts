@@ -1,3 +1,4 @@
+import type { PublicCode } from '@filemill/errors';
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { ApiError } from './api-error.js';
@@ -39,7 +40,9 @@ describe('errorText', () => {
   });
 
   it('shows the server’s text for a code that the page does not know', () => {
-    expect(errorText(i18n.t, new ApiError(418, 'teapot', 'I am a teapot.'))).toBe('I am a teapot.');
+    expect(errorText(i18n.t, new ApiError(418, 'teapot' as PublicCode, 'I am a teapot.'))).toBe(
+      'I am a teapot.',
+    );
   });
 
   it('hides errors that did not come from the API', () => {

@@ -12,14 +12,12 @@ export {
 export { ApiError, toApiError, unreachableError } from './api-error.js';
 export { errorText } from './error-text.js';
 export { guestFingerprint } from './fingerprint.js';
-export { createI18n, type LoadTexts, type Texts } from './i18n.js';
-export { storedLanguage, storeLanguage } from './languages.js';
+export { createI18n, type Texts } from './i18n.js';
+export { storeLanguage } from './languages.js';
 export { PRODUCT_NAME } from './product.js';
 export {
   endSession,
-  onSessionChange,
   readSession,
-  renewUser,
   type Session,
   type StoredUser,
   startSession,
@@ -28,4 +26,4 @@ export {
 export { readStored, store } from './storage.js';
 export { THEMES, type Theme, useTheme } from './theme.js';
 export * from './units.js';
-export { type RefreshOptions, USER_KEY, useAccount, userQuery } from './user.js';
+export { USER_KEY, useAccount, userQuery } from './user.js';

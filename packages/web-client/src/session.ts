@@ -1,13 +1,9 @@
+import type { UserView } from '@filemill/api';
 import { useSyncExternalStore } from 'react';
 import { readStored, remove, store } from './storage.js';
 
 /** The signed-in user, as `userData` keeps it between two visits. */
-export interface StoredUser {
-  readonly id: string;
-  readonly email: string;
-  readonly username: string;
-  readonly plan: 'free' | 'pro';
-}
+export type StoredUser = Readonly<Pick<UserView, 'id' | 'email' | 'username' | 'plan'>>;
 
 export interface Session {
   readonly token: string;

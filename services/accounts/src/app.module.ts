@@ -1,34 +1,52 @@
-import { DatabaseModule } from '@filemill/database';
-import { type Runtime, RuntimeModule } from '@filemill/platform';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { AdministrationModule } from './administration/administration.module.js';
+import { ApiKeyCipher } from './api-keys/api-key-cipher.js';
+import { ApiKeysRepository } from './api-keys/api-keys.repository.js';
+import { ApiKeysService } from './api-keys/api-keys.service.js';
 import { BackgroundModule } from './background/background.module.js';
-import type { AccountsConfig } from './config.js';
-import { accountsDatabase } from './database.js';
 import { IdentityModule } from './identity/identity.module.js';
-import { InfrastructureModule } from './infrastructure.module.js';
+import { Attempts } from './limits/attempts.js';
+import { KnownAddressesRepository } from './limits/known-addresses.repository.js';
+import { AccountsMetrics } from './metrics.js';
+import { OutboxRepository } from './outbox/outbox.repository.js';
+import { OwnerAnnouncer } from './owner-announcer.js';
+import { PasswordHasher } from './passwords/password-hasher.js';
 import { ProfileModule } from './profile/profile.module.js';
 import { ResetsModule } from './resets/resets.module.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SignInModule } from './sign-in/sign-in.module.js';
+import { UsersRepository } from './users/users.repository.js';
 
 /** The accounts service: users, credentials and plans. Each folder next to this file is one part of its rules. */
-@Module({})
-export class AppModule {
-  static register(runtime: Runtime, config: AccountsConfig): DynamicModule {
-    const connection = { url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE };
-    return {
-      module: AppModule,
-      imports: [
-        RuntimeModule.register(runtime),
-        DatabaseModule.register(accountsDatabase, connection),
-        InfrastructureModule.register(config),
-        IdentityModule,
-        SignInModule,
-        ProfileModule,
-        ResetsModule,
-        AdministrationModule,
-        BackgroundModule,
-      ],
-    };
-  }
-}
+const SHARED = [
+  AccountsMetrics,
+  ApiKeyCipher,
+  ApiKeysRepository,
+  ApiKeysService,
+  Attempts,
+  KnownAddressesRepository,
+  OutboxRepository,
+  OwnerAnnouncer,
+  PasswordHasher,
+  SessionsRepository,
+  UsersRepository,
+];
+
+/**
+ * The accounts service: who is this, on which plan. Each folder beside this file is one part of its rules. Redis is no
+ * condition of being ready: without it attempts are counted in memory, and changes are seen a little later.
+ */
+@Global()
+@Module({
+  imports: [
+    IdentityModule,
+    SignInModule,
+    ProfileModule,
+    ResetsModule,
+    AdministrationModule,
+    BackgroundModule,
+  ],
+  providers: SHARED,
+  exports: SHARED,
+})
+export class AppModule {}

@@ -1,16 +1,13 @@
-import { clientConfig, SERVICE_PORTS, serviceTokenConfig, tokenPrivateKeyConfig } from '@filemill/contracts';
-import { databaseConfig } from '@filemill/database';
-import { exemptAddressesSchema, loadConfig, port, productConfig, redisConfig } from '@filemill/platform';
+import { clientConfig, tokenPrivateKeyConfig } from '@filemill/contracts';
+import { exemptAddressesSchema, loadConfig, productConfig, redisConfig } from '@filemill/platform';
+import { serviceConfig } from '@filemill/service';
 import { z } from 'zod';
 
 const AES_256_KEY_BYTES = 32;
 
 /** Variables of this service only. */
 const ownConfig = {
-  GRPC_PORT: port(SERVICE_PORTS.accounts),
-  /**
-   * Encrypts API keys for display: base64url of 32 bytes. After a change existing keys still work but cannot be shown.
-   */
+  /** Encrypts API keys for display: base64url of 32 bytes. Another one makes the keys that exist unreadable, not unusable. */
   API_KEY_SECRET: z
     .string()
     .transform((text) => Buffer.from(text, 'base64url'))
@@ -27,10 +24,9 @@ const ownConfig = {
 export const loadAccountsConfig = (env?: Record<string, string | undefined>) =>
   loadConfig(
     {
-      ...databaseConfig,
+      ...serviceConfig('accounts'),
       ...redisConfig,
       ...productConfig,
-      ...serviceTokenConfig,
       ...tokenPrivateKeyConfig,
       USAGE_ADDRESS: clientConfig.USAGE_ADDRESS,
       BILLING_ADDRESS: clientConfig.BILLING_ADDRESS,

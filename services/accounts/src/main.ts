@@ -1,6 +1,4 @@
-import { bootstrap } from '@filemill/platform';
-import { startGrpcServer } from '@filemill/service';
-import { loadAccountsConfig } from './config.js';
-import { accountsServer } from './server.js';
+import { runService } from '@filemill/service';
+import { accountsService } from './service.js';
 
-await bootstrap('accounts', (runtime) => startGrpcServer(accountsServer(runtime, loadAccountsConfig())));
+await runService(accountsService);

@@ -1,4 +1,5 @@
 import { RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { OutboxMetrics } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -14,10 +15,8 @@ export class AccountsMetrics {
   readonly passwordHashSeconds: Histogram;
   readonly passwordHashWaiting: Gauge;
   readonly passwordHashRefused: Counter;
-  readonly deliveries: Counter<'receiver' | 'kind' | 'outcome'>;
   readonly shared: SharedFigures;
-  readonly outboxMessages: Gauge;
-  readonly outboxAgeSeconds: Gauge;
+  readonly outbox: OutboxMetrics;
 
   constructor(@Inject(RUNTIME) runtime: Runtime) {
     const registers = [runtime.ops.registry];
@@ -50,18 +49,7 @@ export class AccountsMetrics {
       help: 'argon2id computations refused because too many waited',
       registers,
     });
-    this.deliveries = new Counter({
-      name: 'outbox_deliveries_total',
-      help: 'Messages of the outbox by receiver and outcome (delivered, failed, dropped); mail is a receiver',
-      labelNames: ['receiver', 'kind', 'outcome'],
-      registers,
-    });
     this.shared = new SharedFigures(runtime);
-    this.outboxMessages = this.shared.gauge('outbox_messages', 'Undelivered messages', ['receiver']);
-    this.outboxAgeSeconds = this.shared.gauge(
-      'outbox_oldest_age_seconds',
-      'Age of the oldest undelivered message; 0 without one',
-      ['receiver'],
-    );
+    this.outbox = new OutboxMetrics(runtime.ops.registry, this.shared);
   }
 }

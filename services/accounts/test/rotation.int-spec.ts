@@ -4,7 +4,7 @@ import { freePort, testRuntime } from '@filemill/platform/testing';
 import { createGrpcServer } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadAccountsConfig } from '../src/config.js';
-import { accountsServer } from '../src/server.js';
+import { accountsService } from '../src/service.js';
 import { anAddress, PASSWORD, Rig } from './support/rig.js';
 
 const NEXT_SECRET = 'the next secret of one test of 32 characters or more';
@@ -25,7 +25,7 @@ async function restarted<T>(
 ): Promise<T> {
   const GRPC_PORT = `${await freePort()}`;
   const config = loadAccountsConfig({ ...rig.env, ...env, GRPC_PORT });
-  const app = await createGrpcServer(accountsServer(testRuntime('accounts'), config));
+  const app = await createGrpcServer(accountsService, testRuntime('accounts'), config);
   await app.listen();
   const tokens = new ServiceTokens(secret, 'gateway');
   const client = createServiceClient<accounts.AccountsServiceClient>(

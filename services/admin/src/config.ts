@@ -1,19 +1,10 @@
-import { clientConfig, SERVICE_PORTS, serviceTokenConfig } from '@filemill/contracts';
-import { databaseConfig } from '@filemill/database';
-import { loadConfig, port, redisConfig } from '@filemill/platform';
+import { clientConfig } from '@filemill/contracts';
+import { loadConfig, redisConfig } from '@filemill/platform';
+import { serviceConfig } from '@filemill/service';
 
 /** Everything that this service reads from its environment. */
 export const loadAdminConfig = (env?: Record<string, string | undefined>) =>
-  loadConfig(
-    {
-      GRPC_PORT: port(SERVICE_PORTS.admin),
-      ...databaseConfig,
-      ...redisConfig,
-      ...clientConfig,
-      ...serviceTokenConfig,
-    },
-    env,
-  );
+  loadConfig({ ...serviceConfig('admin'), ...redisConfig, ...clientConfig }, env);
 
 export type AdminConfig = ReturnType<typeof loadAdminConfig>;
 

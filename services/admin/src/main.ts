@@ -1,6 +1,4 @@
-import { bootstrap } from '@filemill/platform';
-import { startGrpcServer } from '@filemill/service';
-import { loadAdminConfig } from './config.js';
-import { adminServer } from './server.js';
+import { runService } from '@filemill/service';
+import { adminService } from './service.js';
 
-await bootstrap('admin', (runtime) => startGrpcServer(adminServer(runtime, loadAdminConfig())));
+await runService(adminService);

@@ -1,6 +1,6 @@
-import { clientConfig, SERVICE_PORTS, serviceTokenConfig } from '@filemill/contracts';
-import { databaseConfig } from '@filemill/database';
-import { ConfigError, loadConfig, port, productConfig } from '@filemill/platform';
+import { clientConfig } from '@filemill/contracts';
+import { ConfigError, loadConfig, productConfig } from '@filemill/platform';
+import { serviceConfig } from '@filemill/service';
 import { z } from 'zod';
 
 /** Addresses that an emulator of Stripe may have, so that real keys and events never leave the machine by mistake. */
@@ -15,13 +15,11 @@ const webhookSecrets = z
 
 /** Variables of this service. */
 const billingConfig = {
-  ...databaseConfig,
-  ...serviceTokenConfig,
+  ...serviceConfig('billing'),
   ACCOUNTS_ADDRESS: clientConfig.ACCOUNTS_ADDRESS,
   USAGE_ADDRESS: clientConfig.USAGE_ADDRESS,
   PUBLIC_URL: productConfig.PUBLIC_URL,
   PRODUCT_NAME: productConfig.PRODUCT_NAME,
-  GRPC_PORT: port(SERVICE_PORTS.billing),
   /** Absent: payment is switched off. */
   STRIPE_SECRET_KEY: z
     .string()

@@ -5,16 +5,14 @@ import { CreateBilling1795257600000 } from './migrations/1795257600000-create-bi
 import { AddPayments1795264200000 } from './migrations/1795264200000-add-payments.js';
 import { IndexWhatIsDone1795272000000 } from './migrations/1795272000000-index-what-is-done.js';
 import { IndexFigures1795298400000 } from './migrations/1795298400000-index-figures.js';
-import { OutboxMessage } from './outbox/outbox-message.entity.js';
 import { Invoice } from './revenue/invoice.entity.js';
 import { Refund } from './revenue/refund.entity.js';
-import { StripeEvent } from './stripe-events/stripe-event.entity.js';
 import { Subscription } from './subscriptions/subscription.entity.js';
 
-/** What this service keeps in Postgres. */
+/** What this service keeps in Postgres; inbox and outbox are message tables, which have no entity. */
 export const billingDatabase: ServiceDatabase = {
   schema: 'billing',
-  entities: [Customer, Subscription, Entitlement, Invoice, Refund, StripeEvent, OutboxMessage],
+  entities: [Customer, Subscription, Entitlement, Invoice, Refund],
   migrations: [
     CreateBilling1795257600000,
     AddPayments1795264200000,

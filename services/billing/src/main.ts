@@ -1,6 +1,4 @@
-import { bootstrap } from '@filemill/platform';
-import { startGrpcServer } from '@filemill/service';
-import { loadBillingConfig } from './config.js';
-import { billingServer } from './server.js';
+import { runService } from '@filemill/service';
+import { billingService } from './service.js';
 
-await bootstrap('billing', (runtime) => startGrpcServer(billingServer(runtime, loadBillingConfig())));
+await runService(billingService);

@@ -1,4 +1,5 @@
 import { beginAtZero, RUNTIME, type Runtime, SharedFigures } from '@filemill/platform';
+import { OutboxMetrics } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram } from 'prom-client';
 
@@ -13,8 +14,7 @@ export class BillingMetrics {
   readonly shared: SharedFigures;
   readonly inboxEvents: Gauge;
   readonly inboxAgeSeconds: Gauge;
-  readonly outboxMessages: Gauge;
-  readonly outboxAgeSeconds: Gauge;
+  readonly outbox: OutboxMetrics;
   readonly subscriptions: Gauge;
   readonly revenueToday: Gauge;
 
@@ -50,12 +50,7 @@ export class BillingMetrics {
       'stripe_inbox_oldest_age_seconds',
       'Age of the oldest event that is not yet processed; 0 without one',
     );
-    this.outboxMessages = shared('outbox_messages', 'Undelivered messages', ['receiver']);
-    this.outboxAgeSeconds = shared(
-      'outbox_oldest_age_seconds',
-      'Age of the oldest undelivered message; 0 without one',
-      ['receiver'],
-    );
+    this.outbox = new OutboxMetrics(runtime.ops.registry, this.shared);
     this.subscriptions = shared('subscriptions_active', 'Subscriptions and grants that are not over', [
       ...['source', 'state'],
     ]);

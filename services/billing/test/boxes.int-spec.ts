@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createDataSource } from '@filemill/database';
 import { TestPostgres } from '@filemill/database/testing';
 import { testRuntime } from '@filemill/platform/testing';
-import { Locks } from '@filemill/service';
+import { Locks, type MessageTable } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { billingDatabase } from '../src/database.js';
@@ -18,6 +18,10 @@ beforeAll(async () => {
   dataSource = await postgres.freshDataSource(billingDatabase);
 });
 afterAll(() => postgres?.stop());
+
+/** Claims what is due now, for a minute. */
+const claim = <M extends object>(table: MessageTable<M>, limit = 10) =>
+  table.claim(limit, new Date(), new Date(Date.now() + 60_000));
 
 describe('Locks', () => {
   const service = () => new Locks(dataSource, testRuntime('billing'));
@@ -83,15 +87,15 @@ describe('OutboxRepository', () => {
       await dataSource.transaction((tx) =>
         outbox.addSetPlan(tx, new Date(), { userId, plan: 'pro', version }),
       );
-    const claimed = (await Promise.all(Array.from({ length: 4 }, () => outbox.claim(10, 60_000)))).flat();
+    const claimed = (await Promise.all(Array.from({ length: 4 }, () => claim(outbox)))).flat();
     expect(claimed.map(({ payload }) => payload.version)).toEqual([1, 1]);
-    expect(await outbox.claim(10, 60_000)).toEqual([]);
+    expect(await claim(outbox)).toEqual([]);
 
     // The dispatcher of the first one died.
     const [lost, done] = claimed;
-    await outbox.markDelivered(done?.id ?? '', new Date());
-    await outbox.postpone(lost?.id ?? '', 0);
-    const next = (await outbox.claim(10, 60_000)).map(({ id, attempts }) => ({ id, attempts }));
+    await outbox.finish([done?.id ?? ''], new Date());
+    await outbox.postpone([lost?.id ?? ''], new Date());
+    const next = (await claim(outbox)).map(({ id, attempts }) => ({ id, attempts }));
     expect(next).toContainEqual({ id: lost?.id, attempts: 2 });
   });
 });
@@ -100,21 +104,22 @@ describe('FiguresRepository', () => {
   it('reports the backlogs, the live subscriptions and the revenue of a day', async () => {
     const own = await postgres.freshDataSource(billingDatabase);
     const figures = new FiguresRepository(own);
-    expect([await figures.inbox(), await figures.outbox()]).toEqual([
-      { count: 0, oldestAt: null },
-      { count: 0, oldestAt: null },
+    const [events, outbox] = [new StripeEventsRepository(own), new OutboxRepository(own)];
+    expect([await events.backlog(Date.now()), await outbox.backlog(Date.now())]).toEqual([
+      { count: 0, ageSeconds: 0 },
+      { count: 0, ageSeconds: 0 },
     ]);
     const [today, before] = [new Date('2026-11-21T10:00:00Z'), new Date('2026-11-20T23:59:59Z')];
     const event = { type: 'x', objectId: 'x', customerId: null };
-    const events = new StripeEventsRepository(own);
     for (const [id, receivedAt] of [
       ['evt_1', today],
       ['evt_2', before],
       ['evt_3', before],
     ] as const)
-      await events.add({ ...event, id, receivedAt });
-    await events.markProcessed(['evt_3'], today);
-    expect(await figures.inbox()).toEqual({ count: 2, oldestAt: before });
+      await events.add({ ...event, id }, receivedAt);
+    await events.finish(['evt_3'], today);
+    const ageSeconds = (today.getTime() - before.getTime()) / 1_000;
+    expect(await events.backlog(today.getTime())).toEqual({ count: 2, ageSeconds });
 
     for (const [source, state] of [
       ['stripe', 'active'],
@@ -163,11 +168,11 @@ describe('reading pending rows of outbox and inbox', () => {
       await other.transaction((tx) =>
         outbox.addSetPlan(tx, new Date(), { userId: randomUUID(), plan: 'pro', version: 1 }),
       );
-      const event = { id: `evt_${i}`, type: 'x', objectId: 'x', customerId: null, receivedAt: new Date() };
-      await events.add(event);
+      const event = { id: `evt_${i}`, type: 'x', objectId: 'x', customerId: null };
+      await events.add(event, new Date());
     }
-    expect(await outbox.claim(2, 60_000)).toHaveLength(2);
-    expect(await events.claim(2, 60_000)).toHaveLength(2);
+    expect(await claim(outbox, 2)).toHaveLength(2);
+    expect(await claim(events, 2)).toHaveLength(2);
     await other.destroy();
   });
 });

@@ -19,7 +19,7 @@ import {
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
-import { billingServer } from '../src/server.js';
+import { billingService } from '../src/service.js';
 import { MemoryAccounts, servePlans } from './others.js';
 
 export const DAY_MS = 86_400_000;
@@ -76,7 +76,7 @@ export class Rig {
           STRIPE_API_URL: this.stripe.url,
           ...env,
         });
-        const app = (await startGrpcServer(billingServer(runtime, config))) as INestMicroservice;
+        const app = (await startGrpcServer(billingService, runtime, config)) as INestMicroservice;
         this.app = app;
         const close = async () => {
           await app.close();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DataSource } from 'typeorm';
 import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
-import { billingServer } from '../src/server.js';
+import { billingService } from '../src/service.js';
 import { Subscription } from '../src/subscriptions/subscription.entity.js';
 
 const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
@@ -29,7 +29,7 @@ beforeAll(async () => {
     'billing',
     (runtime, { GRPC_PORT, SERVICE_TOKEN_SECRET }) => {
       const env = { DATABASE_URL: url, DATABASE_POOL_SIZE: '2', GRPC_PORT: String(GRPC_PORT) };
-      return startGrpcServer(billingServer(runtime, loadBillingConfig({ ...env, SERVICE_TOKEN_SECRET })));
+      return startGrpcServer(billingService, runtime, loadBillingConfig({ ...env, SERVICE_TOKEN_SECRET }));
     },
     { nowMs: () => NOW_MS },
   );

@@ -155,8 +155,8 @@ describe('ReceiveWebhook', () => {
     // Simulates a reading that takes a minute.
     jest.spyOn(sync, 'sync').mockImplementation(async (...args) => {
       const [row]: { ms: number }[] = await rig.sql.query(
-        `SELECT extract(epoch FROM retry_at - now())::float8 * 1000 AS ms FROM stripe_events WHERE id = $1`,
-        [event.id],
+        `SELECT extract(epoch FROM retry_at - $2)::float8 * 1000 AS ms FROM stripe_events WHERE id = $1`,
+        [event.id, new Date(rig.clock.nowMs())],
       );
       leases.push(row?.ms ?? 0);
       rig.pass(60_000);

@@ -1,11 +1,10 @@
-import { SERVICE_PORTS, serviceTokenConfig, workerTokenConfig } from '@filemill/contracts';
-import { databaseConfig } from '@filemill/database';
-import { exemptAddressesSchema, loadConfig, port, redisConfig } from '@filemill/platform';
+import { workerTokenConfig } from '@filemill/contracts';
+import { exemptAddressesSchema, loadConfig, redisConfig } from '@filemill/platform';
+import { serviceConfig } from '@filemill/service';
 import { storageConfig } from '@filemill/storage';
 
 /** Variables of this service only. */
 const usageConfig = {
-  GRPC_PORT: port(SERVICE_PORTS.usage),
   /** Guests from these addresses are counted by fingerprint only: comma-separated, or the word `loopback`. */
   GUEST_ADDRESS_EXEMPT: exemptAddressesSchema,
 };
@@ -14,11 +13,10 @@ const usageConfig = {
 export const loadUsageConfig = (env?: Record<string, string | undefined>) =>
   loadConfig(
     {
+      ...serviceConfig('usage'),
       ...usageConfig,
-      ...databaseConfig,
       ...redisConfig,
       ...storageConfig,
-      ...serviceTokenConfig,
       ...workerTokenConfig,
     },
     env,

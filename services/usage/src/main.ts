@@ -1,6 +1,4 @@
-import { bootstrap } from '@filemill/platform';
-import { startGrpcServer } from '@filemill/service';
-import { loadUsageConfig } from './config.js';
-import { usageServer } from './server.js';
+import { runService } from '@filemill/service';
+import { usageService } from './service.js';
 
-await bootstrap('usage', (runtime) => startGrpcServer(usageServer(runtime, loadUsageConfig())));
+await runService(usageService);

@@ -8,7 +8,7 @@ import { Redis } from 'ioredis';
 import { USAGE_CONFIG, type UsageConfig } from '../src/config.js';
 import { PlansRepository } from '../src/plans/plans.repository.js';
 import { PlansService } from '../src/plans/plans.service.js';
-import { usageServer } from '../src/server.js';
+import { usageService } from '../src/service.js';
 import { aUser, Rig } from './rig.js';
 
 const ADMIN = '0193a5b0-0000-7000-8000-000000000001';
@@ -33,7 +33,7 @@ const put = (plans: unknown, from: number) =>
 /** A second instance. */
 async function anotherInstance(): Promise<PlansService> {
   const config = { ...rig.app.get<UsageConfig>(USAGE_CONFIG), GRPC_PORT: await freePort() };
-  const app = await createGrpcServer(usageServer(testRuntime('usage', rig.clock), config));
+  const app = await createGrpcServer(usageService, testRuntime('usage', rig.clock), config);
   others.push(app);
   await app.listen();
   return app.get(PlansService);

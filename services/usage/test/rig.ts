@@ -15,7 +15,7 @@ import type { DataSource } from 'typeorm';
 import { loadUsageConfig } from '../src/config.js';
 import { usageDatabase } from '../src/database.js';
 import { OBJECT_STORE } from '../src/infrastructure.module.js';
-import { usageServer } from '../src/server.js';
+import { usageService } from '../src/service.js';
 
 const SECRET = 'a secret of the tests that is long enough to be one';
 export const MINUTE_MS = 60_000;
@@ -75,7 +75,7 @@ export class Rig {
       WORKER_TOKEN_SECRET: `not ${SECRET}`,
       ...env,
     });
-    rig.app = await createGrpcServer(usageServer(testRuntime('usage', rig.clock), config));
+    rig.app = await createGrpcServer(usageService, testRuntime('usage', rig.clock), config);
     await rig.app.listen();
     rig.client = createServiceClient('usage', `127.0.0.1:${rig.port}`, new ServiceTokens(SECRET, 'gateway'));
     await rig.client.waitUntilReady(5_000);

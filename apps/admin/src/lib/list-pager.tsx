@@ -1,7 +1,7 @@
+import type { Pagination } from '@filemill/api';
 import { Pager } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Pagination } from './pagination.js';
 
 interface ListPagerProps {
   /** Name of the list. */

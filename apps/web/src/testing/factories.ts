@@ -1,7 +1,6 @@
-import type { ActivityRow, ConversionView, UsageView } from '@filemill/api';
+import type { ActivityRow, ConversionView, FormatView, UsageView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
 import type { Item } from '../features/convert/model/item.js';
-import type { InputFormat } from '../lib/api/catalogue.js';
 
 /** A file of a given size that takes no memory. */
 export function aFile(name: string, sizeBytes = 1000): File {
@@ -11,11 +10,11 @@ export function aFile(name: string, sizeBytes = 1000): File {
 }
 
 /** An input format with its targets, all images. */
-export const anInput = (format: string, outputs: readonly string[]): InputFormat => ({
+export const anInput = (format: string, outputs: readonly string[]): FormatView => ({
   format,
   category: 'image',
   label: format.toUpperCase(),
-  outputs: outputs.map((id) => ({ format: id, category: 'image', options: {} })),
+  outputs: outputs.map((id) => ({ format: id, category: 'image', engine: 'sharp', options: {} })),
 });
 
 let count = 0;

@@ -1,5 +1,6 @@
 import type { Logger } from '@filemill/platform';
-import { conversionChannel, progressKey, type Stage } from '@filemill/queue';
+import type { Stage } from '@filemill/product';
+import { conversionChannel, progressKey } from '@filemill/queue';
 import type { Redis } from 'ioredis';
 
 /** At most five messages a second. */

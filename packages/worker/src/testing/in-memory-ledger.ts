@@ -1,8 +1,8 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { hasEnded } from '@filemill/product';
 import type { Ledger } from '../conversion/ledger.js';
 
-const FINAL = ['completed', 'failed', 'cancelled'];
 const MAX_TRIES = 2;
 
 /** One row of the usage service with its rules for attempts, for tests of a worker without it. */
@@ -80,7 +80,7 @@ export class InMemoryLedger implements Ledger {
   }
 
   private get isFinal(): boolean {
-    return FINAL.includes(this.row.status);
+    return hasEnded(this.row.status);
   }
 
   private isCurrent(attempt: number): boolean {

@@ -53,16 +53,11 @@ export class AdministrationService {
       if (user.suspendedAt !== null) return user;
       await this.users.setSuspended(userId, now, tx);
       await this.sessions.endAll(userId, tx);
-      const payload = { plan: user.plan };
-      const cancelOwner = { receiver: 'usage', kind: 'cancel-owner', subject: userId, payload } as const;
-      await this.outbox.add(cancelOwner, now, tx);
+      const cancelOwner = { kind: 'cancel-owner', subject: userId, payload: { plan: user.plan } } as const;
+      await this.outbox.usage.add(cancelOwner, now, tx);
       // A gateway may have accepted one more conversion while it still had the session in its cache.
-      await this.outbox.add(cancelOwner, now, tx, later);
-      await this.outbox.add(
-        { receiver: 'billing', kind: 'cancel-subscription', subject: userId, payload: {} },
-        now,
-        tx,
-      );
+      await this.outbox.usage.add(cancelOwner, now, tx, later);
+      await this.outbox.billing.add({ kind: 'cancel-subscription', subject: userId, payload: {} }, now, tx);
       return { ...user, suspendedAt: now };
     });
   }

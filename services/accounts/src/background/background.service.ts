@@ -2,7 +2,7 @@ import { BackgroundLoop, RUNTIME, type Runtime } from '@filemill/platform';
 import { BackgroundLoops } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { DeliveryService } from '../delivery/delivery.service.js';
-import type { Receiver } from '../outbox/outbox-message.js';
+import { RECEIVERS, type Receiver } from '../outbox/outbox.repository.js';
 import { CleaningService } from './cleaning.service.js';
 
 /** A suspension must end conversions within 5 s. */
@@ -15,7 +15,7 @@ const DELIVERIES_AT_ONCE: Readonly<Record<Receiver, number>> = { usage: 4, billi
 @Injectable()
 export class BackgroundService extends BackgroundLoops {
   constructor(delivery: DeliveryService, cleaning: CleaningService, @Inject(RUNTIME) { logger }: Runtime) {
-    const deliveries = (Object.keys(DELIVERIES_AT_ONCE) as Receiver[]).flatMap((receiver) =>
+    const deliveries = RECEIVERS.flatMap((receiver) =>
       Array.from(
         { length: DELIVERIES_AT_ONCE[receiver] },
         () => new BackgroundLoop(`tell ${receiver}`, DELIVERY_MS, () => delivery.run(receiver), logger),

@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { Mailer } from '../mail/mailer.js';
-import { OutboxModule } from '../outbox/outbox.module.js';
 import { ResetsModule } from '../resets/resets.module.js';
-import { UsersModule } from '../users/users.module.js';
 import { DeliveryService } from './delivery.service.js';
 
 /** Delivers the outbox to usage, billing and the mail server. */
 @Module({
-  imports: [OutboxModule, ResetsModule, UsersModule],
+  imports: [ResetsModule],
   providers: [DeliveryService, Mailer],
   exports: [DeliveryService],
 })

@@ -1,23 +1,21 @@
-import { type billing, createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import { BILLING, type BillingClient, USAGE, type UsageClient } from '@filemill/contracts';
 import { RUNTIME, type Runtime } from '@filemill/platform';
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createOutboxWorker } from '@filemill/service';
+import { Inject, Injectable } from '@nestjs/common';
 import { ACCOUNTS_CONFIG, type AccountsConfig } from '../config.js';
 import { Mailer } from '../mail/mailer.js';
 import { AccountsMetrics } from '../metrics.js';
-import { OutboxRepository } from '../outbox/outbox.repository.js';
-import type { Receiver } from '../outbox/outbox-message.js';
+import { OutboxRepository, RECEIVERS, type Receiver } from '../outbox/outbox.repository.js';
 import { ResetLinks } from '../resets/reset-links.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { BillingRoute } from './billing.route.js';
-import { Dispatcher } from './dispatcher.js';
 import { MailRoute } from './mail.route.js';
 import { UsageRoute } from './usage.route.js';
 
 /** Delivers the messages of the outbox. A receiver that is unreachable does not delay the others. */
 @Injectable()
-export class DeliveryService implements OnApplicationShutdown {
-  private readonly clients: readonly { close(): void }[];
-  private readonly dispatchers: Readonly<Record<Receiver, { run(): Promise<void> }>>;
+export class DeliveryService {
+  private readonly workers: Readonly<Record<Receiver, { run(): Promise<number> }>>;
 
   constructor(
     outbox: OutboxRepository,
@@ -25,31 +23,28 @@ export class DeliveryService implements OnApplicationShutdown {
     mailer: Mailer,
     users: UsersRepository,
     links: ResetLinks,
+    @Inject(USAGE) usage: UsageClient,
+    @Inject(BILLING) billing: BillingClient,
     @Inject(ACCOUNTS_CONFIG) config: AccountsConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
-    const tokens = new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service);
-    const usage = createServiceClient<usage.UsageServiceClient>('usage', config.USAGE_ADDRESS, tokens);
-    const billing = createServiceClient<billing.BillingServiceClient>(
-      'billing',
-      config.BILLING_ADDRESS,
-      tokens,
-    );
-    this.clients = [usage, billing];
     const mail = new MailRoute(mailer, users, links, config, runtime.clock);
-    this.dispatchers = {
-      usage: new Dispatcher(new UsageRoute(usage), outbox, metrics, runtime),
-      billing: new Dispatcher(new BillingRoute(billing), outbox, metrics, runtime),
-      mail: new Dispatcher(mail, outbox, metrics, runtime),
+    this.workers = {
+      usage: createOutboxWorker(outbox.usage, new UsageRoute(usage), metrics.outbox, runtime),
+      billing: createOutboxWorker(outbox.billing, new BillingRoute(billing), metrics.outbox, runtime),
+      mail: createOutboxWorker(outbox.mail, mail, metrics.outbox, runtime),
     };
+    metrics.shared.readBy(async () => {
+      const nowMs = runtime.clock.nowMs();
+      const figures = RECEIVERS.map(async (receiver) =>
+        metrics.outbox.figures(receiver, await outbox[receiver].backlog(nowMs)),
+      );
+      return (await Promise.all(figures)).flat();
+    });
   }
 
   /** Delivers the messages that are due to one receiver. */
-  run(receiver: Receiver): Promise<void> {
-    return this.dispatchers[receiver].run();
-  }
-
-  onApplicationShutdown(): void {
-    for (const client of this.clients) client.close();
+  async run(receiver: Receiver): Promise<void> {
+    await this.workers[receiver].run();
   }
 }

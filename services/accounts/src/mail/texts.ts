@@ -1,7 +1,7 @@
-import type { MailKind } from '../outbox/outbox-message.js';
+import type { MailKind } from '../outbox/messages.js';
 
 /** One mail in one language. `{product}`, `{support}` and `{minutes}` are placeholders. */
-export interface MailText {
+interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Label of the link, after the first paragraph; absent in a mail without one. */

@@ -33,27 +33,12 @@ export class DeletionService {
     const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_FORGOTTEN_MS)];
     await this.users.transaction(async (tx) => {
       await this.users.remove(userId, tx);
-      const eraseOwner = {
-        receiver: 'usage',
-        kind: 'erase-owner',
-        subject: userId,
-        payload: { plan },
-      } as const;
-      await this.outbox.add(eraseOwner, now, tx);
+      const eraseOwner = { kind: 'erase-owner', subject: userId, payload: { plan } } as const;
+      await this.outbox.usage.add(eraseOwner, now, tx);
       // A gateway may have accepted one more conversion while it still had the session in its cache.
-      await this.outbox.add(eraseOwner, now, tx, later);
-      await this.outbox.add(
-        { receiver: 'billing', kind: 'erase-user', subject: userId, payload: {} },
-        now,
-        tx,
-      );
-      const mail = {
-        receiver: 'mail',
-        kind: 'account-deleted',
-        subject: email,
-        payload: { language },
-      } as const;
-      await this.outbox.add(mail, now, tx);
+      await this.outbox.usage.add(eraseOwner, now, tx, later);
+      await this.outbox.billing.add({ kind: 'erase-user', subject: userId, payload: {} }, now, tx);
+      await this.outbox.mail.add({ kind: 'account-deleted', subject: email, payload: { language } }, now, tx);
     });
     this.owners.changed(userId);
   }

@@ -1,3 +1,4 @@
+import { USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { address, optionalInstant, password, userId } from '../fields.js';
 
@@ -12,7 +13,7 @@ export type DeleteUserRequest = z.infer<typeof deleteUserSchema>;
 
 export const setPlanSchema = z.object({
   userId,
-  plan: z.enum(['free', 'pro']),
+  plan: z.enum(USER_PLAN_IDS),
   subscriptionExpiresAtMs: optionalInstant,
   subscriptionCancelledAtMs: optionalInstant,
   version: z.int().min(0),

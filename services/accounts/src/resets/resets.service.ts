@@ -34,7 +34,7 @@ export class ResetsService {
     if (!(await this.attempts.countResetMail(email))) return;
     const payload = { language: language ?? null };
     const now = new Date(this.runtime.clock.nowMs());
-    await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
+    await this.outbox.mail.add({ kind: 'reset-password', subject: email, payload }, now);
   }
 
   /**
@@ -54,11 +54,7 @@ export class ResetsService {
       await this.users.setPasswordHash(user.id, passwordHash, tx);
       await this.sessions.endAll(user.id, tx);
       const payload = { language: user.language };
-      await this.outbox.add(
-        { receiver: 'mail', kind: 'password-changed', subject: user.email, payload },
-        now,
-        tx,
-      );
+      await this.outbox.mail.add({ kind: 'password-changed', subject: user.email, payload }, now, tx);
       return user.email;
     });
     await this.attempts.confirmOwner(email, address);

@@ -12,8 +12,8 @@ import type { DataSource } from 'typeorm';
 import { loadAccountsConfig } from '../../src/config.js';
 import { accountsDatabase } from '../../src/database.js';
 import { DeliveryService } from '../../src/delivery/delivery.service.js';
-import type { Receiver } from '../../src/outbox/outbox-message.js';
-import { accountsServer } from '../../src/server.js';
+import type { Receiver } from '../../src/outbox/outbox.repository.js';
+import { accountsService } from '../../src/service.js';
 import { Mailbox } from './mailbox.js';
 import { RecordedCalls, serveBilling, serveUsage } from './outside.js';
 
@@ -75,7 +75,7 @@ export class Rig {
       TOKEN_PRIVATE_KEY: Buffer.from(pem).toString('base64url'),
       API_KEY_SECRET: randomBytes(32).toString('base64url'),
     };
-    rig.app = await createGrpcServer(accountsServer(rig.runtime, loadAccountsConfig(rig.env)));
+    rig.app = await createGrpcServer(accountsService, rig.runtime, loadAccountsConfig(rig.env));
     await rig.app.listen();
     const connect = (secret: string) =>
       createServiceClient<accounts.AccountsServiceClient>(

@@ -1,3 +1,4 @@
+import { PERIOD_DAYS } from '@filemill/product';
 import { z } from 'zod';
 
 /** In every request: the calling user. */
@@ -7,7 +8,7 @@ export const actorSchema = z.object({ actorUserId: z.uuid() });
 export const pageSchema = z.int().min(1).max(1_000_000);
 
 /** Number of days up to today. */
-export const periodSchema = z.literal([7, 30, 90]);
+export const periodSchema = z.literal(PERIOD_DAYS);
 
 /** Reason of an action, in the administrator's words. */
 export const reasonSchema = z.string().trim().min(1).max(500);

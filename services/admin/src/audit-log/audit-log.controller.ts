@@ -3,7 +3,7 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { AllowsOwnData } from '../administrators/administrator.guard.js';
-import { Usernames } from '../clients/usernames.service.js';
+import { Usernames } from '../usernames.service.js';
 import { SETTINGS_SUBJECT } from './audit-entry.entity.js';
 import { AuditLogService } from './audit-log.service.js';
 import {

@@ -1,20 +1,10 @@
 import { type PlanTable, planTableSchema } from '@filemill/plans';
+import { jsonText } from '@filemill/platform';
 import { z } from 'zod';
 import { actorSchema, reasonSchema } from '../administrators/dto.js';
 
-/** A plan table as JSON, some 3 kB. */
-const plansJson = z
-  .string()
-  .max(65_536)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(planTableSchema);
+/** A plan table, some 3 kB. */
+const plansJson = jsonText.pipe(planTableSchema);
 
 export const getSettingsSchema = actorSchema.extend({ version: z.int().min(1).nullish() });
 

@@ -1,5 +1,4 @@
-/** Health of a part of the service; `degraded`: some of its parts do not answer. */
-export type Health = 'operational' | 'degraded' | 'down';
+import type { Health } from '@filemill/product';
 
 /** The health of something with several parts, by the number of working ones. */
 export const healthOf = (working: number, all: number): Health =>

@@ -7,7 +7,7 @@ import { startGrpcServer } from '@filemill/service';
 import type { DataSource } from 'typeorm';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
-import { adminServer } from '../../src/server.js';
+import { adminService } from '../../src/service.js';
 import { type FakeService, serveFake } from './double.js';
 import { FakeServices, NOW_MS } from './others.js';
 
@@ -61,7 +61,7 @@ export class Rig {
           BILLING_ADDRESS: this.doubles.billing.address,
           USAGE_ADDRESS: this.doubles.usage.address,
         });
-        return startGrpcServer(adminServer(runtime, config));
+        return startGrpcServer(adminService, runtime, config);
       },
       this.clock,
     );

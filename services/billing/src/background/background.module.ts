@@ -1,10 +1,10 @@
 import { BackgroundLoops } from '@filemill/service';
 import { Module } from '@nestjs/common';
+import { OutboxService } from '../outbox/outbox.service.js';
 import { FindingsService } from '../reconciliation/findings.service.js';
 import { ReconciliationService } from '../reconciliation/reconciliation.service.js';
 import { RunsRepository } from '../reconciliation/runs.repository.js';
 import { InboxService } from '../stripe-events/inbox.service.js';
-import { StripeEventsRepository } from '../stripe-events/stripe-events.repository.js';
 import { SyncModule } from '../sync/sync.module.js';
 import { BackgroundService } from './background.service.js';
 
@@ -12,14 +12,14 @@ import { BackgroundService } from './background.service.js';
 @Module({
   imports: [SyncModule],
   providers: [
-    StripeEventsRepository,
     InboxService,
+    OutboxService,
     RunsRepository,
     FindingsService,
     ReconciliationService,
     BackgroundService,
     { provide: BackgroundLoops, useExisting: BackgroundService },
   ],
-  exports: [StripeEventsRepository, BackgroundService],
+  exports: [BackgroundService],
 })
 export class BackgroundModule {}

@@ -1,3 +1,4 @@
+import type { UserPlanId } from '@filemill/product';
 import type { Subscription, SubscriptionState } from '../subscriptions/subscription.entity.js';
 
 /** The fields of a subscription or grant that decide whether it gives Pro. */
@@ -8,8 +9,8 @@ export type Terms = Pick<
 
 /** A user's entitlement at one time. */
 export interface Standing {
-  readonly plan: 'free' | 'pro';
-  /** `none` if there never was a subscription. */
+  readonly plan: UserPlanId;
+  /** `none` where there never was a subscription. */
   readonly state: SubscriptionState | 'none';
   /** Null while it renews. */
   readonly expiresAt: Date | null;
@@ -24,7 +25,7 @@ function endOf({ state, expiresAt, graceEndsAt }: Terms): Date | null {
 }
 
 /** Whether these terms give Pro at a time (Unix milliseconds). */
-export function isLive(terms: Terms, nowMs: number): boolean {
+function isLive(terms: Terms, nowMs: number): boolean {
   const end = endOf(terms);
   return terms.state !== 'cancelled' && (end === null || end.getTime() > nowMs);
 }

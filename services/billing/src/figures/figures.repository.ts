@@ -2,13 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A backlog. */
-export interface Backlog {
-  readonly count: number;
-  /** Null if it is empty. */
-  readonly oldestAt: Date | null;
-}
-
-/** Current subscriptions of one source and state. */
 export interface LiveSubscriptions {
   readonly source: 'stripe' | 'grant';
   readonly state: 'active' | 'past_due';
@@ -26,21 +19,6 @@ export interface Movement {
 @Injectable()
 export class FiguresRepository {
   constructor(private readonly dataSource: DataSource) {}
-
-  async inbox(): Promise<Backlog> {
-    const [row]: [Backlog] = await this.dataSource.query(
-      `SELECT count(*)::int AS count, min(received_at) AS "oldestAt" FROM stripe_events
-        WHERE processed_at IS NULL`,
-    );
-    return row;
-  }
-
-  async outbox(): Promise<Backlog> {
-    const [row]: [Backlog] = await this.dataSource.query(
-      `SELECT count(*)::int AS count, min(created_at) AS "oldestAt" FROM outbox WHERE delivered_at IS NULL`,
-    );
-    return row;
-  }
 
   subscriptions(): Promise<LiveSubscriptions[]> {
     return this.dataSource.query(

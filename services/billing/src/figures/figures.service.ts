@@ -1,7 +1,9 @@
 import { type Clock, type Figure, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { BillingMetrics } from '../metrics.js';
-import { type Backlog, FiguresRepository } from './figures.repository.js';
+import { OutboxRepository } from '../outbox/outbox.repository.js';
+import { StripeEventsRepository } from '../stripe-events/stripe-events.repository.js';
+import { FiguresRepository } from './figures.repository.js';
 
 const SOURCES = ['stripe', 'grant'] as const;
 const STATES = ['active', 'past_due'] as const;
@@ -13,6 +15,8 @@ export class FiguresService implements OnModuleInit {
 
   constructor(
     private readonly figures: FiguresRepository,
+    private readonly events: StripeEventsRepository,
+    private readonly messages: OutboxRepository,
     private readonly metrics: BillingMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
@@ -24,18 +28,17 @@ export class FiguresService implements OnModuleInit {
   }
 
   private async read(): Promise<Figure[]> {
-    const { inboxEvents, inboxAgeSeconds, outboxMessages, outboxAgeSeconds } = this.metrics;
+    const { inboxEvents, inboxAgeSeconds } = this.metrics;
+    const nowMs = this.clock.nowMs();
     const [inbox, outbox, business] = await Promise.all([
-      this.figures.inbox(),
-      this.figures.outbox(),
+      this.events.backlog(nowMs),
+      this.messages.backlog(nowMs),
       this.readBusinessFigures(),
     ]);
-    const receiver = 'accounts';
     return [
       [inboxEvents, inbox.count],
-      [inboxAgeSeconds, this.ageSeconds(inbox)],
-      [outboxMessages, outbox.count, { receiver }],
-      [outboxAgeSeconds, this.ageSeconds(outbox), { receiver }],
+      [inboxAgeSeconds, inbox.ageSeconds],
+      ...this.metrics.outbox.figures('accounts', outbox),
       ...business,
     ];
   }
@@ -60,9 +63,5 @@ export class FiguresService implements OnModuleInit {
         ({ currency, movement, minor }): Figure => [revenueToday, minor, { currency, movement }],
       ),
     ];
-  }
-
-  private ageSeconds({ oldestAt }: Backlog): number {
-    return oldestAt ? Math.max(0, this.clock.nowMs() - oldestAt.getTime()) / 1_000 : 0;
   }
 }

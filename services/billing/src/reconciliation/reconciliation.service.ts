@@ -1,5 +1,5 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { Locks } from '@filemill/service';
+import { Locks, purgeAll } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { BillingMetrics } from '../metrics.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
@@ -20,8 +20,6 @@ const HOUR = 3;
 const WINDOW_MS = 30 * DAY_MS;
 /** Inbox and outbox keep processed rows as long as technical logs are kept. */
 const KEEP_MS = 30 * DAY_MS;
-/** Rows that one statement deletes, far below what its 4 s allow. */
-const PURGE_BATCH = 5_000;
 
 /** Compares everything with Stripe every night, in one instance, and reads again what differs. */
 @Injectable()
@@ -77,16 +75,7 @@ export class ReconciliationService {
     await this.runs.save(NAME, new Date(nowMs));
     this.metrics.reconciliationLastRun.set(nowMs / 1000);
     const before = new Date(nowMs - KEEP_MS);
-    await this.purge('inbox', () => this.events.purge(before, PURGE_BATCH));
-    await this.purge('outbox', () => this.outbox.purge(before, PURGE_BATCH));
-  }
-
-  /** A failed one is retried by the next run; the other must not wait for it. */
-  private async purge(box: string, batch: () => Promise<number>): Promise<void> {
-    try {
-      while ((await batch()) === PURGE_BATCH);
-    } catch (err) {
-      this.logger.error({ err, box }, 'could not purge');
-    }
+    await purgeAll('inbox', (limit) => this.events.purge(before, limit), this.logger);
+    await purgeAll('outbox', (limit) => this.outbox.purge(before, limit), this.logger);
   }
 }

@@ -60,7 +60,7 @@ export class UsersService {
         await this.customers.delete(tx, userId);
         await this.subscriptions.delete(tx, userId);
         await this.entitlements.delete(tx, userId);
-        await this.outbox.deleteOf(tx, userId);
+        await this.outbox.remove({ userId }, tx);
         await this.revenue.anonymise(tx, userId);
       });
       this.logger.info({ userId }, 'user erased');

@@ -34,7 +34,7 @@ export class WebhooksController {
   ): Promise<billing.ReceiveWebhookResponse> {
     const { id, type, data } = this.verify(body, signature);
     const receivedAt = new Date(this.clock.nowMs());
-    const isNew = await this.events.add({ id, type, ...subjectOf(data.object), receivedAt });
+    const isNew = await this.events.add({ id, type, ...subjectOf(data.object) }, receivedAt);
     this.metrics.webhooks.inc({ outcome: isNew ? 'stored' : 'duplicate' });
     if (isNew) this.background.wakeInbox();
     return {};

@@ -13,10 +13,10 @@ import type { AuditAction } from '@filemill/product';
 import { Body, Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
 import { Handles } from '../http/handles.js';
+import { paginate } from '../http/paginate.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { AdministratorGuard } from './administrator.guard.js';
-import { paginate } from './pages.js';
 
 /** The plan table and the audit log. */
 @Controller()

@@ -13,11 +13,11 @@ import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
 import { Handles } from '../http/handles.js';
+import { paginate } from '../http/paginate.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
 import type { UserCaller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { AdministratorGuard } from './administrator.guard.js';
-import { paginate } from './pages.js';
 
 type Params = z.infer<typeof userParams>;
 type Because = z.infer<typeof actionBody>;

@@ -1,4 +1,4 @@
-import type { FormatView } from '@filemill/api';
+import type { FormatView, OptionsSchema } from '@filemill/api';
 import { AppError } from '@filemill/errors';
 import { type FormatSpec, type Route, registry } from '@filemill/formats';
 import { Injectable } from '@nestjs/common';
@@ -45,7 +45,7 @@ const describe = (format: FormatSpec, targets: readonly Route[]): FormatView => 
         format: id,
         category,
         engine: last.engine,
-        options: z.toJSONSchema(schema.strict(), { io: 'input' }),
+        options: z.toJSONSchema(schema.strict(), { io: 'input' }) as OptionsSchema,
       },
     ];
   }),

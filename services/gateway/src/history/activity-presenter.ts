@@ -1,10 +1,11 @@
 import type { ActivityRow } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
+import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 
 /** The ledger's statuses and their public names. */
-const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
+const STATUS_SHOWN: Readonly<Record<ConversionStatus, ActivityRow['status']>> = {
   pending: 'pending',
   converting: 'pending',
   completed: 'success',
@@ -23,7 +24,7 @@ export class ActivityPresenter {
       conversionType: row.category as ActivityRow['conversionType'],
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
-      status: STATUS_SHOWN[row.status] ?? 'failed',
+      status: STATUS_SHOWN[row.status as ConversionStatus],
       originalSize: row.originalSizeBytes,
       convertedSize: row.convertedSizeBytes ?? null,
       createdAt: new Date(row.createdAtMs).toISOString(),

@@ -6,7 +6,7 @@ import { sendError } from '../http/errors.js';
 import { answerClientError } from './client-error.js';
 
 /** Security limits of a request (`request` class): 20 fields, 1 MB of JSON, headers within 15 s. */
-export const REQUEST_LIMITS = {
+const REQUEST_LIMITS = {
   jsonBytes: 1_048_576,
   fields: 20,
   headersMs: 15_000,

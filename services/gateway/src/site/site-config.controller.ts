@@ -1,18 +1,8 @@
+import type { SiteConfig } from '@filemill/api';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config.js';
 
 /** Values that the build of the pages does not know: the operator, and the receiver of analytics events. */
-export interface SiteConfig {
-  readonly productName: string;
-  readonly publicUrl: string;
-  readonly supportEmail: string;
-  readonly analyticsUrl: string | null;
-  readonly operator: Readonly<Record<OperatorField, string | null>>;
-}
-
-type OperatorField = 'name' | 'address' | 'register' | 'vat' | 'email' | 'disputeBody' | 'disputeUrl';
-
-/** Next to the site's files and not below `/api`, because only the pages need it. */
 @Controller('site-config.json')
 export class SiteConfigController {
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}

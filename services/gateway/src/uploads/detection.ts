@@ -16,7 +16,7 @@ import { extensionOf } from './file-name.js';
 export type SizeLimits = Readonly<Record<string, number>>;
 
 /** The input format of a file name's extension, if known. */
-export const promisedFormat = (fileName: string): FormatSpec | undefined => {
+const promisedFormat = (fileName: string): FormatSpec | undefined => {
   const extension = extensionOf(fileName);
   return extension === undefined ? undefined : registry.formatOfExtension(extension);
 };

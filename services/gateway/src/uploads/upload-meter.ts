@@ -2,7 +2,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { AppError } from '@filemill/errors';
 
 /** Bytes kept from the beginning of each upload: enough for every format with a signature at the start. */
-export const HEAD_BYTES = 65_536;
+const HEAD_BYTES = 65_536;
 
 /** Passes a file on, counts its bytes, keeps its beginning, and ends it with FILE_TOO_LARGE above the limit. */
 export class UploadMeter extends Transform {

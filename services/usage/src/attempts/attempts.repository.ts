@@ -1,7 +1,8 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Conversion } from '../conversions/conversion.entity.js';
+import { conversionColumns } from '../conversions/columns.js';
+import { Conversion, IS_UNFINISHED } from '../conversions/conversion.entity.js';
 import { isUnleased, LEASE_START } from '../conversions/lease.js';
 import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work.repository.js';
 
@@ -36,10 +37,7 @@ export class AttemptsRepository {
   private readonly columns: string;
 
   constructor(private readonly dataSource: DataSource) {
-    this.columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
-      .join(', ');
+    this.columns = conversionColumns(dataSource);
   }
 
   /** Grants the next attempt of a waiting conversion that has time left and an owner without a restriction. */
@@ -174,10 +172,10 @@ export class AttemptsRepository {
 
   /** Changes the place of an unfinished conversion in its queue. */
   async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(
-      `UPDATE conversions SET priority = $2 WHERE id = $1 AND status IN ('pending', 'converting')`,
-      [id, priority],
-    );
+    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
+      id,
+      priority,
+    ]);
   }
 
   private async queryOne(statement: string, parameters: unknown[]): Promise<Conversion | undefined> {

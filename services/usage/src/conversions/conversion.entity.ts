@@ -1,9 +1,20 @@
-import type { Category, PlanId } from '@filemill/product';
+import {
+  type Category,
+  type ConversionStatus,
+  hasEnded,
+  type PlanId,
+  UNFINISHED_STATUSES,
+} from '@filemill/product';
 import type { Lane } from '@filemill/queue';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export const UNFINISHED = ['pending', 'converting'] as const;
-export type ConversionStatus = (typeof UNFINISHED)[number] | 'completed' | 'failed' | 'cancelled';
+/** Condition of SQL for rows that have not ended. The partial indexes of the table have it too. */
+export const IS_UNFINISHED = `status IN (${UNFINISHED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+/** Whose conversions there are. */
+export const OWNER_KINDS = ['guest', 'user'] as const;
+/** One of {@link OWNER_KINDS}. */
+export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /** A loss or a note; `params` fill its text, and are absent in old rows. */
 export interface StoredLoss {
@@ -16,7 +27,7 @@ export interface StoredLoss {
 @Entity('conversions')
 export class Conversion {
   @PrimaryColumn('uuid') id!: string;
-  @Column('text', { name: 'owner_kind' }) ownerKind!: 'guest' | 'user';
+  @Column('text', { name: 'owner_kind' }) ownerKind!: OwnerKind;
   @Column('text', { name: 'owner_id' }) ownerId!: string;
   @Column('text', { name: 'owner_address' }) ownerAddress!: string;
   @Column('text') plan!: PlanId;
@@ -80,5 +91,5 @@ export type NewConversion = Omit<
   | 'erasedAt'
 >;
 
-export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean =>
-  status !== 'pending' && status !== 'converting';
+/** Whether a conversion has ended. */
+export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean => hasEnded(status);

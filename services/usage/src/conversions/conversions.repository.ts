@@ -1,6 +1,7 @@
 import { transaction } from '@filemill/database';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { conversionColumns } from './columns.js';
 import { Conversion, type NewConversion } from './conversion.entity.js';
 
 export interface OwnerKey {
@@ -11,7 +12,7 @@ export interface OwnerKey {
 const at = (ms: number): string => new Date(ms).toISOString();
 
 /** Assignments that remove everything about a file or a guest's address from a row. */
-export const erasedAt = (instant: string): string =>
+const erasedAt = (instant: string): string =>
   `original_file_name = '', output_key = '', owner_address = '', charged_subjects = '{}',
    erased_at = ${instant}, expires_at = least(expires_at, ${instant}),
    version = version + 1, updated_at = ${instant}`;
@@ -26,10 +27,7 @@ export class ConversionsRepository {
   private readonly columns: string;
 
   constructor(private readonly dataSource: DataSource) {
-    this.columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
-      .join(', ');
+    this.columns = conversionColumns(dataSource);
   }
 
   /** Runs `work` in one transaction, and again after a deadlock, so it may only use the database. */

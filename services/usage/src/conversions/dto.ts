@@ -1,9 +1,10 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
-import { isCountedAddress } from '@filemill/platform';
-import { CATEGORIES, PLAN_IDS } from '@filemill/product';
+import { isCountedAddress, jsonText } from '@filemill/platform';
+import { CATEGORIES, USER_PLAN_IDS } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
+import { OWNER_KINDS } from './conversion.entity.js';
 import { instantOfId } from './conversion-id.js';
 import { isKeyOf, keyPrefixOf } from './lifetime.js';
 
@@ -13,26 +14,14 @@ const sizeBytes = z.int().min(0);
 const fingerprint = z.string().regex(/^[0-9a-f]{32,64}$/, '32 to 64 lower-case hexadecimal characters');
 const address = z.string().refine(isCountedAddress, 'an IPv4 address or an IPv6 /64');
 
-/** A JSON object as text, at most 64 kB. */
-const jsonObject = z
-  .string()
-  .max(65_536)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'a JSON object' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.unknown()));
+const jsonObject = jsonText.pipe(z.record(z.string(), z.unknown()));
 
 const guest = z.object({ kind: z.literal('guest'), id: fingerprint, address, plan: z.literal('guest') });
 const user = z.object({
   kind: z.literal('user'),
   id: z.uuid(),
   address: z.string().max(64),
-  plan: z.enum(PLAN_IDS).exclude(['guest']),
+  plan: z.enum(USER_PLAN_IDS),
 });
 const owner = z.discriminatedUnion('kind', [guest, user]);
 
@@ -43,7 +32,7 @@ const uploader = z.discriminatedUnion('kind', [
 ]);
 
 /** Identifies an owner, for finding the owner's conversions. */
-const ownerKey = z.object({ kind: z.enum(['guest', 'user']), id: z.string().min(1).max(64) });
+const ownerKey = z.object({ kind: z.enum(OWNER_KINDS), id: z.string().min(1).max(64) });
 
 const idempotencyKey = z.string().min(1).max(255);
 const idempotency = z.object({

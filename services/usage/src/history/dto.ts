@@ -1,4 +1,4 @@
-import { PLAN_IDS } from '@filemill/product';
+import { USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { sinceMs } from '../fields.js';
 
@@ -7,7 +7,7 @@ const USERS_AT_ONCE = 500;
 
 /** Only users have a history; guests get their newest conversions. */
 export const userSchema = z.object({ kind: z.literal('user'), id: z.uuid() });
-const subscriber = userSchema.extend({ plan: z.enum(PLAN_IDS).exclude(['guest']) });
+const subscriber = userSchema.extend({ plan: z.enum(USER_PLAN_IDS) });
 const guest = z.object({
   kind: z.literal('guest'),
   id: z.string().min(32).max(64),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { conversionColumns } from '../conversions/columns.js';
 import { Conversion } from '../conversions/conversion.entity.js';
 import type { OwnerKey } from '../conversions/conversions.repository.js';
 
@@ -13,10 +14,7 @@ export class HistoryRepository {
   private readonly columns: string;
 
   constructor(private readonly dataSource: DataSource) {
-    this.columns = dataSource
-      .getMetadata(Conversion)
-      .columns.map(({ databaseName, propertyName }) => `r.${databaseName} AS "${propertyName}"`)
-      .join(', ');
+    this.columns = conversionColumns(dataSource);
   }
 
   /**

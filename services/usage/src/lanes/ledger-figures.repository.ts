@@ -1,12 +1,14 @@
+import type { UNFINISHED_STATUSES } from '@filemill/product';
 import type { Lane } from '@filemill/queue';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { IS_UNFINISHED } from '../conversions/conversion.entity.js';
 
 /** Unfinished conversions of one lane, plan and status. */
 export interface UnfinishedFigures {
   readonly lane: Lane;
   readonly plan: string;
-  readonly status: 'pending' | 'converting';
+  readonly status: (typeof UNFINISHED_STATUSES)[number];
   readonly count: number;
   /** When the oldest of them was accepted. */
   readonly oldestAt: Date;
@@ -23,7 +25,7 @@ export class LedgerFiguresRepository {
     return this.dataSource.query(
       `SELECT lane, plan, status, count(*)::int AS count, min(created_at) AS "oldestAt",
               count(*) FILTER (WHERE deadline_at <= $1)::int AS overdue
-         FROM conversions WHERE status IN ('pending', 'converting')
+         FROM conversions WHERE ${IS_UNFINISHED}
         GROUP BY lane, plan, status`,
       [new Date(nowMs).toISOString()],
     );

@@ -1,5 +1,6 @@
 import { type Plan, periodAt } from '@filemill/plans';
 import type { Category } from '@filemill/product';
+import type { OwnerKind } from '../conversions/conversion.entity.js';
 
 /** Multiple of a guest's limits for one network address, because people share addresses. */
 export const ADDRESS_SHARE = 5;
@@ -29,7 +30,7 @@ export interface Charge {
 
 /** Who converts, for counting. Empty strings if not known yet. */
 export interface OwnerCharges {
-  readonly kind: 'guest' | 'user';
+  readonly kind: OwnerKind;
   readonly id: string;
   readonly address: string;
 }

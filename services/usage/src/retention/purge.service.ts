@@ -1,5 +1,5 @@
 import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
-import { Locks } from '@filemill/service';
+import { Locks, purgeAll } from '@filemill/service';
 import { Inject, Injectable } from '@nestjs/common';
 import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
 import { FailedWorkRepository } from '../lanes/failed-work.repository.js';
@@ -12,8 +12,6 @@ const LEDGER_MONTHS = 12;
 const COUNTER_MS = 2 * 24 * 3_600_000;
 /** How long uploads of a deleted user are refused; an upload in progress has ended by then. */
 const ERASED_USER_MS = 3_600_000;
-/** Rows that one statement deletes or checks, far below what its 4 s allow. */
-const BATCH = 5_000;
 
 /**
  * Deletes rows of the ledger after 12 months, counters after their period, failed work after a day, and expired
@@ -43,26 +41,18 @@ export class PurgeService {
       const before = new Date(nowMs);
       before.setUTCMonth(before.getUTCMonth() - LEDGER_MONTHS);
       const beforeMs = before.getTime();
-      await this.inBatches('counters', () => this.counters.purge(nowMs - COUNTER_MS, BATCH));
-      await this.inBatches('ledger', () => this.retention.purgeLedger(beforeMs, BATCH));
-      await this.inBatches('days', () => this.retention.purgeUserDays(beforeMs, BATCH));
-      await this.inBatches('keys', () => this.keys.purge(nowMs, BATCH));
-      await this.inBatches('failed work', () => this.failedWork.purge(nowMs, BATCH));
+      await purgeAll('counters', (limit) => this.counters.purge(nowMs - COUNTER_MS, limit), this.logger);
+      await purgeAll('ledger', (limit) => this.retention.purgeLedger(beforeMs, limit), this.logger);
+      await purgeAll('days', (limit) => this.retention.purgeUserDays(beforeMs, limit), this.logger);
+      await purgeAll('keys', (limit) => this.keys.purge(nowMs, limit), this.logger);
+      await purgeAll('failed work', (limit) => this.failedWork.purge(nowMs, limit), this.logger);
       let after: string | undefined;
-      await this.inBatches('histories', async () => {
-        const page = await this.retention.purgeHistories(nowMs - ERASED_USER_MS, BATCH, after);
+      const histories = async (limit: number): Promise<number> => {
+        const page = await this.retention.purgeHistories(nowMs - ERASED_USER_MS, limit, after);
         after = page.last;
         return page.looked;
-      });
+      };
+      await purgeAll('histories', histories, this.logger);
     });
-  }
-
-  /** A failed one is retried by the next pass; the others must not wait for it. */
-  private async inBatches(what: string, batch: () => Promise<number>): Promise<void> {
-    try {
-      while ((await batch()) === BATCH);
-    } catch (err) {
-      this.logger.error({ err, what }, 'could not purge');
-    }
   }
 }

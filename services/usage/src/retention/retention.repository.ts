@@ -1,6 +1,7 @@
 import type { Lane } from '@filemill/queue';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { IS_UNFINISHED } from '../conversions/conversion.entity.js';
 
 /** An unfinished conversion past its deadline. */
 export interface Overdue {
@@ -18,7 +19,6 @@ export interface UnfinishedJob {
 }
 
 const at = (ms: number): string => new Date(ms).toISOString();
-const UNFINISHED = `status IN ('pending', 'converting')`;
 const WAITING =
   'id, lane, priority, request_id AS "requestId", input_key AS "inputKey", updated_at AS "updatedAt"';
 const NO_ID = '00000000-0000-0000-0000-000000000000';
@@ -31,7 +31,7 @@ export class RetentionRepository {
   /** Unfinished conversions whose deadline has passed. */
   overdue(nowMs: number, limit: number): Promise<Overdue[]> {
     return this.dataSource.query(
-      `SELECT id, lane FROM conversions WHERE ${UNFINISHED} AND deadline_at <= $1
+      `SELECT id, lane FROM conversions WHERE ${IS_UNFINISHED} AND deadline_at <= $1
         ORDER BY deadline_at LIMIT $2`,
       [at(nowMs), limit],
     );
@@ -45,7 +45,7 @@ export class RetentionRepository {
   unchangedSince(sinceMs: number, limit: number, after?: UnfinishedJob): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
-        WHERE ${UNFINISHED} AND updated_at <= $1 AND (updated_at, id) > ($2::timestamptz, $3::uuid)
+        WHERE ${IS_UNFINISHED} AND updated_at <= $1 AND (updated_at, id) > ($2::timestamptz, $3::uuid)
         ORDER BY updated_at, id LIMIT $4`,
       [at(sinceMs), after?.updatedAt ?? '-infinity', after?.id ?? NO_ID, limit],
     );
@@ -55,14 +55,14 @@ export class RetentionRepository {
   acceptedBefore(instantMs: number, limit: number): Promise<UnfinishedJob[]> {
     return this.dataSource.query(
       `SELECT ${WAITING} FROM conversions
-        WHERE ${UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,
+        WHERE ${IS_UNFINISHED} AND created_at < $1 AND priority > 1 LIMIT $2`,
       [at(instantMs), limit],
     );
   }
 
   /** Changes the place at which a conversion is queued again. */
   async setPriority(id: string, priority: number): Promise<void> {
-    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${UNFINISHED}`, [
+    await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
       id,
       priority,
     ]);

@@ -11,10 +11,10 @@ import {
 } from '@filemill/worker';
 
 /** Kinds of files that our script can repair; `text` is decoded, and written as UTF-8. */
-export type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
+type MendKind = 'zip' | 'ole' | 'rtf' | 'pdf' | 'text';
 
 /** A repaired file, and whether content is missing. */
-export interface MendedFile {
+interface MendedFile {
   /** On the host; in the jail it is the file of this name in /job/out. */
   readonly path: string;
   readonly isWhole: boolean;
@@ -29,7 +29,7 @@ export type Mend = (
 ) => Promise<MendedFile | undefined>;
 
 /** In the output folder of the step, which discards everything except outputs. */
-export const MENDED = 'mended';
+const MENDED = 'mended';
 
 /**
  * Repairs uploaded files with a script in a jailed Node.

@@ -59,16 +59,7 @@ export interface OfficeJob {
 }
 
 /** `full`: a file grew beyond the job's limit. `empty`: a damaged file without text or pictures. */
-export type Outcome =
-  | 'saved'
-  | 'load'
-  | 'save'
-  | 'empty'
-  | 'confine'
-  | 'timeout'
-  | 'cancelled'
-  | 'full'
-  | 'crashed';
+type Outcome = 'saved' | 'load' | 'save' | 'empty' | 'confine' | 'timeout' | 'cancelled' | 'full' | 'crashed';
 
 export interface OfficeResult {
   readonly outcome: Outcome;

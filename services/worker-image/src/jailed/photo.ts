@@ -46,7 +46,7 @@ export function photoToWebp(
  *
  * @param exif - TIFF, as in a JPEG: after a prefix that other containers omit
  */
-export function resetOrientation(exif: Buffer): Buffer {
+function resetOrientation(exif: Buffer): Buffer {
   const tiff = Buffer.from(exif.subarray(exif.indexOf(EXIF_PREFIX) === 0 ? EXIF_PREFIX.length : 0));
   const view = new DataView(tiff.buffer, tiff.byteOffset, tiff.length);
   const isLittle = tiff.toString('latin1', 0, 2) === 'II';

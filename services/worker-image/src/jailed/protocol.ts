@@ -1,7 +1,7 @@
 import type { LossCode, SaverArguments, SharpRead, SharpWrite } from '@filemill/formats';
 
 /** Data from the declaration of the input; see `SharpRead`. */
-export type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
+type PictureRead = Omit<SharpRead, 'loader'> & { readonly loader?: string };
 
 /** Data from the declaration of the output; see `SharpWrite`. */
 export interface PictureWrite extends Pick<SharpWrite, 'saver' | 'holds'> {
@@ -35,7 +35,7 @@ export interface PictureJob {
 }
 
 /** docs/security.md, limits. */
-export interface PictureLimits {
+interface PictureLimits {
   readonly pixels: number;
   readonly sidePx: number;
   readonly frames: number;

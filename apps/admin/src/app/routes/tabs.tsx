@@ -1,3 +1,4 @@
+import type { PeriodDays } from '@filemill/product';
 import { type Tab, Tabs } from '@filemill/ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,7 +6,6 @@ import { ConversionsTab, RecentCard } from '../../features/conversions/index.js'
 import { Charts } from '../../features/figures/index.js';
 import { StatusCard, SystemTab } from '../../features/system/index.js';
 import { UsersTab } from '../../features/users/index.js';
-import type { Period } from '../../lib/api/period.js';
 import { TableSkeleton } from '../../lib/table-skeleton.js';
 import { useAddress } from '../../lib/use-address.js';
 
@@ -17,7 +17,7 @@ const SettingsTab = lazy(async () => {
 
 const TAB_IDS = ['overview', 'users', 'conversions', 'system', 'settings'] as const;
 
-const contentOf = (period: Period) => ({
+const contentOf = (period: PeriodDays) => ({
   overview: (
     <>
       <div className="ov">
@@ -34,7 +34,7 @@ const contentOf = (period: Period) => ({
 });
 
 /** The five tabs; the address says which one is shown. */
-export function AdminTabs({ period }: { period: Period }) {
+export function AdminTabs({ period }: { period: PeriodDays }) {
   const { t } = useTranslation();
   const { params, change } = useAddress();
   const content = contentOf(period);

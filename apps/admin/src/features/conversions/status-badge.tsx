@@ -1,9 +1,10 @@
+import type { ConversionStatus } from '@filemill/product';
 import { Badge, type BadgeTone } from '@filemill/ui';
 import { Ban, Check, CircleAlert, Clock, LoaderCircle, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type ShownStatus, shownStatus } from './status.js';
+import { shownStatus } from './status.js';
 
-const LOOKS: Record<ShownStatus, { tone: BadgeTone; icon: LucideIcon }> = {
+const LOOKS: Record<ConversionStatus, { tone: BadgeTone; icon: LucideIcon }> = {
   completed: { tone: 'success', icon: Check },
   pending: { tone: 'neutral', icon: Clock },
   converting: { tone: 'accent', icon: LoaderCircle },

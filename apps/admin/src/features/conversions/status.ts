@@ -1,11 +1,7 @@
-const UNFINISHED = ['pending', 'converting'] as const;
+import { CONVERSION_STATUSES, type ConversionStatus } from '@filemill/product';
 
-/** What an administrator sees of a conversion's status. */
-export type ShownStatus = 'completed' | 'failed' | 'cancelled' | (typeof UNFINISHED)[number];
-
-/** Maps a status: `completed` and `success` are good, unfinished ones stay, and anything else is a failure. */
-export function shownStatus(status: string): ShownStatus {
-  if (status === 'completed' || status === 'success') return 'completed';
-  if (status === 'cancelled') return 'cancelled';
-  return UNFINISHED.find((one) => one === status) ?? 'failed';
+/** The status to show: `success` is shown as completed, and an unknown status as failed. */
+export function shownStatus(status: string): ConversionStatus {
+  if (status === 'success') return 'completed';
+  return CONVERSION_STATUSES.find((known) => known === status) ?? 'failed';
 }

@@ -1,11 +1,11 @@
 import type { Series } from '@filemill/api';
+import type { PeriodDays } from '@filemill/product';
 import { Card, Chart, type ChartSeries, EmptyState, Segments, Skeleton } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { ChartColumn } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Period } from '../../lib/api/period.js';
 import { seriesQuery } from '../../lib/api/series.js';
 import { formatDay, formatMoney } from '../../lib/format.js';
 import { QueryView } from '../../lib/query-view.js';
@@ -88,7 +88,7 @@ function SingleChart({ id, days }: { id: 'users' | 'revenue'; days: readonly Ser
 }
 
 /** Conversions, new users and revenue of a period by day. */
-export function Charts({ period }: { period: Period }) {
+export function Charts({ period }: { period: PeriodDays }) {
   const { t } = useTranslation('charts');
   const days = useQuery(seriesQuery(period));
   return (

@@ -1,6 +1,5 @@
 import type { Series } from '@filemill/api';
-import { CATEGORIES } from '@filemill/product';
-import { OUTCOMES, type Outcome } from '../../lib/api/series.js';
+import { CATEGORIES, OUTCOMES, type Outcome } from '@filemill/product';
 
 /** Conversions of a day that ended in one way, of all kinds. */
 export const countOutcome = ({ conversions }: Series[number], outcome: Outcome): number =>

@@ -1,15 +1,22 @@
+import { PERIOD_DAYS, type PeriodDays } from '@filemill/product';
 import { Segments } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { PERIODS, type Period, periodOf } from '../../lib/api/period.js';
+import { periodOf } from '../../lib/api/period.js';
 
 /** How many days the figures are about. */
-export function PeriodSelector({ period, onPeriod }: { period: Period; onPeriod: (period: Period) => void }) {
+export function PeriodSelector({
+  period,
+  onPeriod,
+}: {
+  period: PeriodDays;
+  onPeriod: (period: PeriodDays) => void;
+}) {
   const { t } = useTranslation();
   return (
     <Segments
       label={t('period.label')}
       value={String(period)}
-      options={PERIODS.map((days) => ({ value: String(days), label: t('period.days', { days }) }))}
+      options={PERIOD_DAYS.map((days) => ({ value: String(days), label: t('period.days', { days }) }))}
       onChange={(value) => onPeriod(periodOf(value))}
     />
   );

@@ -1,9 +1,9 @@
+import type { PeriodDays } from '@filemill/product';
 import { ErrorState } from '@filemill/ui';
 import { errorText, formatCount } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { BadgeCheck, Euro, RefreshCw, Users } from 'lucide-react';
 import { Trans, useTranslation } from 'react-i18next';
-import type { Period } from '../../lib/api/period.js';
 import { seriesQuery } from '../../lib/api/series.js';
 import { statsQuery } from '../../lib/api/stats.js';
 import { formatMoney, formatShare } from '../../lib/format.js';
@@ -13,7 +13,7 @@ import { StatCard } from './stat-card.js';
 const strong = { b: <b /> };
 
 /** Users, conversions, revenue and Pro users: in total, and of the period. */
-export function StatCards({ period }: { period: Period }) {
+export function StatCards({ period }: { period: PeriodDays }) {
   const { t, i18n } = useTranslation();
   const stats = useQuery(statsQuery(period));
   const days = useQuery(seriesQuery(period)).data;

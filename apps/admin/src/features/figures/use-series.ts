@@ -1,7 +1,6 @@
-import { CATEGORIES } from '@filemill/product';
+import { CATEGORIES, OUTCOMES, type Outcome } from '@filemill/product';
 import { type ChartSeries } from '@filemill/ui';
 import { useTranslation } from 'react-i18next';
-import { OUTCOMES, type Outcome } from '../../lib/api/series.js';
 
 const TONES: Record<Outcome, string> = { completed: 'success', failed: 'danger', cancelled: 'warning' };
 

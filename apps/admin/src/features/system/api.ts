@@ -3,7 +3,7 @@ import { getJson } from '@filemill/web-client';
 import { queryOptions } from '@tanstack/react-query';
 
 /** Interval of the specification. */
-export const REFETCH_MS = 30_000;
+const REFETCH_MS = 30_000;
 
 /** State of the installation, read every 30 s. */
 export const systemStatusQuery = queryOptions({

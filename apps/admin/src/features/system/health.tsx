@@ -1,3 +1,4 @@
+import { HEALTHS, type Health } from '@filemill/product';
 import { cx, Icon } from '@filemill/ui';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +7,12 @@ const LOOKS = {
   operational: { icon: CircleCheck, look: 'ok' },
   degraded: { icon: TriangleAlert, look: 'warn' },
   down: { icon: CircleAlert, look: 'bad' },
-} as const;
+} as const satisfies Record<Health, unknown>;
 
-/** string of a part, as icon and word. An unknown state counts as down. */
+/** Health of a part, as icon and word. An unknown state counts as down. */
 export function HealthMark({ health }: { health: string }) {
   const { t } = useTranslation('system');
-  const known = health === 'operational' || health === 'degraded' ? health : 'down';
+  const known = HEALTHS.find((one) => one === health) ?? 'down';
   const { icon, look } = LOOKS[known];
   return (
     <span className={cx('health', look)}>

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '@filemill/web-client';
 import { localPath } from '../../lib/local-path.js';
 
 /** One element of the page's head that depends on page and language. */
-export interface HeadTag {
+interface HeadTag {
   readonly name: 'meta' | 'link';
   readonly attributes: Readonly<Record<string, string>>;
 }

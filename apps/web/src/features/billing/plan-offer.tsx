@@ -1,5 +1,5 @@
 import type { Plan } from '@filemill/plans';
-import { CATEGORIES } from '@filemill/product';
+import { CATEGORIES, type UserPlanId } from '@filemill/product';
 import { cx, Icon, Stone } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
 import { Check } from 'lucide-react';
@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { largestFileMb } from '../../lib/api/plans.js';
 
 /** What a plan gives, as the lines of its card; every number from the plan table. */
-function useLines(id: 'free' | 'pro', plan: Plan): readonly string[] {
+function useLines(id: UserPlanId, plan: Plan): readonly string[] {
   const { t, i18n } = useTranslation(['billing', 'common']);
   const count = (value: number) => formatCount(value, i18n.language);
   return [
@@ -25,7 +25,7 @@ function useLines(id: 'free' | 'pro', plan: Plan): readonly string[] {
 }
 
 interface PlanOfferProps {
-  id: 'free' | 'pro';
+  id: UserPlanId;
   plan: Plan;
   children: ReactNode;
 }

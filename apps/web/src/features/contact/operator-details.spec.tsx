@@ -1,8 +1,9 @@
+import type { Operator, SiteConfig } from '@filemill/api';
 import { describe, expect, it } from '@jest/globals';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import { I18nextProvider } from 'react-i18next';
-import { type Operator, type SiteConfig, siteConfigQuery } from '../../lib/api/site-config.js';
+import { siteConfigQuery } from '../../lib/api/site-config.js';
 import { i18n } from '../../testing/i18n.js';
 import { OperatorDetails } from './operator-details.js';
 

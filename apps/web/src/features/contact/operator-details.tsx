@@ -36,7 +36,7 @@ export function OperatorDetails() {
 }
 
 /** The place of a value that the operator has not given. */
-export function NotConfigured() {
+function NotConfigured() {
   const { t } = useTranslation('contact');
   return (
     <Badge tone="warning" icon={TriangleAlert}>

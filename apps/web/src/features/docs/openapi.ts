@@ -25,7 +25,7 @@ export interface Schema {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-export interface Parameter {
+interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
   readonly required?: boolean;

@@ -17,7 +17,7 @@ type Schemas = OpenApi['components']['schemas'];
 const nameOf = (schema: Schema): string | undefined => schema.$ref?.split('/').at(-1);
 
 /** The schema that a reference names. */
-export const resolved = (schema: Schema, schemas: Schemas): Schema => {
+const resolved = (schema: Schema, schemas: Schemas): Schema => {
   const name = nameOf(schema);
   return name === undefined ? schema : (schemas[name] ?? {});
 };

@@ -1,4 +1,4 @@
-import type { Formats } from '../../lib/api/catalogue.js';
+import type { Formats } from '@filemill/api';
 
 /** How many formats take part, as what is uploaded or what is made. */
 export const countFormats = (formats: Formats): number =>

@@ -1,8 +1,8 @@
+import type { Formats } from '@filemill/api';
 import type { Plan, PlanTable } from '@filemill/plans';
 import { CATEGORIES, PLAN_IDS } from '@filemill/product';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
-import type { Formats } from '../../lib/api/catalogue.js';
 
 interface Row {
   readonly name: string;

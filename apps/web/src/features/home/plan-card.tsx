@@ -1,3 +1,4 @@
+import type { Formats } from '@filemill/api';
 import type { Plan } from '@filemill/plans';
 import { CATEGORIES, type PlanId } from '@filemill/product';
 import { Button, buttonClass, cx, Icon, Stone } from '@filemill/ui';
@@ -5,7 +6,6 @@ import { formatCount, formatPrice, useSession } from '@filemill/web-client';
 import { Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
-import type { Formats } from '../../lib/api/catalogue.js';
 import { largestFileMb } from '../../lib/api/plans.js';
 import { LocalLink } from '../../lib/local-link.js';
 import { useAuthDialog } from '../../lib/use-auth-dialog.js';

@@ -1,3 +1,4 @@
+import type { SiteConfig } from '@filemill/api';
 import type { PlanTable } from '@filemill/plans';
 import { Badge } from '@filemill/ui';
 import { formatCount, formatPrice } from '@filemill/web-client';
@@ -7,7 +8,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../config/paths.js';
 import { largestFileMb, plansQuery } from '../../lib/api/plans.js';
-import { type SiteConfig, siteConfigQuery } from '../../lib/api/site-config.js';
+import { siteConfigQuery } from '../../lib/api/site-config.js';
 import { LocalLink } from '../../lib/local-link.js';
 import type { Values } from './rich-text.js';
 

@@ -69,10 +69,10 @@ function parentsOf(element: Element): Element[] {
 }
 
 /** Text with normalised white space, as in a table of contents. */
-export const plainWords = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const plainWords = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Whether a document already has this as a heading. */
-export const hasHeading = (body: Element, label: string): boolean =>
+const hasHeading = (body: Element, label: string): boolean =>
   DomUtils.findAll((element) => /^h[1-6]$/.test(localName(element)), body.children).some(
     (heading) => plainWords(DomUtils.textContent(heading)) === label,
   );

@@ -1,4 +1,5 @@
 import type { Settings } from '@filemill/api';
+import { USER_PLAN_IDS } from '@filemill/product';
 import { Badge, Card, Field, Input } from '@filemill/ui';
 import { formatCount } from '@filemill/web-client';
 import { useTranslation } from 'react-i18next';
@@ -6,9 +7,6 @@ import { textsOf } from '../model/fields.js';
 import { kindsOfLargest, largestOf } from '../model/largest.js';
 import { problemText } from '../problem-text.js';
 import type { Editor } from '../use-draft.js';
-
-/** Plans of the specification's four inputs. */
-const PLANS = ['free', 'pro'] as const;
 
 interface NumberFieldProps {
   label: string;
@@ -60,7 +58,7 @@ export function MainLimits({ settings, editor }: { settings: Settings; editor: E
       action={<span className="small muted">{t('version', { version: settings.version })}</span>}
     >
       <div className="setf">
-        {PLANS.map((plan) => {
+        {USER_PLAN_IDS.map((plan) => {
           const path = `${plan}.conversions.total`;
           return (
             <NumberField
@@ -77,7 +75,7 @@ export function MainLimits({ settings, editor }: { settings: Settings; editor: E
             />
           );
         })}
-        {PLANS.map((plan) => {
+        {USER_PLAN_IDS.map((plan) => {
           const kinds = kindsOfLargest(before, plan);
           const shown = editor.largestText(plan);
           return (

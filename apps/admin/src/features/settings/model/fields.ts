@@ -12,7 +12,6 @@ export const FIELD_GROUPS = [
   { id: 'api', fields: ['api', 'api.conversionsPerSecond', 'api.conversionBurst', 'api.readsPerMinute'] },
   { id: 'price', fields: ['priceMinor', 'currency'] },
 ] as const;
-export type FieldGroup = (typeof FIELD_GROUPS)[number];
 
 /** Fields that hold words, not numbers. */
 const WORDS = ['period', 'currency'];

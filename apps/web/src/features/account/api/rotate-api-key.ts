@@ -1,5 +1,6 @@
+import type { ApiKey } from '@filemill/api';
 import { sendJson } from '@filemill/web-client';
 
 /** Creates a new API key; the old one is invalid at once. @throws {ApiError} `plan_required` without Pro */
 export const rotateApiKey = async (): Promise<string> =>
-  (await sendJson<{ apiKey: string }>('POST', '/api/user/api-key')).apiKey;
+  (await sendJson<ApiKey>('POST', '/api/user/api-key')).apiKey;

@@ -1,15 +1,14 @@
-import type { SignedIn } from '@filemill/api';
+import type { LoginBody, RegisterBody, ResetPasswordBody, SignedIn } from '@filemill/api';
 import { sendJson } from '@filemill/web-client';
 
 /** A refusal of these forms ends no session: their users have none. */
 const FORM = { keepSession: true };
 
 /** @throws {ApiError} `unauthenticated` for an address or a password that is not right, `suspended`, `rate_limited` */
-export const login = (body: { email: string; password: string }): Promise<SignedIn> =>
-  sendJson('POST', '/api/login', body, FORM);
+export const login = (body: LoginBody): Promise<SignedIn> => sendJson('POST', '/api/login', body, FORM);
 
 /** @throws {ApiError} `email_taken`, `invalid_request`, `rate_limited` */
-export const register = (body: { email: string; username: string; password: string }): Promise<SignedIn> =>
+export const register = (body: RegisterBody): Promise<SignedIn> =>
   sendJson('POST', '/api/register', body, FORM);
 
 /** Asks for a mail with a link; the answer is the same whether or not there is an account. @throws {ApiError} */
@@ -17,5 +16,5 @@ export const forgotPassword = (email: string): Promise<void> =>
   sendJson('POST', '/api/forgot-password', { email }, FORM);
 
 /** Sets a new password by the token of a mail. @throws {ApiError} `invalid_request` for a token that is used or old */
-export const resetPassword = (body: { token: string; password: string }): Promise<void> =>
+export const resetPassword = (body: ResetPasswordBody): Promise<void> =>
   sendJson('POST', '/api/reset-password', body, FORM);

@@ -1,14 +1,11 @@
-import type { ConversionView } from '@filemill/api';
+import type { ConversionView, Pending } from '@filemill/api';
+import { hasEnded } from '@filemill/product';
 
-/** The answer to an accepted upload. */
-export interface Accepted {
-  readonly conversionId: string;
-  /** Empty if only the id of the conversion is known, as after a reload. */
-  readonly eventsUrl: string;
-}
+/** An accepted upload; `eventsUrl` is empty if only the id of the conversion is known, as after a reload. */
+export type Accepted = Readonly<Pick<Pending, 'conversionId' | 'eventsUrl'>>;
 
 /** Where a conversion can be read and erased by its owner. */
 export const conversionPath = (id: string): string => `/api/conversions/${id}`;
 
-export const isFinal = ({ status }: ConversionView): boolean =>
-  status === 'completed' || status === 'failed' || status === 'cancelled';
+/** Whether a conversion has ended. */
+export const isFinal = ({ status }: ConversionView): boolean => hasEnded(status);

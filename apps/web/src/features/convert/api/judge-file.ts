@@ -1,14 +1,15 @@
+import type { FormatView } from '@filemill/api';
 import type { PlanTable } from '@filemill/plans';
 import type { PlanId } from '@filemill/product';
 import { ApiError, errorText } from '@filemill/web-client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
-import { type InputFormat, inputFormatQuery } from '../../../lib/api/catalogue.js';
+import { inputFormatQuery } from '../../../lib/api/catalogue.js';
 import { exceededMb, extensionOf, planThatTakes } from '../model/admission.js';
 import type { Item, Refusal } from '../model/item.js';
 
 /** The format of a file, or why it is refused. */
-export type Judgement = { input: InputFormat } | { refusal: Refusal; input?: InputFormat };
+export type Judgement = { input: FormatView } | { refusal: Refusal; input?: FormatView };
 
 /**
  * Looks up a file's format by its extension in the catalogue, and checks the limits of the plan.

@@ -1,3 +1,4 @@
+import type { GuestSuccess, Pending, UserSuccess } from '@filemill/api';
 import {
   endSessionIfRefused,
   guestFingerprint,
@@ -71,13 +72,9 @@ function refusalOf(request: XMLHttpRequest) {
 
 /** A conversion may have ended before the answer left: then the answer is the result, without links to follow it. */
 function acceptedOf(body: string): Accepted {
-  const answer = JSON.parse(body) as {
-    conversionId?: string;
-    eventsUrl?: string;
-    data?: { conversionId: string };
-  };
+  const answer = JSON.parse(body) as Pending | GuestSuccess | UserSuccess;
   return {
-    conversionId: answer.data?.conversionId ?? answer.conversionId ?? '',
-    eventsUrl: answer.eventsUrl ?? '',
+    conversionId: 'data' in answer ? answer.data.conversionId : answer.conversionId,
+    eventsUrl: 'eventsUrl' in answer ? answer.eventsUrl : '',
   };
 }

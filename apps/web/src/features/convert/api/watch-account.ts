@@ -4,7 +4,7 @@ import { type Accepted, isFinal } from './conversion.js';
 import { pollConversion } from './poll-conversion.js';
 
 /** Cache key under which the account's stream stores a conversion. */
-export const conversionKey = (id: string) => ['conversions', id] as const;
+const conversionKey = (id: string) => ['conversions', id] as const;
 
 /** Pause between two polls: longer while the account's stream works, since polling is then only a safety net. */
 const LIVE_POLL_MS = 10_000;

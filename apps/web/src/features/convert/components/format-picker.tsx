@@ -1,13 +1,13 @@
+import type { TargetView } from '@filemill/api';
 import { Icon, Tile } from '@filemill/ui';
 import { ChevronDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Target } from '../../../lib/api/catalogue.js';
 import { PickerPanel } from './picker-panel.js';
 
 interface FormatPickerProps {
-  targets: readonly Target[];
+  targets: readonly TargetView[];
   value: string | undefined;
   onChoose: (format: string) => void;
   /** Whose format it is, read aloud before the value. */

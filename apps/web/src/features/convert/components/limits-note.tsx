@@ -1,9 +1,10 @@
+import type { Formats } from '@filemill/api';
 import type { Plan } from '@filemill/plans';
 import { CATEGORIES } from '@filemill/product';
 import { joinList } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { type Formats, formatsQuery } from '../../../lib/api/catalogue.js';
+import { formatsQuery } from '../../../lib/api/catalogue.js';
 
 /** Kinds on offer, grouped by their limit, smallest first. */
 function groupsOf(plan: Plan, formats: Formats) {

@@ -1,13 +1,13 @@
+import type { TargetView } from '@filemill/api';
 import { cx, Icon, Tile } from '@filemill/ui';
 import { Check } from 'lucide-react';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Target } from '../../../lib/api/catalogue.js';
 import type { PickerGroup } from '../model/picker-groups.js';
 
 interface OptionProps {
   id: string;
-  target: Target;
+  target: TargetView;
   selected: boolean;
   active: boolean;
   onChoose: () => void;
@@ -45,7 +45,7 @@ interface PickerListProps {
   groups: readonly PickerGroup[];
   value: string | undefined;
   active: number;
-  onChoose: (target: Target) => void;
+  onChoose: (target: TargetView) => void;
 }
 
 /** The options: a line each for the popular ones, a grid for each kind. */

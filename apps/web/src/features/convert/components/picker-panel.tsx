@@ -1,10 +1,10 @@
+import type { TargetView } from '@filemill/api';
 import type { Category } from '@filemill/product';
 import { CATEGORY_ICONS, Icon, IconButton } from '@filemill/ui';
 import { Search, X } from 'lucide-react';
 import { Tabs } from 'radix-ui';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Target } from '../../../lib/api/catalogue.js';
 import { useGridKeys } from '../hooks/use-grid-keys.js';
 import { kindCounts, pickerGroups } from '../model/picker-groups.js';
 import { PickerHints } from './picker-hints.js';
@@ -14,7 +14,7 @@ const isKind = (value: string, kinds: readonly { kind: Category }[]): value is C
   kinds.some(({ kind }) => kind === value);
 
 interface PickerPanelProps {
-  targets: readonly Target[];
+  targets: readonly TargetView[];
   value: string | undefined;
   onChoose: (format: string) => void;
 }
@@ -36,7 +36,7 @@ export function PickerPanel({ targets, value, onChoose }: PickerPanelProps) {
   const kinds = kindCounts(targets);
   const groups = pickerGroups(targets, query, kind);
   const shown = groups.flatMap((group) => group.targets);
-  const choose = (target: Target | undefined) => target && onChoose(target.format);
+  const choose = (target: TargetView | undefined) => target && onChoose(target.format);
   const { active, setActive, onKeyDown } = useGridKeys(list, (index) => choose(shown[index]));
   const narrow = (change: () => void) => {
     setHeightPx((height) => height ?? panel.current?.offsetHeight);

@@ -1,5 +1,5 @@
+import type { OptionSchema } from '@filemill/api';
 import { useTranslation } from 'react-i18next';
-import type { OptionSchema } from '../../../lib/api/catalogue.js';
 import type { Options, OptionValue } from '../model/item.js';
 
 /** `compressionLevel` is `Compression level`. */

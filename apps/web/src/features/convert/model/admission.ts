@@ -1,7 +1,7 @@
+import type { FormatView } from '@filemill/api';
 import type { Plan, PlanTable } from '@filemill/plans';
 import { PLAN_IDS, type PlanId } from '@filemill/product';
 import { BYTES_PER_MB } from '@filemill/web-client';
-import type { InputFormat } from '../../../lib/api/catalogue.js';
 
 /** The extension of a file name, lower case, without dot; empty if it has none. A compressed `tar` has two parts. */
 export const extensionOf = (name: string): string =>
@@ -10,7 +10,7 @@ export const extensionOf = (name: string): string =>
 /** The limit that a file exceeds, MB, or undefined if it is within. */
 export function exceededMb(
   { sizeBytes }: { sizeBytes: number },
-  input: InputFormat,
+  input: FormatView,
   plan: Plan,
 ): number | undefined {
   const limitMb = plan.maxFileSizeMb[input.category];
@@ -20,7 +20,7 @@ export function exceededMb(
 /** The smallest plan that accepts a file, if any does. */
 export const planThatTakes = (
   file: { sizeBytes: number },
-  input: InputFormat,
+  input: FormatView,
   plans: PlanTable,
 ): PlanId | undefined => PLAN_IDS.find((id) => exceededMb(file, input, plans[id]) === undefined);
 
@@ -29,5 +29,5 @@ export const withinCount = (files: readonly File[], listed: number, plan: Plan):
   files.slice(0, Math.max(0, plan.filesAtOnce - listed));
 
 /** Whether a file can get a format by a conversion, or has it already. */
-export const canBecome = (input: InputFormat, format: string): boolean =>
+export const canBecome = (input: FormatView, format: string): boolean =>
   input.format === format || input.outputs.some((output) => output.format === format);

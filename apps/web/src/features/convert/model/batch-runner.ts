@@ -1,4 +1,5 @@
 import type { ConversionView } from '@filemill/api';
+import type { PublicCode } from '@filemill/errors';
 import { ApiError } from '@filemill/web-client';
 import type { Accepted } from '../api/conversion.js';
 import type { Order } from '../api/upload.js';
@@ -190,5 +191,5 @@ function outcomeOf(conversion: ConversionView): Partial<Item> {
   if (conversion.status === 'completed') return { status: 'completed', conversion };
   if (conversion.status === 'cancelled') return { status: 'cancelled', conversion };
   const { code, message } = conversion.error ?? { code: 'engine_failed', message: '' };
-  return { status: 'error', conversion, error: new ApiError(0, code, message) };
+  return { status: 'error', conversion, error: new ApiError(0, code as PublicCode, message) };
 }

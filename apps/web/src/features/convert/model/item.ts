@@ -1,7 +1,6 @@
-import type { ConversionView } from '@filemill/api';
+import type { ConversionView, FormatView } from '@filemill/api';
 import type { PlanId } from '@filemill/product';
 import type { ApiError } from '@filemill/web-client';
-import type { InputFormat } from '../../../lib/api/catalogue.js';
 
 /**
  * State of a listed file. `waiting`: until a slot is free. `lost`: the page was reloaded before the file was sent, and
@@ -42,7 +41,7 @@ export interface Item {
   readonly file?: File;
   readonly status: ItemStatus;
   /** Format by the file's extension; the server checks the content. */
-  readonly input?: InputFormat;
+  readonly input?: FormatView;
   /** Format that was chosen for it. */
   readonly target?: string;
   readonly options: Options;

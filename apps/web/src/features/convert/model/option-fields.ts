@@ -1,8 +1,8 @@
-import type { OptionSchema } from '../../../lib/api/catalogue.js';
+import type { OptionSchema } from '@filemill/api';
 import type { OptionValue } from './item.js';
 
 /** The kind of control of a setting. */
-export type FieldLook = 'segments' | 'select' | 'switch' | 'slider' | 'number' | 'text';
+type FieldLook = 'segments' | 'select' | 'switch' | 'slider' | 'number' | 'text';
 
 /** One setting of an output, ready to render. */
 export interface OptionFieldSpec {

@@ -1,14 +1,14 @@
+import type { TargetView } from '@filemill/api';
 import { CATEGORIES, type Category } from '@filemill/product';
-import type { Target } from '../../../lib/api/catalogue.js';
 import { POPULAR, POPULAR_COUNT } from './popular.js';
 
 export interface PickerGroup {
   readonly id: 'popular' | Category;
-  readonly targets: readonly Target[];
+  readonly targets: readonly TargetView[];
 }
 
 /** How many targets each kind has; kinds without any are absent. */
-export function kindCounts(targets: readonly Target[]): readonly { kind: Category; count: number }[] {
+export function kindCounts(targets: readonly TargetView[]): readonly { kind: Category; count: number }[] {
   return CATEGORIES.map((kind) => ({
     kind,
     count: targets.filter(({ category }) => category === kind).length,
@@ -20,7 +20,7 @@ export function kindCounts(targets: readonly Target[]): readonly { kind: Categor
  * popular ones, which it would show twice.
  */
 export function pickerGroups(
-  targets: readonly Target[],
+  targets: readonly TargetView[],
   query: string,
   kind: Category | 'all',
 ): readonly PickerGroup[] {
@@ -40,7 +40,7 @@ export function pickerGroups(
 }
 
 /** The formats that most people look for, then the others in their order. */
-export function popularFirst(targets: readonly Target[]): readonly Target[] {
+export function popularFirst(targets: readonly TargetView[]): readonly TargetView[] {
   const known = POPULAR.flatMap((id) => targets.find(({ format }) => format === id) ?? []);
   return [...known, ...targets.filter((target) => !known.includes(target))];
 }

@@ -1,5 +1,5 @@
+import type { Formats } from '@filemill/api';
 import type { Category } from '@filemill/product';
-import type { Formats } from '../../../lib/api/catalogue.js';
 
 export interface SamplePair {
   readonly from: string;

@@ -1,4 +1,4 @@
-import type { Target } from '../../../lib/api/catalogue.js';
+import type { TargetView } from '@filemill/api';
 import { canBecome } from './admission.js';
 import { type Item, isSkipped, isStartable } from './item.js';
 import type { OptionSchemas } from './option-fields.js';
@@ -11,7 +11,7 @@ export const choosable = (items: readonly Item[]): Item[] =>
  * The formats that all files can become, in the order of the first file. A file that has a format already does not
  * exclude it: it is skipped.
  */
-export function sharedTargets(items: readonly Item[]): readonly Target[] {
+export function sharedTargets(items: readonly Item[]): readonly TargetView[] {
   const inputs = choosable(items).flatMap(({ input }) => input ?? []);
   const all = new Map(inputs.flatMap(({ outputs }) => outputs).map((target) => [target.format, target]));
   return [...all.values()].filter(({ format }) =>

@@ -1,19 +1,20 @@
+import { PERIOD_DAYS, type PeriodDays } from '@filemill/product';
 import { ErrorState, Segments, Skeleton } from '@filemill/ui';
 import { errorText } from '@filemill/web-client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { analyticsQuery, SPANS, type Span } from '../api/analytics.js';
+import { analyticsQuery } from '../api/analytics.js';
 import { Charts } from './charts.js';
 import { Figures } from './figures.js';
 
 /** The span that is shown first. */
-const FIRST_SPAN: Span = 30;
+const FIRST_SPAN: PeriodDays = 30;
 
 /** What the user has converted over a span of days, as measured. */
 export function AnalyticsTab() {
   const { t } = useTranslation(['dashboard', 'errors', 'common']);
-  const [span, setSpan] = useState<Span>(FIRST_SPAN);
+  const [span, setSpan] = useState<PeriodDays>(FIRST_SPAN);
   const { data, error, isPlaceholderData, refetch } = useQuery(analyticsQuery(span));
   return (
     <section className="an" aria-label={t('tabs.analytics')} aria-busy={isPlaceholderData}>
@@ -22,11 +23,11 @@ export function AnalyticsTab() {
         <Segments
           label={t('analytics.span')}
           value={String(span)}
-          options={SPANS.map((days) => ({
+          options={PERIOD_DAYS.map((days) => ({
             value: String(days),
             label: t('analytics.days', { count: days }),
           }))}
-          onChange={(value) => setSpan(SPANS.find((days) => String(days) === value) ?? FIRST_SPAN)}
+          onChange={(value) => setSpan(PERIOD_DAYS.find((days) => String(days) === value) ?? FIRST_SPAN)}
         />
       </div>
       {error && (

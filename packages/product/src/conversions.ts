@@ -1,0 +1,20 @@
+/** Statuses of conversions that have not ended, in their order. */
+export const UNFINISHED_STATUSES = ['pending', 'converting'] as const;
+
+/** How conversions end, in the order in which pages show it. */
+export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;
+/** One of {@link OUTCOMES}. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Statuses of conversions. */
+export const CONVERSION_STATUSES = [...UNFINISHED_STATUSES, ...OUTCOMES] as const;
+/** One of {@link CONVERSION_STATUSES}. */
+export type ConversionStatus = (typeof CONVERSION_STATUSES)[number];
+
+/** Whether a conversion with this status has ended. */
+export const hasEnded = (status: string): status is Outcome => OUTCOMES.some((outcome) => outcome === status);
+
+/** What is done with a conversion, in the order in which its owner sees it. */
+export const STAGES = ['queued', 'converting', 'storing', 'done'] as const;
+/** One of {@link STAGES}. */
+export type Stage = (typeof STAGES)[number];
