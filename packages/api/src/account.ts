@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '@filemill/product';
+import { CATEGORIES, type Category, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 
 const instant = z.iso.datetime();
@@ -9,7 +9,7 @@ export const userSchema = z
     id: z.uuid(),
     email: z.string(),
     username: z.string(),
-    plan: z.enum(['free', 'pro']),
+    plan: z.enum(USER_PLAN_IDS),
     apiKey: z.string().nullable().meta({ description: 'Null unless on Pro' }),
     subscriptionExpiresAt: instant.nullable().meta({ description: 'Null while the subscription renews' }),
     subscriptionCancelledAt: instant.nullable(),

@@ -1,5 +1,5 @@
 import { planTableSchema } from '@filemill/plans';
-import { AUDIT_ACTIONS, CATEGORIES } from '@filemill/product';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES, CATEGORIES, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { defineRoute, type Route } from './route.js';
 
@@ -34,7 +34,7 @@ export const adminUserSchema = z
     id: z.uuid(),
     username: z.string(),
     email: z.string(),
-    plan: z.enum(['free', 'pro']),
+    plan: z.enum(USER_PLAN_IDS),
     createdAt: z.iso.datetime(),
     totalConversions: z.int().meta({ description: 'Completed ones' }),
     suspended: z.boolean(),
@@ -187,7 +187,7 @@ export const auditLogSchema = z
           subjectUsername: z.string().nullable().meta({ description: 'As it is now' }),
           reason: z.string(),
           outcome: z
-            .enum(['begun', 'done', 'refused'])
+            .enum(AUDIT_OUTCOMES)
             .meta({ description: '`begun` if it is unknown whether it took effect' }),
           oldVersion: z.int().nullable().meta({ description: 'Of settings' }),
           newVersion: z.int().nullable(),

@@ -1,5 +1,5 @@
 import { registry } from '@filemill/formats';
-import { CATEGORIES, HEADERS } from '@filemill/product';
+import { CATEGORIES, CONVERSION_STATUSES, HEADERS } from '@filemill/product';
 import { z } from 'zod';
 import { type Answer, defineRoute } from './route.js';
 
@@ -19,7 +19,7 @@ export const conversionSchema = z
   .object({
     id: z.uuid(),
     kind: z.enum(CATEGORIES).meta({ description: 'Category of the input' }),
-    status: z.enum(['pending', 'converting', 'completed', 'failed', 'cancelled']),
+    status: z.enum(CONVERSION_STATUSES),
     progress: z.number().meta({ description: '0 to 100' }),
     stage: z.enum(['queued', 'converting', 'storing', 'done']),
     queuePosition: z.int().nullable().meta({ description: 'Conversions ahead of it while it waits' }),

@@ -1,4 +1,5 @@
 import { plansViewSchema } from '@filemill/plans';
+import { HEALTH } from '@filemill/product';
 import { z } from 'zod';
 import { defineRoute } from './route.js';
 
@@ -14,7 +15,7 @@ export type Statistics = z.infer<typeof statisticsSchema>;
 /** Body of `GET /api/system-status`. */
 export const systemStatusSchema = z
   .object({
-    status: z.enum(['operational', 'degraded', 'down']).meta({
+    status: z.enum(HEALTH).meta({
       description: '`down` when nothing can be converted, `degraded` when something else is missing',
     }),
     components: z.array(z.object({ name: z.string(), status: z.enum(['operational', 'down']) })),

@@ -35,10 +35,5 @@ export const newId = z.uuidv7();
 /** Text that administrators look for. */
 export const searchText = z.string().max(254).trim().refine(oneLine, 'no line breaks');
 
-/** Unix milliseconds, up to the year 9999; null where there is none. */
-export const optionalInstant = z
-  .int()
-  .min(0)
-  .max(253_402_300_799_000)
-  .nullish()
-  .transform((ms) => (ms == null ? null : new Date(ms)));
+/** Unix milliseconds, up to the year 9999. */
+export const instantMs = z.int().min(0).max(253_402_300_799_000);

@@ -28,7 +28,7 @@ export class Rig {
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
   readonly accounts = new MemoryAccounts();
   stripe!: StripeEmulator;
-  service!: TestService<billing.BillingServiceClient>;
+  service!: TestService<billing.BillingService>;
   /** A connection of the test's own. */
   sql!: DataSource;
   private app!: INestMicroservice;

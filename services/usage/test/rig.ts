@@ -37,7 +37,7 @@ export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
 export const A_LOSS: usage.Loss = {
   code: 'links_dropped',
   message: 'Links were left out: 3 entries.',
-  paramsJson: '{"count":3}',
+  params: { count: 3 },
 };
 
 /** The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that they run by hand. */
@@ -52,7 +52,7 @@ export class Rig {
   ) {}
 
   app!: INestMicroservice;
-  client!: ServiceClient<usage.UsageServiceClient>;
+  client!: ServiceClient<usage.UsageService>;
   /** A connection of the test's own. */
   sql!: DataSource;
   port!: number;
@@ -156,7 +156,7 @@ export class Rig {
     code: string,
     processingMs = 10,
   ): Promise<usage.SettleAttemptResponse> {
-    const failed = { code, paramsJson: '{}', processingMs };
+    const failed = { code, params: {}, processingMs };
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, failed });
   }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import type { Logger } from '@filemill/platform';
+import { isFinalStatus } from '@filemill/product';
 import type { ObjectStore } from '@filemill/storage';
 import type { Redis } from 'ioredis';
 import { AttemptWatch } from './attempt-watch.js';
@@ -46,7 +47,6 @@ type Ending =
 
 /** No output is stored later than a minute after the deadline of its conversion: S + 51 min. */
 const STORE_UNTIL_AFTER_DEADLINE_MS = 60_000;
-const FINAL = new Set(['completed', 'failed', 'cancelled']);
 
 /** One try at one conversion, from the claim to the settled row. Every step may happen twice without harm. */
 export class Attempts {
@@ -71,7 +71,7 @@ export class Attempts {
       if (!conversion) throw new AppError('INTERNAL', {}, { cause: new Error('a claim without a row') });
       if (!granted) {
         if (retryInMs !== undefined) return { againInMs: retryInMs };
-        if (!FINAL.has(conversion.status)) return 'again';
+        if (!isFinalStatus(conversion.status)) return 'again';
         await eraseLeftovers(store, conversion);
         return 'done';
       }
@@ -161,7 +161,7 @@ export class Attempts {
       metrics.ended(row, 'failed', elapsedMs());
       logger.warn({ ...about, err: error }, 'conversion failed');
       const { code, params } = toFailure(error);
-      return { failed: { code, paramsJson: JSON.stringify(params), processingMs: elapsedMs() } };
+      return { failed: { code, params, processingMs: elapsedMs() } };
     }
   }
 
@@ -202,7 +202,7 @@ export class Attempts {
     });
     const after = answer.conversion;
     if (!after) throw new AppError('INTERNAL', {}, { cause: new Error('a settlement without a row') });
-    if (FINAL.has(after.status)) {
+    if (isFinalStatus(after.status)) {
       const own = outputKey(row, request.attempt);
       // Only an earlier attempt can have left more than these two.
       if (request.attempt > 1) await eraseLeftovers(store, { ...row, outputKey: after.outputKey });
@@ -233,11 +233,7 @@ const completedBy = (
   convertedSizeBytes: made.sizeBytes,
   outputExtension: made.extension,
   processingMs,
-  losses: made.losses.map(({ code, params, message }) => ({
-    code,
-    paramsJson: JSON.stringify(params),
-    message,
-  })),
+  losses: made.losses.map(({ code, params, message }) => ({ code, params, message })),
 });
 
 /** A defect of ours is the engine's failure for the caller, tried once more; the log has the cause. */

@@ -1,8 +1,8 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { isFinalStatus } from '@filemill/product';
 import type { Ledger } from '../conversion/ledger.js';
 
-const FINAL = ['completed', 'failed', 'cancelled'];
 const MAX_TRIES = 2;
 
 /** One row of the usage service with its rules for attempts, for tests of a worker without it. */
@@ -80,7 +80,7 @@ export class InMemoryLedger implements Ledger {
   }
 
   private get isFinal(): boolean {
-    return FINAL.includes(this.row.status);
+    return isFinalStatus(this.row.status);
   }
 
   private isCurrent(attempt: number): boolean {

@@ -10,7 +10,7 @@ export class BillingRoute implements Route<'billing'> {
   /** Stripe may be asked on the way. */
   private readonly deadlineMs = 30_000;
 
-  constructor(private readonly billing: ServiceClient<billing.BillingServiceClient>) {}
+  constructor(private readonly billing: ServiceClient<billing.BillingService>) {}
 
   async deliver({ kind, subject: userId }: MessageTo<'billing'>): Promise<Delivery> {
     const { deadlineMs } = this;

@@ -29,12 +29,8 @@ export class DeliveryService implements OnApplicationShutdown {
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     const tokens = new ServiceTokens(config.SERVICE_TOKEN_SECRET, runtime.service);
-    const usage = createServiceClient<usage.UsageServiceClient>('usage', config.USAGE_ADDRESS, tokens);
-    const billing = createServiceClient<billing.BillingServiceClient>(
-      'billing',
-      config.BILLING_ADDRESS,
-      tokens,
-    );
+    const usage = createServiceClient<usage.UsageService>('usage', config.USAGE_ADDRESS, tokens);
+    const billing = createServiceClient<billing.BillingService>('billing', config.BILLING_ADDRESS, tokens);
     this.clients = [usage, billing];
     const mail = new MailRoute(mailer, users, links, config, runtime.clock);
     this.dispatchers = {

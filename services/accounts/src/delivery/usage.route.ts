@@ -7,10 +7,10 @@ export class UsageRoute implements Route<'usage'> {
   /** Two tries of 5 s, and a margin. */
   readonly leaseMs = 15_000;
 
-  constructor(private readonly usage: ServiceClient<usage.UsageServiceClient>) {}
+  constructor(private readonly usage: ServiceClient<usage.UsageService>) {}
 
   async deliver({ kind, subject, payload }: MessageTo<'usage'>): Promise<Delivery> {
-    const owner = { kind: 'user', id: subject, address: '', plan: payload.plan };
+    const owner = { kind: 'user' as const, id: subject, address: '', plan: payload.plan };
     if (kind === 'erase-owner') await this.usage.eraseOwner({ owner });
     else await this.usage.cancelOwner({ owner });
     return 'delivered';

@@ -1,5 +1,4 @@
-import type { Language } from '@filemill/product';
-import type { UserPlan } from '../users/user.entity.js';
+import type { Language, UserPlanId } from '@filemill/product';
 
 /** Mails that are sent. */
 export type MailKind = 'reset-password' | 'password-changed' | 'account-deleted';
@@ -11,7 +10,7 @@ export type OutboxMessage =
       readonly kind: 'erase-owner' | 'cancel-owner';
       /** The user's id. */
       readonly subject: string;
-      readonly payload: { readonly plan: UserPlan };
+      readonly payload: { readonly plan: UserPlanId };
     }
   | {
       readonly receiver: 'billing';

@@ -1,5 +1,6 @@
+import { USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
-import { address, optionalInstant, password, userId } from '../fields.js';
+import { address, instantMs, password, userId } from '../fields.js';
 
 /** Which user. */
 export const userSchema = z.object({ userId });
@@ -12,9 +13,9 @@ export type DeleteUserRequest = z.infer<typeof deleteUserSchema>;
 
 export const setPlanSchema = z.object({
   userId,
-  plan: z.enum(['free', 'pro']),
-  subscriptionExpiresAtMs: optionalInstant,
-  subscriptionCancelledAtMs: optionalInstant,
+  plan: z.enum(USER_PLAN_IDS),
+  subscriptionExpiresAtMs: instantMs.optional(),
+  subscriptionCancelledAtMs: instantMs.optional(),
   version: z.int().min(0),
 });
 /** A user's plan, as billing decided it. */

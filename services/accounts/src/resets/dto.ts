@@ -5,8 +5,8 @@ import { address, email, newPassword } from '../fields.js';
 export const forgotPasswordSchema = z.object({
   email,
   address,
-  /** That of the page on which it was asked; else the user's own. */
-  language: z.enum(LANGUAGE_IDS).optional().catch(undefined),
+  /** That of the page on which it was asked; empty for the user's own. */
+  language: z.enum(LANGUAGE_IDS).or(z.literal('')).catch(''),
 });
 /** A request for a reset mail. */
 export type ForgotPasswordRequest = z.infer<typeof forgotPasswordSchema>;

@@ -32,7 +32,7 @@ export class ResetsService {
   async forgot({ email, address, language }: ForgotPasswordRequest): Promise<void> {
     await this.attempts.fromAddress('forgot', address);
     if (!(await this.attempts.toMailbox(email))) return;
-    const payload = { language: language ?? null };
+    const payload = { language: language || null };
     const now = new Date(this.runtime.clock.nowMs());
     await this.outbox.add({ receiver: 'mail', kind: 'reset-password', subject: email, payload }, now);
   }

@@ -1,8 +1,5 @@
-import type { Language } from '@filemill/product';
+import type { Language, UserPlanId } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** Plans that a signed-in user can be on. */
-export type UserPlan = 'free' | 'pro';
 
 /** A person with an account. */
 @Entity('users')
@@ -24,7 +21,7 @@ export class User {
 
   /** As billing last told. */
   @Column('text')
-  plan!: UserPlan;
+  plan!: UserPlanId;
 
   /** Version of billing's last message about the plan; 0 before the first. */
   @Column('bigint', { name: 'plan_version' })

@@ -1,15 +1,16 @@
 import { sqlState, transaction } from '@filemill/database';
 import { AppError } from '@filemill/errors';
+import type { UserPlanId } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In } from 'typeorm';
-import { User, type UserPlan } from './user.entity.js';
+import { User } from './user.entity.js';
 
 /** What a new account begins with. */
 export type NewUser = Pick<User, 'id' | 'email' | 'username' | 'passwordHash' | 'language' | 'createdAt'>;
 
 /** A user's plan, as billing decided it. */
 export interface PlanChange {
-  readonly plan: UserPlan;
+  readonly plan: UserPlanId;
   readonly subscriptionExpiresAt: Date | null;
   readonly subscriptionCancelledAt: Date | null;
   readonly version: number;

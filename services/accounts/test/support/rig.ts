@@ -35,8 +35,8 @@ export class Rig {
   readonly keys = generateKeyPairSync('ed25519');
   mailbox!: Mailbox;
   app!: INestMicroservice;
-  client!: ServiceClient<accounts.AccountsServiceClient>;
-  untrusted!: ServiceClient<accounts.AccountsServiceClient>;
+  client!: ServiceClient<accounts.AccountsService>;
+  untrusted!: ServiceClient<accounts.AccountsService>;
   /** A connection of the test's own. */
   sql!: DataSource;
   env!: Record<string, string>;
@@ -75,7 +75,7 @@ export class Rig {
     rig.app = await createGrpcServer(accountsServer(rig.runtime, loadAccountsConfig(rig.env)));
     await rig.app.listen();
     const connect = (secret: string) =>
-      createServiceClient<accounts.AccountsServiceClient>(
+      createServiceClient<accounts.AccountsService>(
         'accounts',
         `127.0.0.1:${rig.env.GRPC_PORT}`,
         new ServiceTokens(secret, 'gateway'),

@@ -1,5 +1,4 @@
-/** How a part of the service is; `degraded`: some of what it consists of does not answer. */
-export type Health = 'operational' | 'degraded' | 'down';
+import type { Health } from '@filemill/product';
 
 /** The health of something that consists of parts, by how many of them work. */
 export const healthOf = (working: number, all: number): Health =>

@@ -10,8 +10,9 @@ import {
 } from '@filemill/contracts';
 import { LANE_OF, registry } from '@filemill/formats';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import type { Health } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Health, healthOf } from './health.js';
+import { healthOf } from './health.js';
 import { memoryPercent } from './machine.js';
 import { GatewayResponseTimes } from './response-times.service.js';
 import { Samples } from './samples.service.js';
@@ -50,7 +51,7 @@ export class SystemService {
     const services = [
       ...(gateways ? [{ name: 'gateway', status: healthOf(gateways.alive, gateways.alive) }] : []),
       ...asked,
-      { name: 'admin', status: 'operational' }, // it answers
+      { name: 'admin', status: 'operational' as const }, // it answers
       { name: 'redis', status: healthOf(gateways ? 1 : 0, 1) },
     ];
     const working = services.filter(({ status }) => status === 'operational').length;

@@ -1,3 +1,4 @@
+import { AUDIT_ACTIONS } from '@filemill/product';
 import { z } from 'zod';
 import { actorSchema, pageSchema, reasonSchema } from '../administrators/dto.js';
 
@@ -10,7 +11,7 @@ export const actOnUserSchema = actorSchema
   .extend({
     id: z.uuidv7(),
     userId: z.uuid(),
-    action: z.enum(['upgrade_to_pro', 'suspend', 'unsuspend']),
+    action: z.enum(AUDIT_ACTIONS).exclude(['put_settings']),
     reason: reasonSchema,
   })
   .refine(({ actorUserId, userId, action }) => action !== 'suspend' || actorUserId !== userId, {

@@ -1,3 +1,4 @@
+import type { UserPlanId } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a user has by all their subscriptions and grants together, as accounts was last told. */
@@ -7,7 +8,7 @@ export class Entitlement {
   userId!: string;
 
   @Column('text')
-  plan!: 'free' | 'pro';
+  plan!: UserPlanId;
 
   /** Null while a subscription renews, for a grant without an end, and on free. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })

@@ -1,4 +1,5 @@
-import type { Subscription, SubscriptionState } from '../subscriptions/subscription.entity.js';
+import type { SubscriptionState, UserPlanId } from '@filemill/product';
+import type { Subscription } from '../subscriptions/subscription.entity.js';
 
 /** The fields of a subscription or grant that decide what it is worth. */
 export type Terms = Pick<
@@ -8,9 +9,9 @@ export type Terms = Pick<
 
 /** How a user stands with Pro at one instant. */
 export interface Standing {
-  readonly plan: 'free' | 'pro';
+  readonly plan: UserPlanId;
   /** `none` where there never was a subscription. */
-  readonly state: SubscriptionState | 'none';
+  readonly state: SubscriptionState;
   /** Null while it renews. */
   readonly expiresAt: Date | null;
   readonly cancelledAt: Date | null;

@@ -1,7 +1,8 @@
+import type { SubscriptionState } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** What a subscription is worth now: `past_due` still counts as Pro while Stripe tries to collect. */
-export type SubscriptionState = 'active' | 'past_due' | 'cancelled';
+export type TermsState = Exclude<SubscriptionState, 'none'>;
 
 /** One time that a user had Pro, bought from Stripe or granted by an administrator. */
 @Entity('subscriptions')
@@ -21,7 +22,7 @@ export class Subscription {
   stripeSubscriptionId!: string | null;
 
   @Column('text')
-  state!: SubscriptionState;
+  state!: TermsState;
 
   /** Null while it renews; set once it is cancelled, and to the end of a grant. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })

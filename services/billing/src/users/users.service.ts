@@ -28,7 +28,7 @@ export class UsersService {
     this.logger = logger;
   }
 
-  /** All that this service holds about a user, as JSON values. */
+  /** All that this service stores about a user. */
   async export(userId: string): Promise<object> {
     const customer = await this.customers.find(userId);
     const subscriptions = await this.subscriptions.findAll(userId);

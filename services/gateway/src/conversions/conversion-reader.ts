@@ -1,6 +1,7 @@
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
+import { UNFINISHED_STATUSES } from '@filemill/product';
 import { conversionMessageSchema, progressKey } from '@filemill/queue';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -18,14 +19,14 @@ function inOneWord(error: unknown): never {
   throw AppError.from(error).code === 'NOT_FOUND' ? notFound() : error;
 }
 
-const UNFINISHED = ['pending', 'converting'];
+const UNFINISHED: ReadonlySet<string | undefined> = new Set(UNFINISHED_STATUSES);
 
 /** Whether a row can still change (but for the erasure of its files). */
-export const isFinal = (row: usage.Conversion): boolean => !UNFINISHED.includes(row.status);
+export const isFinal = (row: usage.Conversion): boolean => !UNFINISHED.has(row.status);
 
 /** Whether an announced change may have ended the conversion of a row that has not seen it yet. */
 const mayHaveEnded = (row: usage.Conversion, change: Change | undefined): boolean =>
-  !change || (change.version > row.version && !UNFINISHED.includes(change.status ?? ''));
+  !change || (change.version > row.version && !UNFINISHED.has(change.status));
 
 /** Reads conversions from the ledger, for their owner or for the bearer of a signed link. */
 @Injectable()

@@ -1,10 +1,11 @@
 import type { ActivityRow } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
+import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
 
 /** The statuses of the ledger in the words of the lists. */
-const STATUS_SHOWN: Readonly<Record<string, ActivityRow['status']>> = {
+const STATUS_SHOWN: Readonly<Record<ConversionStatus, ActivityRow['status']>> = {
   pending: 'pending',
   converting: 'pending',
   completed: 'success',
@@ -20,10 +21,10 @@ export class ActivityPresenter {
   async presentActivity(row: usage.Conversion): Promise<ActivityRow> {
     return {
       id: row.id,
-      conversionType: row.category as ActivityRow['conversionType'],
+      conversionType: row.category,
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
-      status: STATUS_SHOWN[row.status] ?? 'failed',
+      status: STATUS_SHOWN[row.status],
       originalSize: row.originalSizeBytes,
       convertedSize: row.convertedSizeBytes ?? null,
       createdAt: new Date(row.createdAtMs).toISOString(),

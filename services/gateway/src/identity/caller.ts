@@ -1,5 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import type { UserPlanId } from '@filemill/product';
 
 /** Someone without an account; the fingerprint may still follow in a form field. */
 export interface GuestCaller {
@@ -14,8 +15,8 @@ export interface UserCaller {
   readonly kind: 'user';
   readonly userId: string;
   readonly username: string;
-  /** `free` or `pro`, as it was at most 4 s ago. */
-  readonly plan: string;
+  /** As it was at most 4 s ago. */
+  readonly plan: UserPlanId;
   /** As of at most 4 s ago, too: what it opens asks the database again. */
   readonly isAdmin: boolean;
   /** Of the bearer token; empty for a caller with an API key. */

@@ -1,9 +1,12 @@
-import type { Category, PlanId } from '@filemill/product';
+import {
+  type Category,
+  type ConversionStatus,
+  isFinalStatus,
+  type OwnerKind,
+  type PlanId,
+} from '@filemill/product';
 import type { Lane } from '@filemill/queue';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-export const UNFINISHED = ['pending', 'converting'] as const;
-export type ConversionStatus = (typeof UNFINISHED)[number] | 'completed' | 'failed' | 'cancelled';
 
 /** What a conversion left behind or changed; `params` are what its text is filled with, absent in rows of before there were any. */
 export interface StoredLoss {
@@ -16,7 +19,7 @@ export interface StoredLoss {
 @Entity('conversions')
 export class Conversion {
   @PrimaryColumn('uuid') id!: string;
-  @Column('text', { name: 'owner_kind' }) ownerKind!: 'guest' | 'user';
+  @Column('text', { name: 'owner_kind' }) ownerKind!: OwnerKind;
   @Column('text', { name: 'owner_id' }) ownerId!: string;
   @Column('text', { name: 'owner_address' }) ownerAddress!: string;
   @Column('text') plan!: PlanId;
@@ -80,5 +83,4 @@ export type NewConversion = Omit<
   | 'erasedAt'
 >;
 
-export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean =>
-  status !== 'pending' && status !== 'converting';
+export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean => isFinalStatus(status);

@@ -8,7 +8,7 @@ import { FailedWorkRepository } from './failed-work.repository.js';
 
 /** Engine time of uploads that never came into the ledger. */
 @Controller()
-export class FailedWorkController {
+export class FailedWorkController implements Pick<usage.UsageService, 'countFailedWork'> {
   private readonly clock: Clock;
 
   constructor(

@@ -1,5 +1,5 @@
 import { type Clock, type Figure, RUNTIME, type Runtime } from '@filemill/platform';
-import { PLAN_IDS } from '@filemill/product';
+import { PLAN_IDS, UNFINISHED_STATUSES } from '@filemill/product';
 import { LANES, type Lane } from '@filemill/queue';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { UsageMetrics } from '../metrics.js';
@@ -7,8 +7,6 @@ import { LaneLoad } from './lane-load.service.js';
 import { JOB_STATES, LaneQueues } from './lane-queues.service.js';
 import { LedgerFiguresRepository, type UnfinishedFigures } from './ledger-figures.repository.js';
 import { RedisFigures } from './redis-figures.js';
-
-const STATUSES = ['pending', 'converting'] as const;
 
 /** Brings the metrics of queues, ledger, and the servers that hold them, which every instance of this service reads alike. */
 @Injectable()
@@ -73,7 +71,7 @@ export class LaneFigures implements OnModuleInit {
     const own = all.filter((row) => row.lane === lane);
     const late = own.reduce((sum, row) => sum + row.overdue, 0);
     const ofPlans = PLAN_IDS.flatMap((plan): Figure[] => {
-      const [pending, converting] = STATUSES.map((status) =>
+      const [pending, converting] = UNFINISHED_STATUSES.map((status) =>
         own.find((row) => row.plan === plan && row.status === status),
       );
       const ageMs = pending ? Math.max(0, nowMs - pending.oldestAt.getTime()) : 0;

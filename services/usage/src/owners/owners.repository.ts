@@ -1,6 +1,6 @@
+import type { ConversionStatus } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ConversionStatus } from '../conversions/conversion.entity.js';
 
 /** A conversion whose files may still be there. */
 export interface Unerased {

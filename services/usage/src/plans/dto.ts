@@ -1,41 +1,16 @@
-import { type PlanTable, planTableSchema } from '@filemill/plans';
-import { parseOrThrow } from '@filemill/platform';
+import { planTableMessageSchema } from '@filemill/contracts';
 import { z } from 'zod';
 
-export const getPlansSchema = z.object({ version: z.int().min(1).nullish() });
+export const getPlansSchema = z.object({ version: z.int().min(1).optional() });
 
 /** A request for the table in force, or for an earlier one. */
 export type GetPlans = z.infer<typeof getPlansSchema>;
 
-/** A plan table to be put in force. */
-export interface PutPlans {
-  /** The version that it was made from. */
-  readonly version: number;
-  readonly plans: PlanTable;
-  readonly userId: string;
-}
-
-const requestSchema = z.object({
+export const putPlansSchema = z.object({
   version: z.int().min(1),
-  plansJson: z.string().max(65_536),
+  plans: planTableMessageSchema,
   userId: z.uuid(),
 });
 
-/** Reads `PutPlansRequest`; the fields of a refusal are those of the table, such as `plans.free.concurrent`. */
-export class PutPlansPipe {
-  /** @throws {AppError} INVALID_REQUEST */
-  transform(value: unknown): PutPlans {
-    const { version, plansJson, userId } = parseOrThrow(requestSchema, value);
-    const { plans } = parseOrThrow(z.object({ plans: planTableSchema }), { plans: parseJson(plansJson) });
-    return { version, plans, userId };
-  }
-}
-
-/** Undefined for what is no JSON: the schema then says what was expected. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+/** A request to put a plan table in force. */
+export type PutPlans = z.infer<typeof putPlansSchema>;

@@ -1,5 +1,5 @@
 import { type Plan, periodAt } from '@filemill/plans';
-import type { Category } from '@filemill/product';
+import type { Category, OwnerKind } from '@filemill/product';
 
 /** Share of a guest's limits that one network address has: people share addresses. */
 export const ADDRESS_SHARE = 5;
@@ -29,7 +29,7 @@ export interface Charge {
 
 /** Who converts, as far as counting is concerned. Empty strings where it is not known yet. */
 export interface Charged {
-  readonly kind: 'guest' | 'user';
+  readonly kind: OwnerKind;
   readonly id: string;
   readonly address: string;
 }

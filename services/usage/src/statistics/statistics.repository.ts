@@ -1,4 +1,4 @@
-import type { Category } from '@filemill/product';
+import type { Category, ConversionOutcome } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -18,7 +18,7 @@ export interface DayCount {
   /** `2026-11-21`. */
   readonly date: string;
   readonly category: Category;
-  readonly outcome: 'completed' | 'failed' | 'cancelled';
+  readonly outcome: ConversionOutcome;
   readonly count: number;
 }
 
