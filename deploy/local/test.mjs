@@ -36,6 +36,10 @@ async function staticChecks() {
       ['packages', 'services', 'apps', '--config', '.dependency-cruiser.mjs'],
     ],
     'proto rules': [bin('buf'), ['lint']],
+    'protos that old processes understand': [
+      bin('buf'),
+      ['breaking', '--against', 'packages/contracts/baseline.binpb'],
+    ],
     'regular expressions in linear time': [NODE, ['deploy/lint-regexps.mjs']],
     'plain words': [NODE, ['deploy/lint-words.mjs']],
     'rules of the API description': [NODE, ['deploy/lint-openapi.mjs']],
