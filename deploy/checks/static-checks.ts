@@ -20,6 +20,10 @@ const CHECKS: Readonly<Record<string, Command>> = {
     ['packages', 'services', 'apps', 'deploy', 'load-tests', '--config', '.dependency-cruiser.mjs'],
   ],
   'proto rules': [bin('buf'), ['lint']],
+  'protos that old processes understand': [
+    bin('buf'),
+    ['breaking', '--against', 'packages/contracts/baseline.binpb'],
+  ],
   'regular expressions in linear time': [NODE, ['deploy/checks/lint-regexps.ts']],
   'plain words': [NODE, ['deploy/checks/lint-words.ts']],
   'rules of the API description': [NODE, ['deploy/checks/lint-openapi.ts']],

@@ -57,7 +57,7 @@ async function fill(sql: Sql): Promise<void> {
 const stack = await startUsage();
 try {
   console.log(`${ROWS} rows written within ${(await seconds(() => fill(stack.sql))).toFixed(0)} s`);
-  const owner = { kind: 'user', id: BUSY, address: '', plan: 'pro' };
+  const owner = { kind: 'user', id: BUSY, address: '', plan: 'pro' } as const;
   const pages = BUSY_ROWS / PAGE_SIZE;
   const ask = async (page: number): Promise<void> => {
     const answer = await stack.client.listConversions({ owner, page, pageSize: PAGE_SIZE });

@@ -19,7 +19,7 @@ export type Sql = Pick<ReturnType<typeof createDataSource>, 'query'>;
 
 /** One usage process with its own Postgres and Redis. */
 export interface UsageStack {
-  readonly client: ServiceClient<usage.UsageServiceClient>;
+  readonly client: ServiceClient<usage.UsageService>;
   /** Without a time limit of statements. */
   readonly sql: Sql;
   /** Processor time of the process so far. */
@@ -58,7 +58,7 @@ export async function startUsage(): Promise<UsageStack> {
       WORKER_TOKEN_SECRET: randomBytes(32).toString('base64url'),
     },
   });
-  const client = createServiceClient<usage.UsageServiceClient>(
+  const client = createServiceClient<usage.UsageService>(
     'usage',
     `127.0.0.1:${port}`,
     new ServiceTokens(secret, 'gateway'),

@@ -1,5 +1,5 @@
 import { planTableSchema } from '@filemill/plans';
-import { AUDIT_ACTIONS, CATEGORIES, type Outcome, USER_PLAN_IDS } from '@filemill/product';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES, CATEGORIES, type Outcome, USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
 import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
@@ -175,7 +175,7 @@ export const auditLogSchema = z
           subjectUsername: z.string().nullable().meta({ description: 'As it is now' }),
           reason: z.string(),
           outcome: z
-            .enum(['begun', 'done', 'refused'])
+            .enum(AUDIT_OUTCOMES)
             .meta({ description: '`begun` if it is unknown whether it took effect' }),
           oldVersion: z.int().nullable().meta({ description: 'Of settings' }),
           newVersion: z.int().nullable(),

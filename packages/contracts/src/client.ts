@@ -2,19 +2,11 @@ import { AppError, fromGrpcError } from '@filemill/errors';
 import { currentRequestId, inSpan, traceparent } from '@filemill/platform';
 import { HEADERS } from '@filemill/product';
 import { type Client, credentials, loadPackageDefinition, Metadata, type ServiceError } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
-import type { Observable } from 'rxjs';
 import { z } from 'zod';
 import { checkHealth } from './health.js';
+import { loadService } from './load-service.js';
 import type { ServiceTokens } from './service-token.js';
-import {
-  LOADER_OPTIONS,
-  protoPackage,
-  protoPath,
-  SERVICE_PORTS,
-  SERVICES,
-  type ServiceName,
-} from './services.js';
+import { protoPackage, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
 
 const localAddress = (service: ServiceName): string => `127.0.0.1:${SERVICE_PORTS[service]}`;
 
@@ -34,14 +26,14 @@ export interface CallOptions {
 }
 
 /** A generated client interface with promises instead of observables. */
-export type PromiseClient<T> = {
-  [K in keyof T]: T[K] extends (request: infer Request) => Observable<infer Response>
-    ? (request: Request, options?: CallOptions) => Promise<Response>
+export type Calls<T> = {
+  [K in keyof T]: T[K] extends (request: infer Request) => infer Response
+    ? (request: Request, options?: CallOptions) => Response
     : never;
 };
 
 /** A typed client that can be closed, and can check whether the other side answers. */
-export type ServiceClient<T> = PromiseClient<T> & {
+export type ServiceClient<T> = Calls<T> & {
   close(): void;
   /** Resolves once a connection is established. @throws {AppError} UNAVAILABLE after `timeoutMs` */
   waitUntilReady(timeoutMs: number): Promise<void>;
@@ -74,14 +66,14 @@ type UnaryMethod = (
  * since a replaced pod soon has a successor. So an rpc that creates something gets its id in the request, and one whose
  * repetition would return another answer is called with `retry: false`.
  *
- * @typeParam T - the generated client interface, such as `usage.UsageServiceClient`
+ * @typeParam T - the generated interface, such as `usage.UsageService`
  */
 export function createServiceClient<T>(
   service: ServiceName,
   address: string,
   tokens: ServiceTokens,
 ): ServiceClient<T> {
-  const definition = loadPackageDefinition(loadSync(protoPath(service), LOADER_OPTIONS));
+  const definition = loadPackageDefinition(loadService(service));
   const scope = protoPackage(service)
     .split('.')
     .reduce<Record<string, unknown>>((at, name) => at[name] as Record<string, unknown>, definition);

@@ -1,9 +1,9 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { type clientConfig, createServiceClient, type ServiceClient } from './client.js';
-import type { AccountsServiceClient } from './gen/accounts/v1/accounts.js';
-import type { AdminServiceClient } from './gen/admin/v1/admin.js';
-import type { BillingServiceClient } from './gen/billing/v1/billing.js';
-import type { UsageServiceClient } from './gen/usage/v1/usage.js';
+import type { AccountsService } from './gen/accounts/v1/accounts.js';
+import type { AdminService } from './gen/admin/v1/admin.js';
+import type { BillingService } from './gen/billing/v1/billing.js';
+import type { UsageService } from './gen/usage/v1/usage.js';
 import { type ServiceTokenConfig, ServiceTokens } from './service-token.js';
 import type { ServiceName } from './services.js';
 
@@ -13,10 +13,10 @@ export const BILLING = Symbol('billing');
 export const USAGE = Symbol('usage');
 export const ADMIN = Symbol('admin');
 
-export type AccountsClient = ServiceClient<AccountsServiceClient>;
-export type BillingClient = ServiceClient<BillingServiceClient>;
-export type UsageClient = ServiceClient<UsageServiceClient>;
-export type AdminClient = ServiceClient<AdminServiceClient>;
+export type AccountsClient = ServiceClient<AccountsService>;
+export type BillingClient = ServiceClient<BillingService>;
+export type UsageClient = ServiceClient<UsageService>;
+export type AdminClient = ServiceClient<AdminService>;
 
 const CLIENTS: Readonly<Record<ServiceName, { token: symbol; address: keyof typeof clientConfig }>> = {
   accounts: { token: ACCOUNTS, address: 'ACCOUNTS_ADDRESS' },

@@ -2,9 +2,9 @@ export { verifyByAny } from './accepted-keys.js';
 export { isApiKey, newApiKey } from './api-key.js';
 export {
   type CallOptions,
+  type Calls,
   clientConfig,
   createServiceClient,
-  type PromiseClient,
   type ServiceClient,
 } from './client.js';
 export {
@@ -18,10 +18,12 @@ export {
   USAGE,
   type UsageClient,
 } from './clients.module.js';
-export * as accounts from './gen/accounts/v1/accounts.js';
-export * as admin from './gen/admin/v1/admin.js';
-export * as billing from './gen/billing/v1/billing.js';
-export * as usage from './gen/usage/v1/usage.js';
+export type * as accounts from './gen/accounts/v1/accounts.js';
+export type * as admin from './gen/admin/v1/admin.js';
+export type * as billing from './gen/billing/v1/billing.js';
+export type * as usage from './gen/usage/v1/usage.js';
+export { rpcNames } from './load-service.js';
+export { planTableMessageSchema, planTableOf, toPlanTableMessage } from './plan-table.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
 export {
   type Identified,
@@ -31,7 +33,7 @@ export {
   type TokenFault,
   workerTokenConfig,
 } from './service-token.js';
-export { protoPackage, protoPath, rpcNames, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
+export { protoPackage, SERVICE_PORTS, SERVICES, type ServiceName } from './services.js';
 export {
   signUserToken,
   tokenPrivateKeyConfig,

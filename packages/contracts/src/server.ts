@@ -17,9 +17,10 @@ import { HealthImplementation } from 'grpc-health-check';
 import type { Counter, Registry } from 'prom-client';
 import { from, lastValueFrom, Observable, throwError } from 'rxjs';
 import { isCallAllowed } from './callers.js';
+import { loadService } from './load-service.js';
 import { countUnknownCallers, measureCalls } from './metrics.js';
 import type { ServiceTokens, TokenFault } from './service-token.js';
-import { LOADER_OPTIONS, protoPackage, protoPath, type ServiceName } from './services.js';
+import { protoPackage, type ServiceName } from './services.js';
 
 /**
  * Options of a Nest microservice that serves one proto and the standard health service.
@@ -37,8 +38,7 @@ export function grpcServerOptions(
     options: {
       url: `${host}:${port}`,
       package: protoPackage(service),
-      protoPath: protoPath(service),
-      loader: LOADER_OPTIONS,
+      packageDefinition: loadService(service),
       // Calls in progress are answered before the process ends.
       gracefulShutdown: true,
       // Nest passes these to grpc-js as the server's options.

@@ -1,6 +1,3 @@
-import { fileURLToPath } from 'node:url';
-import { loadSync, type Options, type ServiceDefinition } from '@grpc/proto-loader';
-
 /** The gRPC services, by folder below `proto/`. */
 export const SERVICES = {
   accounts: 'AccountsService',
@@ -20,23 +17,3 @@ export const SERVICE_PORTS = {
 } as const satisfies Record<ServiceName, number>;
 
 export const protoPackage = (service: ServiceName): string => `filemill.${service}.v1`;
-
-export const protoPath = (service: ServiceName): string =>
-  fileURLToPath(new URL(`../proto/${service}/v1/${service}.proto`, import.meta.url));
-
-/** One way of reading messages on both sides: camelCase, numbers, every field present. */
-export const LOADER_OPTIONS: Options = {
-  keepCase: false,
-  longs: Number,
-  enums: String,
-  defaults: true,
-  arrays: true,
-  objects: true,
-  oneofs: true,
-};
-
-/** Names of all rpcs of a service, as its proto has them. */
-export function rpcNames(service: ServiceName): string[] {
-  const definitions = loadSync(protoPath(service), LOADER_OPTIONS);
-  return Object.keys(definitions[`${protoPackage(service)}.${SERVICES[service]}`] as ServiceDefinition);
-}

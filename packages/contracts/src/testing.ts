@@ -31,7 +31,7 @@ export interface TestService<T> {
 /**
  * Starts a service as its `main.ts` does, on a free port, and connects to it over real gRPC.
  *
- * @typeParam T - the generated client interface
+ * @typeParam T - the generated interface
  * @param start - the service's own start
  */
 export async function startTestService<T>(

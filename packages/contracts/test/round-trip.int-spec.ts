@@ -51,7 +51,7 @@ describe('a call from one service to another', () => {
   let app: INestMicroservice;
   let address: string;
   const client = (secret = SECRET, name = 'gateway') =>
-    createServiceClient<billing.BillingServiceClient>('billing', address, new ServiceTokens(secret, name));
+    createServiceClient<billing.BillingService>('billing', address, new ServiceTokens(secret, name));
 
   const serve = async (port: number, metrics?: Registry): Promise<INestMicroservice> => {
     const service = await NestFactory.createMicroservice(BillingModule, {
@@ -111,7 +111,7 @@ describe('a call from one service to another', () => {
     const warn = jest.spyOn(logger, 'warn').mockClear();
     for (const [caller, reason] of [
       [client('another secret of at least thirty-two'), 'invalid'],
-      [createServiceClient<billing.BillingServiceClient>('billing', address, stale), 'expired'],
+      [createServiceClient<billing.BillingService>('billing', address, stale), 'expired'],
     ] as const) {
       const error = await caller
         .getSubscription({ userId: USER }, { retry: false })
@@ -170,7 +170,7 @@ describe('a call from one service to another', () => {
 
   it('waits briefly for the successor of a server that has ended', async () => {
     const port = await freePort();
-    const caller = createServiceClient<billing.BillingServiceClient>(
+    const caller = createServiceClient<billing.BillingService>(
       'billing',
       `127.0.0.1:${port}`,
       new ServiceTokens(SECRET, 'gateway'),
@@ -188,7 +188,7 @@ describe('a call from one service to another', () => {
 
   it('fails at once as UNAVAILABLE if no server listens', async () => {
     const nobody = `127.0.0.1:${await freePort()}`;
-    const caller = createServiceClient<billing.BillingServiceClient>(
+    const caller = createServiceClient<billing.BillingService>(
       'billing',
       nobody,
       new ServiceTokens(SECRET, 'gateway'),

@@ -1,4 +1,4 @@
-import { fromCategories } from '@filemill/product';
+import { fromCategories, PERIODS } from '@filemill/product';
 import { z } from 'zod';
 
 /** Five times this, the limit of a guest's address, still fits a 32-bit counter. */
@@ -19,7 +19,7 @@ const byCategory = (value: z.ZodInt) => z.strictObject(fromCategories(() => valu
 export const planSchema = z
   .strictObject({
     /** Span after which `conversions` starts again, UTC: at midnight, or on the first of the month. */
-    period: z.enum(['day', 'month']),
+    period: z.enum(PERIODS),
     /** Conversions per period, in total and per category; both limits apply. */
     conversions: z.strictObject({ total: count, byCategory: byCategory(count) }),
     /** Largest file, in units of {@link BYTES_PER_MB}. */

@@ -13,10 +13,28 @@ export { HEADERS } from './headers.js';
 export { DEFAULT_LANGUAGE, LANGUAGE_IDS, LANGUAGES, type Language, languageOf } from './languages.js';
 export {
   AUDIT_ACTIONS,
+  AUDIT_OUTCOMES,
+  AUDIT_ROLES,
   type AuditAction,
+  type AuditOutcome,
+  type AuditRole,
   HEALTHS,
   type Health,
   PERIOD_DAYS,
   type PeriodDays,
 } from './operators.js';
-export { PLAN_IDS, type PlanId, USER_PLAN_IDS, type UserPlanId } from './plan-ids.js';
+export { OWNER_KINDS, type OwnerKind } from './owner-kinds.js';
+export {
+  PERIODS,
+  type Period,
+  PLAN_IDS,
+  type PlanId,
+  USER_PLAN_IDS,
+  type UserPlanId,
+} from './plan-ids.js';
+export {
+  CHECKOUT_STATUSES,
+  type CheckoutStatus,
+  SUBSCRIPTION_STATES,
+  type SubscriptionState,
+} from './subscriptions.js';

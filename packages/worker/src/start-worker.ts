@@ -84,7 +84,7 @@ async function start({ name, engines: engineFolder }: WorkerOptions, runtime: Ru
   checkEngines(workerOf(name), engines.keys());
   const store = await createStore(config);
   const tokens = new ServiceTokens(config.WORKER_TOKEN_SECRET, name);
-  const ledger = createServiceClient<usage.UsageServiceClient>('usage', config.USAGE_ADDRESS, tokens);
+  const ledger = createServiceClient<usage.UsageService>('usage', config.USAGE_ADDRESS, tokens);
   const redis = createRedis(config.REDIS_URL, logger);
   const subscriber = createRedis(config.REDIS_URL, logger);
   ops.addCheck('redis', async () => void (await redis.ping()));

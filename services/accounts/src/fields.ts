@@ -36,9 +36,4 @@ export const newId = z.uuidv7();
 export const searchText = z.string().max(254).trim().refine(oneLine, 'no line breaks');
 
 /** Unix milliseconds, up to the year 9999; null if absent. */
-export const optionalInstant = z
-  .int()
-  .min(0)
-  .max(253_402_300_799_000)
-  .nullish()
-  .transform((ms) => (ms == null ? null : new Date(ms)));
+export const instantMs = z.int().min(0).max(253_402_300_799_000);

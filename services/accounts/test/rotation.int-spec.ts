@@ -21,18 +21,14 @@ afterAll(() => rig.stop());
 async function restarted<T>(
   env: Record<string, string>,
   secret: string,
-  work: (client: ServiceClient<accounts.AccountsServiceClient>) => Promise<T>,
+  work: (client: ServiceClient<accounts.AccountsService>) => Promise<T>,
 ): Promise<T> {
   const GRPC_PORT = `${await freePort()}`;
   const config = loadAccountsConfig({ ...rig.env, ...env, GRPC_PORT });
   const app = await createGrpcServer(accountsService, testRuntime('accounts'), config);
   await app.listen();
   const tokens = new ServiceTokens(secret, 'gateway');
-  const client = createServiceClient<accounts.AccountsServiceClient>(
-    'accounts',
-    `127.0.0.1:${GRPC_PORT}`,
-    tokens,
-  );
+  const client = createServiceClient<accounts.AccountsService>('accounts', `127.0.0.1:${GRPC_PORT}`, tokens);
   try {
     return await work(client);
   } finally {
@@ -48,9 +44,9 @@ describe('key rotation', () => {
 
   it('keeps sessions valid through each step until the old signing key is removed', async () => {
     const { id: userId, email, token } = await rig.member();
-    const identify = (bearerToken: string) => (client: ServiceClient<accounts.AccountsServiceClient>) =>
+    const identify = (bearerToken: string) => (client: ServiceClient<accounts.AccountsService>) =>
       client.identify({ bearerToken });
-    const login = (client: ServiceClient<accounts.AccountsServiceClient>) =>
+    const login = (client: ServiceClient<accounts.AccountsService>) =>
       client.login({ email, password: PASSWORD, address: anAddress() });
     const [accepted, swapped, done] = [`${old()},${next}`, `${next},${old()}`, next];
     for (const TOKEN_PRIVATE_KEY of [accepted, swapped])
@@ -66,7 +62,7 @@ describe('key rotation', () => {
   it('keeps sessions valid while the secret between services is replaced', async () => {
     const { id: userId, token } = await rig.member();
     const both = { SERVICE_TOKEN_SECRET: `${NEXT_SECRET},${secret()}` };
-    const identify = (client: ServiceClient<accounts.AccountsServiceClient>) =>
+    const identify = (client: ServiceClient<accounts.AccountsService>) =>
       client.identify({ bearerToken: token });
     for (const caller of [secret(), NEXT_SECRET])
       expect(await restarted(both, caller, identify)).toMatchObject({ userId });

@@ -69,7 +69,8 @@ describe('the gRPC edge', () => {
       client.unsuspendUser(bad),
       client.logout({ sessionId: 'x' }),
       client.deleteUser({ userId: unknown, password: '', address: '' }),
-      client.setPlan({ userId: unknown, plan: 'gold', version: 1 }),
+      client.setPlan({ userId: unknown, plan: 'gold' as 'pro', version: 1 }),
+      client.setPlan({ userId: unknown, plan: 99 as unknown as 'pro', version: 1 }),
       client.resetPassword({ token: '', password: PASSWORD, address: anAddress() }),
       client.login({ email: 'x', password: PASSWORD, address: anAddress() }),
       client.listUsers({ search: '', page: 0 }),
@@ -118,13 +119,14 @@ describe('a change that the owner can see', () => {
 describe('ExportUser', () => {
   it('returns everything about a user except secrets', async () => {
     const { id, email, token, apiKey } = await rig.proMember();
-    const { json } = await rig.client.exportUser({ userId: id });
-    expect(JSON.parse(json)).toMatchObject({
+    const { data } = await rig.client.exportUser({ userId: id });
+    expect(data).toMatchObject({
       user: { id, email, username: 'Ada', plan: 'pro', language: 'en' },
       sessions: [{ createdAt: expect.any(String), expiresAt: expect.any(String) }],
       apiKey: { createdAt: expect.any(String), lastUsedAt: null },
     });
-    for (const secret of [token, apiKey, 'argon2', 'hash']) expect(json).not.toContain(secret);
+    for (const secret of [token, apiKey, 'argon2', 'hash'])
+      expect(JSON.stringify(data)).not.toContain(secret);
   });
 });
 

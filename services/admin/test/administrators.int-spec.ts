@@ -1,12 +1,14 @@
 import 'reflect-metadata';
+import { toPlanTableMessage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
+import type { AuditAction } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
 import { Rig } from './support/rig.js';
 
 const by = { actorUserId: ADMIN_ID };
-const plansJson = JSON.stringify(DEFAULT_PLANS);
+const plans = toPlanTableMessage(DEFAULT_PLANS);
 
 let rig: Rig;
 beforeAll(async () => {
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rig?.stop());
 
 const newest = async () => (await rig.client.listAuditLog({ ...by, page: 1 })).entries[0];
-const act = (action: string, values: object = {}) =>
+const act = (action: AuditAction, values: object = {}) =>
   rig.client.actOnUser({ id: anId(), ...by, userId: USER_ID, action, reason: 'a reason', ...values });
 
 describe('every call', () => {
@@ -26,7 +28,7 @@ describe('every call', () => {
     getSystemStatus: {},
     listRecentConversions: { limit: 5 },
     getSettings: {},
-    putSettings: { version: 4, plansJson, reason: 'why' },
+    putSettings: { version: 4, plans, reason: 'why' },
     listAuditLog: { page: 1 },
     actOnUser: { id: anId(), userId: USER_ID, action: 'suspend', reason: 'why' },
   };
@@ -126,8 +128,9 @@ describe('ActOnUser', () => {
     ['a user that is not there', 'suspend', { userId: uuid(99) }, 'NOT_FOUND'],
     ['himself', 'suspend', { userId: ADMIN_ID }, 'INVALID_REQUEST'],
     ['without a reason', 'suspend', { reason: ' ' }, 'INVALID_REQUEST'],
-    ['by an unknown action', 'delete', {}, 'INVALID_REQUEST'],
-  ])('refuses an action on %s', async (_what, action, values, code) => {
+    ['by an action that is not done to users', 'put_settings', {}, 'INVALID_REQUEST'],
+    ['by an unknown action', 'suspend', { action: 99 }, 'INVALID_REQUEST'],
+  ] as const)('does nothing to %s', async (_what, action, values, code) => {
     const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
     await expect(act(action, values)).rejects.toMatchObject({ code });
     expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount);
@@ -136,17 +139,17 @@ describe('ActOnUser', () => {
 });
 
 describe('settings', () => {
-  it('are applied and recorded with both versions', async () => {
-    expect(await rig.client.getSettings(by)).toEqual({ version: 4, plansJson });
-    const plans = structuredClone(DEFAULT_PLANS);
-    plans.free.conversions.total = 77;
-    const changed = { version: 4, plansJson: JSON.stringify(plans), reason: 'a campaign' };
+  it('are put in force and written down with both versions', async () => {
+    expect(await rig.client.getSettings(by)).toEqual({ version: 4, plans: DEFAULT_PLANS });
+    const larger = structuredClone(DEFAULT_PLANS);
+    larger.free.conversions.total = 77;
+    const changed = { version: 4, plans: toPlanTableMessage(larger), reason: 'a campaign' };
     const answer = await rig.client.putSettings({ ...by, ...changed });
     expect(answer.version).toBe(5);
-    expect(JSON.parse((await rig.client.getSettings(by)).plansJson)).toEqual(plans);
+    expect((await rig.client.getSettings(by)).plans).toEqual(larger);
     const entry = { action: 'put_settings', subject: 'settings', outcome: 'done', reason: 'a campaign' };
     expect(await newest()).toMatchObject({ ...entry, oldVersion: 4, newVersion: 5, subjectUsername: '' });
-    const stale = rig.client.putSettings({ ...by, ...changed, plansJson });
+    const stale = rig.client.putSettings({ ...by, ...changed, plans });
     await expect(stale).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
     expect(await newest()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
   });
@@ -158,21 +161,20 @@ describe('settings', () => {
       rig.others.usage.putPlans = put;
       throw new AppError('UNAVAILABLE');
     };
-    const answer = await rig.client.putSettings({ ...by, version: 5, plansJson, reason: 'it is over' });
+    const answer = await rig.client.putSettings({ ...by, version: 5, plans, reason: 'it is over' });
     expect(answer.version).toBe(6);
     expect(await newest()).toMatchObject({ outcome: 'done', oldVersion: 5, newVersion: 6 });
   });
 
   it.each([
-    ['no JSON', '{', 'plansJson'],
+    ['a request without a table', undefined, 'plans'],
     [
-      'a number below its least',
-      plansJson.replace('"concurrent":10', '"concurrent":0'),
-      'plansJson.free.concurrent',
+      'a number below its minimum',
+      toPlanTableMessage({ ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, concurrent: 0 } }),
+      'plans.free.concurrent',
     ],
-    ['an unknown field', plansJson.replace('"api"', '"extra":1,"api"'), 'extra'],
-  ])('refuses %s and names the field', async (_what, json, field) => {
-    const call = rig.client.putSettings({ ...by, version: 6, plansJson: json, reason: 'why' });
+  ])('refuses %s and names the field', async (_what, wrong, field) => {
+    const call = rig.client.putSettings({ ...by, version: 6, plans: wrong, reason: 'why' });
     await expect(call).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { [field]: expect.any(String) } },

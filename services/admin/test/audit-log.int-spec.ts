@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { revertLastMigration, runMigrations } from '@filemill/database';
+import type { AuditAction } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEntry } from '../src/audit-log/audit-entry.entity.js';
 import { adminDatabase } from '../src/database.js';
@@ -10,7 +11,7 @@ import { Rig } from './support/rig.js';
 const anEntry = (n: number) => ({
   id: uuid(n),
   actorUserId: ADMIN_ID,
-  action: 'suspend',
+  action: 'suspend' as AuditAction,
   subject: USER_ID,
   reason: `reason ${n}`,
   outcome: 'done' as const,
@@ -43,8 +44,8 @@ describe('ListAuditLog', () => {
     expect((await rig.client.listAuditLog({ ...list, page: 3 })).entries).toEqual([]);
   });
 
-  it('returns and counts only entries of the requested action', async () => {
-    const settings = { ...anEntry(30), action: 'put_settings', createdAt: new Date(NOW_MS - 1) };
+  it('answers and counts the entries of one action alone', async () => {
+    const settings = { ...anEntry(30), action: 'put_settings' as const, createdAt: new Date(NOW_MS - 1) };
     await rig.dataSource.getRepository(AuditEntry).insert(settings);
     const { entries, totalCount } = await rig.client.listAuditLog({ ...list, action: 'put_settings' });
     expect([entries.map(({ id }) => id), totalCount]).toEqual([[settings.id], 1]);
@@ -75,9 +76,11 @@ describe('ListAuditLog', () => {
   it('answers UNAVAILABLE while Postgres is unreachable and works again afterwards', async () => {
     await rig.postgres.crash();
     await expect(rig.client.listAuditLog(list)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    const act = { id: anId(), actorUserId: ADMIN_ID, userId: USER_ID, action: 'suspend', reason: 'spam' };
-    await expect(rig.client.actOnUser(act)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // no action without an entry
+    const about = { id: anId(), actorUserId: ADMIN_ID, userId: USER_ID, reason: 'spam' };
+    await expect(rig.client.actOnUser({ ...about, action: 'suspend' })).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
+    expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // nothing happens off the record
     await rig.postgres.startAgain();
     expect((await rig.client.listAuditLog(list)).totalCount).toBe(21);
   });

@@ -218,8 +218,8 @@ describe('money and data', () => {
   it('deletes a user and ends the subscription at Stripe, but keeps the amounts', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     await rig.settled();
-    const { json } = await rig.client.exportUser({ userId });
-    expect(JSON.parse(json)).toMatchObject({
+    const { data } = await rig.client.exportUser({ userId });
+    expect(data).toMatchObject({
       customer: { stripeCustomerId: customer },
       subscriptions: [{ stripeSubscriptionId: id, state: 'active' }],
       invoices: [{ paidMinor: 1_000, currency: 'EUR' }],
@@ -236,8 +236,8 @@ describe('money and data', () => {
     expect(status).toBe('canceled');
     expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'none' });
     expect(await rig.client.getRevenue({ sinceMs: 0 })).toMatchObject({ totalMinor: before.totalMinor });
-    const { json: nothing } = await rig.client.exportUser({ userId });
-    expect(JSON.parse(nothing)).toEqual({ customer: null, subscriptions: [], invoices: [], refunds: [] });
+    const { data: nothing } = await rig.client.exportUser({ userId });
+    expect(nothing).toEqual({ customer: null, subscriptions: [], invoices: [], refunds: [] });
   });
 });
 

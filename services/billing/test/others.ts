@@ -3,6 +3,7 @@ import {
   grpcServerOptions,
   installServerEdges,
   ServiceTokens,
+  toPlanTableMessage,
   type usage,
 } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
@@ -67,7 +68,7 @@ export function servePlans(secret: string): Promise<Served> {
   class UsageController {
     @GrpcMethod('UsageService', 'GetPlans')
     getPlans(): usage.GetPlansResponse {
-      return { version: 1, plansJson: JSON.stringify(DEFAULT_PLANS) };
+      return { version: 1, plans: toPlanTableMessage(DEFAULT_PLANS) };
     }
   }
   return serve('usage', UsageController, secret);

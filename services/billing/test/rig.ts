@@ -32,7 +32,7 @@ export class Rig {
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
   readonly accounts = new MemoryAccounts();
   stripe!: StripeEmulator;
-  service!: TestService<billing.BillingServiceClient>;
+  service!: TestService<billing.BillingService>;
   /** The test's own connection. */
   sql!: DataSource;
   private app!: INestMicroservice;

@@ -17,7 +17,7 @@ const uuid = (n: number): string => `0193a5b0-0000-7000-8000-${String(n).padStar
 
 let postgres: TestPostgres;
 let dataSource: DataSource;
-let service: TestService<billing.BillingServiceClient>;
+let service: TestService<billing.BillingService>;
 let rows = 0;
 
 beforeAll(async () => {

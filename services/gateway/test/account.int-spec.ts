@@ -12,7 +12,7 @@ describe('a user’s account', () => {
     gateway = await TestGateway.start();
     call = callOf(gateway);
     convert = convertOf(gateway);
-    Object.assign(gateway.billing, { exportUser: async () => ({ json: '{"customer":null}' }) });
+    Object.assign(gateway.billing, { exportUser: async () => ({ data: { customer: null } }) });
     Object.assign(gateway.admin, { exportUser: async () => ({ entries: [] }) });
   });
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('a user’s account', () => {
   it('exports counters, sums by day, keys and entries of the audit log, over all their pages', async () => {
     const counters = [{ period: '2026-11', category: 'total', used: 3 }];
     const figures = { completed: 1, failed: 2, inputBytes: 3, savedBytes: 4, processingMs: 5 };
-    const days = [{ date: '2026-11-21', category: 'image', ...figures }];
+    const days = [{ date: '2026-11-21', category: 'image' as const, ...figures }];
     gateway.usage.heldFigures = { counters, days };
     const conversionId = crypto.randomUUID();
     gateway.usage.heldKeys = Array.from({ length: 1_001 }, (_, n) => ({

@@ -53,8 +53,8 @@ describe('POST /api/guest/convert', () => {
 
   it('reports each loss with code, parameters and text', async () => {
     gateway.completeWith(Buffer.from('converted'), 'jpg', [
-      { code: 'links_dropped', paramsJson: '{"count":3}', message: 'Three links.' },
-      { code: 'styles_dropped', paramsJson: '', message: 'Styles.' },
+      { code: 'links_dropped', params: { count: 3 }, message: 'Three links.' },
+      { code: 'styles_dropped', params: {}, message: 'Styles.' },
     ]);
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
@@ -137,7 +137,7 @@ describe('POST /api/guest/convert', () => {
 
   it('answers a failed conversion with the error of its cause and the id', async () => {
     gateway.usage.onAccept = ({ id }) =>
-      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_ENCRYPTED', errorParamsJson: '{}' });
+      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_ENCRYPTED', errorParams: {} });
     const response = await gateway.convert([
       ['outputFormat', 'webp'],
       ['file', pngFile()],

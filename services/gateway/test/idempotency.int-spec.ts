@@ -112,7 +112,7 @@ describe('an idempotency key', () => {
     gateway.clock.offsetMs = 0;
     key = `${key} of a failure`;
     gateway.usage.onAccept = ({ id }) =>
-      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_CORRUPT', errorParamsJson: '{}' });
+      void gateway.usage.change(id, { status: 'failed', errorCode: 'FILE_CORRUPT', errorParams: {} });
     const failed = await convert();
     const again = await convert();
     expect([failed.status, again.status, again.replayed]).toEqual([422, 422, 'true']);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServiceClient, ServiceTokens, type usage } from '@filemill/contracts';
+import type { Category } from '@filemill/product';
 import { Locks } from '@filemill/service';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -20,7 +21,7 @@ describe('the gRPC edge', () => {
     const request = {
       ...(await rig.request(aGuest())),
       owner,
-      category: 'spreadsheet',
+      category: 'spreadsheet' as Category,
       originalSizeBytes: -1,
     };
     await expect(rig.client.acceptConversion(request)).rejects.toMatchObject({
@@ -33,6 +34,17 @@ describe('the gRPC edge', () => {
         },
       },
     });
+  });
+
+  it('refuses values that are not in an enum', async () => {
+    const request = await rig.request(aGuest());
+    for (const unknown of [0, 99]) {
+      const refused = rig.client.acceptConversion({ ...request, category: unknown as unknown as Category });
+      await expect(refused).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        params: { fields: { category: expect.any(String) } },
+      });
+    }
   });
 
   it('refuses bad requests on every rpc that takes one', async () => {
@@ -62,7 +74,7 @@ describe('the gRPC edge', () => {
 
   it('refuses a caller without a token of this installation', async () => {
     const tokens = new ServiceTokens('another secret long enough to look like one', 'untrusted');
-    const untrusted = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
+    const untrusted = createServiceClient<usage.UsageService>('usage', `127.0.0.1:${rig.port}`, tokens);
     await expect(untrusted.getPlans({})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     untrusted.close();
   });
@@ -70,17 +82,17 @@ describe('the gRPC edge', () => {
   it('allows a worker only the rpcs of attempts', async () => {
     const { WORKER_TOKEN_SECRET } = rig.app.get<UsageConfig>(USAGE_CONFIG);
     const tokens = new ServiceTokens(WORKER_TOKEN_SECRET, 'worker-image');
-    const worker = createServiceClient<usage.UsageServiceClient>('usage', `127.0.0.1:${rig.port}`, tokens);
+    const worker = createServiceClient<usage.UsageService>('usage', `127.0.0.1:${rig.port}`, tokens);
     const { id } = await rig.accepted();
     expect(await worker.checkAttempt({ conversionId: id, attempt: 1 })).toEqual({ current: false });
     await expect(worker.eraseOwner({ owner: aUser() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     worker.close();
   });
 
-  it('returns the plan table', async () => {
-    const { version, plansJson } = await rig.client.getPlans({});
+  it('hands out the plan table', async () => {
+    const { version, plans } = await rig.client.getPlans({});
     expect(version).toBe(1);
-    expect(JSON.parse(plansJson)).toMatchObject({ guest: { period: 'day', conversions: { total: 35 } } });
+    expect(plans).toMatchObject({ guest: { period: 'day', conversions: { total: 35 } } });
   });
 });
 
@@ -116,7 +128,7 @@ describe('overload', () => {
     const guest = aGuest();
     const refused = rig.client.checkUpload({ owner: guest, category: 'font', openUploads: 0 });
     await expect(refused).rejects.toMatchObject({ code: 'OVERLOADED', params: { retryAfterSeconds: 360 } });
-    const accept = { ...(await rig.request(guest)), category: 'font', lane: 'font' };
+    const accept = { ...(await rig.request(guest)), category: 'font' as const, lane: 'font' };
     await expect(rig.accept(accept)).rejects.toMatchObject({ code: 'OVERLOADED' });
     const owner = aUser('pro');
     await expect(rig.client.checkUpload({ owner, category: 'font', openUploads: 0 })).resolves.toBeDefined();

@@ -98,7 +98,7 @@ describe('a plan', () => {
     const owner = aUser('free');
     await set(`user:${owner.id}`, '2027-07', 'total', free.conversions.total);
     expect((await refusalOf(rig.request(owner))).code).toBe('QUOTA_EXCEEDED');
-    const upgraded = { ...owner, plan: 'pro' };
+    const upgraded = { ...owner, plan: 'pro' as const };
     await convert(upgraded);
     expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: free.conversions.total + 1 });
     await set(`user:${owner.id}`, '2027-07', 'total', pro.conversions.total - 1);

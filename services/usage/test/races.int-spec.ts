@@ -73,7 +73,7 @@ function end(
   const outcome =
     place % 2 === 0
       ? { completed: { outputKey: `${keyPrefix}output-1`, ...made } }
-      : { failed: { code: 'FILE_CORRUPT', paramsJson: '{}', processingMs: 1 } };
+      : { failed: { code: 'FILE_CORRUPT', params: {}, processingMs: 1 } };
   return client.settleAttempt({ conversionId, attempt: 1, ...outcome });
 }
 

@@ -37,7 +37,7 @@ export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
 export const A_LOSS: usage.Loss = {
   code: 'links_dropped',
   message: 'Links were left out: 3 entries.',
-  paramsJson: '{"count":3}',
+  params: { count: 3 },
 };
 
 /**
@@ -54,7 +54,7 @@ export class Rig {
   ) {}
 
   app!: INestMicroservice;
-  client!: ServiceClient<usage.UsageServiceClient>;
+  client!: ServiceClient<usage.UsageService>;
   /** The test's own connection. */
   sql!: DataSource;
   port!: number;
@@ -158,7 +158,7 @@ export class Rig {
     code: string,
     processingMs = 10,
   ): Promise<usage.SettleAttemptResponse> {
-    const failed = { code, paramsJson: '{}', processingMs };
+    const failed = { code, params: {}, processingMs };
     return this.client.settleAttempt({ conversionId: conversion.id, attempt, failed });
   }
 

@@ -11,7 +11,7 @@ const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 /** The built service in its own process on a rig's Postgres and Redis, to be killed. */
 export class UsageProcess {
   private process!: ChildProcess;
-  client!: ServiceClient<usage.UsageServiceClient>;
+  client!: ServiceClient<usage.UsageService>;
 
   private constructor(
     private readonly config: UsageConfig,

@@ -155,7 +155,7 @@ describe('Attempts', () => {
     convertStep = async (step) => ({ ...(await writesOne(step)), losses: [loss] });
     await attempts().run(ID, never);
     const { code, message } = loss;
-    expect(ledger.row.losses).toEqual([{ code, paramsJson: '{"count":3}', message }]);
+    expect(ledger.row.losses).toEqual([{ code, params: { count: 3 }, message }]);
   });
 
   it('packs several outputs into one zip, named after the upload', async () => {
@@ -342,7 +342,7 @@ describe('Attempts', () => {
       expect(ledger.row.losses).toEqual([
         {
           code: 'input_damaged',
-          paramsJson: '{"unit":"rows","missing":20,"total":100}',
+          params: { unit: 'rows', missing: 20, total: 100 },
           message: 'The file is damaged: 20 of 100 rows of the picture could not be read.',
         },
       ]);

@@ -161,7 +161,7 @@ export class Attempts {
       metrics.ended(row, 'failed', elapsedMs());
       logger.warn({ ...about, err: error }, 'conversion failed');
       const { code, params } = toFailure(error);
-      return { failed: { code, paramsJson: JSON.stringify(params), processingMs: elapsedMs() } };
+      return { failed: { code, params, processingMs: elapsedMs() } };
     }
   }
 
@@ -233,11 +233,7 @@ const completedBy = (
   convertedSizeBytes: made.sizeBytes,
   outputExtension: made.extension,
   processingMs,
-  losses: made.losses.map(({ code, params, message }) => ({
-    code,
-    paramsJson: JSON.stringify(params),
-    message,
-  })),
+  losses: made.losses.map(({ code, params, message }) => ({ code, params, message })),
 });
 
 /** A defect of ours is the engine's failure for the caller, tried once more; the log has the cause. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PromiseClient, usage } from '@filemill/contracts';
+import type { Calls, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { backOffMs } from '@filemill/platform';
 
 /** The part of the usage service that a worker talks to. */
 export type Ledger = Pick<
-  PromiseClient<usage.UsageServiceClient>,
+  Calls<usage.UsageService>,
   'claimAttempt' | 'checkAttempt' | 'settleAttempt' | 'returnAttempt'
 >;
 

@@ -16,7 +16,13 @@ import {
 
 /** The rpcs for administrators. */
 @Controller()
-export class AdministrationController {
+export class AdministrationController
+  implements
+    Pick<
+      accounts.AccountsService,
+      'requireAdmin' | 'listUsers' | 'getUsers' | 'suspendUser' | 'unsuspendUser' | 'countUsers'
+    >
+{
   constructor(private readonly administration: AdministrationService) {}
 
   @GrpcMethod('AccountsService', 'RequireAdmin')
@@ -60,6 +66,6 @@ export class AdministrationController {
   countUsers(
     @Payload(new ZodPipe(countUsersSchema)) { sinceMs }: CountUsersRequest,
   ): Promise<accounts.CountUsersResponse> {
-    return this.administration.count(sinceMs);
+    return this.administration.count(new Date(sinceMs));
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionalInstant, searchText, userId } from '../fields.js';
+import { instantMs, searchText, userId } from '../fields.js';
 
 /** Later pages are reached by searching. */
 const MAX_PAGE = 100_000;
@@ -13,8 +13,6 @@ export const getUsersSchema = z.object({ userIds: z.array(userId).max(MAX_IDS) }
 /** A request for users by their ids. */
 export type GetUsersRequest = z.infer<typeof getUsersSchema>;
 
-export const countUsersSchema = z.object({
-  sinceMs: optionalInstant.transform((instant) => instant ?? new Date(0)),
-});
+export const countUsersSchema = z.object({ sinceMs: instantMs });
 /** A request for figures since an instant. */
 export type CountUsersRequest = z.infer<typeof countUsersSchema>;

@@ -12,7 +12,7 @@ export class UsageRoute implements Route<UsageMessage> {
   constructor(private readonly usage: UsageClient) {}
 
   async deliver({ kind, subject, payload }: Stored<UsageMessage>): Promise<Delivery> {
-    const owner = { kind: 'user', id: subject, address: '', plan: payload.plan };
+    const owner = { kind: 'user' as const, id: subject, address: '', plan: payload.plan };
     if (kind === 'erase-owner') await this.usage.eraseOwner({ owner });
     else await this.usage.cancelOwner({ owner });
     return 'delivered';

@@ -7,7 +7,7 @@ import { IdentityService } from './identity.service.js';
 
 /** `Identify` of the accounts service. */
 @Controller()
-export class IdentityController {
+export class IdentityController implements Pick<accounts.AccountsService, 'identify'> {
   constructor(private readonly identity: IdentityService) {}
 
   @GrpcMethod('AccountsService', 'Identify')

@@ -1,6 +1,6 @@
 import { USER_PLAN_IDS } from '@filemill/product';
 import { z } from 'zod';
-import { address, optionalInstant, password, userId } from '../fields.js';
+import { address, instantMs, password, userId } from '../fields.js';
 
 /** The id of a user. */
 export const userSchema = z.object({ userId });
@@ -14,8 +14,8 @@ export type DeleteUserRequest = z.infer<typeof deleteUserSchema>;
 export const setPlanSchema = z.object({
   userId,
   plan: z.enum(USER_PLAN_IDS),
-  subscriptionExpiresAtMs: optionalInstant,
-  subscriptionCancelledAtMs: optionalInstant,
+  subscriptionExpiresAtMs: instantMs.optional(),
+  subscriptionCancelledAtMs: instantMs.optional(),
   version: z.int().min(0),
 });
 /** A user's plan, decided by billing. */

@@ -15,7 +15,10 @@ import { UsersService } from './users.service.js';
 
 /** The rpcs about a user's own data, and the one by which billing sets the plan. */
 @Controller()
-export class UsersController {
+export class UsersController
+  implements
+    Pick<accounts.AccountsService, 'getUser' | 'rotateApiKey' | 'exportUser' | 'deleteUser' | 'setPlan'>
+{
   constructor(
     private readonly users: UsersService,
     private readonly deletion: DeletionService,
@@ -39,7 +42,7 @@ export class UsersController {
   async exportUser(
     @Payload(new ZodPipe(userSchema)) { userId }: UserRequest,
   ): Promise<accounts.ExportUserResponse> {
-    return { json: JSON.stringify(await this.users.export(userId)) };
+    return { data: await this.users.export(userId) };
   }
 
   @GrpcMethod('AccountsService', 'DeleteUser')

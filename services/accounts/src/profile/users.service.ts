@@ -52,8 +52,8 @@ export class UsersService {
     const change = {
       plan,
       version,
-      subscriptionExpiresAt: request.subscriptionExpiresAtMs,
-      subscriptionCancelledAt: request.subscriptionCancelledAtMs,
+      subscriptionExpiresAt: optionalDate(request.subscriptionExpiresAtMs),
+      subscriptionCancelledAt: optionalDate(request.subscriptionCancelledAtMs),
     };
     const changed = await this.users.transaction(async (tx) => {
       if (!(await this.users.setPlan(userId, change, tx))) return false;
@@ -63,3 +63,5 @@ export class UsersService {
     if (changed) this.owners.changed(userId);
   }
 }
+
+const optionalDate = (ms: number | undefined): Date | null => (ms === undefined ? null : new Date(ms));

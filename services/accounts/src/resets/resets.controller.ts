@@ -12,7 +12,7 @@ import { ResetsService } from './resets.service.js';
 
 /** The rpcs for forgotten passwords. */
 @Controller()
-export class ResetsController {
+export class ResetsController implements Pick<accounts.AccountsService, 'forgotPassword' | 'resetPassword'> {
   constructor(private readonly resets: ResetsService) {}
 
   @GrpcMethod('AccountsService', 'ForgotPassword')

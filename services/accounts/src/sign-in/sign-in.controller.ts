@@ -15,7 +15,7 @@ import { SignInService } from './sign-in.service.js';
 
 /** The rpcs that begin and end sessions. */
 @Controller()
-export class SignInController {
+export class SignInController implements Pick<accounts.AccountsService, 'register' | 'login' | 'logout'> {
   constructor(
     private readonly signIn: SignInService,
     private readonly sessions: SessionsRepository,

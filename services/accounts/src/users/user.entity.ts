@@ -1,8 +1,6 @@
 import type { Language, UserPlanId } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Plans that a signed-in user can be on. */
-
 /** A person with an account. */
 @Entity('users')
 export class User {

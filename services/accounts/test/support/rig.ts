@@ -35,8 +35,8 @@ export class Rig {
   readonly keys = generateKeyPairSync('ed25519');
   mailbox!: Mailbox;
   app!: INestMicroservice;
-  client!: ServiceClient<accounts.AccountsServiceClient>;
-  untrusted!: ServiceClient<accounts.AccountsServiceClient>;
+  client!: ServiceClient<accounts.AccountsService>;
+  untrusted!: ServiceClient<accounts.AccountsService>;
   /** The test's own connection. */
   sql!: DataSource;
   env!: Record<string, string>;
@@ -78,7 +78,7 @@ export class Rig {
     rig.app = await createGrpcServer(accountsService, rig.runtime, loadAccountsConfig(rig.env));
     await rig.app.listen();
     const connect = (secret: string) =>
-      createServiceClient<accounts.AccountsServiceClient>(
+      createServiceClient<accounts.AccountsService>(
         'accounts',
         `127.0.0.1:${rig.env.GRPC_PORT}`,
         new ServiceTokens(secret, 'gateway'),

@@ -1,7 +1,5 @@
+import type { AuditAction, AuditOutcome } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-
-/** `begun`: stored before the action; whether it took effect is unknown until it is `done` or `refused`. */
-export type Outcome = 'begun' | 'done' | 'refused';
 
 /** Subject of a change of settings; every other subject is the id of a user. */
 export const SETTINGS_SUBJECT = 'settings';
@@ -16,9 +14,8 @@ export class AuditEntry {
   @Column('uuid', { name: 'actor_user_id' })
   actorUserId!: string;
 
-  /** Such as `suspend`. */
   @Column('text')
-  action!: string;
+  action!: AuditAction;
 
   /** Its subject: a user's id, or {@link SETTINGS_SUBJECT}. */
   @Column('text')
@@ -32,7 +29,7 @@ export class AuditEntry {
   createdAt!: Date;
 
   @Column('text')
-  outcome!: Outcome;
+  outcome!: AuditOutcome;
 
   /** Of the settings that were replaced; null for other actions. */
   @Column('integer', { name: 'old_version', nullable: true })

@@ -15,7 +15,7 @@ import {
 
 /** The rpcs about the audit log. */
 @Controller()
-export class AuditLogController {
+export class AuditLogController implements Pick<admin.AdminService, 'listAuditLog' | 'exportUser'> {
   constructor(
     private readonly auditLog: AuditLogService,
     private readonly usernames: Usernames,
@@ -25,7 +25,7 @@ export class AuditLogController {
   async listAuditLog(
     @Payload(new ZodPipe(listAuditLogSchema)) { page, action }: ListAuditLogRequest,
   ): Promise<admin.ListAuditLogResponse> {
-    const { entries, totalCount } = await this.auditLog.list(page, action ?? undefined);
+    const { entries, totalCount } = await this.auditLog.list(page, action);
     const people = entries.flatMap(({ actorUserId, subject }) => [actorUserId, subject]);
     const names = await this.usernames.byUserId(people.filter((id) => id !== SETTINGS_SUBJECT));
     return {

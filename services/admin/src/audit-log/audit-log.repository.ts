@@ -1,4 +1,5 @@
 import { sqlState } from '@filemill/database';
+import type { AuditAction } from '@filemill/product';
 import { Injectable } from '@nestjs/common';
 import { DataSource, Not } from 'typeorm';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -11,7 +12,7 @@ export class AuditLogRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** `take` entries after the `skip` newest, of one action or of all, and their total count. */
-  findNewest(skip: number, take: number, action?: string): Promise<[AuditEntry[], number]> {
+  findNewest(skip: number, take: number, action?: AuditAction): Promise<[AuditEntry[], number]> {
     return this.dataSource.getRepository(AuditEntry).findAndCount({
       ...(action !== undefined && { where: { action } }),
       order: { createdAt: 'DESC', id: 'DESC' },

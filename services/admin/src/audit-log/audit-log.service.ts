@@ -1,5 +1,6 @@
 import { AppError } from '@filemill/errors';
 import { newId, RUNTIME, type Runtime } from '@filemill/platform';
+import type { AuditAction } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from './audit-entry.entity.js';
 import { AuditLogRepository } from './audit-log.repository.js';
@@ -14,7 +15,7 @@ export interface AuditedAction {
   /** Id of the entry, from a caller who may repeat the request; without one, each call is another action. */
   readonly id?: string;
   readonly actorUserId: string;
-  readonly action: string;
+  readonly action: AuditAction;
   /** The id of a user, or `settings`. */
   readonly subject: string;
   readonly reason: string;
@@ -36,7 +37,7 @@ export class AuditLogService {
    * @param page - from 1
    * @param action - only entries of this one
    */
-  async list(page: number, action?: string): Promise<{ entries: AuditEntry[]; totalCount: number }> {
+  async list(page: number, action?: AuditAction): Promise<{ entries: AuditEntry[]; totalCount: number }> {
     const [entries, totalCount] = await this.repository.findNewest(
       (page - 1) * ENTRIES_PER_PAGE,
       ENTRIES_PER_PAGE,

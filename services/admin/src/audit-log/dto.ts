@@ -1,9 +1,10 @@
+import { AUDIT_ACTIONS } from '@filemill/product';
 import { z } from 'zod';
 import { actorSchema, pageSchema } from '../administrators/dto.js';
 
 export const listAuditLogSchema = actorSchema.extend({
   page: pageSchema,
-  action: z.string().max(50).nullish(),
+  action: z.enum(AUDIT_ACTIONS).optional(),
 });
 
 /** A request for one page of the audit log. */

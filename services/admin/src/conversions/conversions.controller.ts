@@ -7,7 +7,7 @@ import { type ListRecentConversionsRequest, listRecentConversionsSchema } from '
 
 /** The rpc about conversions of all owners. */
 @Controller()
-export class ConversionsController {
+export class ConversionsController implements Pick<admin.AdminService, 'listRecentConversions'> {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     private readonly usernames: Usernames,
@@ -17,7 +17,7 @@ export class ConversionsController {
   async listRecentConversions(
     @Payload(new ZodPipe(listRecentConversionsSchema)) { limit, before }: ListRecentConversionsRequest,
   ): Promise<admin.ListRecentConversionsResponse> {
-    const { conversions } = await this.usage.listRecentConversions({ limit, beforeId: before ?? undefined });
+    const { conversions } = await this.usage.listRecentConversions({ limit, beforeId: before });
     const owners = conversions.flatMap(({ owner }) => (owner?.kind === 'user' ? [owner.id] : []));
     const names = await this.usernames.byUserId(owners);
     return {

@@ -12,7 +12,7 @@ import { SettingsService } from './settings.service.js';
 
 /** The rpcs about the plan table. */
 @Controller()
-export class SettingsController {
+export class SettingsController implements Pick<admin.AdminService, 'getSettings' | 'putSettings'> {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     private readonly settings: SettingsService,
@@ -22,7 +22,7 @@ export class SettingsController {
   getSettings(
     @Payload(new ZodPipe(getSettingsSchema)) { version }: GetSettingsRequest,
   ): Promise<admin.GetSettingsResponse> {
-    return this.usage.getPlans({ version: version ?? undefined });
+    return this.usage.getPlans({ version });
   }
 
   @GrpcMethod('AdminService', 'PutSettings')

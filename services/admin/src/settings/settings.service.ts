@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
+import { planTableOf, USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
@@ -31,13 +31,13 @@ export class SettingsService {
   private async replace(request: PutSettingsRequest): Promise<usage.PutPlansResponse> {
     const { actorUserId: userId, version, plans } = request;
     try {
-      return await this.usage.putPlans({ version, plansJson: JSON.stringify(plans), userId });
+      return await this.usage.putPlans({ version, plans, userId });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'INVALID_REQUEST') throw error;
       // A call whose answer was lost is repeated, and then finds its own table applied.
       const current = await this.usage.getPlans({});
       const isOurs =
-        current.version === version + 1 && isDeepStrictEqual(JSON.parse(current.plansJson), plans);
+        current.version === version + 1 && isDeepStrictEqual(planTableOf(current.plans), planTableOf(plans));
       if (!isOurs) throw error;
       return current;
     }

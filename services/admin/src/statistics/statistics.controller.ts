@@ -7,7 +7,7 @@ import { StatisticsService } from './statistics.service.js';
 
 /** The rpcs for statistics. */
 @Controller()
-export class StatisticsController {
+export class StatisticsController implements Pick<admin.AdminService, 'getStats' | 'getSeries'> {
   constructor(private readonly statistics: StatisticsService) {}
 
   @GrpcMethod('AdminService', 'GetStats')

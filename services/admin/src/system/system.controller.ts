@@ -5,7 +5,7 @@ import { SystemService } from './system.service.js';
 
 /** The rpc about the installation. Its request contains only the actor, whom the guard checks. */
 @Controller()
-export class SystemController {
+export class SystemController implements Pick<admin.AdminService, 'getSystemStatus'> {
   constructor(private readonly system: SystemService) {}
 
   @GrpcMethod('AdminService', 'GetSystemStatus')

@@ -53,7 +53,7 @@ export class SystemService {
     const services = [
       ...(gateways ? [{ name: 'gateway', status: healthOf(gateways.alive, gateways.alive) }] : []),
       ...asked,
-      { name: 'admin', status: 'operational' }, // it is answering
+      { name: 'admin', status: 'operational' as const }, // it answers
       { name: 'redis', status: healthOf(gateways ? 1 : 0, 1) },
     ];
     const working = services.filter(({ status }) => status === 'operational').length;

@@ -7,7 +7,7 @@ import { UsersService } from './users.service.js';
 
 /** The rpcs about users. */
 @Controller()
-export class UsersController {
+export class UsersController implements Pick<admin.AdminService, 'listUsers' | 'actOnUser'> {
   constructor(private readonly users: UsersService) {}
 
   @GrpcMethod('AdminService', 'ListUsers')

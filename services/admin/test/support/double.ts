@@ -1,7 +1,7 @@
 import {
+  type Calls,
   grpcServerOptions,
   installServerEdges,
-  type PromiseClient,
   SERVICES,
   type ServiceName,
   ServiceTokens,
@@ -13,7 +13,7 @@ import { NestFactory } from '@nestjs/core';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 
 /** Answers of another service, by rpc; a missing one is answered with an error. */
-export type Answers<T, K extends keyof T> = Pick<PromiseClient<T>, K>;
+export type Answers<T, K extends keyof T> = Pick<Calls<T>, K>;
 
 /** Another service in memory, behind real gRPC. */
 export interface FakeService {

@@ -1,4 +1,4 @@
-import type { accounts, billing, usage } from '@filemill/contracts';
+import { type accounts, type billing, toPlanTableMessage, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { newId } from '@filemill/platform';
@@ -28,7 +28,7 @@ export class FakeServices {
       (user) => [user.id, user],
     ),
   );
-  plans = { version: 4, plansJson: JSON.stringify(DEFAULT_PLANS) };
+  plans: usage.GetPlansResponse = { version: 4, plans: toPlanTableMessage(DEFAULT_PLANS) };
   readonly grants: billing.GrantProRequest[] = [];
   readonly asked: { recent: usage.ListRecentConversionsRequest[]; sinceMs: number[]; lists: object[] } = {
     recent: [],
@@ -51,7 +51,7 @@ export class FakeServices {
   }
 
   readonly accounts: Answers<
-    accounts.AccountsServiceClient,
+    accounts.AccountsService,
     'requireAdmin' | 'getUsers' | 'listUsers' | 'suspendUser' | 'unsuspendUser' | 'countUsers'
   > = {
     requireAdmin: async ({ userId }) => {
@@ -73,7 +73,7 @@ export class FakeServices {
     },
   };
 
-  readonly billing: Answers<billing.BillingServiceClient, 'grantPro' | 'getRevenue'> = {
+  readonly billing: Answers<billing.BillingService, 'grantPro' | 'getRevenue'> = {
     grantPro: async (request) => {
       this.grants.push(request);
       // The outbox delivers it later.
@@ -90,14 +90,14 @@ export class FakeServices {
   };
 
   readonly usage: Answers<
-    usage.UsageServiceClient,
+    usage.UsageService,
     'getPlans' | 'putPlans' | 'listRecentConversions' | 'countByUser' | 'countConversions' | 'getLoad'
   > = {
     getPlans: async () => this.plans,
-    putPlans: async ({ version, plansJson }) => {
+    putPlans: async ({ version, plans }) => {
       if (version !== this.plans.version)
         throw new AppError('INVALID_REQUEST', { fields: { version: 'not the current one' } });
-      this.plans = { version: version + 1, plansJson };
+      this.plans = { version: version + 1, plans };
       return this.plans;
     },
     listRecentConversions: async (request) => {

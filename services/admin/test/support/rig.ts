@@ -26,7 +26,7 @@ export class Rig {
     private readonly databaseUrl: string,
   ) {}
 
-  service!: TestService<admin.AdminServiceClient>;
+  service!: TestService<admin.AdminService>;
 
   static async start(): Promise<Rig> {
     const [postgres, redis] = await Promise.all([TestPostgres.start(), TestRedis.start()]);
@@ -42,7 +42,7 @@ export class Rig {
     return this.service.client;
   }
 
-  startService(): Promise<TestService<admin.AdminServiceClient>> {
+  startService(): Promise<TestService<admin.AdminService>> {
     return startTestService(
       'admin',
       async (runtime, given) => {

@@ -7,11 +7,11 @@ import { CheckoutService } from './checkout.service.js';
 
 /** The rpc that sells Pro. */
 @Controller()
-export class CheckoutController {
+export class CheckoutController implements Pick<billing.BillingService, 'createCheckoutSession'> {
   constructor(private readonly checkout: CheckoutService) {}
 
   @GrpcMethod('BillingService', 'CreateCheckoutSession')
-  async create(
+  async createCheckoutSession(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.CreateCheckoutSessionResponse> {
     const checkoutUrl = await this.checkout.open(userId);

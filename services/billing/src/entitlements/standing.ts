@@ -1,5 +1,5 @@
-import type { UserPlanId } from '@filemill/product';
-import type { Subscription, SubscriptionState } from '../subscriptions/subscription.entity.js';
+import type { SubscriptionState, UserPlanId } from '@filemill/product';
+import type { Subscription } from '../subscriptions/subscription.entity.js';
 
 /** The fields of a subscription or grant that decide whether it gives Pro. */
 export type Terms = Pick<
@@ -11,7 +11,7 @@ export type Terms = Pick<
 export interface Standing {
   readonly plan: UserPlanId;
   /** `none` where there never was a subscription. */
-  readonly state: SubscriptionState | 'none';
+  readonly state: SubscriptionState;
   /** Null while it renews. */
   readonly expiresAt: Date | null;
   readonly cancelledAt: Date | null;

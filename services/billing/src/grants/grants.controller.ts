@@ -9,25 +9,24 @@ import { GrantsService } from './grants.service.js';
 
 const grantProSchema = z.object({
   userId: z.uuid(),
-  expiresAtMs: instantMsSchema.nullish(),
+  expiresAtMs: instantMsSchema.optional(),
   reason: z.string().min(1).max(1_000),
   grantedBy: z.string().min(1).max(100),
 });
 
 /** The rpc for grants of administrators. */
 @Controller()
-export class GrantsController {
+export class GrantsController implements Pick<billing.BillingService, 'grantPro'> {
   constructor(
     private readonly grants: GrantsService,
     private readonly background: BackgroundService,
   ) {}
 
   @GrpcMethod('BillingService', 'GrantPro')
-  async grant(
+  async grantPro(
     @Payload(new ZodPipe(grantProSchema)) { expiresAtMs, ...grant }: z.infer<typeof grantProSchema>,
   ): Promise<billing.GrantProResponse> {
-    // proto-loader returns null for an absent optional field.
-    const expiresAt = typeof expiresAtMs === 'number' ? new Date(expiresAtMs) : null;
+    const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);
     await this.grants.grant({ ...grant, expiresAt });
     this.background.wakeOutbox();
     return {};

@@ -1,5 +1,4 @@
-import { USAGE, type UsageClient } from '@filemill/contracts';
-import { planTableSchema } from '@filemill/plans';
+import { planTableOf, USAGE, type UsageClient } from '@filemill/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 import { StripeApi } from '../stripe/stripe-api.js';
@@ -25,8 +24,8 @@ export class PricesService {
 
   /** @throws {AppError} UNAVAILABLE while usage is unreachable */
   async current(): Promise<ProPrice> {
-    const { plansJson } = await this.usage.getPlans({});
-    const { priceMinor: minor, currency } = planTableSchema.parse(JSON.parse(plansJson)).pro;
+    const { plans } = await this.usage.getPlans({});
+    const { priceMinor: minor, currency } = planTableOf(plans).pro;
     return { minor, currency, lookupKey: `pro_month_${currency.toLowerCase()}_${minor}` };
   }
 

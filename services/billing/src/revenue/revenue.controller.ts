@@ -12,7 +12,7 @@ const getRevenueSchema = z.object({ sinceMs: instantMsSchema });
 
 /** The rpc for revenue, in the currency of the plan table. */
 @Controller()
-export class RevenueController {
+export class RevenueController implements Pick<billing.BillingService, 'getRevenue'> {
   private readonly clock: Clock;
 
   constructor(

@@ -9,7 +9,9 @@ import { SubscriptionsService } from './subscriptions.service.js';
 
 /** The rpcs about subscriptions. */
 @Controller()
-export class SubscriptionsController {
+export class SubscriptionsController
+  implements Pick<billing.BillingService, 'getSubscription' | 'cancelSubscription' | 'resumeSubscription'>
+{
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly entitlements: EntitlementsService,
@@ -25,7 +27,7 @@ export class SubscriptionsController {
   }
 
   @GrpcMethod('BillingService', 'CancelSubscription')
-  async cancel(
+  async cancelSubscription(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.CancelSubscriptionResponse> {
     const { endsAt, alreadyCancelled } = await this.subscriptions.cancel(userId);
@@ -34,7 +36,7 @@ export class SubscriptionsController {
   }
 
   @GrpcMethod('BillingService', 'ResumeSubscription')
-  async resume(
+  async resumeSubscription(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.ResumeSubscriptionResponse> {
     await this.subscriptions.resume(userId);

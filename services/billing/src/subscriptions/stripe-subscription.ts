@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { Subscription, SubscriptionState } from './subscription.entity.js';
+import type { Subscription, TermsState } from './subscription.entity.js';
 
 /** How long a subscription gives Pro after a failed renewal, unless Stripe gives up earlier. Product decision. */
 export const GRACE_MS = 7 * 24 * 3_600_000;
@@ -11,7 +11,7 @@ export type StripeTerms = Pick<
 >;
 
 /** The only place that interprets Stripe's states; `incomplete` does not give Pro yet. */
-const STATES: Readonly<Record<string, SubscriptionState>> = {
+const STATES: Readonly<Record<string, TermsState>> = {
   active: 'active',
   trialing: 'active',
   past_due: 'past_due',

@@ -1,7 +1,8 @@
+import type { SubscriptionState } from '@filemill/product';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** State of a subscription: `past_due` still gives Pro while Stripe tries to collect. */
-export type SubscriptionState = 'active' | 'past_due' | 'cancelled';
+export type TermsState = Exclude<SubscriptionState, 'none'>;
 
 /** One subscription or grant of a user. */
 @Entity('subscriptions')
@@ -21,7 +22,7 @@ export class Subscription {
   stripeSubscriptionId!: string | null;
 
   @Column('text')
-  state!: SubscriptionState;
+  state!: TermsState;
 
   /** Null while it renews; set once it is cancelled, and to the end of a grant. */
   @Column('timestamptz', { name: 'expires_at', nullable: true })

@@ -7,18 +7,18 @@ import { UsersService } from './users.service.js';
 
 /** The rpcs about a user's data. */
 @Controller()
-export class UsersController {
+export class UsersController implements Pick<billing.BillingService, 'exportUser' | 'eraseUser'> {
   constructor(private readonly users: UsersService) {}
 
   @GrpcMethod('BillingService', 'ExportUser')
-  async export(
+  async exportUser(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.ExportUserResponse> {
-    return { json: JSON.stringify(await this.users.export(userId)) };
+    return { data: await this.users.export(userId) };
   }
 
   @GrpcMethod('BillingService', 'EraseUser')
-  async erase(
+  async eraseUser(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.EraseUserResponse> {
     await this.users.erase(userId);

@@ -14,7 +14,7 @@ const receiveSchema = z.object({ body: z.custom<Buffer>(Buffer.isBuffer), signat
 
 /** Receives Stripe's events. */
 @Controller()
-export class WebhooksController {
+export class WebhooksController implements Pick<billing.BillingService, 'receiveWebhook'> {
   private readonly clock: Clock;
 
   constructor(
@@ -29,7 +29,7 @@ export class WebhooksController {
 
   /** Stores the event and acknowledges it; Stripe is read afterwards. */
   @GrpcMethod('BillingService', 'ReceiveWebhook')
-  async receive(
+  async receiveWebhook(
     @Payload(new ZodPipe(receiveSchema)) { body, signature }: z.infer<typeof receiveSchema>,
   ): Promise<billing.ReceiveWebhookResponse> {
     const { id, type, data } = this.verify(body, signature);

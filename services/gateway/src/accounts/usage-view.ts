@@ -1,7 +1,7 @@
 import type { UsageView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
 import { BYTES_PER_MB, maxFileSizeMb, type PlanTable } from '@filemill/plans';
-import { CATEGORIES, type Category } from '@filemill/product';
+import { CATEGORIES, type Category, type PlanId } from '@filemill/product';
 
 /** Megabytes with two decimals. */
 export const megabytesOf = (bytes: number): number => Math.round((bytes / BYTES_PER_MB) * 100) / 100;
@@ -17,14 +17,12 @@ function categoryFigures<T>(conversions: (c: Category) => T, limit: (c: Category
   return Object.fromEntries(entries) as CategoryFigures<T>;
 }
 
-/** @throws {TypeError} if the table lacks the plan */
 export function presentUsage(
   plans: PlanTable,
-  planId: string,
+  planId: PlanId,
   overview: usage.GetOverviewResponse,
 ): UsageView {
-  const plan = plans[planId as keyof PlanTable];
-  if (!plan) throw new TypeError(`no plan ${planId}`);
+  const plan = plans[planId];
   const { used } = overview;
   return {
     conversions: used.total ?? 0,

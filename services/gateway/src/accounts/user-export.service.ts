@@ -48,8 +48,8 @@ export class UserExport {
     ]);
     const parts = {
       exportedAt: JSON.stringify(new Date(this.clock.nowMs()).toISOString()),
-      account: account.json,
-      billing: billing.json,
+      account: JSON.stringify(account.data),
+      billing: JSON.stringify(billing.data),
       usage: JSON.stringify(usage),
       auditLog: JSON.stringify(auditLog),
     };

@@ -8,7 +8,7 @@ export const presentUser = (user: accounts.User): UserView => ({
   id: user.id,
   email: user.email,
   username: user.username,
-  plan: user.plan as UserView['plan'],
+  plan: user.plan,
   apiKey: user.plan === 'pro' ? (user.apiKey ?? null) : null,
   subscriptionExpiresAt: optionalIso(user.subscriptionExpiresAtMs),
   subscriptionCancelledAt: optionalIso(user.subscriptionCancelledAtMs),

@@ -40,7 +40,7 @@ export const presentRecent = (rows: readonly admin.RecentConversion[]): RecentCo
   rows.map((row) => ({
     id: row.id,
     originalFileName: row.originalFileName === '' ? null : row.originalFileName,
-    conversionType: row.conversionType as RecentConversions[number]['conversionType'],
+    conversionType: row.conversionType,
     originalFormat: row.inputFormat,
     outputFormat: row.outputFormat,
     originalSize: row.originalSizeBytes,

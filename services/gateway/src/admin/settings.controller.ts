@@ -6,10 +6,8 @@ import {
   type Settings,
   settingsQuery,
 } from '@filemill/api';
-import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
-import { planTableSchema } from '@filemill/plans';
+import { ADMIN, type AdminClient, type admin, planTableOf, toPlanTableMessage } from '@filemill/contracts';
 import { ZodPipe } from '@filemill/platform';
-import type { AuditAction } from '@filemill/product';
 import { Body, Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
 import { Handles } from '../http/handles.js';
@@ -38,8 +36,8 @@ export class AdminSettingsController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(putSettingsBody)) { version, plans, reason }: z.infer<typeof putSettingsBody>,
   ): Promise<Settings> {
-    const plansJson = JSON.stringify(plans);
-    return presentSettings(await this.admin.putSettings({ actorUserId: userId, version, plansJson, reason }));
+    const request = { actorUserId: userId, version, plans: toPlanTableMessage(plans), reason };
+    return presentSettings(await this.admin.putSettings(request));
   }
 
   @Handles(adminApi.listAuditLog)
@@ -53,19 +51,19 @@ export class AdminSettingsController {
   }
 }
 
-const presentSettings = ({ version, plansJson }: admin.GetSettingsResponse): Settings => ({
+const presentSettings = ({ version, plans }: admin.GetSettingsResponse): Settings => ({
   version,
-  plans: planTableSchema.parse(JSON.parse(plansJson)),
+  plans: planTableOf(plans),
 });
 
 const presentEntry = (entry: admin.AuditEntry): AuditLog['entries'][number] => ({
   id: entry.id,
   actor: { id: entry.actorUserId, username: entry.actorUsername || null },
-  action: entry.action as AuditAction,
+  action: entry.action,
   subject: entry.subject,
   subjectUsername: entry.subjectUsername || null,
   reason: entry.reason,
-  outcome: entry.outcome as AuditLog['entries'][number]['outcome'],
+  outcome: entry.outcome,
   oldVersion: entry.oldVersion ?? null,
   newVersion: entry.newVersion ?? null,
   createdAt: new Date(entry.createdAtMs).toISOString(),

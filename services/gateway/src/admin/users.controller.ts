@@ -10,6 +10,7 @@ import {
 import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { newId, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
+import type { AuditAction } from '@filemill/product';
 import { Body, Controller, Header, HttpCode, Inject, Param, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
 import { Handles } from '../http/handles.js';
@@ -72,7 +73,12 @@ export class AdminUsersController {
     return this.act(caller, id, 'unsuspend', reason);
   }
 
-  private async act(caller: UserCaller, userId: string, action: string, reason: string): Promise<Action> {
+  private async act(
+    caller: UserCaller,
+    userId: string,
+    action: AuditAction,
+    reason: string,
+  ): Promise<Action> {
     const id = newId(this.runtime.clock.nowMs());
     const request = { id, actorUserId: caller.userId, userId, action, reason };
     const { user } = await this.admin.actOnUser(request);
@@ -94,7 +100,7 @@ const presentUser = ({
   id,
   username,
   email,
-  plan: plan as AdminUser['plan'],
+  plan,
   createdAt: new Date(createdAtMs).toISOString(),
   totalConversions,
   suspended,

@@ -1,7 +1,7 @@
 import type { ConversionView } from '@filemill/api';
 import type { usage } from '@filemill/contracts';
-import { AppError, type ErrorParams, isCode, publicCode } from '@filemill/errors';
-import { type LossParams, type Note, noteOf, registry } from '@filemill/formats';
+import { AppError, isCode, publicCode } from '@filemill/errors';
+import { type Note, noteOf, registry } from '@filemill/formats';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Progress } from '../live/conversion-watch.js';
@@ -23,9 +23,8 @@ export function outputFileName(row: usage.Conversion): string | null {
 export function failureOf(row: usage.Conversion): AppError | undefined {
   if (row.status === 'cancelled') return new AppError('CANCELLED', { conversionId: row.id });
   if (row.status !== 'failed') return undefined;
-  const params = row.errorParamsJson ? (JSON.parse(row.errorParamsJson) as ErrorParams) : {};
   return new AppError(isCode(row.errorCode) ? row.errorCode : 'ENGINE_FAILED', {
-    ...params,
+    ...row.errorParams,
     conversionId: row.id,
   });
 }
@@ -46,8 +45,8 @@ export class ConversionPresenter {
     const failure = failureOf(row);
     return {
       id: row.id,
-      kind: row.category as ConversionView['kind'],
-      status: row.status as ConversionView['status'],
+      kind: row.category,
+      status: row.status,
       progress: row.status === 'completed' ? 100 : percentOf(row, progress),
       stage: stageOf(row, progress),
       queuePosition: row.queuePosition ?? null,
@@ -62,11 +61,7 @@ export class ConversionPresenter {
       finishedAt: row.finishedAtMs === undefined ? null : isoOf(row.finishedAtMs),
       expiresAt: isoOf(row.expiresAtMs),
       downloadUrl: await this.downloadUrl(row),
-      losses: row.losses.map(({ code, paramsJson, message }) => ({
-        code,
-        params: JSON.parse(paramsJson || '{}') as LossParams,
-        message,
-      })),
+      losses: row.losses.map(({ code, params, message }) => ({ code, params: params ?? {}, message })),
       notes: notesOf(row),
       error: failure ? { code: publicCode(failure.code), message: failure.message } : null,
     };

@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { OwnerRows } from './owner-rows.js';
 
 const APART_MS = 10_000;
-const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' };
+const OWNER = { kind: 'user', id: 'u', address: '', plan: 'pro' } as const;
 
 /** A ledger whose row ids are also their times. */
 class Ledger {
   readonly rows: usage.Conversion[] = [];
   lists = 0;
 
-  add(status = 'completed'): usage.Conversion {
+  add(status: usage.Conversion['status'] = 'completed'): usage.Conversion {
     const at = this.rows.length + 1;
     const row = { id: String(at), status, version: 1, createdAtMs: at * APART_MS } as usage.Conversion;
     this.rows.push(row);
@@ -38,7 +38,7 @@ class Ledger {
 }
 
 describe('OwnerRows', () => {
-  const setUp = (count: number, status?: string) => {
+  const setUp = (count: number, status?: usage.Conversion['status']) => {
     const ledger = new Ledger();
     for (let added = 0; added < count; added++) ledger.add(status);
     const rows = new OwnerRows(ledger.client);

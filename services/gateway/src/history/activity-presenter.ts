@@ -21,10 +21,10 @@ export class ActivityPresenter {
   async presentActivity(row: usage.Conversion): Promise<ActivityRow> {
     return {
       id: row.id,
-      conversionType: row.category as ActivityRow['conversionType'],
+      conversionType: row.category,
       originalFormat: row.inputFormat,
       outputFormat: row.outputFormat,
-      status: STATUS_SHOWN[row.status as ConversionStatus],
+      status: STATUS_SHOWN[row.status],
       originalSize: row.originalSizeBytes,
       convertedSize: row.convertedSizeBytes ?? null,
       createdAt: new Date(row.createdAtMs).toISOString(),

@@ -1,5 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import type { UserPlanId } from '@filemill/product';
 
 /** A caller without an account; the fingerprint may still follow in a form field. */
 export interface GuestCaller {
@@ -15,7 +16,7 @@ export interface UserCaller {
   readonly userId: string;
   readonly username: string;
   /** `free` or `pro`, at most 4 s old. */
-  readonly plan: string;
+  readonly plan: UserPlanId;
   /** At most 4 s old, too: routes of administrators check the database again. */
   readonly isAdmin: boolean;
   /** Of the bearer token; empty for a caller with an API key. */

@@ -1,4 +1,4 @@
-import type { UsageClient } from '@filemill/contracts';
+import { toPlanTableMessage, type UsageClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { testRuntime } from '@filemill/platform/testing';
@@ -14,7 +14,7 @@ describe('PlanTables', () => {
     version = 1;
     getPlans
       .mockReset()
-      .mockImplementation(async () => ({ version, plansJson: JSON.stringify(DEFAULT_PLANS) }));
+      .mockImplementation(async () => ({ version, plans: toPlanTableMessage(DEFAULT_PLANS) }));
     tables = new PlanTables({ getPlans } as Partial<UsageClient> as UsageClient, testRuntime('gateway'));
   });
   afterEach(() => {

@@ -1,5 +1,5 @@
-import { USAGE, type UsageClient } from '@filemill/contracts';
-import { type PlansView, planTableSchema } from '@filemill/plans';
+import { planTableOf, USAGE, type UsageClient } from '@filemill/contracts';
+import type { PlansView } from '@filemill/plans';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -52,7 +52,7 @@ export class PlanTables {
 
   private async ask(): Promise<void> {
     const readAtMs = performance.now();
-    const { version, plansJson } = await this.usage.getPlans({}, { deadlineMs: DEADLINE_MS });
-    this.last = { view: { version, plans: planTableSchema.parse(JSON.parse(plansJson)) }, readAtMs };
+    const { version, plans } = await this.usage.getPlans({}, { deadlineMs: DEADLINE_MS });
+    this.last = { view: { version, plans: planTableOf(plans) }, readAtMs };
   }
 }

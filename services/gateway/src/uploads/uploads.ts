@@ -2,6 +2,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
+import type { Category } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Drain } from '../http/drain.js';
@@ -28,7 +29,7 @@ export interface ReceivedFile extends ReadFile {
 /** The parameters of an upload in the path and the headers. */
 export interface UploadTarget {
   /** Category in the path; undefined for any. */
-  readonly category: string | undefined;
+  readonly category: Category | undefined;
   readonly idempotencyKey: string | undefined;
 }
 

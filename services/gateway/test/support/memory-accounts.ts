@@ -140,7 +140,7 @@ export class MemoryAccounts implements AccountsClient {
 
   async exportUser({ userId }: accounts.ExportUserRequest): Promise<accounts.ExportUserResponse> {
     const { id, email, username } = this.account(userId);
-    return { json: JSON.stringify({ id, email, username }) };
+    return { data: { id, email, username } };
   }
 
   async deleteUser({ userId, password }: accounts.DeleteUserRequest): Promise<accounts.DeleteUserResponse> {

@@ -1,6 +1,6 @@
 import type { usage } from '@filemill/contracts';
 import { type PlanTable, periodAt, planSchema } from '@filemill/plans';
-import { CATEGORIES } from '@filemill/product';
+import { CATEGORIES, hasEnded, type PlanId } from '@filemill/product';
 
 type Row = usage.Conversion;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
@@ -15,10 +15,10 @@ export const newestFirst = (rows: Iterable<Row>): Row[] =>
 export function overviewOf(
   rows: readonly Row[],
   plans: PlanTable,
-  plan: string,
+  plan: PlanId,
   nowMs: number,
 ): usage.GetOverviewResponse {
-  const { period } = planSchema.parse(plans[plan as keyof PlanTable]);
+  const { period } = planSchema.parse(plans[plan]);
   const { key, endsAtMs } = periodAt(period, nowMs);
   const current = rows.filter((row) => periodAt(period, row.createdAtMs).key === key);
   const counted = current.filter(({ status }) => status !== 'failed' && status !== 'cancelled');
@@ -59,9 +59,10 @@ export function analyticsOf(rows: readonly Row[]): usage.GetAnalyticsResponse {
 
 /** Ended conversions by day, category and outcome. */
 export function countsOf(rows: readonly Row[], sinceMs: number): usage.CountConversionsResponse {
-  const since = rows.filter((row) => row.createdAtMs >= sinceMs && row.finishedAtMs !== undefined);
+  const since = rows.filter((row) => row.createdAtMs >= sinceMs);
   const days = new Map<string, usage.ConversionCount>();
   for (const { createdAtMs, category, status } of since) {
+    if (!hasEnded(status)) continue;
     const date = dayOf(createdAtMs);
     const key = `${date} ${category} ${status}`;
     const count = (days.get(key)?.count ?? 0) + 1;

@@ -1,12 +1,6 @@
-import type { UsageClient, usage } from '@filemill/contracts';
+import { planTableOf, toPlanTableMessage, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import {
-  BYTES_PER_MB,
-  DEFAULT_PLANS,
-  maxFileSizeBytes,
-  type PlanTable,
-  planTableSchema,
-} from '@filemill/plans';
+import { BYTES_PER_MB, DEFAULT_PLANS, maxFileSizeBytes, type PlanTable } from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
 import { bumpOwner, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
@@ -50,7 +44,7 @@ export class MemoryUsage implements UsageClient {
     const startedAtMs = this.clock.nowMs();
     const conversionId = nextId();
     const dueMinute = new Date(startedAtMs + 58 * MINUTE_MS).toISOString().slice(0, 16);
-    const plan = this.plans[(request.owner?.plan ?? 'guest') as keyof PlanTable];
+    const plan = this.plans[request.owner?.plan ?? 'guest'];
     return {
       conversionId,
       startedAtMs,
@@ -113,13 +107,12 @@ export class MemoryUsage implements UsageClient {
   }
 
   async getPlans(): Promise<usage.GetPlansResponse> {
-    return { version: this.plansVersion, plansJson: JSON.stringify(this.plans) };
+    return { version: this.plansVersion, plans: toPlanTableMessage(this.plans) };
   }
 
-  async putPlans({ version, plansJson }: usage.PutPlansRequest): Promise<usage.PutPlansResponse> {
-    const plans = planTableSchema.safeParse(JSON.parse(plansJson));
-    if (version !== this.plansVersion || !plans.success) throw new AppError('INVALID_REQUEST');
-    this.plans = plans.data;
+  async putPlans({ version, plans }: usage.PutPlansRequest): Promise<usage.PutPlansResponse> {
+    if (version !== this.plansVersion) throw new AppError('INVALID_REQUEST');
+    this.plans = planTableOf(plans);
     this.plansVersion += 1;
     return this.getPlans();
   }

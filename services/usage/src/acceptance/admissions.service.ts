@@ -124,7 +124,7 @@ export class Admissions {
       lane: request.lane,
       inputFormat: request.inputFormat,
       outputFormat: request.outputFormat,
-      options: request.optionsJson,
+      options: JSON.parse(request.optionsJson) as Record<string, unknown>,
       chargedSubjects: reservation.subjects,
       period: reservation.period,
       priority: jobPriority(laneSecond, handicapSeconds, reservation.unfinishedBefore),

@@ -17,7 +17,10 @@ import { ConversionsService } from './conversions.service.js';
 
 /** The rpcs that the gateway calls for an owner. */
 @Controller()
-export class ConversionsController {
+export class ConversionsController
+  implements
+    Pick<usage.UsageService, 'checkUpload' | 'acceptConversion' | 'getConversion' | 'deleteConversion'>
+{
   constructor(
     private readonly conversions: ConversionsService,
     private readonly acceptance: AcceptanceService,

@@ -15,7 +15,9 @@ import { ClaimsService } from './claims.service.js';
 
 /** The rpcs that workers call. */
 @Controller()
-export class AttemptsController {
+export class AttemptsController
+  implements Pick<usage.UsageService, 'claimAttempt' | 'checkAttempt' | 'settleAttempt' | 'returnAttempt'>
+{
   constructor(
     private readonly claims: ClaimsService,
     private readonly attempts: AttemptsService,

@@ -69,12 +69,7 @@ const TIMEOUT: Ending = { status: 'failed', code: 'ENGINE_TIMEOUT' };
 function endingOf({ completed, failed }: SettleAttempt): Ending {
   if (completed) return { status: 'completed', ...completed };
   if (!failed) throw new TypeError('an outcome without content passed the schema');
-  return {
-    status: 'failed',
-    code: failed.code,
-    params: failed.paramsJson,
-    processingMs: failed.processingMs,
-  };
+  return { status: 'failed', ...failed };
 }
 
 /** Whether an equal call has ended the conversion before. */

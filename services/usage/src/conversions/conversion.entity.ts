@@ -2,6 +2,7 @@ import {
   type Category,
   type ConversionStatus,
   hasEnded,
+  type OwnerKind,
   type PlanId,
   UNFINISHED_STATUSES,
 } from '@filemill/product';
@@ -10,11 +11,6 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** Condition of SQL for rows that have not ended. The partial indexes of the table have it too. */
 export const IS_UNFINISHED = `status IN (${UNFINISHED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-
-/** Whose conversions there are. */
-export const OWNER_KINDS = ['guest', 'user'] as const;
-/** One of {@link OWNER_KINDS}. */
-export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /** A loss or a note; `params` fill its text, and are absent in old rows. */
 export interface StoredLoss {
@@ -91,5 +87,4 @@ export type NewConversion = Omit<
   | 'erasedAt'
 >;
 
-/** Whether a conversion has ended. */
 export const isFinal = ({ status }: Pick<Conversion, 'status'>): boolean => hasEnded(status);

@@ -28,13 +28,9 @@ export function toMessage(row: Conversion, queuePosition?: number): usage.Conver
     deadlineMs: row.deadlineAt.getTime(),
     expiresAtMs: row.expiresAt.getTime(),
     queuePosition,
-    losses: row.losses.map(({ code, message, params = {} }) => ({
-      code,
-      message,
-      paramsJson: JSON.stringify(params),
-    })),
+    losses: row.losses.map(({ code, message, params = {} }) => ({ code, message, params })),
     errorCode: row.errorCode ?? undefined,
-    errorParamsJson: row.errorParams ? JSON.stringify(row.errorParams) : undefined,
+    errorParams: row.errorParams ?? undefined,
     priority: row.priority,
   };
 }

@@ -1,10 +1,9 @@
 import { types } from 'node:util';
 import { CODES, type Code } from '@filemill/errors';
-import { isCountedAddress, jsonText } from '@filemill/platform';
-import { CATEGORIES, USER_PLAN_IDS } from '@filemill/product';
+import { isCountedAddress } from '@filemill/platform';
+import { CATEGORIES, OWNER_KINDS, USER_PLAN_IDS } from '@filemill/product';
 import { LANES } from '@filemill/queue';
 import { z } from 'zod';
-import { OWNER_KINDS } from './conversion.entity.js';
 import { instantOfId } from './conversion-id.js';
 import { isKeyOf, keyPrefixOf } from './lifetime.js';
 
@@ -14,21 +13,23 @@ const sizeBytes = z.int().min(0);
 const fingerprint = z.string().regex(/^[0-9a-f]{32,64}$/, '32 to 64 lower-case hexadecimal characters');
 const address = z.string().refine(isCountedAddress, 'an IPv4 address or an IPv6 /64');
 
-const jsonObject = jsonText.pipe(z.record(z.string(), z.unknown()));
+/** Text that holds a JSON object, at most 64 kB. */
+const jsonObject = z.string().max(65_536).refine(isJsonObject, 'a JSON object');
 
 const guest = z.object({ kind: z.literal('guest'), id: fingerprint, address, plan: z.literal('guest') });
-const user = z.object({
+/** A user as an owner of conversions. */
+export const userSchema = z.object({
   kind: z.literal('user'),
   id: z.uuid(),
   address: z.string().max(64),
   plan: z.enum(USER_PLAN_IDS),
 });
-const owner = z.discriminatedUnion('kind', [guest, user]);
+const owner = z.discriminatedUnion('kind', [guest, userSchema]);
 
 /** A guest's fingerprint may be missing before the fields of a multipart request have arrived. */
 const uploader = z.discriminatedUnion('kind', [
   guest.extend({ id: fingerprint.or(z.literal('')), address: address.or(z.literal('')) }),
-  user,
+  userSchema,
 ]);
 
 /** Identifies an owner, for finding the owner's conversions. */
@@ -45,9 +46,9 @@ const LONGEST_UPLOAD_WORK_MS = 60 * 60_000;
 
 export const checkUploadSchema = z.object({
   owner: uploader,
-  category: z.enum(CATEGORIES).nullish(),
+  category: z.enum(CATEGORIES).optional(),
   openUploads: z.int().min(0),
-  idempotencyKey: idempotencyKey.nullish(),
+  idempotencyKey: idempotencyKey.optional(),
 });
 export type CheckUpload = z.infer<typeof checkUploadSchema>;
 
@@ -65,7 +66,7 @@ export const acceptConversionSchema = z
     originalFileName: z.string().min(1).max(255),
     originalSizeBytes: sizeBytes,
     inputKey: z.string().max(256),
-    idempotency: idempotency.nullish(),
+    idempotency: idempotency.optional(),
   })
   .superRefine((request, context) => {
     const refuse = (path: string, message: string) =>
@@ -89,14 +90,12 @@ export type ClaimAttempt = z.infer<typeof claimAttemptSchema>;
 export const attemptSchema = z.object({ conversionId: z.uuid(), attempt: z.int().min(1) });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-const lossParams = z.record(z.string().max(64), z.union([z.string().max(64), z.number()]));
-const loss = z
-  .object({
-    code: z.string().max(64),
-    message: z.string().max(500),
-    paramsJson: z.preprocess((text) => text || '{}', jsonObject.pipe(lossParams)),
-  })
-  .transform(({ paramsJson, ...loss }) => ({ ...loss, params: paramsJson }));
+/** Parameters of a text, at most 64 kB as JSON. */
+const textParams = z
+  .record(z.string(), z.unknown())
+  .refine((params) => JSON.stringify(params).length <= 65_536, 'at most 64 kB');
+const lossParams = textParams.pipe(z.record(z.string().max(64), z.union([z.string().max(64), z.number()])));
+const loss = z.object({ code: z.string().max(64), message: z.string().max(500), params: lossParams });
 const completed = z.object({
   outputKey: z.string().min(1).max(256),
   convertedSizeBytes: sizeBytes,
@@ -106,12 +105,12 @@ const completed = z.object({
 });
 const failed = z.object({
   code: z.enum(Object.keys(CODES) as [Code, ...Code[]]),
-  paramsJson: z.preprocess((text) => text || '{}', jsonObject),
+  params: textParams,
   processingMs: z.int().min(0),
 });
 
 export const settleAttemptSchema = attemptSchema
-  .extend({ completed: completed.nullish(), failed: failed.nullish() })
+  .extend({ completed: completed.optional(), failed: failed.optional() })
   // An attacker who controls a worker could publish other users' files by naming them as its output.
   .refine(({ conversionId, completed }) => !completed || isKeyOf(conversionId, completed.outputKey), {
     path: ['completed', 'outputKey'],
@@ -130,5 +129,13 @@ export const countFailedWorkSchema = z.object({
 });
 export type CountFailedWork = z.infer<typeof countFailedWorkSchema>;
 
-export const ownedConversionSchema = z.object({ conversionId: z.uuid(), owner: ownerKey.nullish() });
+export const ownedConversionSchema = z.object({ conversionId: z.uuid(), owner: ownerKey.optional() });
 export type OwnedConversion = z.infer<typeof ownedConversionSchema>;
+
+function isJsonObject(text: string): boolean {
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
+}

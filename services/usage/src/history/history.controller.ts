@@ -18,7 +18,13 @@ import { HistoryService } from './history.service.js';
 
 /** The rpcs for users' pages and administrators' lists. */
 @Controller()
-export class HistoryController {
+export class HistoryController
+  implements
+    Pick<
+      usage.UsageService,
+      'getOverview' | 'listConversions' | 'getAnalytics' | 'listRecentConversions' | 'countByUser'
+    >
+{
   constructor(private readonly history: HistoryService) {}
 
   @GrpcMethod('UsageService', 'GetOverview')

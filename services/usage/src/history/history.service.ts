@@ -66,7 +66,7 @@ export class HistoryService {
   }
 
   async recent({ limit, beforeId }: ListRecentConversions): Promise<usage.ListRecentConversionsResponse> {
-    const rows = await this.history.recent(limit, beforeId ?? undefined);
+    const rows = await this.history.recent(limit, beforeId);
     return { conversions: rows.map((row) => toMessage(row)) };
   }
 

@@ -8,7 +8,7 @@ import { FailedWorkRepository } from './failed-work.repository.js';
 
 /** Failed work of uploads that did not enter the ledger. */
 @Controller()
-export class FailedWorkController {
+export class FailedWorkController implements Pick<usage.UsageService, 'countFailedWork'> {
   private readonly clock: Clock;
 
   constructor(

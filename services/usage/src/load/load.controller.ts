@@ -7,7 +7,7 @@ import { StoreSizes } from './store-size.service.js';
 
 /** The rpc that shows the load to operators. */
 @Controller()
-export class LoadController {
+export class LoadController implements Pick<usage.UsageService, 'getLoad'> {
   constructor(
     private readonly lanes: LaneLoad,
     private readonly sizes: StoreSizes,

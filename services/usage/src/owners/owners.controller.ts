@@ -3,19 +3,21 @@ import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
 import { z } from 'zod';
-import { userSchema } from '../history/dto.js';
+import { userSchema } from '../conversions/dto.js';
 import { ExportsService } from './exports.service.js';
 import { OwnersService } from './owners.service.js';
 
 const ownerRequestSchema = z.object({ owner: userSchema });
 type OwnerRequest = z.infer<typeof ownerRequestSchema>;
 
-const exportRequestSchema = ownerRequestSchema.extend({ afterKey: z.string().max(255).nullish() });
+const exportRequestSchema = ownerRequestSchema.extend({ afterKey: z.string().max(255).optional() });
 type ExportRequest = z.infer<typeof exportRequestSchema>;
 
 /** The rpcs for all data of a user: the export, and the calls of accounts after a deletion or suspension. */
 @Controller()
-export class OwnersController {
+export class OwnersController
+  implements Pick<usage.UsageService, 'exportOwner' | 'eraseOwner' | 'cancelOwner'>
+{
   constructor(
     private readonly owners: OwnersService,
     private readonly exports: ExportsService,
@@ -25,7 +27,7 @@ export class OwnersController {
   exportOwner(
     @Payload(new ZodPipe(exportRequestSchema)) { owner, afterKey }: ExportRequest,
   ): Promise<usage.ExportOwnerResponse> {
-    return this.exports.export(owner.id, afterKey ?? undefined);
+    return this.exports.export(owner.id, afterKey);
   }
 
   @GrpcMethod('UsageService', 'EraseOwner')

@@ -1,14 +1,14 @@
-import type { usage } from '@filemill/contracts';
+import { planTableOf, toPlanTableMessage, type usage } from '@filemill/contracts';
 import type { PlansView } from '@filemill/plans';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
 import { GrpcMethod, Payload } from '@nestjs/microservices';
-import { type GetPlans, getPlansSchema, type PutPlans, PutPlansPipe } from './dto.js';
+import { type GetPlans, getPlansSchema, type PutPlans, putPlansSchema } from './dto.js';
 import { PlansService } from './plans.service.js';
 
 /** The plan table, for gateways and administrators. */
 @Controller()
-export class PlansController {
+export class PlansController implements Pick<usage.UsageService, 'getPlans' | 'putPlans'> {
   constructor(private readonly plans: PlansService) {}
 
   @GrpcMethod('UsageService', 'GetPlans')
@@ -19,9 +19,11 @@ export class PlansController {
   }
 
   @GrpcMethod('UsageService', 'PutPlans')
-  async putPlans(@Payload(new PutPlansPipe()) request: PutPlans): Promise<usage.PutPlansResponse> {
-    return toMessage(await this.plans.put(request));
+  async putPlans(
+    @Payload(new ZodPipe(putPlansSchema)) { version, plans, userId }: PutPlans,
+  ): Promise<usage.PutPlansResponse> {
+    return toMessage(await this.plans.put({ version, plans: planTableOf(plans) }, userId));
   }
 }
 
-const toMessage = ({ version, plans }: PlansView) => ({ version, plansJson: JSON.stringify(plans) });
+const toMessage = ({ version, plans }: PlansView) => ({ version, plans: toPlanTableMessage(plans) });

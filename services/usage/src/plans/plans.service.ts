@@ -4,7 +4,6 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import type { PlanId } from '@filemill/product';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import type { PutPlans } from './dto.js';
 import { PlansRepository } from './plans.repository.js';
 
 /** Redis channel on which a new version of the plan table is announced to the other instances. */
@@ -68,10 +67,12 @@ export class PlansService implements OnModuleInit {
   /**
    * Applies a table: here at once, in other instances when they receive the announcement or read it themselves.
    *
+   * @param version - of the table that it was made from
+   * @param userId - administrator who made it
    * @returns the table with its new version
    * @throws {AppError} INVALID_REQUEST if the table it was edited from is not the newest
    */
-  async put({ version, plans, userId }: PutPlans): Promise<PlansView> {
+  async put({ version, plans }: PlansView, userId: string): Promise<PlansView> {
     if (!(await this.stored.add(version, plans, userId, this.clock.nowMs()))) {
       await this.refresh();
       const rule = `not the current one, which is ${this.inForce.version}: look at it first`;

@@ -1,6 +1,5 @@
 import { type Plan, periodAt } from '@filemill/plans';
-import type { Category } from '@filemill/product';
-import type { OwnerKind } from '../conversions/conversion.entity.js';
+import type { Category, OwnerKind } from '@filemill/product';
 
 /** Multiple of a guest's limits for one network address, because people share addresses. */
 export const ADDRESS_SHARE = 5;

@@ -9,7 +9,7 @@ import { StatisticsRepository } from './statistics.repository.js';
 const countConversionsSchema = z.object({ sinceMs });
 
 @Controller()
-export class StatisticsController {
+export class StatisticsController implements Pick<usage.UsageService, 'getStatistics' | 'countConversions'> {
   constructor(private readonly statistics: StatisticsRepository) {}
 
   @GrpcMethod('UsageService', 'GetStatistics')

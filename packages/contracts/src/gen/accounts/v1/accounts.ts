@@ -5,19 +5,13 @@
 // source: accounts/v1/accounts.proto
 
 /* eslint-disable */
-import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
-import { Observable } from "rxjs";
-
-export const protobufPackage = "filemill.accounts.v1";
-
-export const protobufFileName = "accounts/v1/accounts.proto";
+import type { UserPlanId } from "../../../enums.js";
 
 export interface User {
   id: string;
   email: string;
   username: string;
-  /** "free" or "pro". */
-  plan: string;
+  plan: UserPlanId;
   /** In clear text, only for its owner; absent in lists and unless on Pro. */
   apiKey?: string | undefined;
   subscriptionExpiresAtMs?: number | undefined;
@@ -34,8 +28,7 @@ export interface IdentifyRequest {
 
 export interface IdentifyResponse {
   userId: string;
-  /** "free" or "pro". */
-  plan: string;
+  plan: UserPlanId;
   isAdmin: boolean;
   username: string;
   /** Of a bearer token; empty for an API key. */
@@ -119,7 +112,8 @@ export interface ExportUserRequest {
 }
 
 export interface ExportUserResponse {
-  json: string;
+  /** By parts: the user, the sessions, the API key. Instants are ISO 8601. */
+  data: { [key: string]: any } | undefined;
 }
 
 export interface DeleteUserRequest {
@@ -133,7 +127,7 @@ export interface DeleteUserResponse {
 
 export interface SetPlanRequest {
   userId: string;
-  plan: string;
+  plan: UserPlanId;
   subscriptionExpiresAtMs?: number | undefined;
   subscriptionCancelledAtMs?:
     | number
@@ -205,235 +199,57 @@ export interface DayCount {
   count: number;
 }
 
-export const FILEMILL_ACCOUNTS_V1_PACKAGE_NAME = "filemill.accounts.v1";
-
 /**
  * Users, sessions and API keys: the one answer to "who is this, on which plan".
  * Instants are Unix milliseconds UTC, ids are UUIDv7.
  */
-
-export interface AccountsServiceClient {
+export interface AccountsService {
   /**
    * Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED, SUSPENDED, or PLAN_REQUIRED for the API key
    * of a user who is no longer on Pro.
    */
-
-  identify(request: IdentifyRequest): Observable<IdentifyResponse>;
-
+  identify(request: IdentifyRequest): Promise<IdentifyResponse>;
   /**
    * Makes an account and signs it in; an account with this id is only signed in, so that a call whose answer was
    * lost may be repeated. Fails with EMAIL_TAKEN, RATE_LIMITED (by address).
    */
-
-  register(request: RegisterRequest): Observable<RegisterResponse>;
-
+  register(request: RegisterRequest): Promise<RegisterResponse>;
   /** Fails with UNAUTHENTICATED (for an unknown address as for a wrong password), SUSPENDED, RATE_LIMITED, OVERLOADED. */
-
-  login(request: LoginRequest): Observable<LoginResponse>;
-
+  login(request: LoginRequest): Promise<LoginResponse>;
   /** Ends one session. Idempotent. */
-
-  logout(request: LogoutRequest): Observable<LogoutResponse>;
-
+  logout(request: LogoutRequest): Promise<LogoutResponse>;
   /**
    * Sends a link to reset the password, later, if there is such an account; the answer hides it. The link is made
    * when its mail is sent, and only the newest is valid. Fails with RATE_LIMITED (by address).
    */
-
-  forgotPassword(request: ForgotPasswordRequest): Observable<ForgotPasswordResponse>;
-
+  forgotPassword(request: ForgotPasswordRequest): Promise<ForgotPasswordResponse>;
   /**
    * Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired, so
    * do not repeat it.
    */
-
-  resetPassword(request: ResetPasswordRequest): Observable<ResetPasswordResponse>;
-
+  resetPassword(request: ResetPasswordRequest): Promise<ResetPasswordResponse>;
   /** Fails with NOT_FOUND. */
-
-  getUser(request: GetUserRequest): Observable<GetUserResponse>;
-
+  getUser(request: GetUserRequest): Promise<GetUserResponse>;
   /** Replaces the API key. Fails with PLAN_REQUIRED for a user who is not on Pro. */
-
-  rotateApiKey(request: RotateApiKeyRequest): Observable<RotateApiKeyResponse>;
-
+  rotateApiKey(request: RotateApiKeyRequest): Promise<RotateApiKeyResponse>;
   /** Everything that this service stores about a user, except secrets. */
-
-  exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
-
+  exportUser(request: ExportUserRequest): Promise<ExportUserResponse>;
   /**
    * Deletes the account; the outbox informs usage and billing. Fails with PASSWORD_WRONG, RATE_LIMITED, and
    * NOT_FOUND if it is deleted already, also by an earlier try whose answer was lost.
    */
-
-  deleteUser(request: DeleteUserRequest): Observable<DeleteUserResponse>;
-
+  deleteUser(request: DeleteUserRequest): Promise<DeleteUserResponse>;
   /** Sets the plan; called by billing. A version below the last one is ignored. */
-
-  setPlan(request: SetPlanRequest): Observable<SetPlanResponse>;
-
+  setPlan(request: SetPlanRequest): Promise<SetPlanResponse>;
   /** Succeeds if the user is an administrator and not suspended, according to the database. Fails with FORBIDDEN. */
-
-  requireAdmin(request: RequireAdminRequest): Observable<RequireAdminResponse>;
-
+  requireAdmin(request: RequireAdminRequest): Promise<RequireAdminResponse>;
   /** Users whose e-mail address, name or id contains the text, newest first, 20 a page. */
-
-  listUsers(request: ListUsersRequest): Observable<ListUsersResponse>;
-
+  listUsers(request: ListUsersRequest): Promise<ListUsersResponse>;
   /** The users with these ids (at most 500); unknown ones are left out. */
-
-  getUsers(request: GetUsersRequest): Observable<GetUsersResponse>;
-
+  getUsers(request: GetUsersRequest): Promise<GetUsersResponse>;
   /** Ends all sessions at once, cancels a paid subscription with its period, keeps the data. Idempotent. NOT_FOUND. */
-
-  suspendUser(request: SuspendUserRequest): Observable<SuspendUserResponse>;
-
-  unsuspendUser(request: UnsuspendUserRequest): Observable<UnsuspendUserResponse>;
-
+  suspendUser(request: SuspendUserRequest): Promise<SuspendUserResponse>;
+  unsuspendUser(request: UnsuspendUserRequest): Promise<UnsuspendUserResponse>;
   /** Number of users in total, created since an instant, and on Pro; new ones by UTC day. */
-
-  countUsers(request: CountUsersRequest): Observable<CountUsersResponse>;
+  countUsers(request: CountUsersRequest): Promise<CountUsersResponse>;
 }
-
-/**
- * Users, sessions and API keys: the one answer to "who is this, on which plan".
- * Instants are Unix milliseconds UTC, ids are UUIDv7.
- */
-
-export interface AccountsServiceController {
-  /**
-   * Who a bearer token or an API key belongs to. Fails with UNAUTHENTICATED, SUSPENDED, or PLAN_REQUIRED for the API key
-   * of a user who is no longer on Pro.
-   */
-
-  identify(request: IdentifyRequest): Promise<IdentifyResponse> | Observable<IdentifyResponse> | IdentifyResponse;
-
-  /**
-   * Makes an account and signs it in; an account with this id is only signed in, so that a call whose answer was
-   * lost may be repeated. Fails with EMAIL_TAKEN, RATE_LIMITED (by address).
-   */
-
-  register(request: RegisterRequest): Promise<RegisterResponse> | Observable<RegisterResponse> | RegisterResponse;
-
-  /** Fails with UNAUTHENTICATED (for an unknown address as for a wrong password), SUSPENDED, RATE_LIMITED, OVERLOADED. */
-
-  login(request: LoginRequest): Promise<LoginResponse> | Observable<LoginResponse> | LoginResponse;
-
-  /** Ends one session. Idempotent. */
-
-  logout(request: LogoutRequest): Promise<LogoutResponse> | Observable<LogoutResponse> | LogoutResponse;
-
-  /**
-   * Sends a link to reset the password, later, if there is such an account; the answer hides it. The link is made
-   * when its mail is sent, and only the newest is valid. Fails with RATE_LIMITED (by address).
-   */
-
-  forgotPassword(
-    request: ForgotPasswordRequest,
-  ): Promise<ForgotPasswordResponse> | Observable<ForgotPasswordResponse> | ForgotPasswordResponse;
-
-  /**
-   * Sets a password and ends all sessions. Fails with INVALID_REQUEST for a token that is unknown, used or expired, so
-   * do not repeat it.
-   */
-
-  resetPassword(
-    request: ResetPasswordRequest,
-  ): Promise<ResetPasswordResponse> | Observable<ResetPasswordResponse> | ResetPasswordResponse;
-
-  /** Fails with NOT_FOUND. */
-
-  getUser(request: GetUserRequest): Promise<GetUserResponse> | Observable<GetUserResponse> | GetUserResponse;
-
-  /** Replaces the API key. Fails with PLAN_REQUIRED for a user who is not on Pro. */
-
-  rotateApiKey(
-    request: RotateApiKeyRequest,
-  ): Promise<RotateApiKeyResponse> | Observable<RotateApiKeyResponse> | RotateApiKeyResponse;
-
-  /** Everything that this service stores about a user, except secrets. */
-
-  exportUser(
-    request: ExportUserRequest,
-  ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
-
-  /**
-   * Deletes the account; the outbox informs usage and billing. Fails with PASSWORD_WRONG, RATE_LIMITED, and
-   * NOT_FOUND if it is deleted already, also by an earlier try whose answer was lost.
-   */
-
-  deleteUser(
-    request: DeleteUserRequest,
-  ): Promise<DeleteUserResponse> | Observable<DeleteUserResponse> | DeleteUserResponse;
-
-  /** Sets the plan; called by billing. A version below the last one is ignored. */
-
-  setPlan(request: SetPlanRequest): Promise<SetPlanResponse> | Observable<SetPlanResponse> | SetPlanResponse;
-
-  /** Succeeds if the user is an administrator and not suspended, according to the database. Fails with FORBIDDEN. */
-
-  requireAdmin(
-    request: RequireAdminRequest,
-  ): Promise<RequireAdminResponse> | Observable<RequireAdminResponse> | RequireAdminResponse;
-
-  /** Users whose e-mail address, name or id contains the text, newest first, 20 a page. */
-
-  listUsers(request: ListUsersRequest): Promise<ListUsersResponse> | Observable<ListUsersResponse> | ListUsersResponse;
-
-  /** The users with these ids (at most 500); unknown ones are left out. */
-
-  getUsers(request: GetUsersRequest): Promise<GetUsersResponse> | Observable<GetUsersResponse> | GetUsersResponse;
-
-  /** Ends all sessions at once, cancels a paid subscription with its period, keeps the data. Idempotent. NOT_FOUND. */
-
-  suspendUser(
-    request: SuspendUserRequest,
-  ): Promise<SuspendUserResponse> | Observable<SuspendUserResponse> | SuspendUserResponse;
-
-  unsuspendUser(
-    request: UnsuspendUserRequest,
-  ): Promise<UnsuspendUserResponse> | Observable<UnsuspendUserResponse> | UnsuspendUserResponse;
-
-  /** Number of users in total, created since an instant, and on Pro; new ones by UTC day. */
-
-  countUsers(
-    request: CountUsersRequest,
-  ): Promise<CountUsersResponse> | Observable<CountUsersResponse> | CountUsersResponse;
-}
-
-export function AccountsServiceControllerMethods() {
-  return function (constructor: Function) {
-    const grpcMethods: string[] = [
-      "identify",
-      "register",
-      "login",
-      "logout",
-      "forgotPassword",
-      "resetPassword",
-      "getUser",
-      "rotateApiKey",
-      "exportUser",
-      "deleteUser",
-      "setPlan",
-      "requireAdmin",
-      "listUsers",
-      "getUsers",
-      "suspendUser",
-      "unsuspendUser",
-      "countUsers",
-    ];
-    for (const method of grpcMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcMethod("AccountsService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-    const grpcStreamMethods: string[] = [];
-    for (const method of grpcStreamMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcStreamMethod("AccountsService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-  };
-}
-
-export const ACCOUNTS_SERVICE_NAME = "AccountsService";

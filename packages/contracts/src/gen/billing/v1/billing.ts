@@ -5,20 +5,14 @@
 // source: billing/v1/billing.proto
 
 /* eslint-disable */
-import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
-import { Observable } from "rxjs";
-
-export const protobufPackage = "filemill.billing.v1";
-
-export const protobufFileName = "billing/v1/billing.proto";
+import type { CheckoutStatus, SubscriptionState } from "../../../enums.js";
 
 export interface GetSubscriptionRequest {
   userId: string;
 }
 
 export interface GetSubscriptionResponse {
-  /** none, active, past_due, cancelled. */
-  state: string;
+  state: SubscriptionState;
   /** Absent while the subscription renews. */
   expiresAtMs?: number | undefined;
 }
@@ -28,8 +22,7 @@ export interface CreateCheckoutSessionRequest {
 }
 
 export interface CreateCheckoutSessionResponse {
-  /** "created" or "already_subscribed". */
-  status: string;
+  status: CheckoutStatus;
   /** Set when created. */
   checkoutUrl?: string | undefined;
 }
@@ -96,7 +89,8 @@ export interface ExportUserRequest {
 }
 
 export interface ExportUserResponse {
-  json: string;
+  /** By parts: the customer, subscriptions, invoices, refunds. Instants are ISO 8601. */
+  data: { [key: string]: any } | undefined;
 }
 
 export interface EraseUserRequest {
@@ -106,127 +100,24 @@ export interface EraseUserRequest {
 export interface EraseUserResponse {
 }
 
-export const FILEMILL_BILLING_V1_PACKAGE_NAME = "filemill.billing.v1";
-
 /** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
-
-export interface BillingServiceClient {
-  /** The subscription of one user; state "none" if there never was one. */
-
-  getSubscription(request: GetSubscriptionRequest): Observable<GetSubscriptionResponse>;
-
+export interface BillingService {
+  /** The subscription of one user; state `none` if there never was one. */
+  getSubscription(request: GetSubscriptionRequest): Promise<GetSubscriptionResponse>;
   /** Creates a Stripe checkout, or reports that the user has Pro already. UNAVAILABLE without payment or Stripe. */
-
-  createCheckoutSession(request: CreateCheckoutSessionRequest): Observable<CreateCheckoutSessionResponse>;
-
+  createCheckoutSession(request: CreateCheckoutSessionRequest): Promise<CreateCheckoutSessionResponse>;
   /** Ends the subscription with its paid period. Idempotent. NOT_FOUND without one. */
-
-  cancelSubscription(request: CancelSubscriptionRequest): Observable<CancelSubscriptionResponse>;
-
+  cancelSubscription(request: CancelSubscriptionRequest): Promise<CancelSubscriptionResponse>;
   /** Reverts a cancellation while the period lasts. Idempotent. NOT_FOUND without one. */
-
-  resumeSubscription(request: ResumeSubscriptionRequest): Observable<ResumeSubscriptionResponse>;
-
+  resumeSubscription(request: ResumeSubscriptionRequest): Promise<ResumeSubscriptionResponse>;
   /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature is wrong. */
-
-  receiveWebhook(request: ReceiveWebhookRequest): Observable<ReceiveWebhookResponse>;
-
+  receiveWebhook(request: ReceiveWebhookRequest): Promise<ReceiveWebhookResponse>;
   /** Pro without payment, until an instant or without an end. One grant a user: a new one replaces it. */
-
-  grantPro(request: GrantProRequest): Observable<GrantProResponse>;
-
+  grantPro(request: GrantProRequest): Promise<GrantProResponse>;
   /** Revenue: paid invoices less refunds, in total and since an instant, and by UTC day since then. */
-
-  getRevenue(request: GetRevenueRequest): Observable<GetRevenueResponse>;
-
+  getRevenue(request: GetRevenueRequest): Promise<GetRevenueResponse>;
   /** Everything that this service stores about a user. */
-
-  exportUser(request: ExportUserRequest): Observable<ExportUserResponse>;
-
+  exportUser(request: ExportUserRequest): Promise<ExportUserResponse>;
   /** Ends the subscription at once and erases the user's data, as far as the law allows; accounts calls it. Idempotent. */
-
-  eraseUser(request: EraseUserRequest): Observable<EraseUserResponse>;
+  eraseUser(request: EraseUserRequest): Promise<EraseUserResponse>;
 }
-
-/** Subscriptions: the only part that grants or ends Pro. Instants are Unix milliseconds UTC, money is in minor units. */
-
-export interface BillingServiceController {
-  /** The subscription of one user; state "none" if there never was one. */
-
-  getSubscription(
-    request: GetSubscriptionRequest,
-  ): Promise<GetSubscriptionResponse> | Observable<GetSubscriptionResponse> | GetSubscriptionResponse;
-
-  /** Creates a Stripe checkout, or reports that the user has Pro already. UNAVAILABLE without payment or Stripe. */
-
-  createCheckoutSession(
-    request: CreateCheckoutSessionRequest,
-  ): Promise<CreateCheckoutSessionResponse> | Observable<CreateCheckoutSessionResponse> | CreateCheckoutSessionResponse;
-
-  /** Ends the subscription with its paid period. Idempotent. NOT_FOUND without one. */
-
-  cancelSubscription(
-    request: CancelSubscriptionRequest,
-  ): Promise<CancelSubscriptionResponse> | Observable<CancelSubscriptionResponse> | CancelSubscriptionResponse;
-
-  /** Reverts a cancellation while the period lasts. Idempotent. NOT_FOUND without one. */
-
-  resumeSubscription(
-    request: ResumeSubscriptionRequest,
-  ): Promise<ResumeSubscriptionResponse> | Observable<ResumeSubscriptionResponse> | ResumeSubscriptionResponse;
-
-  /** Verifies and stores one event of Stripe's. INVALID_REQUEST if its signature is wrong. */
-
-  receiveWebhook(
-    request: ReceiveWebhookRequest,
-  ): Promise<ReceiveWebhookResponse> | Observable<ReceiveWebhookResponse> | ReceiveWebhookResponse;
-
-  /** Pro without payment, until an instant or without an end. One grant a user: a new one replaces it. */
-
-  grantPro(request: GrantProRequest): Promise<GrantProResponse> | Observable<GrantProResponse> | GrantProResponse;
-
-  /** Revenue: paid invoices less refunds, in total and since an instant, and by UTC day since then. */
-
-  getRevenue(
-    request: GetRevenueRequest,
-  ): Promise<GetRevenueResponse> | Observable<GetRevenueResponse> | GetRevenueResponse;
-
-  /** Everything that this service stores about a user. */
-
-  exportUser(
-    request: ExportUserRequest,
-  ): Promise<ExportUserResponse> | Observable<ExportUserResponse> | ExportUserResponse;
-
-  /** Ends the subscription at once and erases the user's data, as far as the law allows; accounts calls it. Idempotent. */
-
-  eraseUser(request: EraseUserRequest): Promise<EraseUserResponse> | Observable<EraseUserResponse> | EraseUserResponse;
-}
-
-export function BillingServiceControllerMethods() {
-  return function (constructor: Function) {
-    const grpcMethods: string[] = [
-      "getSubscription",
-      "createCheckoutSession",
-      "cancelSubscription",
-      "resumeSubscription",
-      "receiveWebhook",
-      "grantPro",
-      "getRevenue",
-      "exportUser",
-      "eraseUser",
-    ];
-    for (const method of grpcMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcMethod("BillingService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-    const grpcStreamMethods: string[] = [];
-    for (const method of grpcStreamMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcStreamMethod("BillingService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-  };
-}
-
-export const BILLING_SERVICE_NAME = "BillingService";

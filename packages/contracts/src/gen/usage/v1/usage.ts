@@ -5,23 +5,17 @@
 // source: usage/v1/usage.proto
 
 /* eslint-disable */
-import { GrpcMethod, GrpcStreamMethod } from "@nestjs/microservices";
-import { Observable } from "rxjs";
-
-export const protobufPackage = "filemill.usage.v1";
-
-export const protobufFileName = "usage/v1/usage.proto";
+import type { Category, Outcome, ConversionStatus, OwnerKind, PlanId } from "../../../enums.js";
+import type { PlanTable } from "../../common/v1/plans.js";
 
 /** Who converts. Guests are counted by fingerprint and by network address. */
 export interface Owner {
-  /** "guest" or "user". */
-  kind: string;
+  kind: OwnerKind;
   /** The guest's fingerprint (32 to 64 lower-case hexadecimal characters) or the user's id. */
   id: string;
   /** Network address that guests are counted by: an IPv4 address, or an IPv6 /64 such as "2001:db8:0:1::/64". */
   address: string;
-  /** "guest", "free" or "pro". */
-  plan: string;
+  plan: PlanId;
 }
 
 export interface GetPlansRequest {
@@ -31,8 +25,7 @@ export interface GetPlansRequest {
 
 export interface GetPlansResponse {
   version: number;
-  /** The table of @filemill/plans as JSON. */
-  plansJson: string;
+  plans: PlanTable | undefined;
 }
 
 export interface CheckUploadRequest {
@@ -40,9 +33,9 @@ export interface CheckUploadRequest {
   owner:
     | Owner
     | undefined;
-  /** Category, if the path of the request names it. */
+  /** If the path of the request names it. */
   category?:
-    | string
+    | Category
     | undefined;
   /** Uploads that this user, or this guest's address, has open now, this one not counted. */
   openUploads: number;
@@ -84,8 +77,8 @@ export interface AcceptConversionRequest {
   owner:
     | Owner
     | undefined;
-  /** Category of the input; its quota is charged. */
-  category: string;
+  /** Of the input; its quota is charged. */
+  category: Category;
   /** Queue without its prefix, such as "image". */
   lane: string;
   inputFormat: string;
@@ -169,7 +162,8 @@ export interface SettleAttemptRequest_Completed {
 export interface SettleAttemptRequest_Failed {
   /** A code of the error table, such as "FILE_CORRUPT". */
   code: string;
-  paramsJson: string;
+  /** Of the error's text. */
+  params: { [key: string]: any } | undefined;
   processingMs: number;
 }
 
@@ -220,14 +214,16 @@ export interface DeleteConversionResponse {
 export interface PutPlansRequest {
   /** The version that the table was made from. */
   version: number;
-  plansJson: string;
+  plans:
+    | PlanTable
+    | undefined;
   /** Administrator who made it. */
   userId: string;
 }
 
 export interface PutPlansResponse {
   version: number;
-  plansJson: string;
+  plans: PlanTable | undefined;
 }
 
 export interface GetOverviewRequest {
@@ -330,7 +326,7 @@ export interface Counter {
 export interface OwnerDay {
   /** "2026-11-21". */
   date: string;
-  category: string;
+  category: Category;
   completed: number;
   failed: number;
   inputBytes: number;
@@ -384,9 +380,8 @@ export interface CountConversionsResponse {
 export interface ConversionCount {
   /** "2026-11-21". */
   date: string;
-  category: string;
-  /** completed, failed, cancelled. */
-  outcome: string;
+  category: Category;
+  outcome: Outcome;
   count: number;
 }
 
@@ -435,8 +430,8 @@ export interface Loss {
   code: string;
   /** In English. */
   message: string;
-  /** Parameters of the text; empty if there are none. */
-  paramsJson: string;
+  /** Of the text: strings and numbers. */
+  params: { [key: string]: any } | undefined;
 }
 
 /** One conversion, as the ledger stores it. */
@@ -446,10 +441,9 @@ export interface Conversion {
     | Owner
     | undefined;
   /** Of the input. */
-  category: string;
+  category: Category;
   lane: string;
-  /** pending, converting, completed, failed, cancelled. */
-  status: string;
+  status: ConversionStatus;
   /** Grows with every change of the row. */
   version: number;
   attempt: number;
@@ -480,48 +474,37 @@ export interface Conversion {
   losses: Loss[];
   /** Set when failed or cancelled. */
   errorCode?: string | undefined;
-  errorParamsJson?:
-    | string
+  errorParams?:
+    | { [key: string]: any }
     | undefined;
   /** BullMQ priority in its lane. */
   priority: number;
 }
 
-export const FILEMILL_USAGE_V1_PACKAGE_NAME = "filemill.usage.v1";
-
 /**
  * The conversion ledger: who may convert, which conversions run, and how they end.
  * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7.
  */
-
-export interface UsageServiceClient {
+export interface UsageService {
   /** The current plan table with its version, or an earlier one: NOT_FOUND for an unknown version. */
-
-  getPlans(request: GetPlansRequest): Observable<GetPlansResponse>;
-
+  getPlans(request: GetPlansRequest): Promise<GetPlansResponse>;
   /**
    * Activates a whole plan table, everywhere within 60 s, if `version` is still the current one; INVALID_REQUEST
    * otherwise, and for an invalid table.
    */
-
-  putPlans(request: PutPlansRequest): Observable<PutPlansResponse>;
-
+  putPlans(request: PutPlansRequest): Promise<PutPlansResponse>;
   /**
    * Grants an upload permit: checks quota, concurrency and load, reserves nothing.
    * Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED.
    */
-
-  checkUpload(request: CheckUploadRequest): Observable<CheckUploadResponse>;
-
+  checkUpload(request: CheckUploadRequest): Promise<CheckUploadResponse>;
   /**
    * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
    * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
    * UNAVAILABLE, UNAUTHENTICATED (the user was erased meanwhile). Idempotent by conversion id: a second call answers the
    * row of the first. After UNAVAILABLE it is unknown whether the row was written.
    */
-
-  acceptConversion(request: AcceptConversionRequest): Observable<AcceptConversionResponse>;
-
+  acceptConversion(request: AcceptConversionRequest): Promise<AcceptConversionResponse>;
   /**
    * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
    * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
@@ -530,16 +513,12 @@ export interface UsageServiceClient {
    * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
    * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the granted attempt continues.
    */
-
-  claimAttempt(request: ClaimAttemptRequest): Observable<ClaimAttemptResponse>;
-
+  claimAttempt(request: ClaimAttemptRequest): Promise<ClaimAttemptResponse>;
   /**
    * Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s; an attempt that has
    * not asked for 20 s counts as dead, and the next claim takes the conversion over.
    */
-
-  checkAttempt(request: CheckAttemptRequest): Observable<CheckAttemptResponse>;
-
+  checkAttempt(request: CheckAttemptRequest): Promise<CheckAttemptResponse>;
   /**
    * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
    * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
@@ -549,288 +528,44 @@ export interface UsageServiceClient {
    * same job then claims the next attempt. Every other answer of `settled` false means that someone
    * else ended the conversion or took it over: the worker drops its output.
    */
-
-  settleAttempt(request: SettleAttemptRequest): Observable<SettleAttemptResponse>;
-
+  settleAttempt(request: SettleAttemptRequest): Promise<SettleAttemptResponse>;
   /** Returns an attempt uncounted, because a service (not the engine) failed. The row is pending again. */
-
-  returnAttempt(request: ReturnAttemptRequest): Observable<ReturnAttemptResponse>;
-
+  returnAttempt(request: ReturnAttemptRequest): Promise<ReturnAttemptResponse>;
   /**
    * Counts engine time that an upload cost before it was refused, such as a detection that ran out of time, as the failed
    * attempts of conversions are counted. Idempotent by conversion id.
    */
-
-  countFailedWork(request: CountFailedWorkRequest): Observable<CountFailedWorkResponse>;
-
+  countFailedWork(request: CountFailedWorkRequest): Promise<CountFailedWorkResponse>;
   /** One conversion. With `owner` set only if it belongs to that owner, else NOT_FOUND. */
-
-  getConversion(request: GetConversionRequest): Observable<GetConversionResponse>;
-
+  getConversion(request: GetConversionRequest): Promise<GetConversionResponse>;
   /**
    * Makes a conversion final (cancelled and released if unfinished) and clears file names: the caller then erases
    * all objects under its prefix and id. Idempotent. NOT_FOUND if it is not the owner's.
    */
-
-  deleteConversion(request: DeleteConversionRequest): Observable<DeleteConversionResponse>;
-
+  deleteConversion(request: DeleteConversionRequest): Promise<DeleteConversionResponse>;
   /** Data of a user's page: the counters of the current period and the ten newest conversions. */
-
-  getOverview(request: GetOverviewRequest): Observable<GetOverviewResponse>;
-
+  getOverview(request: GetOverviewRequest): Promise<GetOverviewResponse>;
   /** One page of an owner's history, newest first. */
-
-  listConversions(request: ListConversionsRequest): Observable<ListConversionsResponse>;
-
+  listConversions(request: ListConversionsRequest): Promise<ListConversionsResponse>;
   /** An owner's conversions since an instant, by UTC day and category, and their means. */
-
-  getAnalytics(request: GetAnalyticsRequest): Observable<GetAnalyticsResponse>;
-
+  getAnalytics(request: GetAnalyticsRequest): Promise<GetAnalyticsResponse>;
   /** What is stored about a user in addition to the conversions: counters, sums by day and idempotency keys. */
-
-  exportOwner(request: ExportOwnerRequest): Observable<ExportOwnerResponse>;
-
+  exportOwner(request: ExportOwnerRequest): Promise<ExportOwnerResponse>;
   /**
    * Cancels unfinished conversions, erases files and deletes the rows of a deleted user; accounts' outbox calls it.
    * Idempotent; after UNAVAILABLE or a deadline the next call continues where this one stopped.
    */
-
-  eraseOwner(request: EraseOwnerRequest): Observable<EraseOwnerResponse>;
-
+  eraseOwner(request: EraseOwnerRequest): Promise<EraseOwnerResponse>;
   /** Cancels the unfinished conversions of a suspended user and erases their files. Idempotent. */
-
-  cancelOwner(request: CancelOwnerRequest): Observable<CancelOwnerResponse>;
-
+  cancelOwner(request: CancelOwnerRequest): Promise<CancelOwnerResponse>;
   /** Conversions of all owners, newest first, for administrators. */
-
-  listRecentConversions(request: ListRecentConversionsRequest): Observable<ListRecentConversionsResponse>;
-
+  listRecentConversions(request: ListRecentConversionsRequest): Promise<ListRecentConversionsResponse>;
   /** Ended conversions in total and since an instant, and by UTC day, category and outcome since then. */
-
-  countConversions(request: CountConversionsRequest): Observable<CountConversionsResponse>;
-
+  countConversions(request: CountConversionsRequest): Promise<CountConversionsResponse>;
   /** Completed conversions of each of these users (at most 500). */
-
-  countByUser(request: CountByUserRequest): Observable<CountByUserResponse>;
-
+  countByUser(request: CountByUserRequest): Promise<CountByUserResponse>;
   /** Waiting jobs, running jobs and slots by lane, and the size of the store. */
-
-  getLoad(request: GetLoadRequest): Observable<GetLoadResponse>;
-
+  getLoad(request: GetLoadRequest): Promise<GetLoadResponse>;
   /** Public totals of completed conversions. */
-
-  getStatistics(request: GetStatisticsRequest): Observable<GetStatisticsResponse>;
+  getStatistics(request: GetStatisticsRequest): Promise<GetStatisticsResponse>;
 }
-
-/**
- * The conversion ledger: who may convert, which conversions run, and how they end.
- * Instants are Unix milliseconds UTC, sizes are bytes, ids are UUIDv7.
- */
-
-export interface UsageServiceController {
-  /** The current plan table with its version, or an earlier one: NOT_FOUND for an unknown version. */
-
-  getPlans(request: GetPlansRequest): Promise<GetPlansResponse> | Observable<GetPlansResponse> | GetPlansResponse;
-
-  /**
-   * Activates a whole plan table, everywhere within 60 s, if `version` is still the current one; INVALID_REQUEST
-   * otherwise, and for an invalid table.
-   */
-
-  putPlans(request: PutPlansRequest): Promise<PutPlansResponse> | Observable<PutPlansResponse> | PutPlansResponse;
-
-  /**
-   * Grants an upload permit: checks quota, concurrency and load, reserves nothing.
-   * Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, OVERLOADED.
-   */
-
-  checkUpload(
-    request: CheckUploadRequest,
-  ): Promise<CheckUploadResponse> | Observable<CheckUploadResponse> | CheckUploadResponse;
-
-  /**
-   * Accepts an uploaded file in one transaction: limits are checked again, counters raised, the row written; then the
-   * job is queued. Fails with QUOTA_EXCEEDED, CONCURRENCY_LIMIT, FILE_TOO_LARGE, UPLOAD_TIMEOUT, OVERLOADED (guests),
-   * UNAVAILABLE, UNAUTHENTICATED (the user was erased meanwhile). Idempotent by conversion id: a second call answers the
-   * row of the first. After UNAVAILABLE it is unknown whether the row was written.
-   */
-
-  acceptConversion(
-    request: AcceptConversionRequest,
-  ): Promise<AcceptConversionResponse> | Observable<AcceptConversionResponse> | AcceptConversionResponse;
-
-  /**
-   * Makes the caller the current attempt of a conversion. `granted` is false when the row is final; then the caller
-   * erases the input and every output but the row's, and drops the job. `granted` is false with `retry_in_ms` while
-   * another attempt lives, or while jobs of the same owner must wait (failed work, ADR 12): the caller delays the job,
-   * and no try is counted. A claim after two attempts that were neither settled nor returned and are dead, or
-   * after the deadline, makes the row final itself (ENGINE_FAILED, ENGINE_TIMEOUT).
-   * NOT_FOUND if there is no such row. Idempotent by claim token, as long as the granted attempt continues.
-   */
-
-  claimAttempt(
-    request: ClaimAttemptRequest,
-  ): Promise<ClaimAttemptResponse> | Observable<ClaimAttemptResponse> | ClaimAttemptResponse;
-
-  /**
-   * Whether an attempt is still the current one of an unfinished conversion. Workers ask every 5 s; an attempt that has
-   * not asked for 20 s counts as dead, and the next claim takes the conversion over.
-   */
-
-  checkAttempt(
-    request: CheckAttemptRequest,
-  ): Promise<CheckAttemptResponse> | Observable<CheckAttemptResponse> | CheckAttemptResponse;
-
-  /**
-   * Ends a conversion: one UPDATE that commits or releases the reservation if the row is unfinished and the attempt is
-   * its current one. Idempotent; answers the row as it then is. A success after the deadline ends as ENGINE_TIMEOUT.
-   *
-   * The first failure with a retryable code (ENGINE_FAILED, INTERNAL) does not end it: the answer is `settled`
-   * false with the row `pending` and `attempt` still the caller's. The job stays the worker's, which delays it; the
-   * same job then claims the next attempt. Every other answer of `settled` false means that someone
-   * else ended the conversion or took it over: the worker drops its output.
-   */
-
-  settleAttempt(
-    request: SettleAttemptRequest,
-  ): Promise<SettleAttemptResponse> | Observable<SettleAttemptResponse> | SettleAttemptResponse;
-
-  /** Returns an attempt uncounted, because a service (not the engine) failed. The row is pending again. */
-
-  returnAttempt(
-    request: ReturnAttemptRequest,
-  ): Promise<ReturnAttemptResponse> | Observable<ReturnAttemptResponse> | ReturnAttemptResponse;
-
-  /**
-   * Counts engine time that an upload cost before it was refused, such as a detection that ran out of time, as the failed
-   * attempts of conversions are counted. Idempotent by conversion id.
-   */
-
-  countFailedWork(
-    request: CountFailedWorkRequest,
-  ): Promise<CountFailedWorkResponse> | Observable<CountFailedWorkResponse> | CountFailedWorkResponse;
-
-  /** One conversion. With `owner` set only if it belongs to that owner, else NOT_FOUND. */
-
-  getConversion(
-    request: GetConversionRequest,
-  ): Promise<GetConversionResponse> | Observable<GetConversionResponse> | GetConversionResponse;
-
-  /**
-   * Makes a conversion final (cancelled and released if unfinished) and clears file names: the caller then erases
-   * all objects under its prefix and id. Idempotent. NOT_FOUND if it is not the owner's.
-   */
-
-  deleteConversion(
-    request: DeleteConversionRequest,
-  ): Promise<DeleteConversionResponse> | Observable<DeleteConversionResponse> | DeleteConversionResponse;
-
-  /** Data of a user's page: the counters of the current period and the ten newest conversions. */
-
-  getOverview(
-    request: GetOverviewRequest,
-  ): Promise<GetOverviewResponse> | Observable<GetOverviewResponse> | GetOverviewResponse;
-
-  /** One page of an owner's history, newest first. */
-
-  listConversions(
-    request: ListConversionsRequest,
-  ): Promise<ListConversionsResponse> | Observable<ListConversionsResponse> | ListConversionsResponse;
-
-  /** An owner's conversions since an instant, by UTC day and category, and their means. */
-
-  getAnalytics(
-    request: GetAnalyticsRequest,
-  ): Promise<GetAnalyticsResponse> | Observable<GetAnalyticsResponse> | GetAnalyticsResponse;
-
-  /** What is stored about a user in addition to the conversions: counters, sums by day and idempotency keys. */
-
-  exportOwner(
-    request: ExportOwnerRequest,
-  ): Promise<ExportOwnerResponse> | Observable<ExportOwnerResponse> | ExportOwnerResponse;
-
-  /**
-   * Cancels unfinished conversions, erases files and deletes the rows of a deleted user; accounts' outbox calls it.
-   * Idempotent; after UNAVAILABLE or a deadline the next call continues where this one stopped.
-   */
-
-  eraseOwner(
-    request: EraseOwnerRequest,
-  ): Promise<EraseOwnerResponse> | Observable<EraseOwnerResponse> | EraseOwnerResponse;
-
-  /** Cancels the unfinished conversions of a suspended user and erases their files. Idempotent. */
-
-  cancelOwner(
-    request: CancelOwnerRequest,
-  ): Promise<CancelOwnerResponse> | Observable<CancelOwnerResponse> | CancelOwnerResponse;
-
-  /** Conversions of all owners, newest first, for administrators. */
-
-  listRecentConversions(
-    request: ListRecentConversionsRequest,
-  ): Promise<ListRecentConversionsResponse> | Observable<ListRecentConversionsResponse> | ListRecentConversionsResponse;
-
-  /** Ended conversions in total and since an instant, and by UTC day, category and outcome since then. */
-
-  countConversions(
-    request: CountConversionsRequest,
-  ): Promise<CountConversionsResponse> | Observable<CountConversionsResponse> | CountConversionsResponse;
-
-  /** Completed conversions of each of these users (at most 500). */
-
-  countByUser(
-    request: CountByUserRequest,
-  ): Promise<CountByUserResponse> | Observable<CountByUserResponse> | CountByUserResponse;
-
-  /** Waiting jobs, running jobs and slots by lane, and the size of the store. */
-
-  getLoad(request: GetLoadRequest): Promise<GetLoadResponse> | Observable<GetLoadResponse> | GetLoadResponse;
-
-  /** Public totals of completed conversions. */
-
-  getStatistics(
-    request: GetStatisticsRequest,
-  ): Promise<GetStatisticsResponse> | Observable<GetStatisticsResponse> | GetStatisticsResponse;
-}
-
-export function UsageServiceControllerMethods() {
-  return function (constructor: Function) {
-    const grpcMethods: string[] = [
-      "getPlans",
-      "putPlans",
-      "checkUpload",
-      "acceptConversion",
-      "claimAttempt",
-      "checkAttempt",
-      "settleAttempt",
-      "returnAttempt",
-      "countFailedWork",
-      "getConversion",
-      "deleteConversion",
-      "getOverview",
-      "listConversions",
-      "getAnalytics",
-      "exportOwner",
-      "eraseOwner",
-      "cancelOwner",
-      "listRecentConversions",
-      "countConversions",
-      "countByUser",
-      "getLoad",
-      "getStatistics",
-    ];
-    for (const method of grpcMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcMethod("UsageService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-    const grpcStreamMethods: string[] = [];
-    for (const method of grpcStreamMethods) {
-      const descriptor: any = Reflect.getOwnPropertyDescriptor(constructor.prototype, method);
-      GrpcStreamMethod("UsageService", method)(constructor.prototype[method], method, descriptor);
-      Object.defineProperty(constructor.prototype, method, descriptor);
-    }
-  };
-}
-
-export const USAGE_SERVICE_NAME = "UsageService";

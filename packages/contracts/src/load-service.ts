@@ -1,0 +1,44 @@
+import { isAbsolute, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fromJSON, type Options, type PackageDefinition, type ServiceDefinition } from '@grpc/proto-loader';
+import protobuf from 'protobufjs';
+import { wordValues } from './enums.js';
+import { protoPackage, SERVICES, type ServiceName } from './services.js';
+import { structWrapper } from './struct.js';
+
+const PROTOS = fileURLToPath(new URL('../proto', import.meta.url));
+/** Package of the enums whose values are words in the code. */
+const COMMON = 'filemill.common.v1';
+
+protobuf.wrappers['.google.protobuf.Struct'] = structWrapper;
+
+/** One way of reading messages on both sides: camelCase, numbers, every field present. */
+export const LOADER_OPTIONS: Options = {
+  longs: Number,
+  enums: String,
+  defaults: true,
+  arrays: true,
+  objects: true,
+  oneofs: true,
+};
+
+/**
+ * Reads the proto of a service, for its server and its clients.
+ *
+ * @throws {Error} if an enum and its list of words differ
+ */
+export function loadService(service: ServiceName): PackageDefinition {
+  const root = new protobuf.Root();
+  root.resolvePath = (_origin, target) => (isAbsolute(target) ? target : join(PROTOS, target));
+  root.loadSync(`${service}/v1/${service}.proto`, { keepCase: false });
+  const { nestedArray } = root.lookup(COMMON) as protobuf.Namespace;
+  for (const type of nestedArray)
+    if (type instanceof protobuf.Enum) type.values = wordValues(type.name, type.values);
+  return fromJSON(root.toJSON(), LOADER_OPTIONS);
+}
+
+/** Names of all rpcs of a service, as its proto has them. */
+export function rpcNames(service: ServiceName): string[] {
+  const definition = loadService(service)[`${protoPackage(service)}.${SERVICES[service]}`];
+  return Object.keys(definition as ServiceDefinition);
+}
