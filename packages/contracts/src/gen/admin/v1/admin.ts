@@ -10,7 +10,7 @@ import type {
   AuditOutcome,
   AuditRole,
   Category,
-  Outcome,
+  ConversionOutcome,
   ConversionStatus,
   Health,
   UserPlanId,
@@ -57,7 +57,7 @@ export interface SeriesDay {
 
 export interface SeriesCount {
   category: Category;
-  outcome: Outcome;
+  outcome: ConversionOutcome;
   count: number;
 }
 

@@ -5,7 +5,7 @@
 // source: usage/v1/usage.proto
 
 /* eslint-disable */
-import type { Category, Outcome, ConversionStatus, OwnerKind, PlanId } from "../../../enums.js";
+import type { Category, ConversionOutcome, ConversionStatus, OwnerKind, PlanId } from "../../../enums.js";
 import type { PlanTable } from "../../common/v1/plans.js";
 
 /** Who converts. Guests are counted by fingerprint and by network address. */
@@ -381,7 +381,7 @@ export interface ConversionCount {
   /** "2026-11-21". */
   date: string;
   category: Category;
-  outcome: Outcome;
+  outcome: ConversionOutcome;
   count: number;
 }
 
