@@ -54,7 +54,7 @@ describe('the rules', () => {
       exp_labels: { severity: 'page' },
       exp_annotations: {
         summary: 'The store refuses to erase 3 objects',
-        description: 'The last passes of the reaper could not erase what is due.',
+        description: 'The last passes of the reaper could not erase objects that are due.',
         runbook_url: `${runbooks}/ReaperCannotErase.md`,
         dashboard_url: `${grafana}/d/filemill-store`,
       },

@@ -129,6 +129,19 @@ describe('ForkServerPool', () => {
     expect(starter.starts).toBe(3);
   });
 
+  it('replaces a server that cannot be closed', async () => {
+    const starter = new Starter();
+    const pool = await ForkServerPool.start(contextOf(1), starter.start);
+    const [first] = starter.started;
+    if (!first) throw new Error('no server was started');
+    first.close = () => Promise.reject(new Error('EMFILE: too many open files'));
+    first.die();
+    await settled();
+    const used = await pool.use('owner', async (server) => server);
+    expect(used).toBe(starter.started[1]);
+    await pool.close();
+  });
+
   it('replaces a server that dies once, and closes the spare that was starting', async () => {
     const starter = new Starter();
     const pool = await ForkServerPool.start(contextOf(1), starter.start, 2);

@@ -72,7 +72,7 @@ export class ForkServerPool<Server extends ForkServer> {
         return await work(server);
       } finally {
         // Not awaited: the next job waits for it, this one need not.
-        if (slot.current !== server) this.end(server);
+        if (slot.current !== server) void this.end(server);
         else if (server.lost) void this.renew(slot, server);
       }
     } finally {
@@ -122,11 +122,12 @@ export class ForkServerPool<Server extends ForkServer> {
     slot.ownerKey = undefined;
     slot.jobs = 0;
     this.watch(slot);
-    if (this.idle.includes(slot)) this.end(before);
+    if (this.idle.includes(slot)) void this.end(before);
   }
 
-  private end(server: Server): void {
-    server.close().catch((error: unknown) => {
+  /** Never fails. */
+  private end(server: Server): Promise<void> {
+    return server.close().catch((error: unknown) => {
       this.context.logger.error({ err: error }, 'A fork server does not end');
     });
   }
@@ -145,8 +146,8 @@ export class ForkServerPool<Server extends ForkServer> {
     slot.current = undefined;
     slot.ownerKey = undefined;
     slot.jobs = 0;
-    slot.server = before
-      .close()
+    // A server that cannot be closed, such as without file descriptors, must not keep the next one from starting.
+    slot.server = this.end(before)
       .then(() => (this.closed ? before : this.startAgain()))
       .then((server) => {
         slot.current = server;
