@@ -23,7 +23,6 @@ export type * as admin from './gen/admin/v1/admin.js';
 export type * as billing from './gen/billing/v1/billing.js';
 export type * as usage from './gen/usage/v1/usage.js';
 export { rpcNames } from './load-service.js';
-export { planTableMessageSchema, planTableOf, toPlanTableMessage } from './plan-table.js';
 export { grpcServerOptions, installServerEdges } from './server.js';
 export {
   type Identified,

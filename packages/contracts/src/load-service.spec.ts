@@ -1,9 +1,7 @@
-import { DEFAULT_PLANS } from '@filemill/plans';
 import type { MessageTypeDefinition } from '@grpc/proto-loader';
 import { describe, expect, it } from '@jest/globals';
-import type { Conversion, GetPlansResponse } from './gen/usage/v1/usage.js';
+import type { Conversion } from './gen/usage/v1/usage.js';
 import { loadService } from './load-service.js';
-import { planTableOf, toPlanTableMessage } from './plan-table.js';
 import { SERVICES, type ServiceName } from './services.js';
 
 /** Writes a message of the usage service and reads it again. */
@@ -74,21 +72,5 @@ describe('a struct', () => {
 
   it('is undefined if it is optional and absent', () => {
     expect(transfer<Conversion>('Conversion', {}).errorParams).toBeUndefined();
-  });
-});
-
-describe('a plan table', () => {
-  it('arrives as it was sent', () => {
-    const message = { version: 1, plans: toPlanTableMessage(DEFAULT_PLANS) };
-    const { plans } = transfer<GetPlansResponse>('GetPlansResponse', message);
-    expect(plans).toEqual(DEFAULT_PLANS);
-    expect(planTableOf(plans)).toEqual(DEFAULT_PLANS);
-    expect(planTableOf(toPlanTableMessage(DEFAULT_PLANS))).toEqual(DEFAULT_PLANS);
-  });
-
-  it('is refused if a plan is missing', () => {
-    const message = { version: 1, plans: { ...toPlanTableMessage(DEFAULT_PLANS), pro: undefined } };
-    const { plans } = transfer<GetPlansResponse>('GetPlansResponse', message);
-    expect(() => planTableOf(plans)).toThrow();
   });
 });

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { toPlanTableMessage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import type { AuditAction } from '@filemill/product';
@@ -8,7 +7,7 @@ import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
 import { Rig } from './support/rig.js';
 
 const by = { actorUserId: ADMIN_ID };
-const plans = toPlanTableMessage(DEFAULT_PLANS);
+const plans = DEFAULT_PLANS;
 
 let rig: Rig;
 beforeAll(async () => {
@@ -143,7 +142,7 @@ describe('settings', () => {
     expect(await rig.client.getSettings(by)).toEqual({ version: 4, plans: DEFAULT_PLANS });
     const larger = structuredClone(DEFAULT_PLANS);
     larger.free.conversions.total = 77;
-    const changed = { version: 4, plans: toPlanTableMessage(larger), reason: 'a campaign' };
+    const changed = { version: 4, plans: larger, reason: 'a campaign' };
     const answer = await rig.client.putSettings({ ...by, ...changed });
     expect(answer.version).toBe(5);
     expect((await rig.client.getSettings(by)).plans).toEqual(larger);
@@ -170,9 +169,10 @@ describe('settings', () => {
     ['a request without a table', undefined, 'plans'],
     [
       'a number below its minimum',
-      toPlanTableMessage({ ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, concurrent: 0 } }),
+      { ...DEFAULT_PLANS, free: { ...DEFAULT_PLANS.free, concurrent: 0 } },
       'plans.free.concurrent',
     ],
+    ['an unknown field', { ...DEFAULT_PLANS, extra: 1 }, 'extra'],
   ])('refuses %s and names the field', async (_what, wrong, field) => {
     const call = rig.client.putSettings({ ...by, version: 6, plans: wrong, reason: 'why' });
     await expect(call).rejects.toMatchObject({

@@ -3,7 +3,6 @@ import {
   grpcServerOptions,
   installServerEdges,
   ServiceTokens,
-  toPlanTableMessage,
   type usage,
 } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
@@ -68,7 +67,7 @@ export function servePlans(secret: string): Promise<Served> {
   class UsageController {
     @GrpcMethod('UsageService', 'GetPlans')
     getPlans(): usage.GetPlansResponse {
-      return { version: 1, plans: toPlanTableMessage(DEFAULT_PLANS) };
+      return { version: 1, plans: DEFAULT_PLANS };
     }
   }
   return serve('usage', UsageController, secret);

@@ -1,4 +1,4 @@
-import { ADMIN, type AdminClient, type admin, toPlanTableMessage } from '@filemill/contracts';
+import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { RESPONSE_TIMES_KEY, responseTimesSchema } from '@filemill/queue';
@@ -29,7 +29,7 @@ const shownAda = {
   totalConversions: 12,
 };
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
-const settings = { version: 4, plans: toPlanTableMessage(DEFAULT_PLANS) };
+const settings = { version: 4, plans: DEFAULT_PLANS };
 
 /** The admin service in memory, which records its requests. */
 const asked: unknown[] = [];
@@ -282,7 +282,7 @@ describe('the routes of administrators', () => {
       version: 5,
       plans: DEFAULT_PLANS,
     });
-    const plans = toPlanTableMessage(DEFAULT_PLANS);
+    const plans = DEFAULT_PLANS;
     expect(asked.at(-1)).toEqual({ actorUserId: root.id, version: 4, plans, reason: 'a campaign' });
   });
 

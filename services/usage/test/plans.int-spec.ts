@@ -1,4 +1,3 @@
-import { toPlanTableMessage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS, type PlanTable } from '@filemill/plans';
 import { freePort, testRuntime } from '@filemill/platform/testing';
@@ -29,7 +28,7 @@ const withFree = (changes: Partial<PlanTable['free']>): PlanTable => ({
 });
 const version = async (): Promise<number> => (await rig.client.getPlans({})).version;
 const put = (plans: PlanTable, from: number) =>
-  rig.client.putPlans({ version: from, plans: toPlanTableMessage(plans), userId: ADMIN });
+  rig.client.putPlans({ version: from, plans: plans, userId: ADMIN });
 
 /** A second instance. */
 async function anotherInstance(): Promise<PlansService> {
@@ -97,10 +96,11 @@ describe('the plan table', () => {
 
   it('is refused with the names of the wrong fields', async () => {
     const from = await version();
-    const wrong = withFree({ concurrent: 0, filesAtOnce: 0 });
+    const wrong = { ...withFree({ concurrent: 0, filesAtOnce: 2.5 }), gold: {} };
     expect((await refusalOf(put(wrong, from))).params.fields).toMatchObject({
       'plans.free.concurrent': expect.any(String),
       'plans.free.filesAtOnce': expect.any(String),
+      gold: 'unknown field',
     });
     const none = rig.client.putPlans({ version: from, plans: undefined, userId: ADMIN });
     expect((await refusalOf(none)).params.fields).toHaveProperty('plans');

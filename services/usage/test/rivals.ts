@@ -1,4 +1,4 @@
-import { type ServiceClient, toPlanTableMessage, type usage } from '@filemill/contracts';
+import type { ServiceClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS, type PlanTable } from '@filemill/plans';
 import { newId } from '@filemill/platform';
@@ -28,7 +28,7 @@ type Accept = (request: usage.AcceptConversionRequest) => Promise<unknown>;
 /** A rig with the plan {@link TIGHT}. */
 export async function startTightRig(): Promise<Rig> {
   const rig = await Rig.start();
-  await rig.client.putPlans({ version: 1, plans: toPlanTableMessage(TIGHT), userId: crypto.randomUUID() });
+  await rig.client.putPlans({ version: 1, plans: TIGHT, userId: crypto.randomUUID() });
   return rig;
 }
 

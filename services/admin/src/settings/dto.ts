@@ -1,4 +1,4 @@
-import { planTableMessageSchema } from '@filemill/contracts';
+import { planTableSchema } from '@filemill/plans';
 import { z } from 'zod';
 import { actorSchema, reasonSchema } from '../administrators/dto.js';
 
@@ -9,7 +9,7 @@ export type GetSettingsRequest = z.infer<typeof getSettingsSchema>;
 
 export const putSettingsSchema = actorSchema.extend({
   version: z.int().min(1),
-  plans: planTableMessageSchema,
+  plans: planTableSchema,
   reason: reasonSchema,
 });
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { planTableOf, USAGE, type UsageClient, type usage } from '@filemill/contracts';
+import { USAGE, type UsageClient, type usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
+import { planTableSchema } from '@filemill/plans';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_SUBJECT } from '../audit-log/audit-entry.entity.js';
 import { AuditLogService } from '../audit-log/audit-log.service.js';
@@ -37,7 +38,8 @@ export class SettingsService {
       // A call whose answer was lost is repeated, and then finds its own table applied.
       const current = await this.usage.getPlans({});
       const isOurs =
-        current.version === version + 1 && isDeepStrictEqual(planTableOf(current.plans), planTableOf(plans));
+        current.version === version + 1 &&
+        isDeepStrictEqual(planTableSchema.parse(current.plans), planTableSchema.parse(plans));
       if (!isOurs) throw error;
       return current;
     }

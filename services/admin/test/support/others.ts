@@ -1,4 +1,4 @@
-import { type accounts, type billing, toPlanTableMessage, type usage } from '@filemill/contracts';
+import type { accounts, billing, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { newId } from '@filemill/platform';
@@ -28,7 +28,7 @@ export class FakeServices {
       (user) => [user.id, user],
     ),
   );
-  plans: usage.GetPlansResponse = { version: 4, plans: toPlanTableMessage(DEFAULT_PLANS) };
+  plans: usage.GetPlansResponse = { version: 4, plans: DEFAULT_PLANS };
   readonly grants: billing.GrantProRequest[] = [];
   readonly asked: { recent: usage.ListRecentConversionsRequest[]; sinceMs: number[]; lists: object[] } = {
     recent: [],

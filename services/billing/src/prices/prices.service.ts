@@ -1,4 +1,5 @@
-import { planTableOf, USAGE, type UsageClient } from '@filemill/contracts';
+import { USAGE, type UsageClient } from '@filemill/contracts';
+import { planTableSchema } from '@filemill/plans';
 import { Inject, Injectable } from '@nestjs/common';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
 import { StripeApi } from '../stripe/stripe-api.js';
@@ -25,7 +26,7 @@ export class PricesService {
   /** @throws {AppError} UNAVAILABLE while usage is unreachable */
   async current(): Promise<ProPrice> {
     const { plans } = await this.usage.getPlans({});
-    const { priceMinor: minor, currency } = planTableOf(plans).pro;
+    const { priceMinor: minor, currency } = planTableSchema.parse(plans).pro;
     return { minor, currency, lookupKey: `pro_month_${currency.toLowerCase()}_${minor}` };
   }
 

@@ -6,7 +6,8 @@ import {
   type Settings,
   settingsQuery,
 } from '@filemill/api';
-import { ADMIN, type AdminClient, type admin, planTableOf, toPlanTableMessage } from '@filemill/contracts';
+import { ADMIN, type AdminClient, type admin } from '@filemill/contracts';
+import { planTableSchema } from '@filemill/plans';
 import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, Inject, Query, UseGuards } from '@nestjs/common';
 import type { z } from 'zod';
@@ -36,7 +37,7 @@ export class AdminSettingsController {
     @CurrentUser() { userId }: UserCaller,
     @Body(new ZodPipe(putSettingsBody)) { version, plans, reason }: z.infer<typeof putSettingsBody>,
   ): Promise<Settings> {
-    const request = { actorUserId: userId, version, plans: toPlanTableMessage(plans), reason };
+    const request = { actorUserId: userId, version, plans: plans, reason };
     return presentSettings(await this.admin.putSettings(request));
   }
 
@@ -53,7 +54,7 @@ export class AdminSettingsController {
 
 const presentSettings = ({ version, plans }: admin.GetSettingsResponse): Settings => ({
   version,
-  plans: planTableOf(plans),
+  plans: planTableSchema.parse(plans),
 });
 
 const presentEntry = (entry: admin.AuditEntry): AuditLog['entries'][number] => ({

@@ -1,4 +1,4 @@
-import { toPlanTableMessage, type UsageClient } from '@filemill/contracts';
+import type { UsageClient } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { testRuntime } from '@filemill/platform/testing';
@@ -12,9 +12,7 @@ describe('PlanTables', () => {
   beforeEach(() => {
     jest.useFakeTimers();
     version = 1;
-    getPlans
-      .mockReset()
-      .mockImplementation(async () => ({ version, plans: toPlanTableMessage(DEFAULT_PLANS) }));
+    getPlans.mockReset().mockImplementation(async () => ({ version, plans: DEFAULT_PLANS }));
     tables = new PlanTables({ getPlans } as Partial<UsageClient> as UsageClient, testRuntime('gateway'));
   });
   afterEach(() => {

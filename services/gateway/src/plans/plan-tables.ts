@@ -1,5 +1,5 @@
-import { planTableOf, USAGE, type UsageClient } from '@filemill/contracts';
-import type { PlansView } from '@filemill/plans';
+import { USAGE, type UsageClient } from '@filemill/contracts';
+import { type PlansView, planTableSchema } from '@filemill/plans';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 
@@ -53,6 +53,6 @@ export class PlanTables {
   private async ask(): Promise<void> {
     const readAtMs = performance.now();
     const { version, plans } = await this.usage.getPlans({}, { deadlineMs: DEADLINE_MS });
-    this.last = { view: { version, plans: planTableOf(plans) }, readAtMs };
+    this.last = { view: { version, plans: planTableSchema.parse(plans) }, readAtMs };
   }
 }

@@ -1,6 +1,12 @@
-import { planTableOf, toPlanTableMessage, type UsageClient, type usage } from '@filemill/contracts';
+import type { UsageClient, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
-import { BYTES_PER_MB, DEFAULT_PLANS, maxFileSizeBytes, type PlanTable } from '@filemill/plans';
+import {
+  BYTES_PER_MB,
+  DEFAULT_PLANS,
+  maxFileSizeBytes,
+  type PlanTable,
+  planTableSchema,
+} from '@filemill/plans';
 import type { Clock } from '@filemill/platform';
 import { bumpOwner, conversionChannel } from '@filemill/queue';
 import type { Redis } from 'ioredis';
@@ -107,12 +113,12 @@ export class MemoryUsage implements UsageClient {
   }
 
   async getPlans(): Promise<usage.GetPlansResponse> {
-    return { version: this.plansVersion, plans: toPlanTableMessage(this.plans) };
+    return { version: this.plansVersion, plans: this.plans };
   }
 
   async putPlans({ version, plans }: usage.PutPlansRequest): Promise<usage.PutPlansResponse> {
     if (version !== this.plansVersion) throw new AppError('INVALID_REQUEST');
-    this.plans = planTableOf(plans);
+    this.plans = planTableSchema.parse(plans);
     this.plansVersion += 1;
     return this.getPlans();
   }

@@ -1,4 +1,4 @@
-import { planTableMessageSchema } from '@filemill/contracts';
+import { planTableSchema } from '@filemill/plans';
 import { z } from 'zod';
 
 export const getPlansSchema = z.object({ version: z.int().min(1).optional() });
@@ -8,7 +8,7 @@ export type GetPlans = z.infer<typeof getPlansSchema>;
 
 export const putPlansSchema = z.object({
   version: z.int().min(1),
-  plans: planTableMessageSchema,
+  plans: planTableSchema,
   userId: z.uuid(),
 });
 

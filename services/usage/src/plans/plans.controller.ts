@@ -1,4 +1,4 @@
-import { planTableOf, toPlanTableMessage, type usage } from '@filemill/contracts';
+import type { usage } from '@filemill/contracts';
 import type { PlansView } from '@filemill/plans';
 import { ZodPipe } from '@filemill/platform';
 import { Controller } from '@nestjs/common';
@@ -22,8 +22,8 @@ export class PlansController implements Pick<usage.UsageService, 'getPlans' | 'p
   async putPlans(
     @Payload(new ZodPipe(putPlansSchema)) { version, plans, userId }: PutPlans,
   ): Promise<usage.PutPlansResponse> {
-    return toMessage(await this.plans.put({ version, plans: planTableOf(plans) }, userId));
+    return toMessage(await this.plans.put({ version, plans }, userId));
   }
 }
 
-const toMessage = ({ version, plans }: PlansView) => ({ version, plans: toPlanTableMessage(plans) });
+const toMessage = ({ version, plans }: PlansView) => ({ version, plans });

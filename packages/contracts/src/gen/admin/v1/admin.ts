@@ -15,7 +15,6 @@ import type {
   Health,
   UserPlanId,
 } from "../../../enums.js";
-import type { PlanTable } from "../../common/v1/plans.js";
 
 export interface GetStatsRequest {
   actorUserId: string;
@@ -168,19 +167,19 @@ export interface GetSettingsRequest {
 
 export interface GetSettingsResponse {
   version: number;
-  plans: PlanTable | undefined;
+  plans: { [key: string]: any } | undefined;
 }
 
 export interface PutSettingsRequest {
   actorUserId: string;
   version: number;
-  plans: PlanTable | undefined;
+  plans: { [key: string]: any } | undefined;
   reason: string;
 }
 
 export interface PutSettingsResponse {
   version: number;
-  plans: PlanTable | undefined;
+  plans: { [key: string]: any } | undefined;
 }
 
 export interface ActOnUserRequest {

@@ -6,7 +6,6 @@
 
 /* eslint-disable */
 import type { Category, ConversionOutcome, ConversionStatus, OwnerKind, PlanId } from "../../../enums.js";
-import type { PlanTable } from "../../common/v1/plans.js";
 
 /** Who converts. Guests are counted by fingerprint and by network address. */
 export interface Owner {
@@ -25,7 +24,7 @@ export interface GetPlansRequest {
 
 export interface GetPlansResponse {
   version: number;
-  plans: PlanTable | undefined;
+  plans: { [key: string]: any } | undefined;
 }
 
 export interface CheckUploadRequest {
@@ -215,7 +214,7 @@ export interface PutPlansRequest {
   /** The version that the table was made from. */
   version: number;
   plans:
-    | PlanTable
+    | { [key: string]: any }
     | undefined;
   /** Administrator who made it. */
   userId: string;
@@ -223,7 +222,7 @@ export interface PutPlansRequest {
 
 export interface PutPlansResponse {
   version: number;
-  plans: PlanTable | undefined;
+  plans: { [key: string]: any } | undefined;
 }
 
 export interface GetOverviewRequest {
