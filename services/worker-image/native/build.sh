@@ -1,6 +1,6 @@
 #!/bin/sh
 # Compiles the add-ons of the jailed process: picture.node forks it and converts photos to WebP; mend.node reads damaged and
-# unusual pictures. Needs Debian's packages of the group native in deploy/local/packages.mjs and the libraries of
+# unusual pictures. Needs Debian's packages of the group native in packages/local-stack/src/install/debian-packages.ts and the libraries of
 # package.json.
 #   build.sh [folder]      default: build next to this script
 set -eu
