@@ -1,6 +1,7 @@
 import { Problem } from '@filemill/local-stack';
 import { throughput } from '../shared/measure.ts';
 import { benchArchives } from './archives.ts';
+import { benchCost } from './cost.ts';
 import { benchDocuments } from './documents.ts';
 import { benchEbooks } from './ebooks.ts';
 import { benchFonts } from './fonts.ts';
@@ -21,6 +22,7 @@ export const LEDGER = 'reserve';
 /** In the order in which they are printed. */
 const PARTS: Readonly<Record<string, (stack: RunningStack, input: InputPaths) => Promise<void>>> = {
   pictures: benchPictures,
+  cost: benchCost,
   documents: benchDocuments,
   media: benchMedia,
   archives: benchArchives,

@@ -1,18 +1,8 @@
 import type { Stack } from '@filemill/local-stack';
-import { allProcesses, processOf, TICKS_PER_SECOND } from '../shared/processes.ts';
+import { familySeconds, processOf } from '../shared/processes.ts';
 import type { Memory } from './live-memory.ts';
 
 const SAMPLE_MS = 1_000;
-
-/** @returns processor seconds of a process and all that it has started, until now, by process id */
-function cpuSeconds(): (pid: number) => number {
-  const processes = allProcesses();
-  const children = Map.groupBy(processes, ({ parent }) => parent);
-  const ticks = new Map(processes.map(({ pid, familyTicks }) => [pid, familyTicks]));
-  const ticksOf = (pid: number): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + ticksOf(child.pid), ticks.get(pid) ?? 0);
-  return (pid) => ticksOf(pid) / TICKS_PER_SECOND;
-}
 
 /** What a process of a stack has used in a run. */
 interface Used {
@@ -35,7 +25,7 @@ export class Resources {
   readonly #startedAt = performance.now();
   readonly #samples = new Map<string, number[]>();
   readonly #stack: Stack;
-  readonly #before = cpuSeconds();
+  readonly #before = familySeconds();
   readonly #timer: NodeJS.Timeout;
 
   constructor(stack: Stack) {
@@ -47,7 +37,7 @@ export class Resources {
   end(): UsedByAll {
     clearInterval(this.#timer);
     this.#sample();
-    const after = cpuSeconds();
+    const after = familySeconds();
     const seconds = (performance.now() - this.#startedAt) / 1_000;
     const processes = this.#stack.children.map(({ name, pid = 0 }) => {
       const sizes = this.#samples.get(name) ?? [];

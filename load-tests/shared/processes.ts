@@ -51,3 +51,13 @@ export const allProcesses = (): Process[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => processOf(Number(name)) ?? []);
+
+/** @returns processor seconds of a process and all that it has started, until now, by process id */
+export function familySeconds(): (pid: number) => number {
+  const processes = allProcesses();
+  const children = Map.groupBy(processes, ({ parent }) => parent);
+  const ticks = new Map(processes.map(({ pid, familyTicks }) => [pid, familyTicks]));
+  const ticksOf = (pid: number): number =>
+    (children.get(pid) ?? []).reduce((sum, child) => sum + ticksOf(child.pid), ticks.get(pid) ?? 0);
+  return (pid) => ticksOf(pid) / TICKS_PER_SECOND;
+}

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDataSource } from '@filemill/database';
+import { databaseUrl, loadSecrets, secretOf } from '@filemill/local-stack';
+import { createLogger, createRedis } from '@filemill/platform';
+import { median, seconds, throughput } from '../shared/measure.ts';
+import { familySeconds, processOf, TICKS_PER_SECOND } from '../shared/processes.ts';
+import type { InputPaths } from './inputs.ts';
+import { report } from './report.ts';
+import { convert } from './service.ts';
+import type { RunningStack } from './stack.ts';
+
+const ALONE = 300;
+const TOGETHER = 640;
+const AT_ONCE = 32;
+/** Pause between two conversions alone, so that each finds an idle system. */
+const PAUSE_MS = 100;
+/** Length of the idle time that is measured, whose cost is subtracted. */
+const IDLE_MS = 15_000;
+/** Time in which what the last conversion left to do is done. */
+const REST_MS = 3_000;
+
+/** Counters that grow with each conversion: processor seconds by process, commands of Redis by name, commits. */
+interface Spent {
+  readonly atMs: number;
+  readonly figures: ReadonlyMap<string, number>;
+}
+
+/**
+ * Measures what one small conversion costs the whole machine, on an idle system and with 32 at once: processor time of each
+ * process, commands of Redis, commits of Postgres. What an idle system costs in the same time is subtracted.
+ */
+export async function benchCost(stack: RunningStack, input: InputPaths): Promise<void> {
+  const secrets = loadSecrets(stack.data);
+  const redisUrl = `redis://:${secretOf(secrets, 'redis')}@127.0.0.1:${stack.ports.redis}`;
+  const redis = createRedis(redisUrl, createLogger('bench', 'error'), { enableOfflineQueue: true });
+  const tables = { schema: 'usage', entities: [], migrations: [] };
+  const url = databaseUrl('usage', stack.ports, secrets);
+  const ledger = await createDataSource(tables, { url, poolSize: 1 }).initialize();
+
+  const read = async (): Promise<Spent> => {
+    const stats = await redis.info('commandstats');
+    const commands = [...stats.matchAll(/^cmdstat_([\w|]+):calls=(\d+)/gm)].map(
+      ([, name, calls]): [string, number] => [`redis ${name}`, Number(calls)],
+    );
+    const [row]: { commits: number }[] = await ledger.query(
+      'SELECT sum(xact_commit)::int AS commits FROM pg_stat_database',
+    );
+    return {
+      atMs: performance.now(),
+      figures: new Map([...processorTimes(stack), ...commands, ['commits', row?.commits ?? 0]]),
+    };
+  };
+  const small = () => convert(stack.url, input.icon, 'webp');
+  try {
+    await sleep(REST_MS);
+    const idle = [await read(), await sleep(IDLE_MS).then(read)] as const;
+
+    const latencies: number[] = [];
+    const alone = await spentBy(read, async () => {
+      for (let count = 0; count < ALONE; count++) {
+        latencies.push(await seconds(small));
+        await sleep(PAUSE_MS);
+      }
+    });
+    print(`one small conversion alone, p50 ${(median(latencies) * 1000).toFixed(1)} ms`, alone, idle, ALONE);
+    const together = await spentBy(read, () => throughput(TOGETHER, AT_ONCE, small));
+    print(`${AT_ONCE} at once`, together, idle, TOGETHER);
+  } finally {
+    redis.disconnect();
+    await ledger.destroy();
+  }
+}
+
+/** Counters before and after some work and its rest. */
+async function spentBy(read: () => Promise<Spent>, work: () => Promise<unknown>): Promise<[Spent, Spent]> {
+  const before = await read();
+  await work();
+  await sleep(REST_MS);
+  return [before, await read()];
+}
+
+/** Processor milliseconds of each process, and apart those of the processes that a worker has started. */
+function processorTimes({ children }: RunningStack): [string, number][] {
+  const secondsOf = familySeconds();
+  return children.flatMap(({ name, pid = 0 }): [string, number][] => {
+    const family = secondsOf(pid) * 1000;
+    if (!name.startsWith('worker-')) return [[name, family]];
+    const own = ((processOf(pid)?.ticks ?? 0) / TICKS_PER_SECOND) * 1000;
+    return [
+      [name, own],
+      [`engines of ${name}`, family - own],
+    ];
+  });
+}
+
+/** Growth of a figure in a span, in units a millisecond. */
+const growthOf = ([before, after]: readonly [Spent, Spent], name: string): number =>
+  ((after.figures.get(name) ?? 0) - (before.figures.get(name) ?? 0)) / (after.atMs - before.atMs);
+
+function print(
+  what: string,
+  busy: readonly [Spent, Spent],
+  idle: readonly [Spent, Spent],
+  conversions: number,
+): void {
+  const [before, after] = busy;
+  const each = [...after.figures.keys()].map((name): [string, number] => {
+    const added = growthOf(busy, name) - growthOf(idle, name);
+    return [name, (added * (after.atMs - before.atMs)) / conversions];
+  });
+  const isCommand = ([name]: [string, number]): boolean => name.startsWith('redis ');
+  const times = each.filter((figure) => !isCommand(figure) && figure[0] !== 'commits');
+  const commands = each.filter(isCommand).filter(([, count]) => count > 0.05);
+  const sum = (figures: readonly [string, number][]): string =>
+    figures.reduce((total, [, value]) => total + value, 0).toFixed(1);
+  const listed = (figures: readonly [string, number][]): string =>
+    figures
+      .filter(([, value]) => value > 0.05)
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, value]) => `${name.replace('redis ', '')} ${value.toFixed(1)}`)
+      .join(', ');
+  const commits = each.find(([name]) => name === 'commits')?.[1] ?? 0;
+  report(what, {
+    processor: `${sum(times)} ms`,
+    'Redis commands': sum(commands),
+    commits: commits.toFixed(1),
+  });
+  console.log(`  processor time, ms: ${listed(times)}`);
+  console.log(`  commands: ${listed(commands)}`);
+}
