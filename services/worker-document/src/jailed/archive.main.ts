@@ -1,10 +1,10 @@
 import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
 import { cleanTar, type EntryProperties, workOf } from './archive/clean-tar.js';
-import type { ArchiveLimits } from './archive/judge.js';
 import { lossesOf } from './archive/losses.js';
+import type { ArchiveLimits } from './archive/planner.js';
 import { Refused } from './archive/refused.js';
 import { salvageTar } from './archive/salvage-tar.js';
-import { Source } from './archive/source.js';
+import { ArchiveSource } from './archive/source.js';
 import { targetOf } from './archive/targets.js';
 import { write } from './archive/write.js';
 
@@ -33,7 +33,7 @@ const say = (...words: (string | number)[]): void => console.log(words.join(' ')
 
 /** Reads with bsdtar; a RAR that bsdtar cannot read, with unar. */
 async function convert(job: ArchiveJob): Promise<void> {
-  const source = new Source(job.input, job.from, job.salvage);
+  const source = new ArchiveSource(job.input, job.from, job.salvage);
   try {
     await convertFrom(source, job);
   } catch (error) {
@@ -43,15 +43,15 @@ async function convert(job: ArchiveJob): Promise<void> {
   }
 }
 
-const isUnread = (error: unknown, { isCutShort }: Source): boolean =>
+const isUnread = (error: unknown, { isCutShort }: ArchiveSource): boolean =>
   error instanceof Refused && (error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing'));
 
-async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
+async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void> {
   const onListed = (fraction: number): void => say('progress', fraction * LISTED);
-  let plan = await source.judge(job.limits, onListed);
+  let plan = await source.makePlan(job.limits, onListed);
   if (source.isCutShort && source.canBeUnpacked) {
     await source.unpack(job.limits);
-    plan = await source.judge(job.limits, onListed);
+    plan = await source.makePlan(job.limits, onListed);
   }
   const target = targetOf(job.to);
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
@@ -78,7 +78,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
     const missing = wantedNames.filter(
       (name, index) => name !== undefined && plan.targets[index] === undefined,
     );
-    const lost = [...plan.clashes, ...source.lost];
+    const lost = [...plan.conflicts, ...source.lost];
     const names = [...missing.map((name) => `${name}`), ...lost];
     say('damaged', names.length, total + lost.length, shortOf(names));
   }

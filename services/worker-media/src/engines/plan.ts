@@ -34,6 +34,7 @@ export interface Plan {
   readonly losses: readonly Loss[];
 }
 
+/** What a plan depends on. */
 export interface PlanRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;
@@ -41,7 +42,9 @@ export interface PlanRequest {
   readonly canCopy: boolean;
 }
 
+/** ffmpeg's codecs of subtitles that are text. */
 const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
+
 /** Copies, encodes or drops each stream, depending on what the container can hold; drops are reported. */
 export function planStreams(request: PlanRequest): Plan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
@@ -58,9 +61,10 @@ function numbered(info: MediaInfo, kind: MediaTrack['kind'], letter: string) {
     .map((track, index) => ({ track, source: `0:${letter}:${index}` }));
 }
 
-/** Video streams; covers are numbered among them and excluded here. */
+/** Video streams without covers, which ffmpeg numbers among them. */
 export const videosOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => !track.isCover);
+/** Cover pictures, which ffmpeg numbers among the video streams. */
 export const coversOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => track.isCover);
 

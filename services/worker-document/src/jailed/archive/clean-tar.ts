@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import type { Plan } from './judge.js';
+import type { Plan } from './planner.js';
 import { Refused } from './refused.js';
 import { paddingOf, type TarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
@@ -23,10 +23,11 @@ export interface EntryRules {
 }
 
 /** An entry takes about as long as this many bytes of content. */
-export const ENTRY_WORK = 16_384;
+export const ENTRY_COST_BYTES = 16_384;
 
 /** Work for a whole archive, in bytes. */
-export const workOf = ({ listed, unpackedBytes }: Plan): number => unpackedBytes + listed.length * ENTRY_WORK;
+export const workOf = ({ listed, unpackedBytes }: Plan): number =>
+  unpackedBytes + listed.length * ENTRY_COST_BYTES;
 
 const FOLDER = '5';
 const FILE = '0';
@@ -53,16 +54,16 @@ export async function* cleanTar(
   for await (const { data, hasAttributes, ...entry } of readTar(stream)) {
     const line = listed[index];
     const name = targets[index++];
-    if (!line) throw new Refused('corrupt', 'it holds more than it lists');
+    if (!line) throw new Refused('corrupt', 'it contains more entries than it lists');
     const isKept = name !== undefined;
     if (isKept) {
-      if (kindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
-        throw new Refused('corrupt', 'it holds something else than it lists');
+      if (entryKindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
+        throw new Refused('corrupt', 'an entry differs from the list');
       }
-      note(entry, hasAttributes, seen);
+      countProperties(entry, hasAttributes, seen);
       yield tarHeader(expectedEntry(entry, name, rules));
     }
-    onWork(ENTRY_WORK);
+    onWork(ENTRY_COST_BYTES);
     let checksum = 0;
     for await (const part of data) {
       onWork(part.length);
@@ -76,12 +77,15 @@ export async function* cleanTar(
   yield TAR_END;
 }
 
+/** @param type - the type of a tar entry */
 export const isFile = (type: string): boolean => type === FILE;
 
-export const kindOf = (type: string): string =>
+/** The kind of an entry as a list names it. @param type - the type of a tar entry */
+export const entryKindOf = (type: string): string =>
   type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
 
-export function note(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
+/** Adds the properties of an entry to the counts. */
+export function countProperties(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;

@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '@filemill/formats';
 import type { EntryProperties } from './clean-tar.js';
-import type { Plan } from './judge.js';
+import type { Plan } from './planner.js';
 
 /** A stable code, the number of affected entries, and a parameter. */
 export type CountedLoss = readonly [code: string, count: number, word: string];

@@ -2,17 +2,17 @@ import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
 import {
-  ENTRY_WORK,
+  countProperties,
+  ENTRY_COST_BYTES,
   type EntryProperties,
   type EntryRules,
+  entryKindOf,
   expectedEntry,
   isFile,
-  kindOf,
-  note,
 } from './clean-tar.js';
-import type { Plan } from './judge.js';
+import type { Plan } from './planner.js';
 import { Refused } from './refused.js';
-import type { Source } from './source.js';
+import type { ArchiveSource } from './source.js';
 import { paddingOf } from './tar-header.js';
 import { readTar, type TarEntry } from './tar-reader.js';
 import { TAR_END, tarHeader } from './tar-writer.js';
@@ -29,7 +29,7 @@ const PART_BYTES = 256 * 1024;
  * target in the plan afterwards.
  */
 export async function* salvageTar(
-  source: Pick<Source, 'open' | 'canSkip'>,
+  source: Pick<ArchiveSource, 'open' | 'canSkip'>,
   plan: Plan,
   rules: EntryRules,
   checksums: Checksums | undefined,
@@ -50,16 +50,16 @@ export async function* salvageTar(
       try {
         for await (const entry of readTar(reading.stdout)) {
           current = expected[position++];
-          if (current === undefined) throw new Refused('corrupt', 'it holds more than it lists');
+          if (current === undefined) throw new Refused('corrupt', 'it contains more entries than it lists');
           const isNew = current > done;
           const target = isNew ? targets[current] : undefined;
           const isWhole = await spoolEntry(entry, spool, target === undefined ? undefined : checksums);
-          onWork(ENTRY_WORK + entry.sizeBytes);
+          onWork(ENTRY_COST_BYTES + entry.sizeBytes);
           if (isNew) done = current;
           const line = listed[current];
-          const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
+          const isListed = entryKindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
-          note(entry, entry.hasAttributes, seen);
+          countProperties(entry, entry.hasAttributes, seen);
           yield tarHeader(expectedEntry(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);

@@ -1,11 +1,11 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchivePacking } from '@filemill/formats';
-import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { plainTar } from './plain-tar.js';
+import type { Plan } from './planner.js';
 import { BSDTAR, feedAll, type Program, SEVEN_ZIP, start } from './programs.js';
-import { LIST } from './source.js';
+import { LIST_ARGS } from './source.js';
 
 /**
  * Lets a program other than the writer open the result, test its checksums and list its content.
@@ -15,7 +15,7 @@ import { LIST } from './source.js';
 export async function verify(path: string, container: ArchiveContainer, plan: Plan): Promise<void> {
   // Unpacking creates folders that the archive only implies by file names.
   const wanted = { ...totalsOf(plan), ...(container === '7z' && { folders: foldersOf(plan) }) };
-  const found = container === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
+  const found = container === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST_ARGS, path]));
   if (container === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
   compare(found, wanted);
 }
@@ -30,7 +30,7 @@ export async function verifyStream(
   packing: ArchivePacking | undefined,
   plan: Plan,
 ): Promise<void> {
-  const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
+  const lister = start(BSDTAR, [...LIST_ARGS, '-'], { stdin: 'pipe' });
   const [found] = await Promise.all([list(lister), feedAll(plainTar(bytes, packing), lister)]);
   compare(found, totalsOf(plan));
 }

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveWrite } from '@filemill/formats';
-import type { Plan } from './judge.js';
+import type { Plan } from './planner.js';
 import type { Target } from './targets.js';
 import { verify, verifyStream } from './verify.js';
 
