@@ -1,12 +1,12 @@
 import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
-import { cleanTar, type EntryProperties, workOf } from './archive/clean-tar.js';
+import { cleanTar, type EntryProperties, totalWorkBytes } from './archive/clean-tar.js';
 import { lossesOf } from './archive/losses.js';
 import type { ArchiveLimits } from './archive/planner.js';
 import { Refused } from './archive/refused.js';
 import { salvageTar } from './archive/salvage-tar.js';
 import { ArchiveSource } from './archive/source.js';
 import { targetOf } from './archive/targets.js';
-import { write } from './archive/write.js';
+import { writeArchive } from './archive/write.js';
 
 /**
  * Runs inside the jail: converts the archive /job/in/in.<ext> to another one in /job/out.
@@ -57,7 +57,9 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to compress when everything is unpacked.
   const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
-  const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));
+  const report = throttled((work) =>
+    say('progress', LISTED + ((passedAt - LISTED) * work) / totalWorkBytes(plan)),
+  );
   const checksums = await source.checksums();
   const total = plan.targets.filter((name) => name !== undefined).length;
   const wantedNames = [...plan.targets];
@@ -67,7 +69,7 @@ async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void
     : salvageTar(source, plan, target.rules, checksums, seen, report);
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
-  await write(target, tar, output, onPercent).catch(async (error: unknown) => {
+  await writeArchive(target, tar, output, onPercent).catch(async (error: unknown) => {
     // Closing the stream ends the reader; its own error explains a short stream better.
     reading?.stdout.destroy();
     const own: unknown = await reading?.ended.catch((reason: unknown) => reason);

@@ -7,7 +7,7 @@ import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { toPixels } from './book/pixels.js';
-import { createPicturePlacer, type Pixels } from './book/placing.js';
+import { createPicturePlacer, type PictureFallback } from './book/placing.js';
 import { FictionBookBody } from './fb2/body.js';
 import { Binaries, escapeXml } from './fb2/inline.js';
 
@@ -22,7 +22,7 @@ import { Binaries, escapeXml } from './fb2/inline.js';
 const FOLDER = '/job/out';
 /** The picture formats that readers of FictionBook support. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
-const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels };
+const PIXELS: PictureFallback = { kept: Object.keys(TYPES), draw: toPixels };
 
 function authorOf(name: string): string {
   const words = name.split(/\s+/);

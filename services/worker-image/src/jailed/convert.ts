@@ -7,9 +7,9 @@ import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
 import { MIN_READABLE_SHARE } from './pixels.js';
-import { isGraphic, losesTransparency, prepare } from './prepare.js';
+import { isGraphic, losesTransparency, preparePicture } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
-import { save } from './save.js';
+import { setEncoder } from './save.js';
 import { openSource, type Source } from './source.js';
 import { withSize } from './with-size.js';
 
@@ -105,8 +105,8 @@ const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;
 
 async function writeAnimation(job: PictureJob, source: Source): Promise<PictureResult> {
-  const animation = prepare(source.animation(), job, source);
-  const info = await save(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
+  const animation = preparePicture(source.animation(), job, source);
+  const info = await setEncoder(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
   const heightPx = info.pageHeight ?? info.height;
   return { outputs: [nameOf(job)], losses: [], expected: { widthPx: info.width, heightPx } };
 }
@@ -143,7 +143,7 @@ async function writePage(
   source: Source,
   page: number,
 ): Promise<{ widthPx: number; heightPx: number }> {
-  const picture = prepare(source.page(page), job, source);
+  const picture = preparePicture(source.page(page), job, source);
   if (job.write.saver === 'own icon') {
     const side = await writeIco(
       path,
@@ -157,7 +157,7 @@ async function writePage(
     await writeBmp(path, data, info.width, info.height);
     return { widthPx: info.width, heightPx: info.height };
   }
-  const info = await save(picture, job.write, isGraphic(job, source)).toFile(path);
+  const info = await setEncoder(picture, job.write, isGraphic(job, source)).toFile(path);
   return { widthPx: info.width, heightPx: info.height };
 }
 

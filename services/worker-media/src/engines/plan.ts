@@ -28,7 +28,7 @@ export interface PlannedStream {
 }
 
 /** How each stream of the input is handled, decided before any argument is built. */
-export interface Plan {
+export interface StreamPlan {
   /** In the order of the output: video, audio, subtitles, cover. */
   readonly streams: readonly PlannedStream[];
   readonly losses: readonly Loss[];
@@ -46,7 +46,7 @@ export interface PlanRequest {
 const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
 
 /** Copies, encodes or drops each stream, depending on what the container can hold; drops are reported. */
-export function planStreams(request: PlanRequest): Plan {
+export function planStreams(request: PlanRequest): StreamPlan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
   return {
     streams: parts.flatMap((part) => part.streams),
@@ -68,7 +68,7 @@ export const videosOf = (info: MediaInfo) =>
 export const coversOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => track.isCover);
 
-function planVideo({ info, container, canCopy }: PlanRequest): Plan {
+function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
   const all = videosOf(info);
   const { video } = container;
   if (!video) return { streams: [], losses: [] };
@@ -95,7 +95,7 @@ function planVideo({ info, container, canCopy }: PlanRequest): Plan {
   };
 }
 
-function planAudio({ info, container, canCopy }: PlanRequest): Plan {
+function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
   const all = numbered(info, 'audio', 'a');
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
@@ -126,7 +126,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
   };
 }
 
-function planSubtitles({ info, container }: PlanRequest): Plan {
+function planSubtitles({ info, container }: PlanRequest): StreamPlan {
   // Subtitles are not expected in an audio file.
   if (!container.video) return { streams: [], losses: [] };
   const { subtitles } = container;
@@ -147,7 +147,7 @@ function planSubtitles({ info, container }: PlanRequest): Plan {
   };
 }
 
-function planCover({ info, container }: PlanRequest): Plan {
+function planCover({ info, container }: PlanRequest): StreamPlan {
   const all = coversOf(info);
   const [first] = all;
   // Audio that becomes video shows its cover as the picture.

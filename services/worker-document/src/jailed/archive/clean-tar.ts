@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import type { Plan } from './planner.js';
+import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
 import { paddingOf, type TarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
@@ -23,11 +23,11 @@ export interface EntryRules {
 }
 
 /** An entry takes about as long as this many bytes of content. */
-export const ENTRY_COST_BYTES = 16_384;
+export const ENTRY_WORK_BYTES = 16_384;
 
 /** Work for a whole archive, in bytes. */
-export const workOf = ({ listed, unpackedBytes }: Plan): number =>
-  unpackedBytes + listed.length * ENTRY_COST_BYTES;
+export const totalWorkBytes = ({ listed, unpackedBytes }: ArchivePlan): number =>
+  unpackedBytes + listed.length * ENTRY_WORK_BYTES;
 
 const FOLDER = '5';
 const FILE = '0';
@@ -39,12 +39,12 @@ const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
  *
  * @param checksums - of the files, if the archive has them
  * @param seen - collects the properties
- * @param onWork - receives the finished work; {@link workOf} is the total
+ * @param onWork - receives the finished work; {@link totalWorkBytes} is the total
  * @throws {Refused} corrupt, if the unpacked content differs from the list
  */
 export async function* cleanTar(
   stream: AsyncIterable<Buffer>,
-  { targets, listed }: Plan,
+  { targets, listed }: ArchivePlan,
   rules: EntryRules,
   checksums: Checksums | undefined,
   seen: EntryProperties,
@@ -63,7 +63,7 @@ export async function* cleanTar(
       countProperties(entry, hasAttributes, seen);
       yield tarHeader(expectedEntry(entry, name, rules));
     }
-    onWork(ENTRY_COST_BYTES);
+    onWork(ENTRY_WORK_BYTES);
     let checksum = 0;
     for await (const part of data) {
       onWork(part.length);

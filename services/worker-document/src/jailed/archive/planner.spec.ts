@@ -1,7 +1,7 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { type Listed, parseLine } from './listing.js';
-import { type ArchiveLimits, ArchivePlanner, type Plan } from './planner.js';
+import { type ListedEntry, parseLine } from './listing.js';
+import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
 import { Refused } from './refused.js';
 
 const LIMITS: ArchiveLimits = {
@@ -13,19 +13,19 @@ const LIMITS: ArchiveLimits = {
   nameBytes: 20,
   pathBytes: 40,
 };
-const entry = (name: string, more: Partial<Listed> = {}): Listed => ({
+const entry = (name: string, more: Partial<ListedEntry> = {}): ListedEntry => ({
   name: Buffer.from(name),
   kind: name.endsWith('/') ? 'folder' : 'file',
   sizeBytes: 1,
   ...more,
 });
 
-function planOf(...entries: Listed[]): Plan {
+function planOf(...entries: ListedEntry[]): ArchivePlan {
   const planner = new ArchivePlanner(LIMITS, 50);
   for (const one of entries) planner.add(one);
   return planner.finish();
 }
-function reasonOf(...entries: Listed[]): string {
+function reasonOf(...entries: ListedEntry[]): string {
   try {
     planOf(...entries);
     return 'accepted';

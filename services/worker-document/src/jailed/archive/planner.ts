@@ -1,5 +1,5 @@
 import { decodeNames } from './charset.js';
-import type { Listed } from './listing.js';
+import type { ListedEntry } from './listing.js';
 import { isDecomposed } from './name-forms.js';
 import { Refused } from './refused.js';
 
@@ -17,12 +17,12 @@ export interface ArchiveLimits {
 }
 
 /** The decision about each entry, in the order of the list. */
-export interface Plan {
+export interface ArchivePlan {
   /** Target path: segments joined by `/`, in UTF-8 (NFC), unique; undefined for a dropped entry. */
   readonly targets: (string | undefined)[];
   /** Names of entries that conflict with others; empty unless such entries may be dropped. */
   readonly conflicts: readonly string[];
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedEntry[];
   readonly unpackedBytes: number;
   /** Number of entries by decision. */
   readonly counts: {
@@ -49,7 +49,7 @@ const OPTION = /^-/;
 
 /** Checks the list of an archive, and decides about each entry before anything is written. */
 export class ArchivePlanner {
-  private readonly listed: Listed[] = [];
+  private readonly listed: ListedEntry[] = [];
   private unpackedBytes = 0;
 
   /** @param inputBytes - size of the archive itself */
@@ -59,7 +59,7 @@ export class ArchivePlanner {
   ) {}
 
   /** @throws {Refused} as soon as a limit is exceeded */
-  add(entry: Listed): void {
+  add(entry: ListedEntry): void {
     const { limits } = this;
     this.listed.push(entry);
     if (this.listed.length > limits.entries) throw new Refused('entries');
@@ -74,7 +74,7 @@ export class ArchivePlanner {
    * @param salvage - drop conflicting entries instead of refusing the archive
    * @throws {Refused} for too long names, and for files that are declared to contain others
    */
-  finish(salvage = false): Plan {
+  finish(salvage = false): ArchivePlan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
     const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
     const conflicts: string[] = [];
@@ -136,14 +136,14 @@ const safePath = (path: string): string =>
 /** Gives every file and folder a unique path, also for systems that ignore case or Unicode form. */
 class TargetPaths {
   /** By path in the archive. Includes folders that only paths of other entries mention. */
-  private readonly known = new Map<string, { readonly target: string; readonly kind: Listed['kind'] }>();
+  private readonly known = new Map<string, { readonly target: string; readonly kind: ListedEntry['kind'] }>();
   private readonly taken = new Set<string>();
   private readonly numbers = new Map<string, number>();
 
   constructor(private readonly maxEntries: number) {}
 
   /** @returns undefined for a file that is declared to contain others, if entries may be dropped */
-  assign(path: string, kind: Listed['kind'], mayDrop: boolean): string | undefined {
+  assign(path: string, kind: ListedEntry['kind'], mayDrop: boolean): string | undefined {
     try {
       return this.assignWithParents(path, kind);
     } catch (error) {
@@ -152,7 +152,7 @@ class TargetPaths {
     }
   }
 
-  private assignWithParents(path: string, kind: Listed['kind']): string {
+  private assignWithParents(path: string, kind: ListedEntry['kind']): string {
     let target = '';
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       target = this.assignOne(path.slice(0, end), target, 'folder');
@@ -160,7 +160,7 @@ class TargetPaths {
     return this.assignOne(path, target, kind);
   }
 
-  private assignOne(path: string, parent: string, kind: Listed['kind']): string {
+  private assignOne(path: string, parent: string, kind: ListedEntry['kind']): string {
     const known = this.known.get(path);
     if (known && known.kind !== kind) throw new Refused('inside-file');
     const name = path.slice(path.lastIndexOf('/') + 1).normalize('NFC');

@@ -24,7 +24,7 @@ const STDERR_CHARACTERS = 4_000;
  * @param stdin - an open file to read from, or `pipe`
  * @param stdout - `ignore` if nobody reads it
  */
-export function start(
+export function startProgram(
   path: string,
   args: readonly string[],
   {

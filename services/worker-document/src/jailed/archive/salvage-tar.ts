@@ -3,14 +3,14 @@ import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
 import {
   countProperties,
-  ENTRY_COST_BYTES,
+  ENTRY_WORK_BYTES,
   type EntryProperties,
   type EntryRules,
   entryKindOf,
   expectedEntry,
   isFile,
 } from './clean-tar.js';
-import type { Plan } from './planner.js';
+import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
 import type { ArchiveSource } from './source.js';
 import { paddingOf } from './tar-header.js';
@@ -30,7 +30,7 @@ const PART_BYTES = 256 * 1024;
  */
 export async function* salvageTar(
   source: Pick<ArchiveSource, 'open' | 'canSkip'>,
-  plan: Plan,
+  plan: ArchivePlan,
   rules: EntryRules,
   checksums: Checksums | undefined,
   seen: EntryProperties,
@@ -54,7 +54,7 @@ export async function* salvageTar(
           const isNew = current > done;
           const target = isNew ? targets[current] : undefined;
           const isWhole = await spoolEntry(entry, spool, target === undefined ? undefined : checksums);
-          onWork(ENTRY_COST_BYTES + entry.sizeBytes);
+          onWork(ENTRY_WORK_BYTES + entry.sizeBytes);
           if (isNew) done = current;
           const line = listed[current];
           const isListed = entryKindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
@@ -95,11 +95,11 @@ function refuseUnlessCorrupt(error: unknown): void {
 }
 
 /** Names of everything that was read except folders: excluding a folder would exclude its content too. */
-const filesUntil = ({ listed }: Plan, last: number): readonly Buffer[] =>
+const filesUntil = ({ listed }: ArchivePlan, last: number): readonly Buffer[] =>
   listed.slice(0, last + 1).flatMap(({ kind, name }) => (kind === 'folder' ? [] : [name]));
 
 /** The remaining entries in order, after some names are excluded. */
-function expectedOf({ listed }: Plan, without: readonly Buffer[]): number[] {
+function expectedOf({ listed }: ArchivePlan, without: readonly Buffer[]): number[] {
   const left = new Set(without.map((name) => name.toString('latin1')));
   return [...listed.keys()].filter((index) => !left.has(listed[index]?.name.toString('latin1') ?? ''));
 }

@@ -6,8 +6,8 @@ import { Checksums, rarType } from './checksums.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
 import { plainTar } from './plain-tar.js';
-import { type ArchiveLimits, ArchivePlanner, type Plan } from './planner.js';
-import { BSDTAR, feedAll, type Program, refusalOf, start } from './programs.js';
+import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
+import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
 import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
@@ -62,7 +62,7 @@ export class ArchiveSource {
    * @param onProgress - fraction of what has to be unpacked for it, 0 to 1
    * @throws {Refused} as soon as a limit is exceeded
    */
-  async makePlan(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
+  async makePlan(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<ArchivePlan> {
     const planner = new ArchivePlanner(limits, this.sizeBytes);
     const reading = this.read(LIST_ARGS, '', {
       limits,
@@ -140,11 +140,11 @@ export class ArchiveSource {
    */
   private read(args: readonly string[], prefix = '', observers?: ListingObservers): Reading {
     if (SEEKABLE.has(this.format.container)) {
-      const bsdtar = start(BSDTAR, [...args, prefix + this.path]);
+      const bsdtar = startProgram(BSDTAR, [...args, prefix + this.path]);
       return readingOf(bsdtar, bsdtar.ended, () => 0);
     }
     // From a pipe: in a file bsdtar also reads the end, and would treat a RAR as the zip that it may contain there.
-    const bsdtar = start(BSDTAR, [...args, `${prefix}-`], { stdin: 'pipe' });
+    const bsdtar = startProgram(BSDTAR, [...args, `${prefix}-`], { stdin: 'pipe' });
     const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
     const bytes = file ? this.bytesOf(file, observers) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {

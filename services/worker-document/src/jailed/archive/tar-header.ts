@@ -20,10 +20,10 @@ export interface TarHeader {
 /** Whether a block has a valid header checksum, in which the checksum field counts as spaces. */
 export function isTarHeader(block: Buffer): boolean {
   if (block.length < BLOCK_BYTES || block[0] === 0) return false;
-  return sumOf(block) === readNumber(block, 148, 8);
+  return headerChecksum(block) === readNumber(block, 148, 8);
 }
 
-export function sumOf(block: Buffer): number {
+export function headerChecksum(block: Buffer): number {
   let sum = 8 * 32;
   for (let at = 0; at < BLOCK_BYTES; at++) if (at < 148 || at >= 156) sum += block[at] ?? 0;
   return sum;

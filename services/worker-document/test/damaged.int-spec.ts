@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appleSingle, macBinary, type Part, partsOf, pdfOf, piped, stored } from './damaged-files.js';
 import { flatOdt, ooxmlSheet, ooxmlText } from './hostile.js';
 import {
   excel95Workbook,
@@ -15,7 +16,6 @@ import {
   withStreamRenamed,
 } from './old-office.js';
 import { slides4, slides95 } from './old-slides.js';
-import { appleSingle, macBinary, type Part, partsOf, pdfOf, piped, stored } from './out-of-order.js';
 import { Planted } from './planted.js';
 import { textOf } from './reading.js';
 import { xlsbOf } from './templates.js';
