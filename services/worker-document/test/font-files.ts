@@ -27,7 +27,7 @@ export interface FontReport {
 }
 
 export const inspectFonts = (...paths: string[]): FontReport[] =>
-  JSON.parse(python(script('look-at-font.py'), ...paths)) as FontReport[];
+  JSON.parse(python(script('inspect-font.py'), ...paths)) as FontReport[];
 
 /** Largest distance between outlines, in thousandths of the em. @param glyphs - approximate number of measured glyphs */
 export const maxOutlineDistance = (before: string, after: string, glyphs = 4): number =>

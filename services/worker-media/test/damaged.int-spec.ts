@@ -103,8 +103,8 @@ describe('a truncated file', () => {
 
   it('is refused if less than a twentieth or nothing is left', async () => {
     const wav = await longFile('wav');
-    const hardly = await written('hardly.wav', wav.subarray(0, Math.floor(wav.length / 25)));
-    await expect(convert(hardly, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    const almostEmpty = await written('almostEmpty.wav', wav.subarray(0, Math.floor(wav.length / 25)));
+    await expect(convert(almostEmpty, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
     const mp4 = await longFile('mp4');
     const nothing = await written('nothing.mp4', Buffer.from(mp4).fill(0, mp4.indexOf('mdat') + 4));
     await expect(convert(nothing, 'webm')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
@@ -223,7 +223,7 @@ describe('no damage is reported for', () => {
   it.each([
     ['ID3v1', Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])],
     ['zeros', Buffer.alloc(5_000)],
-    ['rubbish', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
+    ['other bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
   ])('%s after the end', async (name, tail) => {
     for (const [from, to] of [
       ['mp3', 'wav'],

@@ -31,7 +31,7 @@ const PROCESSES = 64;
  *
  * Can it leave the jail? Only by a flaw of the kernel, past Landlock and a second seccomp filter. What could it do?
  * Read its one input and corrupt its one output: a child sees no other job, has no network, starts no program, signals
- * nobody, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
+ * no other process, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
  */
 export const createEngine: EngineFactory = async (context) => {
   const mend = createMend(context);

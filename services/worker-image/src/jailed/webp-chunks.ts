@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from './png-chunk.js';
 
+/** One chunk of a WebP file. */
 export interface WebpChunk {
   readonly type: string;
   readonly data: Buffer;

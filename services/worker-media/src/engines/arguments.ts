@@ -7,6 +7,7 @@ import { withSpecifier } from './specifier.js';
 import { videoArguments } from './video-arguments.js';
 import type { WrittenLength } from './written.js';
 
+/** What ffmpeg's arguments depend on. */
 export interface ArgumentRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;

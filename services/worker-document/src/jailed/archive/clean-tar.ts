@@ -95,6 +95,7 @@ export function countProperties(entry: TarHeader, hasAttributes: boolean, seen: 
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
+/** The header of an entry in the output: its new name, and the changes that the format requires. */
 export function expectedEntry(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
   const isFolder = entry.type === FOLDER;
   return {

@@ -107,6 +107,7 @@ const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
   xz: compressedBy('xz', boundedMemory),
 };
 
+/** How to write an archive of this format. */
 export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): ArchiveTarget {
   if (container === 'zip') return zip;
   if (container === '7z') return sevenZip;

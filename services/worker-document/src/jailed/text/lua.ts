@@ -1,3 +1,4 @@
+/** A value that can be written as Lua source. */
 export type LuaValue = string | number | readonly LuaValue[] | { readonly [name: string]: LuaValue };
 
 /**
