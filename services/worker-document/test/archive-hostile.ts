@@ -256,7 +256,7 @@ const uuLine = (part: Buffer): string => {
   );
 };
 
-/** The mtree list, as a compressor stores data that it cannot compress; each is also a valid name of a first tar entry. */
+/** The mtree list, stored as incompressible data; each is also a valid name of a first tar entry. */
 const MTREES_STORED_UNCOMPRESSED: Readonly<Record<string, Buffer>> = {
   // RFC 8878: no checksum, a window of 1 MB, one last block, raw.
   zstd: Buffer.concat([

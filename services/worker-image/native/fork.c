@@ -63,8 +63,8 @@ static int replace_streams(int output) {
 /* Any failure ends the child, which has read nothing of a job yet. */
 static void become_child(const char *const *readable, const char *writable, rlim_t cpu_s, int output, struct uv_loop_s *loop) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || replace_streams(output) || own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) ||
-      confine_files(readable, writable) || confine_calls()) {
+  if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || replace_streams(output) ||
+      own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) || confine_files(readable, writable) || confine_calls()) {
     perror("confine");
     _exit(CONFINE_FAILED);
   }

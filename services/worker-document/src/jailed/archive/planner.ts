@@ -40,7 +40,7 @@ export interface ArchivePlan {
   readonly charset: string | undefined;
 }
 
-/** An absolute path, or a NUL. A path of slashes alone is allowed: some programs store the packed folder itself like this. */
+/** An absolute path, or a NUL. Slashes alone are allowed: some programs store the packed folder itself like this. */
 const ABSOLUTE = /^\/+[^/]|\0/;
 /** A Windows drive, or an alternate stream of a file. */
 const DRIVE = /^([a-z]):/i;
@@ -112,7 +112,7 @@ export class ArchivePlanner {
     return { targets, conflicts, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
 
-  /** Removes empty and `.` segments: empty for the root itself, undefined for a path that leads out of the output folder. */
+  /** Removes empty and `.` segments: empty for the root, undefined for a path that leads out of the output folder. */
   private insidePath(name: string): string | undefined {
     // Some Windows programs write backslashes.
     const slashed = name.replaceAll('\\', '/');
