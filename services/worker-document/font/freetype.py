@@ -31,7 +31,7 @@ class _Slot(Structure):
     """FT_GlyphSlotRec up to the outline."""
 
     _fields_ = [
-        ("before", c_void_p * 6),
+        ("unused", c_void_p * 6),
         ("metrics", c_long * 8),
         ("advances", c_long * 4),
         ("format", c_uint),
@@ -73,7 +73,7 @@ _library.FT_Outline_Get_BBox.argtypes = [c_void_p, c_void_p]
 
 
 class Face:
-    """One font, opened by FreeType from its file, whatever the container."""
+    """One font file, opened by FreeType, in any container."""
 
     def __init__(self, path):
         face = POINTER(_Face)()
@@ -100,7 +100,7 @@ class Face:
         """The contours of a glyph, composites resolved: for each its points, in font units, and their kinds;
         contours of a single point, which draw nothing, are left out.
 
-        At as many pixels as the em has units the 26.6 numbers of FreeType are font units with their fractions.
+        At one pixel per unit of the em, FreeType's 26.6 fixed-point numbers are font units with fractions.
         """
         _library.FT_Set_Pixel_Sizes(self._face, 0, self.units_per_em)
         if _library.FT_Load_Glyph(self._face, glyph, NO_HINTING | NO_BITMAP):
@@ -112,23 +112,24 @@ class Face:
         numbers = unpack("=%dq" % (2 * count), string_at(outline.points, 16 * count))
         points = [(x / 64, y / 64) for x, y in zip(numbers[::2], numbers[1::2])]
         kinds = [tag & 3 for tag in string_at(outline.tags, count)]
-        spans = [slice(start + 1, end + 1) for start, end in pairwise((-1, *_ends(outline)))]
+        spans = [slice(start + 1, end + 1) for start, end in pairwise((-1, *_contour_ends(outline)))]
         return [(points[span], kinds[span]) for span in spans if span.stop - span.start > 1]
 
     def glyphs(self):
         """Yields the numbers of all glyphs; refuses a font that takes longer than the limit."""
-        until = monotonic() + GLYPHS_SECONDS
+        deadline = monotonic() + GLYPHS_SECONDS
         for glyph in range(self.glyph_count):
-            if monotonic() > until:
+            if monotonic() > deadline:
                 raise Refusal("large", "glyph %d after %d s" % (glyph, GLYPHS_SECONDS))
             yield glyph
 
     def load(self, glyph):
-        """Makes a glyph current, in font units; False if FreeType cannot read it."""
+        """Makes a glyph the current one, in font units; False if FreeType cannot read it."""
         return _library.FT_Load_Glyph(self._face, glyph, NO_SCALE) == 0
 
     @property
     def advance(self):
+        """Advance width of the current glyph."""
         return self._slot.metrics[4]
 
     @property
@@ -137,7 +138,7 @@ class Face:
 
     @property
     def outline(self):
-        """Every point with its kind, and the ends of the contours, as bytes to compare."""
+        """Points, their kinds and the ends of the contours of the current glyph, as bytes to compare."""
         outline = self._slot.outline
         points, contours = outline.point_count, outline.contour_count
         if points == 0:
@@ -150,26 +151,29 @@ class Face:
     def box(self):
         """Bounds of the curves: minimum x and y, maximum x and y; without contours of a single point, which draw nothing."""
         box = (c_long * 4)()
-        _library.FT_Outline_Get_BBox(byref(_without_dots(self._slot.outline)), byref(box))
+        _library.FT_Outline_Get_BBox(byref(_without_single_points(self._slot.outline)), byref(box))
         return tuple(box)
 
 
-def _ends(outline):
+def _contour_ends(outline):
+    """For each contour, the index of its last point."""
     count = outline.contour_count
     return unpack("=%dh" % count, string_at(outline.contours, 2 * count)) if count else ()
 
 
-def _without_dots(outline):
-    spans = [(start + 1, end + 1) for start, end in pairwise((-1, *_ends(outline)))]
-    kept = [(start, end) for start, end in spans if end - start > 1]
-    if kept == spans:
+def _without_single_points(outline):
+    """A copy of an outline without contours of a single point, or the outline itself if it has none."""
+    spans = [(start + 1, end + 1) for start, end in pairwise((-1, *_contour_ends(outline)))]
+    drawn_spans = [(start, end) for start, end in spans if end - start > 1]
+    if drawn_spans == spans:
         return outline
     points, tags, ends = bytearray(), bytearray(), bytearray()
-    for start, end in kept:
+    for start, end in drawn_spans:
         points += string_at(outline.points + 16 * start, 16 * (end - start))
         tags += string_at(outline.tags + start, end - start)
         ends += pack("=h", len(tags) - 1)
-    drawn = _Outline(len(kept), len(tags), flags=outline.flags)
-    drawn.buffers = [create_string_buffer(bytes(part), len(part) or 1) for part in (points, tags, ends)]
-    drawn.points, drawn.tags, drawn.contours = (addressof(buffer) for buffer in drawn.buffers)
-    return drawn
+    copy = _Outline(len(drawn_spans), len(tags), flags=outline.flags)
+    # The attribute keeps the buffers alive as long as the copy.
+    copy.buffers = [create_string_buffer(bytes(part), len(part) or 1) for part in (points, tags, ends)]
+    copy.points, copy.tags, copy.contours = (addressof(buffer) for buffer in copy.buffers)
+    return copy

@@ -70,8 +70,8 @@ def _vertical_origins(font, names):
 def _install(font, names, glyphs):
     """Adds the outlines, and the tables that count them.
 
-    Returns the tags of the tables that this changes, in the order in which they must be compiled: the places of glyphs
-    are told by `head`, the number of widths by `hhea`.
+    Returns the tags of the tables that this changes, in the order in which they must be compiled: the offsets of glyphs
+    are declared by `head`, the number of widths by `hhea`.
     """
     for tag in ("CFF ", "CFF2", "VORG"):
         if tag in font:

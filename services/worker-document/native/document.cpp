@@ -41,12 +41,12 @@ const sal_Int16 CELLS_WITH_CONTENT = 1 | 2 | 4 | 16;
 OUString text_of(const char *text) { return OUString(text, strlen(text), RTL_TEXTENCODING_UTF8); }
 
 /* Reports the progress of a load or a save, like the status bar of a window. */
-class Percent : public cppu::WeakImplHelper1<task::XStatusIndicator> {
+class ProgressListener : public cppu::WeakImplHelper1<task::XStatusIndicator> {
   void (*const on_percent)(int);
   sal_Int32 range = 100;
 
 public:
-  explicit Percent(void (*listener)(int)) : on_percent(listener) {}
+  explicit ProgressListener(void (*listener)(int)) : on_percent(listener) {}
   void SAL_CALL start(const OUString &, sal_Int32 whole) override { range = whole > 0 ? whole : 100; }
   void SAL_CALL end() override {}
   void SAL_CALL setText(const OUString &) override {}
@@ -64,10 +64,10 @@ template <sal_Int32 count> Sequence<beans::PropertyValue> sequence_of(const bean
   return Sequence<beans::PropertyValue>(values, count);
 }
 
-bool has(const struct document &how, char mode) { return strchr(how.mode, mode) != nullptr; }
+bool has(const struct document &request, char mode) { return strchr(request.mode, mode) != nullptr; }
 
 /* LibreOffice may use another filter than the requested one if its detection disagrees. */
-bool came_through(const Reference<lang::XComponent> &document, const OUString &filter) {
+bool was_loaded_by(const Reference<lang::XComponent> &document, const OUString &filter) {
   const Reference<frame::XModel> model(document, UNO_QUERY_THROW);
   OUString used;
   for (const beans::PropertyValue &value : model->getArgs())
@@ -75,33 +75,33 @@ bool came_through(const Reference<lang::XComponent> &document, const OUString &f
   return used == filter;
 }
 
-Reference<lang::XComponent> load_by(const OUString &filter, const struct document &how, const Reference<task::XStatusIndicator> &percent) {
+Reference<lang::XComponent> load_by(const OUString &filter, const struct document &request, const Reference<task::XStatusIndicator> &progress) {
   Reference<frame::XComponentLoader> desktop(
       office_services()->createInstance("com.sun.star.frame.Desktop"), UNO_QUERY_THROW);
-  /* com.sun.star.document.MacroExecMode::NEVER_EXECUTE and UpdateDocMode::NO_UPDATE are 0. Without an interaction handler no
-   * question is asked: what would need an answer, such as a password, fails. The csv filter needs a sheet in view. */
+  /* com.sun.star.document.MacroExecMode::NEVER_EXECUTE and UpdateDocMode::NO_UPDATE are 0. Without an interaction handler
+   * LibreOffice asks no question: a file that needs an answer, such as a password, fails. The csv filter needs a sheet in view. */
   const beans::PropertyValue values[] = {
-      value_of("Hidden", Any(!has(how, MODE_EACH_SHEET))), value_of("Silent", Any(true)), value_of("ReadOnly", Any(true)),
+      value_of("Hidden", Any(!has(request, MODE_EACH_SHEET))), value_of("Silent", Any(true)), value_of("ReadOnly", Any(true)),
       value_of("FilterName", Any(filter)), value_of("MacroExecutionMode", Any(sal_Int16(0))),
-      value_of("UpdateDocMode", Any(sal_Int16(0))), value_of("RepairPackage", Any(has(how, MODE_REPAIR))),
-      value_of("StatusIndicator", Any(percent)), value_of("FilterOptions", Any(text_of(how.import_options)))};
-  const auto document = desktop->loadComponentFromURL("file://" + text_of(how.input), "_blank", 0, sequence_of(values));
-  if (document.is() && !came_through(document, filter)) {
+      value_of("UpdateDocMode", Any(sal_Int16(0))), value_of("RepairPackage", Any(has(request, MODE_REPAIR))),
+      value_of("StatusIndicator", Any(progress)), value_of("FilterOptions", Any(text_of(request.import_options)))};
+  const auto document = desktop->loadComponentFromURL("file://" + text_of(request.input), "_blank", 0, sequence_of(values));
+  if (document.is() && !was_loaded_by(document, filter)) {
     document->dispose();
     return nullptr;
   }
   return document;
 }
 
-/* The first filter that can read the file: each refuses files of another version of the program. */
-Reference<lang::XComponent> load(const struct document &how, const Reference<task::XStatusIndicator> &percent) {
-  const OUString filters = text_of(how.import_filters);
+/* Loads a file with the first filter that can read it: each filter refuses files of other versions of the program. */
+Reference<lang::XComponent> load(const struct document &request, const Reference<task::XStatusIndicator> &progress) {
+  const OUString filters = text_of(request.import_filters);
   for (sal_Int32 at = 0; at >= 0;) {
     const OUString filter = filters.getToken(0, '|', at);
     try {
-      const auto document = load_by(filter, how, percent);
+      const auto document = load_by(filter, request, progress);
       if (document.is()) return document;
-      fputs("load: nothing came of it\n", stderr);
+      fputs("load: no document, or another filter loaded it\n", stderr);
     } catch (const uno::Exception &problem) {
       fprintf(stderr, "load: %s\n", rtl::OUStringToOString(problem.Message, RTL_TEXTENCODING_UTF8).getStr());
     }
@@ -109,27 +109,27 @@ Reference<lang::XComponent> load(const struct document &how, const Reference<tas
   return nullptr;
 }
 
-void save_as(const Reference<lang::XComponent> &document, const OUString &path, const Sequence<beans::PropertyValue> &how) {
-  Reference<frame::XStorable>(document, UNO_QUERY_THROW)->storeToURL("file://" + path, how);
+void save_as(const Reference<lang::XComponent> &document, const OUString &path, const Sequence<beans::PropertyValue> &options) {
+  Reference<frame::XStorable>(document, UNO_QUERY_THROW)->storeToURL("file://" + path, options);
 }
 
-/* Whether a page contains more than empty frames. */
-bool shows_something(const Reference<drawing::XDrawPage> &page) {
+/* Whether a page contains anything except empty text frames. */
+bool has_content(const Reference<drawing::XDrawPage> &page) {
   for (sal_Int32 index = 0; index < page->getCount(); index++) {
-    const Reference<text::XText> words(page->getByIndex(index), UNO_QUERY);
-    if (!words.is() || !words->getString().trim().isEmpty()) return true;
+    const Reference<text::XText> shape(page->getByIndex(index), UNO_QUERY);
+    if (!shape.is() || !shape->getString().trim().isEmpty()) return true;
   }
   return false;
 }
 
-bool holds(const Reference<container::XNameAccess> &things) { return things.is() && things->hasElements(); }
+bool has_elements(const Reference<container::XNameAccess> &things) { return things.is() && things->hasElements(); }
 
 bool is_empty_text(const Reference<text::XTextDocument> &document) {
   const Reference<text::XTextTablesSupplier> tables(document, UNO_QUERY_THROW);
   const Reference<text::XTextFramesSupplier> frames(document, UNO_QUERY_THROW);
   const Reference<text::XTextGraphicObjectsSupplier> pictures(document, UNO_QUERY_THROW);
-  return document->getText()->getString().trim().isEmpty() && !holds(tables->getTextTables()) &&
-         !holds(frames->getTextFrames()) && !holds(pictures->getGraphicObjects());
+  return document->getText()->getString().trim().isEmpty() && !has_elements(tables->getTextTables()) &&
+         !has_elements(frames->getTextFrames()) && !has_elements(pictures->getGraphicObjects());
 }
 
 bool has_filled_cells(const Reference<sheet::XSpreadsheetDocument> &document) {
@@ -151,11 +151,12 @@ bool is_empty(const Reference<lang::XComponent> &document) {
   /* Slides, or the drawings of each sheet. */
   const auto pages = Reference<drawing::XDrawPagesSupplier>(document, UNO_QUERY_THROW)->getDrawPages();
   for (sal_Int32 index = 0; index < pages->getCount(); index++)
-    if (shows_something(Reference<drawing::XDrawPage>(pages->getByIndex(index), UNO_QUERY_THROW))) return false;
+    if (has_content(Reference<drawing::XDrawPage>(pages->getByIndex(index), UNO_QUERY_THROW))) return false;
   return true;
 }
 
-/* Every cell takes at least a byte of csv, even an empty one: a file that must exceed the limit is not written at all. */
+/* Every cell takes at least one byte of CSV, even an empty one. Ends the process before it writes a file that would exceed
+ * the limit. */
 void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
   Reference<sheet::XSheetCellCursor> cursor = sheet->createCursor();
   Reference<sheet::XUsedAreaCursor> used(cursor, UNO_QUERY_THROW);
@@ -166,7 +167,7 @@ void end_if_too_large(const Reference<sheet::XSpreadsheet> &sheet) {
 }
 
 /* The csv filter writes the sheet in view, so there must be one: each in turn, into out-0001.csv and so on beside `output`. */
-void save_sheets(const Reference<lang::XComponent> &document, const char *output, const Sequence<beans::PropertyValue> &how) {
+void save_sheets(const Reference<lang::XComponent> &document, const char *output, const Sequence<beans::PropertyValue> &options) {
   Reference<container::XIndexAccess> sheets(
       Reference<sheet::XSpreadsheetDocument>(document, UNO_QUERY_THROW)->getSheets(), UNO_QUERY_THROW);
   Reference<sheet::XSpreadsheetView> view(
@@ -177,27 +178,27 @@ void save_sheets(const Reference<lang::XComponent> &document, const char *output
     end_if_too_large(sheet);
     view->setActiveSheet(sheet);
     snprintf(path, sizeof path, "%.*s-%04d.csv", static_cast<int>(strlen(output) - strlen(".csv")), output, index + 1);
-    save_as(document, text_of(path), how);
+    save_as(document, text_of(path), options);
   }
 }
 
 } // namespace
 
-int document_convert(const struct document *how, void (*on_percent)(int)) {
+int document_convert(const struct document *request, void (*on_percent)(int)) {
   int outcome = DOCUMENT_LOAD_FAILED;
   try {
-    Reference<task::XStatusIndicator> percent(new Percent(on_percent));
-    Reference<lang::XComponent> document = load(*how, percent);
+    Reference<task::XStatusIndicator> progress(new ProgressListener(on_percent));
+    Reference<lang::XComponent> document = load(*request, progress);
     if (!document.is()) return outcome;
     outcome = DOCUMENT_SAVE_FAILED;
-    if (has(*how, MODE_REPAIR) && is_empty(document)) return DOCUMENT_EMPTY;
+    if (has(*request, MODE_REPAIR) && is_empty(document)) return DOCUMENT_EMPTY;
     const beans::PropertyValue values[] = {
-        value_of("FilterName", Any(text_of(how->export_filter))), value_of("FilterOptions", Any(text_of(how->export_options))),
-        value_of("Overwrite", Any(true)), value_of("StatusIndicator", Any(percent))};
+        value_of("FilterName", Any(text_of(request->export_filter))), value_of("FilterOptions", Any(text_of(request->export_options))),
+        value_of("Overwrite", Any(true)), value_of("StatusIndicator", Any(progress))};
     const auto saving = sequence_of(values);
-    if (has(*how, MODE_FIT_PAGES)) fit_sheets_to_pages(document);
-    if (has(*how, MODE_EACH_SHEET)) save_sheets(document, how->output, saving);
-    else save_as(document, text_of(how->output), saving);
+    if (has(*request, MODE_FIT_PAGES)) fit_sheets_to_pages(document);
+    if (has(*request, MODE_EACH_SHEET)) save_sheets(document, request->output, saving);
+    else save_as(document, text_of(request->output), saving);
     return DOCUMENT_SAVED;
   } catch (const uno::Exception &problem) {
     fprintf(stderr, "%s: %s\n", outcome == DOCUMENT_LOAD_FAILED ? "load" : "save",

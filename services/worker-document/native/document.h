@@ -22,7 +22,7 @@ struct document {
 
 /* `on_percent` receives 0 to 100. Errors are printed on stderr. DOCUMENT_EMPTY: a damaged file of which neither text nor
  * pictures are left. */
-int document_convert(const struct document *how, void (*on_percent)(int));
+int document_convert(const struct document *document, void (*on_percent)(int));
 
 #ifdef __cplusplus
 }

@@ -63,8 +63,8 @@ static void on_percent(int percent) {
 }
 
 static void limit(int what, long long value) {
-  struct rlimit both = {value, value};
-  setrlimit(what, &both);
+  struct rlimit soft_and_hard = {value, value};
+  setrlimit(what, &soft_and_hard);
 }
 
 /* Everything that a child does. It frees nothing: its memory ends with it, and the caller removes its files. */
@@ -91,7 +91,7 @@ static void run_child(const struct job *job, int pipe_end) {
   _exit(document_convert(&job->document, on_percent));
 }
 
-static void answer_progress(int pipe_end) {
+static void report_progress(int pipe_end) {
   unsigned char values[256];
   ssize_t count = read(pipe_end, values, sizeof values);
   if (count > 0 && values[count - 1] <= 100) printf("progress\t%d\n", values[count - 1]), fflush(stdout);
@@ -134,7 +134,7 @@ static char *read_line(void) {
 enum { DOCUMENT_FIELDS = 7, LIMIT_FIELDS = 4 };
 
 /* Splits the line into its fields. */
-static int split(char *line, char **field, int count) {
+static int split_fields(char *line, char **field, int count) {
   for (int i = 0; i < count; i++)
     if (!(field[i] = strsep(&line, "\t"))) return -1;
   return 0;
@@ -146,7 +146,7 @@ static struct document document_of(char **field) {
 
 static int parse(char *line, struct job *job) {
   char *field[1 + DOCUMENT_FIELDS + LIMIT_FIELDS];
-  if (split(line, field, 1 + DOCUMENT_FIELDS + LIMIT_FIELDS) || strcmp(field[0], "job")) return -1;
+  if (split_fields(line, field, 1 + DOCUMENT_FIELDS + LIMIT_FIELDS) || strcmp(field[0], "job")) return -1;
   char **limits = field + 1 + DOCUMENT_FIELDS;
   *job = (struct job){document_of(field + 1), atoll(limits[0]), atoll(limits[1]), atoll(limits[2]), atoll(limits[3])};
   return 0;
@@ -155,7 +155,7 @@ static int parse(char *line, struct job *job) {
 /* Forks, passes the percentage on, kills at the time limit or on request, and answers when the child has ended. */
 static void run_job(const struct job *job) {
   int progress[2];
-  const char *ended = NULL;
+  const char *end_reason = NULL;
   long long start = now_ms();
   if (pipe2(progress, O_CLOEXEC)) _exit(EXIT_FAILURE);
   pid_t child = fork();
@@ -165,36 +165,36 @@ static void run_job(const struct job *job) {
     run_child(job, progress[1]);
   }
   close(progress[1]);
-  int exited = syscall(SYS_pidfd_open, child, 0);
-  struct pollfd events[] = {{exited, POLLIN, 0}, {progress[0], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
+  int child_fd = syscall(SYS_pidfd_open, child, 0);
+  struct pollfd events[] = {{child_fd, POLLIN, 0}, {progress[0], POLLIN, 0}, {STDIN_FILENO, POLLIN, 0}};
   for (;;) {
     long long left = start + job->wall_ms - now_ms();
-    int ready = ended ? poll(events, 1, -1) : poll(events, 3, left > 0 ? left : 0);
+    int ready = end_reason ? poll(events, 1, -1) : poll(events, 3, left > 0 ? left : 0);
     if (ready < 0 && errno != EINTR) _exit(EXIT_FAILURE);
     if (events[0].revents) break;
-    if (ready == 0) ended = "timeout";
-    if (events[1].revents & POLLIN) answer_progress(progress[0]);
+    if (ready == 0) end_reason = "timeout";
+    if (events[1].revents & POLLIN) report_progress(progress[0]);
     else if (events[1].revents) events[1].fd = -1;
     if (events[2].revents) {
       char *line = read_line();
       if (!line) _exit(EXIT_FAILURE); /* the worker has ended; the child ends with its parent */
-      if (!strcmp(line, "cancel")) ended = "cancelled";
+      if (!strcmp(line, "cancel")) end_reason = "cancelled";
     }
-    if (ended) kill(child, SIGKILL);
+    if (end_reason) kill(child, SIGKILL);
   }
   int status;
   struct rusage used;
   wait4(child, &status, 0, &used);
-  close(exited);
+  close(child_fd);
   close(progress[0]);
-  printf("done\t%s\t%lld\t%ld\n", ended ? ended : outcome_of(status), now_ms() - start, used.ru_maxrss);
+  printf("done\t%s\t%lld\t%ld\n", end_reason ? end_reason : outcome_of(status), now_ms() - start, used.ru_maxrss);
   fflush(stdout);
 }
 
 static void warm_up(void) {
   for (char **sample = samples; *sample; sample++) {
     char *field[DOCUMENT_FIELDS];
-    if (split(*sample, field, DOCUMENT_FIELDS)) _exit(EXIT_FAILURE);
+    if (split_fields(*sample, field, DOCUMENT_FIELDS)) _exit(EXIT_FAILURE);
     struct document document = document_of(field);
     if (document_convert(&document, on_percent)) _exit(EXIT_FAILURE);
     unlink(document.output);

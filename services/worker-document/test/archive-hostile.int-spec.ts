@@ -8,13 +8,13 @@ import { type Converted, type Converter, createConverter } from '@filemill/worke
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/archive.engine.js';
 import {
-  DISGUISED,
+  COMPRESSED_MTREES,
   ENCRYPTED,
   type Entry,
   KINDS,
-  LISTS_OF_FILES,
-  POSING_TARS,
+  MTREES_IN_OTHER_COMPRESSIONS,
   STREAMED_BOMBS,
+  TARS_NAMED_BY_MTREES,
   tarOf,
   zipOf,
 } from './archive-hostile.js';
@@ -52,8 +52,8 @@ const codeOf = (kind: string, bytes: Buffer, to?: string): Promise<string> =>
     (error: unknown) => AppError.from(error).code,
   );
 
-/** The same, with the duration of a refusal that took too long. */
-async function verdictOn(kind: string, bytes: Buffer, to?: string): Promise<string> {
+/** The error code, or `converted`; with the duration of a refusal that took too long. */
+async function outcomeOf(kind: string, bytes: Buffer, to?: string): Promise<string> {
   const startedAt = performance.now();
   const code = await codeOf(kind, bytes, to);
   const tookMs = performance.now() - startedAt;
@@ -84,9 +84,9 @@ const file = (name: string | Buffer, more: Partial<Entry> = {}): Entry => ({
 });
 const kinds = Object.keys(KINDS);
 /** SHA-256 of `x`. */
-const X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
+const SHA256_OF_X = '2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881';
 /** SHA-256 of an empty file. */
-const NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const SHA256_OF_EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 describe.each(kinds)('%s', (kind) => {
   const make = KINDS[kind] as (entries: readonly Entry[]) => Buffer;
@@ -101,7 +101,7 @@ describe.each(kinds)('%s', (kind) => {
   );
 
   it('T13: refuses an archive with only unsafe names', async () => {
-    expect(await verdictOn(kind, make([file('../evil')]))).toBe('FILE_CORRUPT');
+    expect(await outcomeOf(kind, make([file('../evil')]))).toBe('FILE_CORRUPT');
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe.each(kinds)('%s', (kind) => {
       { name: 'more', mode: 0o120777, target: OUTSIDE },
       file('link/passwd'),
     ];
-    // A file system, from which 7z packs, cannot hold both.
+    // 7z packs from a file system, which cannot hold both.
     const wanted = kind === '7z' ? entries.slice(0, 3) : entries;
     const { members, losses } = await filesIn(kind, wanted);
     expect(members.map(({ type }) => type)).toEqual(wanted.slice(0, -2).map(() => 'file'));
@@ -150,12 +150,12 @@ describe.each(kinds)('%s', (kind) => {
     if (kind === 'tar') return; // a tar is as large as its content
     const zeros = Buffer.alloc(kind.startsWith('rar') ? 1 : 34 * 2 ** 20);
     const bomb = { name: 'zeros', data: zeros, ...(kind.startsWith('rar') && { declaredBytes: 4e9 }) };
-    expect(await verdictOn(kind, make([bomb]))).toBe('FILE_TOO_LARGE');
+    expect(await outcomeOf(kind, make([bomb]))).toBe('FILE_TOO_LARGE');
   });
 
   it('T15: converts the same archive when its content is just below the size where the ratio applies', async () => {
     const zeros = Buffer.alloc(kind.startsWith('rar') ? 1_000 : 30 * 2 ** 20);
-    expect(await verdictOn(kind, make([{ name: 'zeros', data: zeros }]))).toBe('converted');
+    expect(await outcomeOf(kind, make([{ name: 'zeros', data: zeros }]))).toBe('converted');
   });
 
   it('T15: does not unpack an archive inside an archive', async () => {
@@ -166,21 +166,21 @@ describe.each(kinds)('%s', (kind) => {
 
   it('T16: refuses more than 10,000 entries', async () => {
     const entries = Array.from({ length: 10_001 }, (_, i) => ({ name: `n${i}`, data: Buffer.alloc(0) }));
-    expect(await verdictOn(kind, make(entries))).toBe('FILE_TOO_LARGE');
+    expect(await outcomeOf(kind, make(entries))).toBe('FILE_TOO_LARGE');
   });
 
   it('T16: refuses too long names', async () => {
     const name = kind === '7z' ? 'n'.repeat(240) : 'n'.repeat(256);
     const path = `${`${name.slice(0, 120)}/`.repeat(9)}a`;
-    if (kind !== '7z') expect(await verdictOn(kind, make([file(name)]))).toBe('FILE_TOO_LARGE');
-    if (kind !== '7z') expect(await verdictOn(kind, make([file(path)]))).toBe('FILE_TOO_LARGE');
+    if (kind !== '7z') expect(await outcomeOf(kind, make([file(name)]))).toBe('FILE_TOO_LARGE');
+    if (kind !== '7z') expect(await outcomeOf(kind, make([file(path)]))).toBe('FILE_TOO_LARGE');
     expect((await filesIn(kind, [file(name.slice(0, 240))])).names).toEqual([name.slice(0, 240)]);
   });
 
   it('numbers names that differ in letter case only, and keeps the last of equal names', async () => {
-    const clash = await filesIn(kind, [file('Readme.txt'), file('README.txt')]);
-    expect(clash.names).toEqual(['README (2).txt', 'Readme.txt']);
-    expect(clash.losses).toContain('names_numbered');
+    const caseConflict = await filesIn(kind, [file('Readme.txt'), file('README.txt')]);
+    expect(caseConflict.names).toEqual(['README (2).txt', 'Readme.txt']);
+    expect(caseConflict.losses).toContain('names_numbered');
     const equal = [file('aa'), { name: 'aa', data: Buffer.from('last') }];
     const twice = await filesIn(kind, equal);
     expect(twice.names).toEqual(['aa']);
@@ -188,7 +188,7 @@ describe.each(kinds)('%s', (kind) => {
   });
 
   it('keeps both files if their names differ in Unicode form only', async () => {
-    if (kind === 'rar (4)' || kind === '7z') return; // the makers of these write ASCII names, or names of equal length in bytes
+    if (kind === 'rar (4)' || kind === '7z') return; // these test archives need ASCII names, or names of equal length in bytes
     const two = [file('e\u0301'), { name: '\u00e9', data: Buffer.from('second') }];
     const { names, losses } = await filesIn(kind, two);
     expect([names, losses]).toEqual([
@@ -207,14 +207,14 @@ describe.each(kinds)('%s', (kind) => {
     const whole = make([
       { name: 'a', data: Buffer.from(Array.from({ length: 90_000 }, (_, i) => (i * i) % 251)) },
     ]);
-    expect(await verdictOn(kind, whole.subarray(0, whole.length * 0.6))).toMatch(
+    expect(await outcomeOf(kind, whole.subarray(0, whole.length * 0.6))).toMatch(
       /^(FILE_CORRUPT|UNSUPPORTED_FORMAT)$/,
     );
-    expect(await verdictOn(kind, make([{ name: 'link', mode: 0o120777, target: 'x' }]))).toBe('FILE_CORRUPT');
+    expect(await outcomeOf(kind, make([{ name: 'link', mode: 0o120777, target: 'x' }]))).toBe('FILE_CORRUPT');
   });
 });
 
-describe('an archive bomb that shows its size only at the end', () => {
+describe('an archive bomb whose ratio is allowed only because of data at its end', () => {
   it.each(Object.keys(STREAMED_BOMBS))('T15: is refused before the end: %s', async (kind) => {
     expect(await codeOf(kind, (STREAMED_BOMBS[kind] as () => Buffer)())).toBe('FILE_TOO_LARGE');
   });
@@ -236,18 +236,18 @@ describe('a zip whose headers contradict each other', () => {
     ['T17: methods that differ', [file('a', { localMethod: 0 })]],
     ['T13: a NUL in a name', [file('a.txt\0.exe')]],
     [
-      'T15: a size that is a lie in both places',
+      'T15: the same wrong size in both headers',
       [{ name: 'a', data: Buffer.alloc(40 * 2 ** 20), declaredBytes: 10 }],
     ],
   ])('is refused for %s', async (_, entries) => {
-    expect(await verdictOn('zip', zipOf(entries as Entry[]))).toBe('FILE_CORRUPT');
+    expect(await outcomeOf('zip', zipOf(entries as Entry[]))).toBe('FILE_CORRUPT');
   });
 });
 
 describe('a zip that two programs would read differently', () => {
   it('T15: is refused if entries share bytes', async () => {
     const bytes = zipOf([file('a'), file('b', { sharesOffset: true })]);
-    expect(await verdictOn('zip', bytes)).toBe('FILE_TOO_LARGE');
+    expect(await outcomeOf('zip', bytes)).toBe('FILE_TOO_LARGE');
   });
 
   it('T17: is read with the names of its central directory, and the difference is reported', async () => {
@@ -259,38 +259,38 @@ describe('a zip that two programs would read differently', () => {
 
 describe('an encrypted archive', () => {
   it.each(Object.keys(ENCRYPTED))('is refused with FILE_ENCRYPTED: %s', async (kind) => {
-    expect(await verdictOn(kind, (ENCRYPTED[kind] as () => Buffer)())).toBe('FILE_ENCRYPTED');
+    expect(await outcomeOf(kind, (ENCRYPTED[kind] as () => Buffer)())).toBe('FILE_ENCRYPTED');
   });
 });
 
 describe('an mtree list of files, uploaded as an archive', () => {
-  it.each(Object.keys(LISTS_OF_FILES))('is refused, and its files are not read: %s', async (kind) => {
-    expect(await verdictOn(kind, (LISTS_OF_FILES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
+  it.each(Object.keys(COMPRESSED_MTREES))('is refused, and its files are not read: %s', async (kind) => {
+    expect(await outcomeOf(kind, (COMPRESSED_MTREES[kind] as () => Buffer)())).toBe('UNSUPPORTED_FORMAT');
   });
 
-  it.each(Object.keys(DISGUISED))(
+  it.each(Object.keys(MTREES_IN_OTHER_COMPRESSIONS))(
     'is refused under every format’s name and when compressed: %s',
     async (compressor) => {
       const formats = [...new Set(kinds.map(formatOf))];
-      for (const bytes of DISGUISED[compressor]?.() ?? []) {
+      for (const bytes of MTREES_IN_OTHER_COMPRESSIONS[compressor]?.() ?? []) {
         for (const format of formats)
-          expect([format, await verdictOn(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
-        expect(await verdictOn('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
+          expect([format, await outcomeOf(format, bytes)]).toEqual([format, 'UNSUPPORTED_FORMAT']);
+        expect(await outcomeOf('tar.gz', gzipSync(bytes))).toBe('UNSUPPORTED_FORMAT');
       }
     },
   );
 
-  it.each(POSING_TARS)(
+  it.each(TARS_NAMED_BY_MTREES)(
     'is not read if it is compressed with $compressor and stored as the first name of a $kind',
     async ({ kind, make }) => {
       const { outputs } = await convert(kind, make(), 'zip');
       const members = membersOf(outputs[0]?.path as string, 'zip');
-      expect(members.map(({ sha256 }) => sha256)).toEqual([NOTHING]);
+      expect(members.map(({ sha256 }) => sha256)).toEqual([SHA256_OF_EMPTY]);
       expect(members[0]?.name).not.toBe('a');
     },
   );
 
-  it('cannot mislead a writer by a first name that looks compressed', async () => {
+  it('is not recognised in a first name that looks compressed', async () => {
     for (const to of ['zip', '7z']) {
       const entries = [{ name: 'link', mode: 0o120777, target: 'x' }, file('BZh91AY&SY'), file('b')];
       expect((await filesIn('tar', entries, to)).names).toEqual(['BZh91AY&SY', 'b']);
@@ -305,15 +305,15 @@ describe('an mtree list of files, uploaded as an archive', () => {
       .filter((part) => part !== '' && part !== '.')
       .join('/');
     expect(members.map((member) => [member.name, member.sha256])).toEqual([
-      [path, X],
-      ['good', X],
+      [path, SHA256_OF_X],
+      ['good', SHA256_OF_X],
     ]);
   });
 });
 
 describe('a damaged archive', () => {
   it.each(['tar.bz2', 'tar.xz'])(
-    'is never reported as undamaged if its entries have no checksum: %s',
+    'is refused, or converted with a damage report, if its entries have no checksum: %s',
     async (kind) => {
       const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([
         { name: 'a', data: randomBytes(1_500_000) },
@@ -332,18 +332,18 @@ describe('a damaged archive', () => {
   it.each(kinds.filter((kind) => !['tar', 'tar.bz2', 'tar.xz'].includes(kind)))(
     'is refused with FILE_CORRUPT if its only entry is damaged: %s',
     async (kind) => {
-      const noise = randomBytes(1_500_000);
-      const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([{ name: 'a', data: noise }]);
-      expect(await verdictOn(kind, bytes)).toBe('converted');
+      const randomData = randomBytes(1_500_000);
+      const bytes = (KINDS[kind] as (e: readonly Entry[]) => Buffer)([{ name: 'a', data: randomData }]);
+      expect(await outcomeOf(kind, bytes)).toBe('converted');
       const middle = Math.floor(bytes.length * 0.7);
       bytes.writeUInt8(bytes.readUInt8(middle) ^ 0x10, middle);
-      expect(await verdictOn(kind, bytes)).toBe('FILE_CORRUPT');
+      expect(await outcomeOf(kind, bytes)).toBe('FILE_CORRUPT');
     },
   );
 });
 
 describe('names in old encodings', () => {
-  const OLD: readonly (readonly [string, readonly string[]])[] = [
+  const OLD_ENCODINGS: readonly (readonly [string, readonly string[]])[] = [
     ['cp437', ['Größe/Übersicht.txt', 'Café Été.jpg', 'mañana.txt']],
     ['cp850', ['São Paulo/Relatório.txt', 'Größe.txt', 'João À.doc']],
     ['cp1252', ['Größe/Übersicht.txt', 'Café Été.jpg', 'São Paulo.doc']],
@@ -361,7 +361,7 @@ describe('names in old encodings', () => {
       Buffer.from(hex, 'hex'),
     );
 
-  it.each(OLD)('decodes %s to UTF-8, from zip and from tar', async (charset, names) => {
+  it.each(OLD_ENCODINGS)('decodes %s to UTF-8, from zip and from tar', async (charset, names) => {
     const entries = [...encode(names, charset).map((name) => file(name)), file('plain.txt')];
     for (const kind of ['zip', 'tar']) {
       const found = await filesIn(kind, entries, 'tar.gz');
@@ -384,6 +384,6 @@ describe('a conversion that is stopped', () => {
     const startedAt = performance.now();
     await expect(work).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(performance.now() - startedAt).toBeLessThan(1_400);
-    expect(await verdictOn('tar', tarOf([file('a')]))).toBe('converted');
+    expect(await outcomeOf('tar', tarOf([file('a')]))).toBe('converted');
   });
 });

@@ -9,7 +9,7 @@ import { run } from './archive-reading.js';
 
 /** One entry of a test archive; the optional fields make its headers wrong. */
 export interface Entry {
-  /** Bytes, if the name is not UTF-8. */
+  /** A Buffer if the name is not UTF-8. */
   readonly name: string | Buffer;
   readonly data?: Buffer;
   /** As in stat(2): 0o120000 a link, 0o40000 a folder. */
@@ -22,14 +22,14 @@ export interface Entry {
   readonly localName?: string;
   readonly localBytes?: number;
   readonly localMethod?: number;
-  /** Its directory line points to the entry before it. */
+  /** Its central directory entry points to the entry before it. */
   readonly sharesOffset?: boolean;
 }
 
 const LINK = 0o120000;
 const contentOf = ({ data, target = '' }: Entry): Buffer => data ?? Buffer.from(target);
 
-/** APPNOTE.TXT 6.3.10, without the flag for UTF-8. */
+/** A zip (APPNOTE.TXT 6.3.10), without the flag for UTF-8. */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
@@ -70,7 +70,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
   return Buffer.concat([...local, directory, end]);
 }
 
-/** ustar, with GNU's blocks for names that are longer than the field. */
+/** A ustar archive, with GNU's blocks for names that are longer than the field. */
 export function tarOf(entries: readonly Entry[]): Buffer {
   const blocks = entries.flatMap((entry) => {
     const name = Buffer.from(entry.name as string);
@@ -79,13 +79,15 @@ export function tarOf(entries: readonly Entry[]): Buffer {
     const data = type === '0' ? contentOf(entry) : Buffer.alloc(0);
     const own = tarBlock(name, type, entry.declaredBytes ?? data.length, entry);
     const long =
-      name.length > 100 ? [tarBlock(Buffer.from('././@LongLink'), 'L', name.length, {}), padded(name)] : [];
-    return [...long, own, padded(data)];
+      name.length > 100
+        ? [tarBlock(Buffer.from('././@LongLink'), 'L', name.length, {}), paddedToBlock(name)]
+        : [];
+    return [...long, own, paddedToBlock(data)];
   });
   return Buffer.concat([...blocks, Buffer.alloc(1_024)]);
 }
 
-const padded = (data: Buffer): Buffer =>
+const paddedToBlock = (data: Buffer): Buffer =>
   Buffer.concat([data, Buffer.alloc((512 - (data.length % 512)) % 512)]);
 
 function tarBlock(
@@ -106,10 +108,10 @@ function tarBlock(
   return block;
 }
 
-const through = (program: string, bytes: Buffer): Buffer =>
+const compressedBy = (program: string, bytes: Buffer): Buffer =>
   execFileSync(`/usr/bin/${program}`, ['-c'], { input: bytes, maxBuffer: 2 ** 28 });
 
-/** Runs in a folder that is removed afterwards. */
+/** Calls a function with a folder that is removed afterwards. */
 function inFolder<T>(work: (folder: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   try {
@@ -120,23 +122,27 @@ function inFolder<T>(work: (folder: string) => T): T {
 }
 
 /**
- * Made by 7z, which refuses hostile names: they are written into its list afterwards, with the checksums of 7zFormat.txt.
+ * A 7z archive. 7z refuses hostile names, so they are written into its list afterwards, with the checksums of 7zFormat.txt.
  * Such names must have the same length as these: `n0`, `n1` and so on, padded with `_`.
  */
-export function sevenZipOf(entries: readonly Entry[], more: readonly string[] = []): Buffer {
+export function sevenZipOf(entries: readonly Entry[], moreArgs: readonly string[] = []): Buffer {
   return inFolder((folder) => {
     const names = entries.map((entry, index) => {
-      const place = `n${index}`.padEnd(`${entry.name}`.length, '_');
+      const placeholder = `n${index}`.padEnd(`${entry.name}`.length, '_');
       const isLink = ((entry.mode ?? 0) & 0o170000) === LINK;
-      if (isLink) symlinkSync(entry.target ?? 'x', join(folder, place));
-      else writeFileSync(join(folder, place), contentOf(entry));
-      return place;
+      if (isLink) symlinkSync(entry.target ?? 'x', join(folder, placeholder));
+      else writeFileSync(join(folder, placeholder), contentOf(entry));
+      return placeholder;
     });
-    run('7z', ['a', '-mhc=off', '-snl', '-bso0', '-bsp0', '-mx=1', ...more, 'a.7z', '--', ...names], folder);
+    run(
+      '7z',
+      ['a', '-mhc=off', '-snl', '-bso0', '-bsp0', '-mx=1', ...moreArgs, 'a.7z', '--', ...names],
+      folder,
+    );
     const bytes = readFileSync(join(folder, 'a.7z'));
     const at = 32 + Number(bytes.readBigUInt64LE(12));
-    for (const [index, place] of names.entries()) {
-      const found = bytes.indexOf(Buffer.from(place, 'utf16le'), at);
+    for (const [index, placeholder] of names.entries()) {
+      const found = bytes.indexOf(Buffer.from(placeholder, 'utf16le'), at);
       if (found > 0) Buffer.from(`${entries[index]?.name}`, 'utf16le').copy(bytes, found);
     }
     bytes.writeUInt32LE(crc32(bytes.subarray(at, at + Number(bytes.readBigUInt64LE(20)))), 28);
@@ -154,13 +160,13 @@ export const KINDS: Readonly<Record<string, (entries: readonly Entry[]) => Buffe
   '7z': (entries) => sevenZipOf(entries),
   tar: tarOf,
   'tar.gz': (entries) => gzipSync(tarOf(entries)),
-  'tar.bz2': (entries) => through('bzip2', tarOf(entries)),
-  'tar.xz': (entries) => through('xz', tarOf(entries)),
+  'tar.bz2': (entries) => compressedBy('bzip2', tarOf(entries)),
+  'tar.xz': (entries) => compressedBy('xz', tarOf(entries)),
   rar: (entries) => rarFive(rarEntries(entries)),
   'rar (4)': (entries) => rarFour(rarEntries(entries)),
 };
 
-/** An encrypted archive, by each program that makes one. */
+/** Makers of encrypted archives, by kind. */
 export const ENCRYPTED: Readonly<Record<string, () => Buffer>> = {
   zip: () =>
     inFolder((folder) => {
@@ -185,40 +191,40 @@ export const STREAMED_BOMBS: Readonly<Record<string, () => Buffer>> = Object.fro
   (['tar.gz', 'tar.bz2', 'tar.xz'] as const).map((kind) => [
     kind,
     () => {
-      // Each is its own stream, of which a file may hold many.
+      // Each part is a compressed stream of its own; a file may contain many.
       const zeros = tarOf([{ name: 'zeros', data: Buffer.alloc(46 * 2 ** 20) }]).subarray(0, -1_024);
-      const part = inTar[kind]?.(zeros) ?? Buffer.alloc(0);
+      const part = TAR_COMPRESSORS[kind]?.(zeros) ?? Buffer.alloc(0);
       return Buffer.concat([...Array.from({ length: 30 }, () => part), randomBytes(21_000_000)]);
     },
   ]),
 );
 
-/** A list of files that bsdtar would follow: the first field of a tar is long enough for it. */
-const LIST = Buffer.from('#mtree\na type=file contents=/usr/bin/true\n');
+/** An mtree list of files. bsdtar would read the files that it names; the name field of a tar is long enough for it. */
+const MTREE = Buffer.from('#mtree\na type=file contents=/usr/bin/true\n');
 
-const inTar: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
+const TAR_COMPRESSORS: Readonly<Record<string, (tar: Buffer) => Buffer>> = {
   tar: (tar) => tar,
   'tar.gz': (tar) => gzipSync(tar),
-  'tar.bz2': (tar) => through('bzip2', tar),
-  'tar.xz': (tar) => through('xz', tar),
+  'tar.bz2': (tar) => compressedBy('bzip2', tar),
+  'tar.xz': (tar) => compressedBy('xz', tar),
 };
-const compressed = Object.entries(inTar).filter(([kind]) => kind !== 'tar');
+const compressed = Object.entries(TAR_COMPRESSORS).filter(([kind]) => kind !== 'tar');
 
-/** The list compressed by each compressor. */
-export const LISTS_OF_FILES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
-  compressed.map(([kind, pack]) => [kind, () => pack(LIST)]),
+/** The mtree list, compressed by each compressor of the tar formats. */
+export const COMPRESSED_MTREES: Readonly<Record<string, () => Buffer>> = Object.fromEntries(
+  compressed.map(([kind, pack]) => [kind, () => pack(MTREE)]),
 );
 
-/** Compressions that bsdtar recognises and no format here uses, by its options. */
-const FOREIGN = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
+/** bsdtar's options for compressions that it recognises and that no format of ours uses. */
+const OTHER_COMPRESSIONS = ['compress', 'lzip', 'lzma', 'lz4', 'zstd', 'uuencode'] as const;
 
-/** The list and a harmless tar in each of those compressions, and the list uncompressed. */
-export const DISGUISED: Readonly<Record<string, () => readonly Buffer[]>> = {
-  mtree: () => [LIST],
+/** The mtree list and a harmless tar in each of those compressions, and the list uncompressed. */
+export const MTREES_IN_OTHER_COMPRESSIONS: Readonly<Record<string, () => readonly Buffer[]>> = {
+  mtree: () => [MTREE],
   ...Object.fromEntries(
-    FOREIGN.map((option) => [
+    OTHER_COMPRESSIONS.map((option) => [
       option,
-      () => [LIST, tarOf([{ name: 'a', data: Buffer.from('x') }])].map((content) => rawBy(option, content)),
+      () => [MTREE, tarOf([{ name: 'a', data: Buffer.from('x') }])].map((content) => rawBy(option, content)),
     ]),
   ),
 };
@@ -237,7 +243,7 @@ const uint32 = (value: number): Buffer => {
   return bytes;
 };
 /** A frame that LZ4 and Zstandard skip: RFC 8878, 3.1.2. The rest of the file is its content. */
-const skipped = (bytes: number): Buffer => Buffer.concat([uint32(0x184d2a50), uint32(bytes)]);
+const skippableFrame = (bytes: number): Buffer => Buffer.concat([uint32(0x184d2a50), uint32(bytes)]);
 const uuLine = (part: Buffer): string => {
   const characters = [
     ...Buffer.concat([part, Buffer.alloc(2)])
@@ -250,29 +256,29 @@ const uuLine = (part: Buffer): string => {
   );
 };
 
-/** The list, stored as a compressor stores incompressible data; each is also a valid first name of a tar. */
-const POSING: Readonly<Record<string, Buffer>> = {
+/** The mtree list, stored as incompressible data; each is also a valid name of a first tar entry. */
+const MTREES_STORED_UNCOMPRESSED: Readonly<Record<string, Buffer>> = {
   // RFC 8878: no checksum, a window of 1 MB, one last block, raw.
   zstd: Buffer.concat([
     Buffer.from('28b52ffd0050', 'hex'),
-    uint32((LIST.length << 3) | 1).subarray(0, 3),
-    LIST,
-    skipped(1_536 - 6 - 3 - LIST.length - 8),
+    uint32((MTREE.length << 3) | 1).subarray(0, 3),
+    MTREE,
+    skippableFrame(1_536 - 6 - 3 - MTREE.length - 8),
   ]),
   // lz4_Frame_format.md: independent blocks of at most 64 kB, with the checksum of these two bytes.
   lz4: Buffer.concat([
     Buffer.from('04224d18604082', 'hex'),
-    uint32(LIST.length + 2 ** 31),
-    LIST,
+    uint32(MTREE.length + 2 ** 31),
+    MTREE,
     uint32(0),
-    skipped(1_536 - 7 - 4 - LIST.length - 4 - 8),
+    skippableFrame(1_536 - 7 - 4 - MTREE.length - 4 - 8),
   ]),
-  uuencode: Buffer.from(`begin 644 a\n${uuLine(LIST)}\n\`\nend\n`),
+  uuencode: Buffer.from(`begin 644 a\n${uuLine(MTREE)}\n\`\nend\n`),
 };
 
-/** A valid tar of one empty file whose name is the list in another compression, in each kind of tar. */
-export const POSING_TARS = Object.entries(inTar).flatMap(([kind, pack]) =>
-  Object.entries(POSING).map(([compressor, name]) => ({
+/** A valid tar of one empty file, whose name is the mtree list in another compression, in each kind of tar. */
+export const TARS_NAMED_BY_MTREES = Object.entries(TAR_COMPRESSORS).flatMap(([kind, pack]) =>
+  Object.entries(MTREES_STORED_UNCOMPRESSED).map(([compressor, name]) => ({
     kind,
     compressor,
     make: () => pack(Buffer.concat([tarBlock(name, '0', 0, {}), Buffer.alloc(1_024)])),

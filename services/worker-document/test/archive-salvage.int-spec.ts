@@ -49,7 +49,7 @@ async function salvaged(from: string, bytes: Buffer) {
 const make = (kind: string): Buffer => (KINDS[kind] as (entries: readonly Entry[]) => Buffer)(ENTRIES);
 
 /** Flips a bit of one of the files. */
-function spoilt(bytes: Buffer, index: number): Buffer {
+function withDamagedEntry(bytes: Buffer, index: number): Buffer {
   const data = ENTRIES[index]?.data as Buffer;
   const at = bytes.indexOf(data.subarray(20_000, 20_032));
   expect(at).toBeGreaterThan(0);
@@ -62,14 +62,14 @@ describe('an archive with a wrong checksum in one entry', () => {
   it.each(['zip', 'rar', 'rar (4)'])(
     'delivers the other entries and names the damaged one: %s',
     async (kind) => {
-      const { names, damage } = await salvaged(kind.split(' ')[0] as string, spoilt(make(kind), 2));
+      const { names, damage } = await salvaged(kind.split(' ')[0] as string, withDamagedEntry(make(kind), 2));
       expect(names.toSorted()).toEqual(NAMES.filter((name) => name !== 'three').toSorted());
       expect(damage).toEqual({ unit: 'entries', missing: 1, total: expect.any(Number), names: 'three' });
     },
   );
 
   it('is refused in strict mode', async () => {
-    await expect(convert('zip', spoilt(make('zip'), 2), true)).rejects.toMatchObject({
+    await expect(convert('zip', withDamagedEntry(make('zip'), 2), true)).rejects.toMatchObject({
       code: 'FILE_CORRUPT',
     });
   });

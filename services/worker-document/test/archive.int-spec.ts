@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 const sha256 = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
-const wanted = originals
+const expectedFiles = originals
   .map(({ name, data, mode, mtimeSeconds }) => ({
     // A name that looks like an option is changed, and the change is reported.
     name: name.replace(/^-/, '_'),
@@ -41,14 +41,14 @@ function expectAll(path: string, format: string): void {
     .filter(({ type }) => type === 'file')
     .map(({ name, mode, mtime, sha256 }) => ({ name, mode, mtime, sha256 }))
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  expect(files).toEqual(wanted);
+  expect(files).toEqual(expectedFiles);
   expect(members.filter(({ type }) => type === 'folder').map(({ name }) => name)).toContain(
     'an empty folder',
   );
   expect(members.filter(({ type }) => type === 'other')).toEqual([]);
 }
 
-describe('every pair of archive formats, with 1,000 entries in unusual names', () => {
+describe('every pair of archive formats, with 1,000 entries with unusual names', () => {
   it('covers seven input formats and six output formats', () => {
     expect(pairs).toHaveLength(36);
   });
@@ -63,7 +63,7 @@ describe('every pair of archive formats, with 1,000 entries in unusual names', (
     },
   );
 
-  it('converts the RAR of before 2013 to tar.gz', async () => {
+  it('converts a RAR of version 4 to tar.gz', async () => {
     const input = join(folder, 'in4.rar');
     const { outputs } = await converter.convert({ input, from: 'rar', to: 'tar.gz' });
     expectAll(outputs[0]?.path as string, 'tar.gz');
@@ -80,14 +80,14 @@ with tarfile.open(sys.argv[1], 'w', format=tarfile.PAX_FORMAT) as archive:
             setattr(member, key, value)
         archive.addfile(member, io.BytesIO(b'x'))
 `;
-/** Made by Python. @param members - fields of its TarInfo */
-function aTar(members: readonly object[]): string {
+/** Makes a tar with Python. @param members - fields of each TarInfo. @returns its path */
+function makeTar(members: readonly object[]): string {
   const path = join(folder, `${randomUUID()}.tar`);
   run('python3', ['-c', PYTHON_TAR, path, JSON.stringify(members)]);
   return path;
 }
 const lossesOf = async (members: readonly object[], to: string): Promise<string[]> => {
-  const { losses } = await converter.convert({ input: aTar(members), from: 'tar', to });
+  const { losses } = await converter.convert({ input: makeTar(members), from: 'tar', to });
   return losses.map(({ code }) => code).toSorted();
 };
 
@@ -105,16 +105,16 @@ describe('information that the output format cannot hold', () => {
     expect(await lossesOf([owned], 'tar.gz')).toEqual([]);
     expect(await lossesOf([{ ...plain, mtime: 1e9 + 0.25 }], 'zip')).toEqual(['times_rounded']);
     expect(await lossesOf([{ ...plain, mtime: 1 }], 'zip')).toEqual(['times_out_of_range']);
-    const marked = { ...plain, pax_headers: { 'SCHILY.xattr.user.colour': 'blue' } };
-    expect(await lossesOf([marked], 'tar.xz')).toEqual(['attributes_dropped']);
+    const withAttribute = { ...plain, pax_headers: { 'SCHILY.xattr.user.colour': 'blue' } };
+    expect(await lossesOf([withAttribute], 'tar.xz')).toEqual(['attributes_dropped']);
   });
 
-  it('is kept by a format that can: owners, fractions of seconds, times before 1970, long owner names', async () => {
+  it('is kept by a format that can hold it: owners, fractions of seconds, times before 1970', async () => {
     const members = [
       { name: 'a', uid: 3_000_000, gid: 7, uname: 'ada', gname: 'Größe', mtime: 1e9 + 0.25 },
       { name: 'b', mtime: -86_400, mode: 0o4755 },
     ];
-    const { outputs } = await converter.convert({ input: aTar(members), from: 'tar', to: 'tar.bz2' });
+    const { outputs } = await converter.convert({ input: makeTar(members), from: 'tar', to: 'tar.bz2' });
     const [first, second] = membersOf(outputs[0]?.path as string, 'tar.bz2');
     expect(first).toMatchObject({ uid: 3_000_000, gid: 7, uname: 'ada', gname: 'Größe', mtime: 1e9 + 0.25 });
     expect(second).toMatchObject({ mtime: -86_400, mode: 0o4755 });
@@ -122,7 +122,7 @@ describe('information that the output format cannot hold', () => {
 });
 
 describe('a name with combining accents', () => {
-  const APART = 'Gro\u0308\u00dfe.txt';
+  const DECOMPOSED = 'Gro\u0308\u00dfe.txt';
   const NORMALISED = {
     code: 'names_normalised',
     params: { count: 1 },
@@ -130,13 +130,13 @@ describe('a name with combining accents', () => {
   };
   const PYTHON_ZIP =
     'import sys, zipfile\nwith zipfile.ZipFile(sys.argv[1], "w") as z:\n    for n in sys.argv[2:]: z.writestr(n, "x")';
-  /** Made by programs that keep names unchanged, with a second entry that stays the same. */
+  /** Programs that keep names unchanged make these; a second entry has a name that stays the same. */
   const MAKERS: Readonly<Record<string, (path: string) => void>> = {
-    tar: (path) => run('cp', [aTar([{ name: APART }, { name: 'Gr\u00f6\u00dfe' }]), path]),
-    zip: (path) => run('python3', ['-c', PYTHON_ZIP, path, APART, 'Gr\u00f6\u00dfe']),
+    tar: (path) => run('cp', [makeTar([{ name: DECOMPOSED }, { name: 'Gr\u00f6\u00dfe' }]), path]),
+    zip: (path) => run('python3', ['-c', PYTHON_ZIP, path, DECOMPOSED, 'Gr\u00f6\u00dfe']),
     '7z': (path) => {
-      writeFileSync(join(folder, APART), 'x');
-      run('7z', ['a', '-bso0', '-bsp0', path, APART], folder);
+      writeFileSync(join(folder, DECOMPOSED), 'x');
+      run('7z', ['a', '-bso0', '-bsp0', path, DECOMPOSED], folder);
     },
   };
 
@@ -145,7 +145,7 @@ describe('a name with combining accents', () => {
     MAKERS[from]?.(input);
     const { outputs, losses } = await converter.convert({ input, from, to: 'tar.gz' });
     const names = membersOf(outputs[0]?.path as string, 'tar.gz').map(({ name }) => name);
-    expect(names).toContain(APART.normalize('NFC'));
+    expect(names).toContain(DECOMPOSED.normalize('NFC'));
     expect(losses.filter(({ code }) => code.startsWith('names'))).toEqual([NORMALISED]);
   });
 });
@@ -167,21 +167,21 @@ describe('a large archive', () => {
   it('with the maximum number of entries converts and reports its progress', async () => {
     const input = join(folder, 'many.tar');
     writeFileSync(input, tarOf(Array.from({ length: 9_999 }, (_, i) => ({ name: `folder/${i}` }))));
-    const told: number[] = [];
+    const fractions: number[] = [];
     const { outputs } = await converter.convert({
       input,
       from: 'tar',
       to: '7z',
-      onProgress: (fraction) => told.push(fraction),
+      onProgress: (fraction) => fractions.push(fraction),
     });
     expect(
       run('7z', ['l', '-ba', outputs[0]?.path as string])
         .trim()
         .split('\n'),
     ).toHaveLength(10_000);
-    expect(told.length).toBeGreaterThan(0);
-    expect(told).toEqual(told.toSorted((a, b) => a - b));
-    expect(told.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
+    expect(fractions.length).toBeGreaterThan(0);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.every((fraction) => fraction >= 0 && fraction <= 1)).toBe(true);
   });
 });
 

@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { CHAPTERS, ENDNOTE, FOOTNOTE, FOREIGN_PARAGRAPHS } from './ebook-prose.js';
 
-/** Books for the tests, each with everything that a conversion must keep. */
-
+/** The files of a zip by their names. */
 export type Parts = Readonly<Record<string, string | Buffer>>;
 
 /** A zip as EPUB requires it: `mimetype` first and stored. */
@@ -28,6 +27,7 @@ export function packBook(parts: Parts): Buffer {
   }
 }
 
+/** Metadata of the test book, which contains everything that a conversion must keep. */
 export const BOOK = {
   title: 'The Mill & the River',
   authors: ['Ada Miller', 'Иван Мельник'],
@@ -37,7 +37,7 @@ export const BOOK = {
   identifier: 'urn:uuid:5b2f0c1e-7d34-4c55-9a5e-0f6c3d2b1a90',
 } as const;
 
-const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 const FONT = '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf';
 
 /** EPUB 3.3, section 4.4: the first 1040 bytes, XORed with the SHA-1 of the identifier. */
@@ -51,11 +51,12 @@ const picture = (colour: string, widthPx: number, heightPx: number) =>
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40" width="40" height="40"><circle cx="20" cy="20" r="18" fill="#1746a2"/><circle cx="22" cy="20" r="8" fill="#fff"/></svg>';
 
+/** An XHTML document of a book. */
 export const page = (title: string, body: string, head = '', attributes = ''): string =>
   `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" xml:lang="en" lang="en"><head><title>${title}</title><link rel="stylesheet" type="text/css" href="../style.css"/>${head}</head><body${attributes}>${body}</body></html>`;
 
 const paragraphs = (texts: readonly string[]): string =>
-  texts.map((text) => `<p>${xml(text)}</p>`).join('\n');
+  texts.map((text) => `<p>${escapeXml(text)}</p>`).join('\n');
 const [wheel, river, market] = CHAPTERS.map(([title, texts]) => ({ title, texts }));
 
 const chapterFiles = (): Record<string, string> => ({
@@ -82,7 +83,7 @@ const STYLE =
   '@font-face{font-family:"Plain";src:url(fonts/plain.ttf)}@font-face{font-family:"Hidden";src:url(fonts/hidden.ttf)}body{font-family:serif}h1{color:#1746a2}.typed{font-family:"Plain",monospace}h2{font-family:"Hidden",monospace}';
 
 const metadata = (more: string): string =>
-  `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf"><dc:title>${xml(BOOK.title)}</dc:title>${BOOK.authors.map((name) => `<dc:creator>${name}</dc:creator>`).join('')}<dc:language>${BOOK.language}</dc:language><dc:publisher>${BOOK.publisher}</dc:publisher><dc:date>${BOOK.date}</dc:date><dc:identifier id="uid">${BOOK.identifier}</dc:identifier>${more}</metadata>`;
+  `<metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf"><dc:title>${escapeXml(BOOK.title)}</dc:title>${BOOK.authors.map((name) => `<dc:creator>${name}</dc:creator>`).join('')}<dc:language>${BOOK.language}</dc:language><dc:publisher>${BOOK.publisher}</dc:publisher><dc:date>${BOOK.date}</dc:date><dc:identifier id="uid">${BOOK.identifier}</dc:identifier>${more}</metadata>`;
 
 const NCX = `<?xml version="1.0" encoding="UTF-8"?><ncx xmlns="http://www.daisy.org/z3986/2005/ncx/" version="2005-1"><head><meta name="dtb:uid" content="${BOOK.identifier}"/></head><docTitle><text>Mill</text></docTitle><navMap><navPoint id="a" playOrder="1"><navLabel><text>The Wheel</text></navLabel><content src="text/ch1.xhtml"/><navPoint id="b" playOrder="2"><navLabel><text>The Yard</text></navLabel><content src="text/ch1.xhtml#yard"/></navPoint></navPoint><navPoint id="c" playOrder="3"><navLabel><text>The River</text></navLabel><content src="text/ch2.xhtml"/></navPoint><navPoint id="d" playOrder="4"><navLabel><text>The Market</text></navLabel><content src="text/ch3.xhtml"/></navPoint></navMap></ncx>`;
 
@@ -185,23 +186,23 @@ export async function fictionBook(declared = 'utf-8'): Promise<string> {
     ([title, texts], i) =>
       `<section id="s${i + 1}"><title><p>${title}</p></title>${paragraphs(texts)}${i === 0 ? `<p>The weir<a l:href="#n1" type="note">1</a> was old. See <a l:href="#s2">the river</a>.</p>` : ''}${i === 1 ? '<image l:href="#plan.png"/>' : ''}${i === 2 ? FOREIGN_PARAGRAPHS.map(([, text]) => `<p>${text}</p>`).join('') : ''}</section>`,
   );
-  return `<?xml version="1.0" encoding="${declared}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><genre>prose</genre><author><first-name>${first}</first-name><last-name>${others.join(' ')}</last-name></author><book-title>${xml(BOOK.title)}</book-title><lang>en</lang><coverpage><image l:href="#cover.jpg"/></coverpage></title-info><document-info><id>${BOOK.identifier}</id><version>1.0</version></document-info><publish-info><publisher>${BOOK.publisher}</publisher><year>2024</year></publish-info></description><body>${sections.join('')}</body><body name="notes"><section id="n1"><title><p>1</p></title><p>${FOOTNOTE}</p></section></body>${await binary('cover.jpg', picture('#a23317', 600, 800).jpeg().toBuffer(), 'image/jpeg')}${await binary('plan.png', picture('#17a246', 64, 48).png().toBuffer(), 'image/png')}</FictionBook>`;
+  return `<?xml version="1.0" encoding="${declared}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><description><title-info><genre>prose</genre><author><first-name>${first}</first-name><last-name>${others.join(' ')}</last-name></author><book-title>${escapeXml(BOOK.title)}</book-title><lang>en</lang><coverpage><image l:href="#cover.jpg"/></coverpage></title-info><document-info><id>${BOOK.identifier}</id><version>1.0</version></document-info><publish-info><publisher>${BOOK.publisher}</publisher><year>2024</year></publish-info></description><body>${sections.join('')}</body><body name="notes"><section id="n1"><title><p>1</p></title><p>${FOOTNOTE}</p></section></body>${await binary('cover.jpg', picture('#a23317', 600, 800).jpeg().toBuffer(), 'image/jpeg')}${await binary('plan.png', picture('#17a246', 64, 48).png().toBuffer(), 'image/png')}</FictionBook>`;
 }
 
-/** The same words as plain text, wrapped like old books on the internet. */
+/** The same book as plain text, with lines of 50 to 70 characters, as in many old text files. */
 export function plainText(): string {
   const wrapped = (text: string): string => text.replace(/(.{50,70}) /gu, '$1\n');
   const chapters = CHAPTERS.map(([title, texts], i) => [`Chapter ${i + 1}. ${title}`, ...texts.map(wrapped)]);
   return [...chapters.flat(), ...FOREIGN_PARAGRAPHS.map(([, text]) => text)].join('\n\n');
 }
 
-/** The same words as a web page with a picture in it. */
+/** The same book as a web page with an embedded picture. */
 export async function webPage(): Promise<string> {
   const plan = (await picture('#17a246', 64, 48).png().toBuffer()).toString('base64');
   const chapters = CHAPTERS.map(
     ([title, texts], i) =>
       `<h1 id="c${i}">${title}</h1>${paragraphs(texts)}${i === 1 ? `<p id="plan"><img src="data:image/png;base64,${plan}" alt="Plan"></p>` : ''}`,
   );
-  const tongues = FOREIGN_PARAGRAPHS.map(([language, text]) => `<p lang="${language}">${text}</p>`).join('');
-  return `<!DOCTYPE html><html lang="${BOOK.language}"><head><meta charset="utf-8"><title>${xml(BOOK.title)}</title>${BOOK.authors.map((name) => `<meta name="author" content="${name}">`).join('')}<meta name="publisher" content="${BOOK.publisher}"><style>h1{color:red}</style></head><body>${chapters.join('')}${tongues}<p>See <a href="#plan">the plan</a> or <a href="https://example.org/mill">elsewhere</a>.</p></body></html>`;
+  const foreign = FOREIGN_PARAGRAPHS.map(([language, text]) => `<p lang="${language}">${text}</p>`).join('');
+  return `<!DOCTYPE html><html lang="${BOOK.language}"><head><meta charset="utf-8"><title>${escapeXml(BOOK.title)}</title>${BOOK.authors.map((name) => `<meta name="author" content="${name}">`).join('')}<meta name="publisher" content="${BOOK.publisher}"><style>h1{color:red}</style></head><body>${chapters.join('')}${foreign}<p>See <a href="#plan">the plan</a> or <a href="https://example.org/mill">elsewhere</a>.</p></body></html>`;
 }

@@ -12,13 +12,14 @@ interface Node {
   text: string;
 }
 
+/** A line of a table of contents. */
 export interface TocEntry {
   readonly label: string;
   readonly target: string;
   readonly depth: number;
 }
 
-/** What a reader sees of an EPUB, and every container rule that it breaks. */
+/** The content of an EPUB as a reading program sees it, and every rule of the container that it breaks. */
 export interface EpubReport {
   readonly problems: readonly string[];
   readonly version: string;
@@ -65,8 +66,10 @@ function parse(text: string, file: string, problems: string[]): Node {
   return root;
 }
 
-const all = (node: Node): Node[] => node.children.flatMap((child) => [child, ...all(child)]);
-const named = (node: Node, name: string): Node[] => all(node).filter((each) => each.name === name);
+const descendantsOf = (node: Node): Node[] =>
+  node.children.flatMap((child) => [child, ...descendantsOf(child)]);
+const elementsNamed = (node: Node, name: string): Node[] =>
+  descendantsOf(node).filter((each) => each.name === name);
 
 /**
  * Checks a book against the rules of its container, independently of the programs that write books.
@@ -76,13 +79,13 @@ const named = (node: Node, name: string): Node[] => all(node).filter((each) => e
 export function checkEpub(path: string): EpubReport {
   const folder = mkdtempSync(join(tmpdir(), 'epub-check-'));
   try {
-    return new Check(path, folder).report();
+    return new EpubCheck(path, folder).report();
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-class Check {
+class EpubCheck {
   private readonly problems: string[] = [];
   private readonly entries: readonly string[];
 
@@ -93,10 +96,10 @@ class Check {
     const bytes = readFileSync(path);
     if (bytes.toString('latin1', 30, 38) !== 'mimetype')
       this.problems.push('mimetype is not the first entry');
-    if (bytes.readUInt16LE(8) !== 0) this.problems.push('mimetype is packed');
+    if (bytes.readUInt16LE(8) !== 0) this.problems.push('mimetype is compressed');
     if (bytes.readUInt16LE(28) !== 0) this.problems.push('mimetype has an extra field');
     if (bytes.toString('latin1', 38, 58) !== 'application/epub+zip')
-      this.problems.push('mimetype says something else');
+      this.problems.push('mimetype is not application/epub+zip');
     execFileSync('/usr/bin/unzip', ['-tq', path]);
     execFileSync('/usr/bin/unzip', ['-q', '-o', path, '-d', folder]);
     const list = execFileSync('/usr/bin/unzip', ['-Z1', path], { encoding: 'utf8' });
@@ -114,27 +117,28 @@ class Check {
     return parse(this.read(name), name, this.problems);
   }
 
-  /** Path of what a file refers to, with its fragment. */
+  /** Path of the target of a reference in a file, with its fragment. */
   private resolve(base: string, reference: string): string {
     const url = new URL(reference, `epub:///${base.split('/').map(encodeURIComponent).join('/')}`);
     return decodeURIComponent(url.pathname.slice(1) + url.hash);
   }
 
   report(): EpubReport {
-    const opfPath = named(this.xml('META-INF/container.xml'), 'rootfile')[0]?.attributes['full-path'] ?? '';
+    const opfPath =
+      elementsNamed(this.xml('META-INF/container.xml'), 'rootfile')[0]?.attributes['full-path'] ?? '';
     const opf = this.xml(opfPath);
-    const version = named(opf, 'package')[0]?.attributes.version ?? '';
-    const items = named(opf, 'item').map(({ attributes }) => ({
+    const version = elementsNamed(opf, 'package')[0]?.attributes.version ?? '';
+    const items = elementsNamed(opf, 'item').map(({ attributes }) => ({
       id: attributes.id ?? '',
       path: this.resolve(opfPath, attributes.href ?? ''),
       type: attributes['media-type'] ?? '',
       properties: (attributes.properties ?? '').split(' '),
     }));
     this.checkManifest(opfPath, items);
-    const spine = named(opf, 'itemref').flatMap(({ attributes }) => {
+    const spine = elementsNamed(opf, 'itemref').flatMap(({ attributes }) => {
       const item = items.find(({ id }) => id === attributes.idref);
-      if (!item) this.problems.push(`the spine names ${attributes.idref}, which is no item`);
-      else if (item.type !== XHTML) this.problems.push(`the spine holds ${item.path}, a ${item.type}`);
+      if (!item) this.problems.push(`the spine names ${attributes.idref}, which is not in the manifest`);
+      else if (item.type !== XHTML) this.problems.push(`the spine names ${item.path}, which is ${item.type}`);
       return item ? [item] : [];
     });
     const documents = new Map(
@@ -142,8 +146,8 @@ class Check {
     );
     const ids = new Map([...documents].map(([path, root]) => [path, this.idsOf(path, root)]));
     const links = this.checkReferences(documents, ids, new Set(items.map(({ path }) => path)));
-    const coverId = named(opf, 'meta').find(({ attributes }) => attributes.name === 'cover')?.attributes
-      .content;
+    const coverId = elementsNamed(opf, 'meta').find(({ attributes }) => attributes.name === 'cover')
+      ?.attributes.content;
     const cover = items.find(({ id, properties }) => properties.includes('cover-image') || id === coverId);
     const ofType = (pattern: RegExp) =>
       items.filter(({ type }) => pattern.test(type)).map(({ path }) => path);
@@ -153,7 +157,7 @@ class Check {
       toc: this.tocOf(opf, version, items, ids),
       text: spine
         .map(({ path }) =>
-          named(documents.get(path) ?? opf, 'body')
+          elementsNamed(documents.get(path) ?? opf, 'body')
             .map(({ text }) => text)
             .join('\n'),
         )
@@ -169,7 +173,7 @@ class Check {
   private checkManifest(opfPath: string, items: readonly { id: string; path: string; type: string }[]): void {
     for (const key of ['id', 'path'] as const) {
       const values = items.map((item) => item[key]);
-      if (new Set(values).size !== values.length) this.problems.push(`two items have one ${key}`);
+      if (new Set(values).size !== values.length) this.problems.push(`two items have the same ${key}`);
     }
     for (const { path, type } of items) {
       if (!this.entries.includes(path)) this.problems.push(`the item ${path} is missing`);
@@ -177,35 +181,36 @@ class Check {
         MAGIC[type] &&
         !MAGIC[type].test(readFileSync(join(this.folder, path)).toString('latin1', 0, 8))
       ) {
-        this.problems.push(`${path} is no ${type}`);
+        this.problems.push(`${path} is not ${type}`);
       }
     }
     const listed = new Set(items.map(({ path }) => path));
-    const loose = this.entries.filter(
+    const contentFiles = this.entries.filter(
       (name) => name !== opfPath && name !== 'mimetype' && !name.startsWith('META-INF/'),
     );
-    for (const name of loose) if (!listed.has(name)) this.problems.push(`${name} is no item`);
+    for (const name of contentFiles)
+      if (!listed.has(name)) this.problems.push(`${name} is not in the manifest`);
   }
 
   private metadataOf(opf: Node): Record<string, string[]> {
     const metadata: Record<string, string[]> = {};
-    for (const { name, text } of named(opf, 'metadata')[0]?.children ?? [])
+    for (const { name, text } of elementsNamed(opf, 'metadata')[0]?.children ?? [])
       metadata[name] = [...(metadata[name] ?? []), text.trim()];
     for (const name of ['title', 'identifier', 'language']) {
       if (!metadata[name]?.[0]) this.problems.push(`there is no ${name}`);
     }
-    const unique = named(opf, 'package')[0]?.attributes['unique-identifier'];
-    const isThere = named(opf, 'identifier').some(({ attributes }) => attributes.id === unique);
-    if (!isThere) this.problems.push('the unique identifier is missing');
+    const unique = elementsNamed(opf, 'package')[0]?.attributes['unique-identifier'];
+    const hasIdentifier = elementsNamed(opf, 'identifier').some(({ attributes }) => attributes.id === unique);
+    if (!hasIdentifier) this.problems.push('the unique identifier is missing');
     return metadata;
   }
 
   private idsOf(path: string, root: Node): Set<string> {
-    const found = all(root).flatMap(
+    const found = descendantsOf(root).flatMap(
       ({ attributes, name }) => attributes.id ?? (name === 'a' ? attributes.name : undefined) ?? [],
     );
-    if (new Set(found).size !== found.length) this.problems.push(`${path} has one id twice`);
-    if (named(root, 'body').length !== 1) this.problems.push(`${path} has no body`);
+    if (new Set(found).size !== found.length) this.problems.push(`${path} has a duplicate id`);
+    if (elementsNamed(root, 'body').length !== 1) this.problems.push(`${path} has no single body`);
     return new Set(found);
   }
 
@@ -217,7 +222,7 @@ class Check {
     const links: string[] = [];
     const addresses: string[] = [];
     for (const [path, root] of documents) {
-      for (const { name, attributes } of all(root)) {
+      for (const { name, attributes } of descendantsOf(root)) {
         const reference = attributes.src ?? attributes['xlink:href'] ?? attributes.href;
         if (reference === undefined) continue;
         if (/^(?:https?|mailto):/.test(reference) && name === 'a') {
@@ -240,9 +245,9 @@ class Check {
     files?: ReadonlySet<string>,
   ): void {
     const [path = '', fragment = ''] = target.split('#');
-    if (files && !files.has(path)) this.problems.push(`${from} refers to ${target}, which is not there`);
+    if (files && !files.has(path)) this.problems.push(`${from} refers to ${target}, which does not exist`);
     if (fragment && ids.has(path) && !ids.get(path)?.has(fragment))
-      this.problems.push(`${from} refers to ${target}, which has no such place`);
+      this.problems.push(`${from} refers to ${target}, which has no such id`);
   }
 
   private tocOf(
@@ -252,7 +257,7 @@ class Check {
     ids: ReadonlyMap<string, Set<string>>,
   ): TocEntry[] {
     const nav = items.find(({ properties }) => properties.includes('nav'));
-    const ncx = items.find(({ id }) => id === named(opf, 'spine')[0]?.attributes.toc);
+    const ncx = items.find(({ id }) => id === elementsNamed(opf, 'spine')[0]?.attributes.toc);
     if (version.startsWith('3') && !nav) this.problems.push('there is no navigation document');
     if (!nav && !ncx) this.problems.push('there is no table of contents');
     const source = nav ?? ncx;
@@ -260,14 +265,14 @@ class Check {
     const root = this.xml(source.path);
     const entries = nav
       ? this.navEntries(root, nav.path)
-      : this.ncxEntries(named(root, 'navMap')[0], source.path, 0);
+      : this.ncxEntries(elementsNamed(root, 'navMap')[0], source.path, 0);
     for (const { target } of entries)
       this.checkTarget(source.path, target, ids, new Set(items.map(({ path }) => path)));
     return entries;
   }
 
   private navEntries(root: Node, base: string): TocEntry[] {
-    const toc = named(root, 'nav').find(({ attributes }) => attributes['epub:type'] === 'toc');
+    const toc = elementsNamed(root, 'nav').find(({ attributes }) => attributes['epub:type'] === 'toc');
     if (!toc) this.problems.push('the navigation document has no contents');
     const walk = (list: Node, depth: number): TocEntry[] =>
       list.children.flatMap((item) => {

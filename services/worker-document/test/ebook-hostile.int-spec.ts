@@ -8,11 +8,11 @@ import { ooxmlLinks, ooxmlText } from './hostile.js';
 import { Planted } from './planted.js';
 import { picturesOf } from './reading.js';
 
-/** docs/security.md: T11, T13, T15, T16. */
+/** Threats T11, T13, T15 and T16 of docs/security.md. */
 
 const SECRET = 'PLANTED-SECRET-5182';
-/** Text of a file that every jail contains, and that no book may include. */
-const IN_THE_JAIL = 'fontconfig';
+/** A word of /etc/fonts/fonts.conf, which every jail contains and no output may include. */
+const JAIL_FILE_TEXT = 'fontconfig';
 
 let planted: Planted;
 let parts: Parts;
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => planted.stop());
 
-/** A small book: one chapter, and more entries. */
+/** A small book of one chapter, with more entries in its container. */
 const book = (body: string, more: Parts = {}, head = ''): Buffer =>
   packBook({
     ...pick('mimetype', 'META-INF/container.xml'),
@@ -47,7 +47,7 @@ function contentOf(path: string, format: string): string {
 const outcome = (name: string, content: Buffer | string, from: string, to: string): Promise<string> =>
   planted.outcome(name, content, from, to);
 
-const TARGETS = (): string[] => [
+const targets = (): string[] => [
   '/etc/fonts/fonts.conf',
   'file:///etc/fonts/fonts.conf',
   '../../../../../../etc/fonts/fonts.conf',
@@ -57,58 +57,61 @@ const TARGETS = (): string[] => [
   `http://127.0.0.1:${planted.port}/x`,
   `//127.0.0.1:${planted.port}/x`,
 ];
-/** Every way in which a page refers to another file. */
-const reaching = (url: string): string =>
+/** Elements with every kind of reference to another file. */
+const referencesTo = (url: string): string =>
   [
-    `<p><img src="${url}" alt="gone"/><span src="${url}" data-src="${url}">a</span></p>`,
+    `<p><img src="${url}" alt="missing"/><span src="${url}" data-src="${url}">a</span></p>`,
     `<object data="${url}"></object><embed src="${url}"/><iframe src="${url}"></iframe><video src="${url}" poster="${url}"></video>`,
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="${url}" width="9" height="9"/><use href="${url}#a"/></svg>`,
     `<div style="background:url('${url}')"><p style="list-style:url(${url})">b</p></div><table><tr><td data-src="${url}" background="${url}">c</td></tr></table>`,
   ].join('');
 
-const EXPECT_SAFE = (content: string): void => {
+const expectSafe = (content: string): void => {
   expect(content).toContain('harmless');
-  for (const leaked of [SECRET, IN_THE_JAIL, 'root:x:0', 'CALIBRE_CONFIG'])
+  for (const leaked of [SECRET, JAIL_FILE_TEXT, 'root:x:0', 'CALIBRE_CONFIG'])
     expect(content).not.toContain(leaked);
-  expect(planted.calls).toBe(0);
+  expect(planted.connections).toBe(0);
 };
 
-describe('a book that refers to files outside', () => {
+describe('a book that refers to external files', () => {
   it.each(['docx', 'html', 'txt', 'pdf', 'mobi', 'fb2'])(
-    'includes no other file as %s and connects to nobody',
+    'includes no other file as %s and opens no connection',
     async (to) => {
-      const urls = TARGETS();
+      const urls = targets();
       const items = urls.map((url, i) => `<item id="i${i}" href="${url}" media-type="image/png"/>`).join('');
       const opf = packageWith(items, `<meta name="cover" content="i0"/>`);
       const css = urls
         .map((url, i) => `@import "${url}"; @font-face{font-family:f${i};src:url(${url})}`)
         .join('');
-      const content = book(urls.map(reaching).join(''), { 'OEBPS/package.opf': opf, 'OEBPS/style.css': css });
-      EXPECT_SAFE(await outcome('reaching.epub', content, 'epub', to));
+      const content = book(urls.map(referencesTo).join(''), {
+        'OEBPS/package.opf': opf,
+        'OEBPS/style.css': css,
+      });
+      expectSafe(await outcome('references.epub', content, 'epub', to));
     },
   );
 
   it.each(['epub', 'azw3'])('includes no other file as %s when it is a web page', async (to) => {
     const meta = ['css', 'cover-image', 'stylesheet', 'include-before', 'header-includes', 'bibliography']
-      .flatMap((name) => TARGETS().map((url) => `<meta name="${name}" content="${url}">`))
+      .flatMap((name) => targets().map((url) => `<meta name="${name}" content="${url}">`))
       .join('');
-    const links = TARGETS()
+    const links = targets()
       .map((url) => `<link rel="stylesheet" href="${url}">`)
       .join('');
-    const html = `<html><head><title>T</title>${meta}${links}</head><body><p>harmless</p>${TARGETS().map(reaching).join('')}</body></html>`;
-    EXPECT_SAFE(await outcome('reaching.html', html, 'html', to));
+    const html = `<html><head><title>T</title>${meta}${links}</head><body><p>harmless</p>${targets().map(referencesTo).join('')}</body></html>`;
+    expectSafe(await outcome('references.html', html, 'html', to));
   });
 
-  it('is treated as plain text when it is a text, whatever it looks like', async () => {
+  it('shows markup as text when it is plain text', async () => {
     const text = `harmless\n\n![x](/etc/fonts/fonts.conf)\n\n<img src="/etc/fonts/fonts.conf">\n\n\\input{/etc/fonts/fonts.conf}\n\n.. include:: /etc/fonts/fonts.conf\n`;
-    const content = await outcome('reaching.txt', text, 'txt', 'epub');
-    EXPECT_SAFE(content);
+    const content = await outcome('references.txt', text, 'txt', 'epub');
+    expectSafe(content);
     expect(content).toContain('![x](/etc/fonts/fonts.conf)');
   });
 
   it('includes no other file when it is a Word file', async () => {
-    for (const url of TARGETS().slice(0, 6))
-      EXPECT_SAFE(await outcome('reaching.docx', ooxmlText(url), 'docx', 'epub'));
+    for (const url of targets().slice(0, 6))
+      expectSafe(await outcome('references.docx', ooxmlText(url), 'docx', 'epub'));
   });
 
   it('keeps only links to web pages and e-mail when it is a Word file', async () => {
@@ -121,7 +124,7 @@ describe('a book that refers to files outside', () => {
       '//h/x',
     ];
     const content = await outcome('links.docx', ooxmlLinks([...kept, ...lost]), 'docx', 'epub');
-    EXPECT_SAFE(content);
+    expectSafe(content);
     for (const [i, url] of [...kept, ...lost].entries())
       expect([url, content.includes(`link ${i}`)]).toEqual([url, true]);
     for (const url of kept) expect(content).toContain(`href="${url}"`);
@@ -129,7 +132,7 @@ describe('a book that refers to files outside', () => {
   });
 
   it.each(['epub', 'mobi'])(
-    'includes no other file as %s, and writes none outside, when it is FictionBook',
+    'includes no other file as %s, and writes none outside its folder, when it is FictionBook',
     async (to) => {
       const binaries = ['../../../tmp/x.png', '/tmp/x.png', '..%2fx.png']
         .map(
@@ -137,16 +140,16 @@ describe('a book that refers to files outside', () => {
             `<binary id="${id}" content-type="image/png">${Buffer.from(SECRET).toString('base64')}</binary>`,
         )
         .join('');
-      const images = TARGETS()
+      const images = targets()
         .map((url) => `<image l:href="${url}"/>`)
         .join('');
-      const fb2 = `<?xml version="1.0"?><?xml-stylesheet href="${TARGETS()[0]}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><stylesheet type="text/css">@import url(${TARGETS()[0]});</stylesheet><description><title-info><book-title>T</book-title><lang>en</lang></title-info></description><body><section><p>harmless</p>${images}</section></body>${binaries}</FictionBook>`;
+      const fb2 = `<?xml version="1.0"?><?xml-stylesheet href="${targets()[0]}"?><FictionBook xmlns="http://www.gribuser.ru/xml/fictionbook/2.0" xmlns:l="http://www.w3.org/1999/xlink"><stylesheet type="text/css">@import url(${targets()[0]});</stylesheet><description><title-info><book-title>T</book-title><lang>en</lang></title-info></description><body><section><p>harmless</p>${images}</section></body>${binaries}</FictionBook>`;
       const before = readdirSync('/tmp').filter((name) => name === 'x.png');
-      const content = await outcome('reaching.fb2', fb2, 'fb2', to);
+      const content = await outcome('references.fb2', fb2, 'fb2', to);
       expect(content).toContain('harmless');
-      expect(content).not.toContain(IN_THE_JAIL);
+      expect(content).not.toContain(JAIL_FILE_TEXT);
       expect(readdirSync('/tmp').filter((name) => name === 'x.png')).toEqual(before);
-      expect(planted.calls).toBe(0);
+      expect(planted.connections).toBe(0);
     },
   );
 
@@ -166,7 +169,7 @@ describe('a book that refers to files outside', () => {
 
 describe('a book with scripts', () => {
   const script = "document.body.innerHTML='RAN';fetch('http://127.0.0.1/')";
-  it.each(['pdf', 'html', 'docx'])('contains none after the conversion to %s', async (to) => {
+  it.each(['pdf', 'html', 'docx'])('contains no script after the conversion to %s', async (to) => {
     const handlers = `<p onclick="${script}"><img src="x" onerror="${script}"/><a href="javascript:${script}">link</a></p>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`;
     const content = await outcome(
@@ -175,7 +178,7 @@ describe('a book with scripts', () => {
       'epub',
       to,
     );
-    EXPECT_SAFE(content);
+    expectSafe(content);
     expect(content).not.toContain('RAN');
   });
 });
@@ -188,7 +191,7 @@ describe('a file that is not a valid book', () => {
   const encryption = (method: string): Parts => ({
     'META-INF/encryption.xml': `<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm="${method}"/><CipherData><CipherReference URI="OEBPS/text/ch1.xhtml"/></CipherData></EncryptedData></encryption>`,
   });
-  const locked = (): Buffer => {
+  const mobiWithDrm = (): Buffer => {
     const bytes = Buffer.from(mobi());
     bytes.writeUInt16BE(2, bytes.readUInt32BE(78) + 12);
     return bytes;
@@ -210,15 +213,15 @@ describe('a file that is not a valid book', () => {
     ['a recipe named fb2', 'UNSUPPORTED_FORMAT', 'fb2', (): string => recipe],
     ['a mobi named epub', 'UNSUPPORTED_FORMAT', 'epub', (): Buffer => mobi()],
     ['a zip without a package', 'FILE_CORRUPT', 'epub', () => zipped({ 'a.txt': 'a' })],
-    ['an epub that is cut short', 'FILE_CORRUPT', 'epub', () => book('').subarray(0, 900)],
-    ['a mobi of which little is left', 'FILE_CORRUPT', 'mobi', (): Buffer => mobi().subarray(0, 400)],
+    ['a truncated epub', 'FILE_CORRUPT', 'epub', () => book('').subarray(0, 900)],
+    ['a mobi of 400 bytes', 'FILE_CORRUPT', 'mobi', (): Buffer => mobi().subarray(0, 400)],
     [
       'an epub under DRM',
       'FILE_ENCRYPTED',
       'epub',
       () => book('', encryption('http://www.w3.org/2001/04/xmlenc#aes128-cbc')),
     ],
-    ['a mobi under DRM', 'FILE_ENCRYPTED', 'mobi', (): Buffer => locked()],
+    ['a mobi under DRM', 'FILE_ENCRYPTED', 'mobi', (): Buffer => mobiWithDrm()],
     [
       'a bomb of zeros',
       'FILE_TOO_LARGE',
@@ -228,7 +231,7 @@ describe('a file that is not a valid book', () => {
   ] as const)('%s is refused with %s', async (_, code, from, content: () => Buffer | string) => {
     const bytes = content();
     const startedAt = performance.now();
-    expect(await outcome(`posing.${from}`, bytes, from, from === 'mobi' ? 'epub' : 'mobi')).toBe(code);
+    expect(await outcome(`invalid.${from}`, bytes, from, from === 'mobi' ? 'epub' : 'mobi')).toBe(code);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
@@ -242,7 +245,7 @@ describe('a file that is not a valid book', () => {
   it('includes nothing of a book inside the book', async () => {
     const inner = book('<p>inner</p>');
     const content = await outcome('nested.epub', book('', { 'OEBPS/inner.epub': inner }), 'epub', 'txt');
-    EXPECT_SAFE(content);
+    expectSafe(content);
     expect(content).not.toContain('inner');
   });
 
@@ -258,7 +261,7 @@ describe('a file that is not a valid book', () => {
   }, 30_000);
 });
 
-/** Many empty entries in a zip; a small generator makes them, because packing files would take long. */
+/** A zip with many empty entries. Python writes it, because packing real files would take long. */
 function manyEntries(count: number): Buffer {
   const script =
     'import sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],"w")\nz.writestr("mimetype","application/epub+zip")\nfor i in range(int(sys.argv[2])): z.writestr("e%d"%i,"")\nz.close()';

@@ -27,12 +27,12 @@ afterAll(async () => {
 });
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
-const WRAPPED = `<div><svg ${SVG} viewBox="0 0 80 60"><title>Wrapped</title><image width="80" height="60" xlink:href="../images/poplars.jpg"/></svg></div>`;
-const DRAWN = `<p><svg ${SVG} width="8" height="6" viewBox="0 0 80 60"><title>Drawn</title><rect width="80" height="60" style="fill:#f00"/><image width="8" height="6" xlink:href="../images/poplars.jpg"/></svg></p>`;
+const WRAPPED_PICTURE = `<div><svg ${SVG} viewBox="0 0 80 60"><title>Wrapped</title><image width="80" height="60" xlink:href="../images/poplars.jpg"/></svg></div>`;
+const DRAWING = `<p><svg ${SVG} width="8" height="6" viewBox="0 0 80 60"><title>Drawn</title><rect width="80" height="60" style="fill:#f00"/><image width="8" height="6" xlink:href="../images/poplars.jpg"/></svg></p>`;
 
 type Path = Converted & { path: string };
 /** Converts the test book with another body in its second chapter. */
-async function made(body: string, to: string, more: Parts = {}): Promise<Path> {
+async function convertBook(body: string, to: string, more: Parts = {}): Promise<Path> {
   const input = join(folder, 'in.epub');
   const chapter = page('The River', `<h1>The River</h1><p>before</p>${body}<p>after</p>`);
   writeFileSync(input, packBook({ ...parts, 'OEBPS/text/ch2.xhtml': chapter, ...more }));
@@ -47,8 +47,8 @@ const binariesOf = (fb2: string): Buffer[] =>
   [...fb2.matchAll(/<binary [^>]*>([^<]*)</g)].map(([, base64 = '']) => Buffer.from(base64, 'base64'));
 
 describe('an SVG drawing in a page', () => {
-  it('becomes a picture of the FictionBook, and rasterising is reported', async () => {
-    const result = await made(WRAPPED + DRAWN, 'fb2');
+  it('becomes a picture in a FictionBook, and rasterising is reported', async () => {
+    const result = await convertBook(WRAPPED_PICTURE + DRAWING, 'fb2');
     const text = readFileSync(result.path, 'utf8');
     expect(text.match(/<image [^>]*alt="(?:Wrapped|Drawn)"/g)).toHaveLength(2);
     const kinds = await Promise.all(
@@ -67,26 +67,26 @@ describe('an SVG drawing in a page', () => {
       'styles_dropped',
       'vector_rasterised',
     ]);
-    expect(codesOf(await made(WRAPPED, 'fb2'))).not.toContain('vector_rasterised');
+    expect(codesOf(await convertBook(WRAPPED_PICTURE, 'fb2'))).not.toContain('vector_rasterised');
   });
 
-  it('becomes a picture of the Word file', async () => {
-    const result = await made(WRAPPED + DRAWN, 'docx');
+  it('becomes a picture in a Word file', async () => {
+    const result = await convertBook(WRAPPED_PICTURE + DRAWING, 'docx');
     const names = run('/usr/bin/unzip', ['-Z1', result.path]).match(/word\/media\/.*/g) ?? [];
     expect(names.map((name) => name.replace(/.*\./, '')).toSorted()).toEqual(['jpg', 'jpg', 'png']);
     expect(codesOf(result)).toContain('vector_rasterised');
   });
 
   it('is rasterised in MOBI, which is reported, and stays SVG in AZW3', async () => {
-    expect(codesOf(await made(DRAWN, 'mobi'))).toContain('vector_rasterised');
-    const kindle = await made(DRAWN, 'azw3');
+    expect(codesOf(await convertBook(DRAWING, 'mobi'))).toContain('vector_rasterised');
+    const kindle = await convertBook(DRAWING, 'azw3');
     expect(readFileSync(kindle.path, 'latin1')).toContain('<svg');
     expect(codesOf(kindle)).toEqual([]);
     expect(codesOf(await convert(kindle.path, 'azw3', 'mobi'))).toContain('vector_rasterised');
   }, 30_000);
 
   it('stays in the web page, and in a book made of that page', async () => {
-    const result = await made(WRAPPED + DRAWN, 'html');
+    const result = await convertBook(WRAPPED_PICTURE + DRAWING, 'html');
     const html = readFileSync(result.path, 'utf8');
     expect(html).toMatch(/<img src="data:image\/jpeg[^>]*alt="Wrapped"/);
     const again = await convert(result.path, 'html', 'epub');
@@ -98,7 +98,7 @@ describe('an SVG drawing in a page', () => {
     expect((await sharp(svg).raw().toBuffer()).subarray(-4, -1)).toEqual(Buffer.from([255, 0, 0]));
   });
 
-  it('of a web page becomes a drawing of the book', async () => {
+  it('in a web page becomes an SVG file of the book', async () => {
     const input = join(folder, 'in.html');
     writeFileSync(
       input,
@@ -110,11 +110,11 @@ describe('an SVG drawing in a page', () => {
   });
 });
 
-it('turns a picture in a data URL into one of the FictionBook', async () => {
+it('turns a picture in a data URL into a picture of the FictionBook', async () => {
   const png = parts['OEBPS/images/weir plan.png'];
   const drawing = `data:image/svg+xml,${encodeURIComponent(`<svg ${SVG} width="3" height="3"/>`)}`;
   const body = `<p><img src="data:image/png;base64,${Buffer.from(png ?? '').toString('base64')}" alt="a"/><img src="${drawing}" alt="b"/><img src="data:image/tiff,x" alt="[c]"/></p>`;
-  const result = await made(body, 'fb2');
+  const result = await convertBook(body, 'fb2');
   const text = readFileSync(result.path, 'utf8');
   const widths = await Promise.all(
     binariesOf(text).map(async (bytes) => (await sharp(bytes).metadata()).width),
@@ -126,18 +126,18 @@ it('turns a picture in a data URL into one of the FictionBook', async () => {
 
 describe('a picture that cannot be read', () => {
   const broken: Parts = {
-    'OEBPS/images/b.gif': 'GIF89a, not',
+    'OEBPS/images/b.gif': 'GIF89a, invalid',
     'OEBPS/images/b.svg': '<svg',
-    'OEBPS/images/b.bmp': 'BM, not either',
-    'OEBPS/images/posing.svg': Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'),
+    'OEBPS/images/b.bmp': 'BM, invalid',
+    'OEBPS/images/gif-named.svg': Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'),
   };
-  const shown = (names: readonly string[]): string =>
+  const imagesOf = (names: readonly string[]): string =>
     names.map((name) => `<p><img src="../images/${name}" alt="[${name}]"/></p>`).join('');
 
   it('is replaced by its description in a FictionBook, and the rest of the book is complete', async () => {
-    const result = await made(shown(['b.gif', 'b.svg', 'b.bmp', 'posing.svg']), 'fb2', broken);
+    const result = await convertBook(imagesOf(['b.gif', 'b.svg', 'b.bmp', 'gif-named.svg']), 'fb2', broken);
     const text = readFileSync(result.path, 'utf8');
-    for (const name of ['b.gif', 'b.svg', 'b.bmp', 'posing.svg']) expect(text).toContain(`[${name}]`);
+    for (const name of ['b.gif', 'b.svg', 'b.bmp', 'gif-named.svg']) expect(text).toContain(`[${name}]`);
     expect(text).toContain('<p>after</p>');
     expect(codesOf(result)).toEqual([
       'fonts_dropped',
@@ -148,7 +148,7 @@ describe('a picture that cannot be read', () => {
   });
 
   it('is replaced by its description in a Word file, and the rest of the book is complete', async () => {
-    const result = await made(shown(['b.svg']), 'docx', broken);
+    const result = await convertBook(imagesOf(['b.svg']), 'docx', broken);
     expect(run('/usr/bin/unzip', ['-p', result.path, 'word/document.xml'])).toContain('[b.svg]');
     expect(codesOf(result)).toEqual([
       'fonts_dropped',
@@ -161,21 +161,21 @@ describe('a picture that cannot be read', () => {
 
 describe('content that the output format cannot hold', () => {
   const tiff: Parts = { 'OEBPS/images/b.tif': 'II*' };
-  const shown = '<p><img src="../images/b.tif" alt="[tiff]"/></p>';
+  const image = '<p><img src="../images/b.tif" alt="[tiff]"/></p>';
 
   it.each(['html', 'txt', 'pdf'])('is reported for a picture format that %s cannot show', async (to) => {
-    const result = await made(shown, to, tiff);
+    const result = await convertBook(image, to, tiff);
     expect(codesOf(result)).toContain('pictures_dropped');
     if (to !== 'pdf') expect(readFileSync(result.path, 'utf8')).toContain('[tiff]');
-    expect(codesOf(await made('', to, tiff)).includes('pictures_dropped')).toBe(to === 'txt');
+    expect(codesOf(await convertBook('', to, tiff)).includes('pictures_dropped')).toBe(to === 'txt');
   });
 
   it('is reported for forms, media, scripts and external pictures', async () => {
     const body =
       '<p style="color:red" onclick="x()">a</p><form><input name="a"/></form><img src="https://example.org/p.png" alt="[far]"/><audio src="a"></audio>';
-    const told = ['forms_dropped', 'media_dropped', 'outside_pictures_dropped', 'scripts_dropped'];
+    const expectedCodes = ['forms_dropped', 'media_dropped', 'outside_pictures_dropped', 'scripts_dropped'];
     for (const to of ['html', 'fb2', 'pdf'])
-      expect(codesOf(await made(body, to))).toEqual(expect.arrayContaining(told));
+      expect(codesOf(await convertBook(body, to))).toEqual(expect.arrayContaining(expectedCodes));
     const input = join(folder, 'in.html');
     writeFileSync(input, `<p>b</p>${body}`);
     expect(codesOf(await convert(input, 'html', 'epub'))).toEqual([
@@ -202,29 +202,29 @@ describe('content that the output format cannot hold', () => {
 });
 
 it.each(['Ж', '水'])(
-  'cuts a title of 1,000 times %s in a PDF and keeps the authors',
+  'shortens a title of 1,000 × %s in a PDF, and keeps the authors',
   async (letter) => {
     const opf = String(parts['OEBPS/package.opf']).replace(/(<dc:title>)[^<]*/, `$1${letter.repeat(1_000)}`);
-    const info = run('/usr/bin/pdfinfo', [(await made('', 'pdf', { 'OEBPS/package.opf': opf })).path]);
+    const info = run('/usr/bin/pdfinfo', [(await convertBook('', 'pdf', { 'OEBPS/package.opf': opf })).path]);
     expect(info).toContain(`${letter.repeat(250)}\n`);
     expect(info).toContain(BOOK.authors.join(', '));
   },
   30_000,
 );
 
-it('reports what MOBI cannot hold of an AZW3', async () => {
-  const kindle = await made('', 'azw3');
+it('reports what an AZW3 loses as MOBI', async () => {
+  const kindle = await convertBook('', 'azw3');
   expect(codesOf(kindle)).toEqual([]);
   const result = await convert(kindle.path, 'azw3', 'mobi');
   expect(readPalmBook(result.path).hasFonts).toBe(false);
   expect(codesOf(result)).toEqual(['fonts_dropped', 'styles_dropped']);
 }, 30_000);
 
-it('refuses an EPUB whose container cannot be unpacked with FILE_CORRUPT', async () => {
+it('refuses an EPUB with FILE_CORRUPT if its container cannot be unpacked', async () => {
   const bytes = packBook(parts);
   const at = bytes.indexOf('OEBPS/text/ch1.xhtml') + 'OEBPS/text/ch1.xhtml'.length;
   bytes.fill(0xff, at, at + 40);
-  const input = join(folder, 'spoilt.epub');
+  const input = join(folder, 'damaged.epub');
   writeFileSync(input, bytes);
   const error = await convert(input, 'epub', 'fb2').catch(AppError.from);
   expect(error).toMatchObject({ code: 'FILE_CORRUPT' });

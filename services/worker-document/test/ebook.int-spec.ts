@@ -17,7 +17,7 @@ const TITLES = CHAPTERS.map(([title]) => title);
 
 let converter: Converter;
 let folder: string;
-/** Source books by format; those that only our engines can make are made from the first one. */
+/** Paths of the source books by format; our engines make some of them from the EPUB. */
 const sources = new Map<string, string>();
 
 /** Converts the source with this name; its format is the name without a number. */
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-it('the sample books are valid books', () => {
+it('finds no problem in the sample books', () => {
   for (const format of ['epub', 'epub2']) expect(checkEpub(sources.get(format) ?? '').problems).toEqual([]);
 });
 
@@ -69,10 +69,10 @@ describe('every pair of books', () => {
     const { path } = await made(from, to);
     const text = bookText(path, to);
     expect(similarity(PROSE, text)).toBeGreaterThanOrEqual(0.99);
-    for (const [language, tongue] of FOREIGN_PARAGRAPHS) {
+    for (const [language, paragraph] of FOREIGN_PARAGRAPHS) {
       // pdftotext reorders right-to-left lines.
       if (to === 'pdf' && ['he', 'ar'].includes(language)) continue;
-      expect(similarity([tongue], text)).toBe(1);
+      expect(similarity([paragraph], text)).toBe(1);
     }
     if (to === 'epub') {
       const report = checkEpub(path);
@@ -257,12 +257,12 @@ describe('a book', () => {
   });
 
   it('becomes a PDF with its cover, a page for each chapter, contents, links, fonts and authors', async () => {
-    const seen: number[] = [];
+    const fractions: number[] = [];
     const { outputs } = await converter.convert({
       input: sources.get('epub') ?? '',
       from: 'epub',
       to: 'pdf',
-      onProgress: (fraction) => seen.push(fraction),
+      onProgress: (fraction) => fractions.push(fraction),
     });
     const path = outputs[0]?.path ?? '';
     const info = run('/usr/bin/pdfinfo', [path]);
@@ -280,8 +280,8 @@ describe('a book', () => {
     for (const place of ['c0-ref1', 'c0-fn1', 'c1-poplars', 'c3-en1'])
       expect(run('/usr/bin/pdfinfo', ['-dests', path])).toContain(`"${place}"`);
     expect(run('/usr/bin/qpdf', ['--check', path])).toContain('No syntax or stream encoding errors');
-    expect(seen.length).toBeGreaterThan(3);
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(fractions.length).toBeGreaterThan(3);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
   });
 
   it('made of a web page keeps metadata, pictures and links, and reports what it drops', async () => {
@@ -297,19 +297,19 @@ describe('a book', () => {
     expect(codesOf(result)).toEqual(['styles_dropped']);
   });
 
-  it('reports progress while calibre works', async () => {
-    const seen: number[] = [];
+  it('reports progress while calibre converts it', async () => {
+    const fractions: number[] = [];
     await converter.convert({
       input: sources.get('epub') ?? '',
       from: 'epub',
       to: 'mobi',
-      onProgress: (fraction) => seen.push(fraction),
+      onProgress: (fraction) => fractions.push(fraction),
     });
-    expect(seen).toEqual([0.01, 0.34, 0.67]);
+    expect(fractions).toEqual([0.01, 0.34, 0.67]);
   });
 });
 
-/** An encoder for Windows-1251. */
+/** The byte of a Cyrillic letter in Windows-1251. */
 const cyrillicByte = (code: number): number => {
   if (code === 0x451) return 0xb8;
   if (code === 0x401) return 0xa8;

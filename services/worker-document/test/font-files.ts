@@ -14,8 +14,8 @@ const script = (name: string): string => fileURLToPath(new URL(`./fixtures/${nam
 const python = (...args: string[]): string =>
   execFileSync('/usr/bin/python3', ['-I', ...args], { encoding: 'utf8', maxBuffer: 2 ** 26 });
 
-/** What FreeType sees in a font; digests by table tag. */
-export interface Seen {
+/** What FreeType reads from a font; digests by table tag. */
+export interface FontReport {
   readonly glyphs: number;
   /** Of every point of every glyph. */
   readonly outlines: string;
@@ -26,8 +26,8 @@ export interface Seen {
   readonly tables: Readonly<Record<string, string>>;
 }
 
-export const inspectFonts = (...paths: string[]): Seen[] =>
-  JSON.parse(python(script('look-at-font.py'), ...paths)) as Seen[];
+export const inspectFonts = (...paths: string[]): FontReport[] =>
+  JSON.parse(python(script('inspect-font.py'), ...paths)) as FontReport[];
 
 /** Largest distance between outlines, in thousandths of the em. @param glyphs - approximate number of measured glyphs */
 export const maxOutlineDistance = (before: string, after: string, glyphs = 4): number =>

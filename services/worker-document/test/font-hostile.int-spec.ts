@@ -32,10 +32,10 @@ async function codeOf(bytes: Buffer | string, from: string, to: string): Promise
 const tables = tablesOf(LATIN);
 const tableOf = (tag: string): Buffer => tables.find((table) => table.tag === tag)?.bytes as Buffer;
 /** The font with some tables replaced. */
-const changed = (...others: RawTable[]): Buffer =>
+const withTables = (...others: RawTable[]): Buffer =>
   sfntOf([...tables.filter(({ tag }) => !others.some((other) => other.tag === tag)), ...others]);
 
-/** The font with other glyphs: the number stays, the first ones are replaced. */
+/** The font with other glyphs: the first ones are replaced, the others become empty. */
 function withGlyphs(glyphs: readonly Buffer[]): Buffer {
   const count = tableOf('maxp').readUInt16BE(4);
   const head = Buffer.from(tableOf('head'));
@@ -46,14 +46,14 @@ function withGlyphs(glyphs: readonly Buffer[]): Buffer {
     loca.writeUInt32BE(end, 4 * glyph);
     end += glyphs[glyph]?.length ?? 0;
   }
-  return changed(
+  return withTables(
     { tag: 'head', bytes: head },
     { tag: 'loca', bytes: loca },
     { tag: 'glyf', bytes: Buffer.concat(glyphs) },
   );
 }
 
-/** A composite glyph. OpenType, glyf: flags 0x0002 arguments are places, 0x0020 more follow. */
+/** A composite glyph. OpenType, glyf: flags 0x0002 arguments are offsets, 0x0020 more components follow. */
 function composite(parts: readonly number[]): Buffer {
   const header = Buffer.from('ffff000000000064006400'.padEnd(20, '0'), 'hex').subarray(0, 10);
   const records = parts.map((glyph, i) => {
@@ -73,7 +73,7 @@ const square = Buffer.from(
   'hex',
 );
 
-/** The font as WOFF, with one table compressed differently. */
+/** The font as WOFF, with the compressed data and the declared length of one table replaced. */
 function woffOf(tag: string, packed: Buffer, declaredBytes: number): Buffer {
   const directory = Buffer.alloc(44 + 20 * tables.length);
   const parts: Buffer[] = [directory];
@@ -117,7 +117,7 @@ describe('T12: scripts uploaded as fonts', () => {
     expect(existsSync(PROOF)).toBe(false);
   });
 
-  it.each(['otf', 'woff2'])('runs no command that is in a font’s name on the way to %s', async (to) => {
+  it.each(['otf', 'woff2'])('runs no command in a font’s name when it is converted to %s', async (to) => {
     const hostile = [
       `$(touch ${PROOF})`,
       '../../../../tmp/x',
@@ -137,7 +137,7 @@ describe('T12: scripts uploaded as fonts', () => {
       at += text.length;
     }
     const { outputs } = await convert(
-      changed({ tag: 'name', bytes: Buffer.concat([name, ...strings]) }),
+      withTables({ tag: 'name', bytes: Buffer.concat([name, ...strings]) }),
       'ttf',
       to,
     );
@@ -166,13 +166,13 @@ describe('T15: fonts that unpack to more than they declare', () => {
   });
 });
 
-describe.each(['woff2', 'otf'])('invalid outlines on the way to %s', (to) => {
+describe.each(['woff2', 'otf'])('outlines that are converted to %s', (to) => {
   it.each([
     ['a glyph that contains itself', [composite([0])]],
     ['glyphs that contain each other', [composite([1]), composite([0])]],
     ['glyphs that multiply', [...Array.from({ length: 30 }, (_, i) => composite([i + 1, i + 1])), square]],
     [
-      'a chain that ends in a circle',
+      'a long chain that ends in a cycle',
       [...Array.from({ length: 300 }, (_, i) => composite([i + 1])), composite([0])],
     ],
   ])('%s are refused as damaged', async (_, glyphs) => {
@@ -186,12 +186,12 @@ describe.each(['woff2', 'otf'])('invalid outlines on the way to %s', (to) => {
 
 describe('damaged fonts', () => {
   it.each([
-    ['cut in half', readFileSync(LATIN).subarray(0, 30_000)],
+    ['that is truncated', readFileSync(LATIN).subarray(0, 30_000)],
     [
       'whose outlines are noise',
-      changed({ tag: 'glyf', bytes: Buffer.alloc(tableOf('glyf').length, 'noise!') }),
+      withTables({ tag: 'glyf', bytes: Buffer.alloc(tableOf('glyf').length, 'noise!') }),
     ],
-    ['whose widths are gone', changed({ tag: 'hhea', bytes: Buffer.alloc(4) })],
+    ['whose table of metrics is truncated', withTables({ tag: 'hhea', bytes: Buffer.alloc(4) })],
   ])('refuses a font %s as damaged', async (_, bytes) => {
     expect(await codeOf(bytes, 'ttf', 'otf')).toBe('FILE_CORRUPT');
   });

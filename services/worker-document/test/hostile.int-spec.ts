@@ -33,13 +33,14 @@ afterAll(() => planted.stop());
 
 const outcome = (name: string, content: Buffer | string, from: string, to = 'pdf'): Promise<string> =>
   planted.outcome(name, content, from, to);
-const works = async (): Promise<number> => {
+/** Converts an ordinary file. @returns the duration in milliseconds */
+const convertNormally = async (): Promise<number> => {
   const startedAt = performance.now();
   await planted.converter.convert({ input: fixture('text.docx'), from: 'docx', to: 'pdf' });
   return performance.now() - startedAt;
 };
 
-describe('a document that refers to files outside', () => {
+describe('a document that refers to external files', () => {
   const targets = () => [
     `file://${planted.folder}/secret.txt`,
     `http://127.0.0.1:${planted.port}/x`,
@@ -93,17 +94,17 @@ describe('a document that refers to files outside', () => {
     ['ods', 'DDE, WEBSERVICE and link', (url: string) => flatOds(url)],
     ['odp', 'picture, sound and object', (url: string) => flatOdp(url)],
     ['pptx', 'picture and film', (url: string) => ooxmlSlide(fixture('slides.pptx'), url)],
-  ])('%s %s includes no other file and connects to nobody', async (format, _, make) => {
+  ])('%s %s includes no other file and opens no connection', async (format, _, make) => {
     for (const target of targets()) {
-      const text = await outcome(`reaching.${format}`, make(target), format);
+      const text = await outcome(`references.${format}`, make(target), format);
       expect(text).toContain('harmless');
       expect(text).not.toContain(SECRET);
       expect(text).not.toContain('root:x:0');
     }
-    expect(planted.calls).toBe(0);
+    expect(planted.connections).toBe(0);
   });
 
-  it('has no environment variable in its output', async () => {
+  it('includes no environment variable in its output', async () => {
     const urls = [
       'vnd.sun.star.expand:$PLANTED',
       'vnd.sun.star.expand:${PLANTED}',
@@ -180,7 +181,7 @@ describe('a text in an old encoding', () => {
   });
 });
 
-describe('a file whose content does not match its name', () => {
+describe('a file that does not match its name or is invalid', () => {
   it.each([
     ['a shell script named docx', 'UNSUPPORTED_FORMAT', 'docx', () => '#!/bin/sh\necho hi\n'],
     ['a text named docx', 'UNSUPPORTED_FORMAT', 'docx', () => 'only words'],
@@ -193,12 +194,7 @@ describe('a file whose content does not match its name', () => {
     ],
     ['a program named txt', 'UNSUPPORTED_FORMAT', 'txt', () => readFileSync('/usr/bin/true')],
     ['a docx named odt', 'UNSUPPORTED_FORMAT', 'odt', () => readFileSync(fixture('text.docx'))],
-    [
-      'a pdf that is cut short',
-      'FILE_CORRUPT',
-      'pdf',
-      () => readFileSync(fixture('text.pdf')).subarray(0, 9_000),
-    ],
+    ['a truncated pdf', 'FILE_CORRUPT', 'pdf', () => readFileSync(fixture('text.pdf')).subarray(0, 9_000)],
     [
       'a zip bomb in a docx',
       'FILE_TOO_LARGE',
@@ -207,7 +203,7 @@ describe('a file whose content does not match its name', () => {
     ],
   ])('%s is refused with %s', async (_, code, from, content) => {
     const startedAt = performance.now();
-    expect(await outcome(`posing.${from}`, content(), from, from === 'txt' ? 'pdf' : 'txt')).toBe(code);
+    expect(await outcome(`mislabelled.${from}`, content(), from, from === 'txt' ? 'pdf' : 'txt')).toBe(code);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 
@@ -235,10 +231,10 @@ describe('a document that needs too much memory or time', () => {
     const result = await outcome('bomb.ods', flatOds('', row), 'ods');
     expect(result).toBe('FILE_TOO_LARGE');
     expect(performance.now() - startedAt).toBeLessThan(60_000);
-    expect(await works()).toBeLessThan(5_000);
+    expect(await convertNormally()).toBeLessThan(5_000);
   });
 
-  it('is refused if its CSV would have 17 thousand million cells; a colour in the last cell adds none', async () => {
+  it('is refused if its CSV would have 17,000 million cells, which a colour in the last cell does not cause', async () => {
     const startedAt = performance.now();
     const value = odsWithFarCell('office:value-type="float" office:value="1"');
     expect(await outcome('far.ods', value, 'ods', 'csv')).toBe('FILE_TOO_LARGE');
@@ -254,7 +250,7 @@ describe('a document that needs too much memory or time', () => {
     const startedAt = performance.now();
     await expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
     expect(performance.now() - startedAt).toBeLessThan(2_500);
-    await works();
+    await convertNormally();
   });
 });
 
@@ -263,10 +259,10 @@ describe('a LibreOffice server that is killed', () => {
 
   it('while it is idle is replaced, and the job is done', async () => {
     for (const pid of officePids()) process.kill(pid, 'SIGKILL');
-    await works();
+    await convertNormally();
   });
 
-  it('during a job is replaced, and its successor does the job', async () => {
+  it('during a job is replaced, and the new server does the job', async () => {
     const running = planted.converter.convert({ input: fixture('slides.ppt'), from: 'ppt', to: 'pptx' });
     await new Promise((resolve) => setTimeout(resolve, 60));
     for (const pid of officePids()) process.kill(pid, 'SIGKILL');

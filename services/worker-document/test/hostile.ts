@@ -53,9 +53,10 @@ export const odtParts = (body: string, scripts: string): Record<string, string> 
   parts('text', body, scripts);
 const openDocument = (kind: Kind, body: string): Buffer => zip(undefined, parts(kind, body));
 
+/** A text document with more content. */
 export const flatOdt = (body: string): Buffer => openDocument('text', `<text:p>harmless</text:p>${body}`);
 
-/** A spreadsheet of one sheet with plain words. */
+/** A spreadsheet of one sheet with text in its cells. */
 export function odsWith(rows: readonly (readonly string[])[]): Buffer {
   const cell = (text: string): string =>
     `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
@@ -63,17 +64,18 @@ export function odsWith(rows: readonly (readonly string[])[]): Buffer {
   return openDocument('spreadsheet', `<table:table table:name="Sheet1">${body.join('')}</table:table>`);
 }
 
+/** A spreadsheet with formulas that load a URL, or with other rows. */
 export function flatOds(url: string, rows?: string): Buffer {
   const cell = (formula: string): string =>
     `<table:table-cell table:formula="of:${formula}" office:value-type="string" office:string-value="stale"><text:p>stale</text:p></table:table-cell>`;
-  const reaching = [
+  const formulas = [
     `=WEBSERVICE(&quot;${url}&quot;)`,
     `=DDE(&quot;soffice&quot;;&quot;${url}&quot;;&quot;a&quot;)`,
     `='${url}'#$Sheet1.A1`,
   ];
   return openDocument(
     'spreadsheet',
-    `<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="string"><text:p>harmless</text:p></table:table-cell>${rows ? '' : reaching.map(cell).join('')}</table:table-row>${rows ?? ''}</table:table>`,
+    `<table:table table:name="Sheet1"><table:table-row><table:table-cell office:value-type="string"><text:p>harmless</text:p></table:table-cell>${rows ? '' : formulas.map(cell).join('')}</table:table-row>${rows ?? ''}</table:table>`,
   );
 }
 
@@ -110,8 +112,10 @@ export function slowOds(): Buffer {
   );
 }
 
+/** A web page with more content. */
 export const htmlWith = (body: string): string =>
   `<!doctype html><html><body><p>harmless</p>${body}</body></html>`;
+/** An RTF file with more content. */
 export const rtfWith = (body: string): string => `{\\rtf1\\ansi harmless\\par ${body}}`;
 
 const OOXML = 'http://schemas.openxmlformats.org';
@@ -130,6 +134,7 @@ const rootRelation = (target: string): string =>
     `<Relationship Id="rId1" Type="${OOXML}/officeDocument/2006/relationships/officeDocument" Target="${target}"/>`,
   );
 
+/** A Word file with references of every kind to a URL. */
 export function ooxmlText(url: string): Buffer {
   const external = ['image', 'oleObject', 'attachedTemplate', 'subDocument'].map(
     (type, i) =>
@@ -162,6 +167,7 @@ export function ooxmlLinks(urls: readonly string[]): Buffer {
   });
 }
 
+/** An Excel file with a link to a workbook and a formula that loads it. */
 export function ooxmlSheet(url: string): Buffer {
   return zip(undefined, {
     '[Content_Types].xml': types(

@@ -9,8 +9,8 @@ const [FREE, END, TABLE] = [0xffff_ffff, 0xffff_fffe, 0xffff_fffd];
 const SECTOR = 512;
 
 /**
- * Table, directory, and streams of at least 4 KB, the last of which ends where its content does. [MS-CFB] 2.2, 2.3 and
- * 2.6.
+ * A compound file: sector table, directory, and streams of at least 4 KB. The last sector of the last stream is not filled up.
+ * [MS-CFB] 2.2, 2.3 and 2.6.
  */
 export function oleOf(streams: Readonly<Record<string, Buffer>>): Buffer {
   const sectorsOf = (bytes: number): number => Math.ceil(bytes / SECTOR);
@@ -66,7 +66,7 @@ const record = (id: number, ...fields: Buffer[]): Buffer => {
 };
 
 /** A sheet of one word and 12.5 as Excel 2 to 4 wrote it. OpenOffice's "Excel File Format", 5.8, 5.34, 5.63, 5.71. */
-export function oldSheet(version: 2 | 3 | 4, word: string): Buffer {
+export function oldExcelSheet(version: 2 | 3 | 4, word: string): Buffer {
   const end = record(10);
   if (version === 2) {
     return Buffer.concat([
@@ -85,8 +85,8 @@ export function oldSheet(version: 2 | 3 | 4, word: string): Buffer {
   ]);
 }
 
-/** The same as Excel 5 and 95 wrote it: a stream `Book` of globals and a sheet. */
-export function book(word: string): Buffer {
+/** The same sheet as Excel 5 and 95 wrote it: the content of the stream `Book`, globals and a sheet. */
+export function excel95Workbook(word: string): Buffer {
   const begin = (type: number): Buffer => record(0x809, int16(0x500, type, 0x96c, 1993));
   const font = record(0x31, int16(200, 0, 0x7fff, 400, 0), Buffer.from([0, 0, 0, 0, 5]), ascii('Arial'));
   const formats = Array.from({ length: 16 }, (_, i) =>
@@ -109,9 +109,10 @@ export function book(word: string): Buffer {
 }
 
 /**
- * A letter of one paragraph before Word 97: header and text. `nFib` is 45 for Word 2, 101 for Word 6, 104 for Word 95.
+ * A document of one paragraph as Word wrote it before Word 97: header and text. `nFib` is 45 for Word 2, 101 for
+ * Word 6, 104 for Word 95.
  */
-export function oldLetter(version: 45 | 101 | 104, text: string): Buffer {
+export function oldWordDocument(version: 45 | 101 | 104, text: string): Buffer {
   const header = Buffer.alloc(0x400);
   for (const [index, value] of [
     version === 45 ? 0xa5db : 0xa5dc,
@@ -132,7 +133,7 @@ export function oldLetter(version: 45 | 101 | 104, text: string): Buffer {
   return Buffer.concat([header, words]);
 }
 
-/** The bytes of the class id of the root entry. */
+/** Changes the class id of the root entry. */
 export function withRootClass(file: Buffer, change: (id: Buffer) => Buffer): Buffer {
   const copy = Buffer.from(file);
   const at = (copy.readUInt32LE(48) + 1) * SECTOR + 80;
@@ -140,8 +141,8 @@ export function withRootClass(file: Buffer, change: (id: Buffer) => Buffer): Buf
   return copy;
 }
 
-/** The last end of a chain points to a sector that does not exist. */
-export function withEndlessChain(file: Buffer): Buffer {
+/** Replaces the last end of a sector chain by a sector that does not exist. */
+export function withChainPastEnd(file: Buffer): Buffer {
   const copy = Buffer.from(file);
   const at = (copy.readUInt32LE(76) + 1) * SECTOR;
   for (let entry = at + SECTOR - 4; entry >= at; entry -= 4) {
@@ -152,8 +153,8 @@ export function withEndlessChain(file: Buffer): Buffer {
   return copy;
 }
 
-/** A stream name in other letter cases. */
-export function renamed(file: Buffer, name: string, other: string): Buffer {
+/** Renames a stream; the new name has the same length. */
+export function withStreamRenamed(file: Buffer, name: string, other: string): Buffer {
   const copy = Buffer.from(file);
   copy.write(other, copy.indexOf(Buffer.from(name, 'utf16le')), 'utf16le');
   return copy;

@@ -7,11 +7,11 @@ import { type Converter, createConverter } from '@filemill/worker/testing';
 
 /**
  * The engines, with the targets of hostile files: a secret in a file and in the environment, and a listener. The output
- * and `calls` show whether a file reached them.
+ * and `connections` show whether a file reached them.
  */
 export class Planted {
   /** Number of connections to the listener. */
-  calls = 0;
+  connections = 0;
 
   private constructor(
     /** Holds `secret.txt`. */
@@ -21,7 +21,7 @@ export class Planted {
     private readonly read: (path: string, format: string) => string,
   ) {
     listener.on('connection', (socket) => {
-      this.calls++;
+      this.connections++;
       socket.destroy();
     });
   }

@@ -2,14 +2,14 @@
  * folders of one job and ends. The parent never opens a file of a user: it forks, passes on the child's output, and waits.
  *
  *   landlock(): version, 0 = the kernel has none
- *   fork(readable: string[], writable: string, cpu_s: number): { pid, said } in the parent, `said` being the read end of
- *     the child's standard output; undefined in the child
+ *   fork(readable: string[], writable: string, cpu_s: number): { pid, output } in the parent, where `output` is the read end
+ *     of the child's standard output; undefined in the child
  *   wait(pid): exit code, or minus the number of the signal that ended it
  *   webpOfJpeg(...): see jpeg-webp.c
- *   exit(): ends the child at once; a child must not leave by any other way, since Node would wait for threads that it
+ *   exit(): ends the child at once; a child must not end in any other way, since Node would wait for threads that it
  *     does not have
  *
- * Only the thread that calls fork lives on in the child. So the parent is started with V8's helper threads off, and must
+ * Only the thread that calls fork exists in the child. So the parent is started with V8's helper threads off, and must
  * not have run a pipeline of libvips, whose idle threads the child would wait for. libuv restarts its own pool.
  */
 #define _GNU_SOURCE
@@ -32,9 +32,9 @@
 /* A function of libuv, which Node exports; node-api-headers lacks its header. */
 int uv_loop_fork(struct uv_loop_s *loop);
 
-enum { CONFINE_FAILED = 12, MOST_FOLDERS = 16, LONGEST_PATH = 512 };
+enum { CONFINE_FAILED = 12, MAX_FOLDERS = 16, MAX_PATH_BYTES = 512 };
 
-static napi_value refuse(napi_env env, const char *what) {
+static napi_value throw_error(napi_env env, const char *what) {
   char message[128];
   snprintf(message, sizeof message, "%s: %s", what, strerror(errno));
   napi_throw_error(env, NULL, message);
@@ -45,7 +45,7 @@ static napi_value refuse(napi_env env, const char *what) {
 static int share_heap(void) {
   FILE *maps = fopen("/proc/self/maps", "re");
   if (!maps) return -1;
-  char line[LONGEST_PATH + 128], rights[8];
+  char line[MAX_PATH_BYTES + 128], rights[8];
   unsigned long from, to;
   while (fgets(line, sizeof line, maps))
     if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && rights[3] == 'p')
@@ -54,75 +54,75 @@ static int share_heap(void) {
 }
 
 /* Only the parent reads jobs: the child reads nothing, and writes to its own pipe. */
-static int take_streams(int said) {
-  int nothing_to_read = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  return nothing_to_read < 0 || dup2(nothing_to_read, STDIN_FILENO) < 0 || dup2(said, STDOUT_FILENO) < 0 ||
-         close(nothing_to_read) || close(said);
+static int replace_streams(int output) {
+  int dev_null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  return dev_null < 0 || dup2(dev_null, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0 ||
+         close(dev_null) || close(output);
 }
 
-/* Any failure ends the child: nothing of a job has been read yet. */
-static void become_child(const char *const *readable, const char *writable, rlim_t cpu_s, int said, struct uv_loop_s *loop) {
+/* Any failure ends the child, which has read nothing of a job yet. */
+static void become_child(const char *const *readable, const char *writable, rlim_t cpu_s, int output, struct uv_loop_s *loop) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || take_streams(said) || own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) ||
-      confine_files(readable, writable) || confine_calls()) {
+  if (setrlimit(RLIMIT_CPU, &(struct rlimit){cpu_s, cpu_s + 1}) || replace_streams(output) ||
+      own_descriptors(STDOUT_FILENO, writable) || uv_loop_fork(loop) || confine_files(readable, writable) || confine_calls()) {
     perror("confine");
     _exit(CONFINE_FAILED);
   }
 }
 
-static napi_value made_child(napi_env env, pid_t child, int said) {
+static napi_value child_object(napi_env env, pid_t child, int output) {
   napi_value result, pid, end;
   napi_create_object(env, &result);
   napi_create_int32(env, child, &pid);
-  napi_create_int32(env, said, &end);
+  napi_create_int32(env, output, &end);
   napi_set_named_property(env, result, "pid", pid);
-  napi_set_named_property(env, result, "said", end);
+  napi_set_named_property(env, result, "output", end);
   return result;
 }
 
 static napi_value fork_here(napi_env env, napi_callback_info info) {
-  static char paths[MOST_FOLDERS][LONGEST_PATH], writable[LONGEST_PATH];
-  const char *readable[MOST_FOLDERS + 1] = {NULL};
+  static char paths[MAX_FOLDERS][MAX_PATH_BYTES], writable[MAX_PATH_BYTES];
+  const char *readable[MAX_FOLDERS + 1] = {NULL};
   napi_value values[3], path, nothing;
-  size_t given = 3;
+  size_t argument_count = 3;
   uint32_t folders = 0, cpu_s;
   struct uv_loop_s *loop;
   errno = EINVAL;
-  if (napi_get_cb_info(env, info, &given, values, NULL, NULL) || given != 3 || napi_get_uv_event_loop(env, &loop) ||
-      napi_get_array_length(env, values[0], &folders) || folders > MOST_FOLDERS ||
+  if (napi_get_cb_info(env, info, &argument_count, values, NULL, NULL) || argument_count != 3 || napi_get_uv_event_loop(env, &loop) ||
+      napi_get_array_length(env, values[0], &folders) || folders > MAX_FOLDERS ||
       napi_get_value_string_utf8(env, values[1], writable, sizeof writable, NULL) || napi_get_value_uint32(env, values[2], &cpu_s))
-    return refuse(env, "fork");
+    return throw_error(env, "fork");
   for (uint32_t index = 0; index < folders; index++) {
     if (napi_get_element(env, values[0], index, &path) ||
         napi_get_value_string_utf8(env, path, paths[index], sizeof paths[index], NULL))
-      return refuse(env, "fork");
+      return throw_error(env, "fork");
     readable[index] = paths[index];
   }
-  int said[2];
-  if (share_heap() || pipe2(said, O_CLOEXEC)) return refuse(env, "fork");
+  int output[2];
+  if (share_heap() || pipe2(output, O_CLOEXEC)) return throw_error(env, "fork");
   pid_t child = fork();
-  if (child < 0) return refuse(env, "fork");
+  if (child < 0) return throw_error(env, "fork");
   if (child > 0) {
-    close(said[1]);
-    return made_child(env, child, said[0]);
+    close(output[1]);
+    return child_object(env, child, output[0]);
   }
-  close(said[0]);
-  become_child(readable, writable, cpu_s, said[1], loop);
+  close(output[0]);
+  become_child(readable, writable, cpu_s, output[1], loop);
   napi_get_undefined(env, &nothing);
   return nothing;
 }
 
 static napi_value wait_for(napi_env env, napi_callback_info info) {
   napi_value value, result;
-  size_t given = 1;
+  size_t argument_count = 1;
   int32_t pid;
   int status;
-  if (napi_get_cb_info(env, info, &given, &value, NULL, NULL) || napi_get_value_int32(env, value, &pid)) {
+  if (napi_get_cb_info(env, info, &argument_count, &value, NULL, NULL) || napi_get_value_int32(env, value, &pid)) {
     errno = EINVAL;
-    return refuse(env, "wait");
+    return throw_error(env, "wait");
   }
   while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return refuse(env, "wait");
+    if (errno != EINTR) return throw_error(env, "wait");
   napi_create_int32(env, WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status), &result);
   return result;
 }

@@ -1,6 +1,6 @@
 /* Converts JPEG to WebP in YCbCr: both formats store a photo as one plane of brightness and two of colour at half the
- * resolution. Through RGB the colour would be enlarged, converted, converted back and reduced again, which costs a sixth of
- * the time and some quality. Only the range of the values differs (JFIF 0 to 255; VP8 16 to 235 and 16 to 240).
+ * resolution. Through RGB, the colour planes would be enlarged, converted, converted back and reduced again, which takes a
+ * sixth of the time and loses some quality. Only the range of the values differs (JFIF 0 to 255; VP8 16 to 235 and 16 to 240).
  *
  *   webpOfJpeg(input, output, quality, effort, orientation, icc, exif, xmp): { widthPx, heightPx } as written, upright.
  *     undefined for everything except a plain photo (three components with colour at half the resolution, in one scan, without
@@ -20,7 +20,7 @@
 #include <webp/encode.h>
 #include <webp/mux.h>
 
-enum { MCU = 16, PLANES = 3, KEPT = 3, LONGEST_PATH = 512, TILE = 16 };
+enum { MCU = 16, PLANES = 3, METADATA_CHUNKS = 3, MAX_PATH_BYTES = 512, TILE = 16 };
 
 struct plane {
   uint8_t *values;
@@ -35,16 +35,16 @@ struct photo {
 struct decoder {
   struct jpeg_decompress_struct jpeg;
   struct jpeg_error_mgr errors;
-  jmp_buf gave_up;
+  jmp_buf on_abort;
 };
 
-static void give_up(j_common_ptr jpeg) {
-  longjmp(((struct decoder *)jpeg->client_data)->gave_up, 1);
+static void abort_decoding(j_common_ptr jpeg) {
+  longjmp(((struct decoder *)jpeg->client_data)->on_abort, 1);
 }
 
 /* A warning means a damaged file. */
 static void on_message(j_common_ptr jpeg, int level) {
-  if (level < 0) give_up(jpeg);
+  if (level < 0) abort_decoding(jpeg);
 }
 
 static int is_plain(j_decompress_ptr jpeg) {
@@ -92,7 +92,7 @@ static void read_rows(j_decompress_ptr jpeg, struct photo *photo, uint8_t ranges
     for (int row = 0; row < count; row++)
       rows[index][row] = plane->values + (size_t)(top / MCU * count + row) * (size_t)plane->stride;
   }
-  if (jpeg_read_raw_data(jpeg, all, MCU) != MCU) give_up((j_common_ptr)jpeg);
+  if (jpeg_read_raw_data(jpeg, all, MCU) != MCU) abort_decoding((j_common_ptr)jpeg);
   for (int index = 0; index < PLANES; index++) {
     const uint8_t *range = ranges[index > 0];
     for (int row = 0; row < (index ? MCU / 2 : MCU); row++)
@@ -101,7 +101,7 @@ static void read_rows(j_decompress_ptr jpeg, struct photo *photo, uint8_t ranges
   }
 }
 
-/* @return 0 with the stored photo, in VP8's ranges */
+/* @return 0, and the photo as stored, in VP8's ranges */
 static int decode(const char *path, struct photo *photo) {
   struct decoder decoder;
   uint8_t ranges[2][256];
@@ -109,10 +109,10 @@ static int decode(const char *path, struct photo *photo) {
   if (!file) return -1;
   decoder.jpeg.err = jpeg_std_error(&decoder.errors);
   decoder.jpeg.client_data = &decoder;
-  decoder.errors.error_exit = give_up;
+  decoder.errors.error_exit = abort_decoding;
   decoder.errors.emit_message = on_message;
   make_ranges(ranges);
-  if (setjmp(decoder.gave_up)) {
+  if (setjmp(decoder.on_abort)) {
     fclose(file);
     return -1;
   }
@@ -120,7 +120,7 @@ static int decode(const char *path, struct photo *photo) {
   jpeg_stdio_src(&decoder.jpeg, file);
   jpeg_read_header(&decoder.jpeg, TRUE);
   if (!is_plain(&decoder.jpeg) || make_photo(photo, (int)decoder.jpeg.image_width, (int)decoder.jpeg.image_height))
-    give_up((j_common_ptr)&decoder.jpeg);
+    abort_decoding((j_common_ptr)&decoder.jpeg);
   decoder.jpeg.raw_data_out = TRUE;
   jpeg_start_decompress(&decoder.jpeg);
   for (int top = 0; top < photo->height; top += MCU) read_rows(&decoder.jpeg, photo, ranges, top);
@@ -130,35 +130,35 @@ static int decode(const char *path, struct photo *photo) {
   return 0;
 }
 
-/* EXIF orientations: 2 to 4 mirror and rotate by 180 degrees, 5 to 8 also swap the sides. */
-static int turn_plane(const struct plane *from, struct plane *to, int orientation) {
-  int sides = orientation >= 5;
-  int right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
-  int down = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
-  if (make_plane(to, sides ? from->height : from->width, sides ? from->width : from->height)) return -1;
+/* EXIF orientations: 2 to 4 mirror and rotate by 180 degrees, 5 to 8 also swap width and height. */
+static int orient_plane(const struct plane *from, struct plane *to, int orientation) {
+  int swaps_sides = orientation >= 5;
+  int mirrors_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+  int mirrors_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+  if (make_plane(to, swaps_sides ? from->height : from->width, swaps_sides ? from->width : from->height)) return -1;
   /* In tiles, because rows become columns. */
   for (int top = 0; top < to->height; top += TILE)
     for (int left = 0; left < to->width; left += TILE)
       for (int y = top; y < top + TILE && y < to->height; y++)
         for (int x = left; x < left + TILE && x < to->width; x++) {
-          int column = sides ? y : x, row = sides ? x : y;
-          if (right) column = from->width - 1 - column;
-          if (down) row = from->height - 1 - row;
+          int column = swaps_sides ? y : x, row = swaps_sides ? x : y;
+          if (mirrors_x) column = from->width - 1 - column;
+          if (mirrors_y) row = from->height - 1 - row;
           to->values[(size_t)y * (size_t)to->stride + (size_t)x] =
               from->values[(size_t)row * (size_t)from->stride + (size_t)column];
         }
   return 0;
 }
 
-/* @return 0 with the upright photo; fails for odd sides, whose colour would be shifted by half a pixel */
-static int turn(struct photo *photo, int orientation) {
+/* @return 0, and the upright photo; fails for an odd width or height, whose colour would be shifted by half a pixel */
+static int orient(struct photo *photo, int orientation) {
   if (orientation == 1) return 0;
   if (orientation < 1 || orientation > 8 || photo->width % 2 || photo->height % 2) return -1;
   for (int index = 0; index < PLANES; index++) {
-    struct plane turned;
-    if (turn_plane(&photo->planes[index], &turned, orientation)) return -1;
+    struct plane oriented;
+    if (orient_plane(&photo->planes[index], &oriented, orientation)) return -1;
     free(photo->planes[index].values);
-    photo->planes[index] = turned;
+    photo->planes[index] = oriented;
   }
   photo->width = photo->planes[0].width;
   photo->height = photo->planes[0].height;
@@ -182,14 +182,14 @@ static int encode(struct photo *photo, float quality, int effort, WebPMemoryWrit
   return WebPEncode(&config, &picture) ? 0 : -1;
 }
 
-static int write_file(const char *path, const WebPMemoryWriter *image, const WebPData kept[KEPT]) {
+static int write_file(const char *path, const WebPMemoryWriter *image, const WebPData metadata[METADATA_CHUNKS]) {
   static const char *const NAMES[] = {"ICCP", "EXIF", "XMP "};
   WebPData bytes = {image->mem, image->size}, whole = bytes;
-  if (kept[0].size || kept[1].size || kept[2].size) {
+  if (metadata[0].size || metadata[1].size || metadata[2].size) {
     WebPMux *mux = WebPMuxCreate(&bytes, 0);
     if (!mux) return -1;
-    for (int index = 0; index < KEPT; index++)
-      if (kept[index].size && WebPMuxSetChunk(mux, NAMES[index], &kept[index], 0) != WEBP_MUX_OK) return -1;
+    for (int index = 0; index < METADATA_CHUNKS; index++)
+      if (metadata[index].size && WebPMuxSetChunk(mux, NAMES[index], &metadata[index], 0) != WEBP_MUX_OK) return -1;
     if (WebPMuxAssemble(mux, &whole) != WEBP_MUX_OK) return -1;
   }
   FILE *file = fopen(path, "wbe");
@@ -206,26 +206,26 @@ static int bytes_of(napi_env env, napi_value value, WebPData *bytes) {
 }
 
 napi_value webp_of_jpeg(napi_env env, napi_callback_info info) {
-  char input[LONGEST_PATH], output[LONGEST_PATH];
+  char input[MAX_PATH_BYTES], output[MAX_PATH_BYTES];
   napi_value values[8], size, width, height;
-  size_t given = 8;
+  size_t argument_count = 8;
   int32_t quality, effort, orientation;
-  WebPData kept[KEPT];
-  if (napi_get_cb_info(env, info, &given, values, NULL, NULL) || given != 8 ||
+  WebPData metadata[METADATA_CHUNKS];
+  if (napi_get_cb_info(env, info, &argument_count, values, NULL, NULL) || argument_count != 8 ||
       napi_get_value_string_utf8(env, values[0], input, sizeof input, NULL) ||
       napi_get_value_string_utf8(env, values[1], output, sizeof output, NULL) ||
       napi_get_value_int32(env, values[2], &quality) || napi_get_value_int32(env, values[3], &effort) ||
-      napi_get_value_int32(env, values[4], &orientation) || bytes_of(env, values[5], &kept[0]) ||
-      bytes_of(env, values[6], &kept[1]) || bytes_of(env, values[7], &kept[2])) {
+      napi_get_value_int32(env, values[4], &orientation) || bytes_of(env, values[5], &metadata[0]) ||
+      bytes_of(env, values[6], &metadata[1]) || bytes_of(env, values[7], &metadata[2])) {
     napi_throw_type_error(env, NULL, "webpOfJpeg");
     return NULL;
   }
   struct photo photo;
   WebPMemoryWriter image;
   WebPMemoryWriterInit(&image);
-  if (decode(input, &photo) || turn(&photo, orientation) || encode(&photo, (float)quality, effort, &image)) return NULL;
-  if (write_file(output, &image, kept)) {
-    napi_throw_error(env, NULL, "unable to write the picture");
+  if (decode(input, &photo) || orient(&photo, orientation) || encode(&photo, (float)quality, effort, &image)) return NULL;
+  if (write_file(output, &image, metadata)) {
+    napi_throw_error(env, NULL, "the picture cannot be written");
     return NULL;
   }
   napi_create_object(env, &size);

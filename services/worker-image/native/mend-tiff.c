@@ -2,7 +2,7 @@
  *
  *   mendTiff(input, output): { pages, rows, missing, rewritten }
  *     pages: those whose directory can be read; rows: of all of them. missing: rows of strips or tiles that do not decode, and
- *     lines of fax with wrong codes; -1: something is lost, but not whole rows. rewritten: `output` was written and has all
+ *     lines of fax with wrong codes; -1: an unknown part is lost. rewritten: `output` was written and has all
  *     pages without compression: as RGB(A) of 8 bits, grey or RGB of 16, RGB of 32-bit float, or with their own samples where only
  *     the order of these is unusual. Otherwise sharp can read the input itself, and there is no output. Throws if not even the
  *     first page can be read.
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <tiffio.h>
 
-enum { LONGEST_PATH = 512, MAX_PAGES = 1000, MESSAGE = 512, UNKNOWN = -1, DEEP = 65535, GREY = 1, COLOURS = 3 };
+enum { MAX_PATH_BYTES = 512, MAX_PAGES = 1000, MESSAGE = 512, UNKNOWN = -1, MAX_SAMPLE = 65535, GREY = 1, COLOURS = 3 };
 /* docs/security.md, limits of pictures; and of one decoded page in memory. */
 static const uint64_t MAX_PIXELS = 100000000, MAX_BYTES = 1000000000;
 
@@ -28,16 +28,16 @@ struct page {
   uint16_t bits, samples, photometric, planar, format, compression, orientation, extras;
   const uint16_t *kinds_of_extras;
   int tiled, alpha;
-  /* One for each row. */
+  /* One flag for each row. */
   uint8_t *lost;
 };
 
 /* State of the current file; there is one at a time. */
 static struct page *current;
-static int errors, loops, faults;
+static int errors, loops, faults; /* faults: pages that libtiff's colour rules decode only in part */
 static char last_error[MESSAGE];
 
-static void lose_rows(struct page *page, uint32_t from, uint32_t count) {
+static void mark_lost(struct page *page, uint32_t from, uint32_t count) {
   for (uint32_t row = from; row < page->height && row - from < count; row++) page->lost[row] = 1;
 }
 
@@ -57,7 +57,7 @@ static void on_warning(const char *module, const char *format, va_list values) {
   if (strstr(text, "looping")) loops++;
   const char *place = strstr(text, "at line ");
   if (place && current && sscanf(place, "at line %u of strip %u", &line, &strip) == 2)
-    lose_rows(current, strip * current->strip_rows + line, 1);
+    mark_lost(current, strip * current->strip_rows + line, 1);
 }
 
 static int read_tags(TIFF *tiff, struct page *page) {
@@ -108,12 +108,12 @@ static int is_unusual(const struct page *page) {
   return has_unusual_samples(page) || has_tiled_planes(page);
 }
 
-/* Whether interleaving the samples is enough. */
+/* Whether only the order of the samples is unusual, so that it is enough to interleave them. */
 static int needs_only_order(const struct page *page) {
   return !has_unusual_samples(page) && page->bits % 8 == 0 && page->photometric != PHOTOMETRIC_YCBCR && page->photometric != PHOTOMETRIC_PALETTE;
 }
 
-/* Content of one strip or tile of one plane: `rows` rows of `width` pixels from `left`, `top` on. */
+/* One strip or tile of one plane: `rows` rows of `width` pixels, which begin at `left`, `top`. */
 struct chunk {
   uint32_t index, left, top, width, rows;
   uint16_t plane;
@@ -122,9 +122,9 @@ struct chunk {
 
 static struct chunk chunk_at(TIFF *tiff, const struct page *page, uint32_t index) {
   struct chunk chunk = {.index = index};
-  uint32_t each = page->planar == PLANARCONFIG_SEPARATE ? (page->tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff)) / page->samples : 0;
-  uint32_t place = each ? index % each : index;
-  chunk.plane = each ? (uint16_t)(index / each) : 0;
+  uint32_t chunks_per_plane = page->planar == PLANARCONFIG_SEPARATE ? (page->tiled ? TIFFNumberOfTiles(tiff) : TIFFNumberOfStrips(tiff)) / page->samples : 0;
+  uint32_t place = chunks_per_plane ? index % chunks_per_plane : index;
+  chunk.plane = chunks_per_plane ? (uint16_t)(index / chunks_per_plane) : 0;
   if (page->tiled) {
     uint32_t width = 1, rows = 1, across;
     TIFFGetField(tiff, TIFFTAG_TILEWIDTH, &width);
@@ -144,10 +144,10 @@ static struct chunk chunk_at(TIFF *tiff, const struct page *page, uint32_t index
   return chunk;
 }
 
-typedef void (*use)(const struct page *page, const struct chunk *chunk, const uint8_t *bytes, void *image);
+typedef void (*chunk_handler)(const struct page *page, const struct chunk *chunk, const uint8_t *bytes, void *image);
 
 /* Decodes every strip or tile. @return 0, or -1 for a page whose parts are too large for memory */
-static int decode(TIFF *tiff, struct page *page, use use, void *image) {
+static int decode(TIFF *tiff, struct page *page, chunk_handler handle, void *image) {
   tmsize_t size = page->tiled ? TIFFTileSize(tiff) : TIFFStripSize(tiff);
   if (size <= 0 || (uint64_t)size > MAX_BYTES) return -1;
   uint8_t *bytes = malloc((size_t)size);
@@ -158,8 +158,8 @@ static int decode(TIFF *tiff, struct page *page, use use, void *image) {
     if (chunk.top >= page->height) continue;
     memset(bytes, 0, (size_t)size);
     tmsize_t got = page->tiled ? TIFFReadEncodedTile(tiff, index, bytes, size) : TIFFReadEncodedStrip(tiff, index, bytes, size);
-    if (got < 0) lose_rows(page, chunk.top, chunk.rows);
-    else if (use) use(page, &chunk, bytes, image);
+    if (got < 0) mark_lost(page, chunk.top, chunk.rows);
+    else if (handle) handle(page, &chunk, bytes, image);
   }
   free(bytes);
   return 0;
@@ -208,28 +208,28 @@ static void copy_samples(const struct page *page, const struct chunk *chunk, con
   const struct image *image = into;
   int separate = page->planar == PLANARCONFIG_SEPARATE;
   int is_grey_float = image->is_float && page->photometric != PHOTOMETRIC_RGB;
-  uint16_t per_pixel = separate ? 1 : page->samples, taken = is_grey_float ? GREY : image->channels;
+  uint16_t per_pixel = separate ? 1 : page->samples, used_channels = is_grey_float ? GREY : image->channels;
   for (uint32_t y = 0; y < chunk->rows && chunk->top + y < page->height; y++)
     for (uint32_t x = 0; x < chunk->width && chunk->left + x < page->width; x++)
       for (uint16_t part = 0; part < per_pixel; part++) {
         uint16_t channel = separate ? chunk->plane : part;
-        if (channel >= taken) break;
+        if (channel >= used_channels) break;
         double value = sample_at(page, bytes + (size_t)y * chunk->row_bytes, (size_t)x * per_pixel + part);
         size_t at = ((size_t)(chunk->top + y) * page->width + chunk->left + x) * image->channels + channel;
         if (page->photometric == PHOTOMETRIC_MINISWHITE && channel == 0) value = 1 - value;
         if (image->is_float) {
           /* sharp reads three-channel floats as linear light. */
           for (uint16_t copy = 0; copy < (is_grey_float ? COLOURS : 1); copy++) ((float *)image->values)[at + copy] = (float)value;
-        } else ((uint16_t *)image->values)[at] = (uint16_t)(value <= 0 ? 0 : value >= 1 ? DEEP : value * DEEP + 0.5);
+        } else ((uint16_t *)image->values)[at] = (uint16_t)(value <= 0 ? 0 : value >= 1 ? MAX_SAMPLE : value * MAX_SAMPLE + 0.5);
       }
 }
 
-/* Colour space in a profile's header (ICC.1:2022, 7.2.6). */
-static int fits_profile(const uint8_t *profile, uint32_t length, uint16_t colours) {
+/* Whether a profile is for this number of colours: the colour space in its header (ICC.1:2022, 7.2.6). */
+static int profile_fits(const uint8_t *profile, uint32_t length, uint16_t colours) {
   return length >= 128 && !memcmp(profile + 16, colours == GREY ? "GRAY" : colours == COLOURS ? "RGB " : "CMYK", 4);
 }
 
-static void copy_beside(TIFF *from, TIFF *to, const struct page *page, uint16_t colours) {
+static void copy_metadata(TIFF *from, TIFF *to, const struct page *page, uint16_t colours) {
   uint16_t unit;
   uint32_t length;
   float across, down;
@@ -241,7 +241,7 @@ static void copy_beside(TIFF *from, TIFF *to, const struct page *page, uint16_t 
     TIFFSetField(to, TIFFTAG_YRESOLUTION, down);
     TIFFSetField(to, TIFFTAG_RESOLUTIONUNIT, unit);
   }
-  if (TIFFGetField(from, TIFFTAG_ICCPROFILE, &length, &bytes) && fits_profile(bytes, length, colours))
+  if (TIFFGetField(from, TIFFTAG_ICCPROFILE, &length, &bytes) && profile_fits(bytes, length, colours))
     TIFFSetField(to, TIFFTAG_ICCPROFILE, length, bytes);
   if (TIFFGetField(from, TIFFTAG_XMLPACKET, &length, &bytes)) TIFFSetField(to, TIFFTAG_XMLPACKET, length, bytes);
 }
@@ -265,7 +265,7 @@ static int write_page(TIFF *from, TIFF *to, const struct page *page, uint16_t bi
   TIFFSetField(to, TIFFTAG_PHOTOMETRIC, colours == COLOURS ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
   if (alpha && bits > 8) kind = page->kinds_of_extras[0];
   if (alpha) TIFFSetField(to, TIFFTAG_EXTRASAMPLES, 1, &kind);
-  copy_beside(from, to, page, colours);
+  copy_metadata(from, to, page, colours);
   return write_rows(to, page, rows, (size_t)page->width * channels * bits / 8);
 }
 
@@ -314,7 +314,7 @@ static int rewrite_samples(TIFF *tiff, TIFF *to, struct page *page) {
   return failed;
 }
 
-/* The unchanged samples, interleaved. */
+/* Copies the samples unchanged, and interleaves them. */
 static void place_samples(const struct page *page, const struct chunk *chunk, const uint8_t *bytes, void *into) {
   size_t sample_bytes = page->bits / 8, pixel_bytes = sample_bytes * page->samples;
   size_t given_bytes = page->planar == PLANARCONFIG_SEPARATE ? sample_bytes : pixel_bytes;
@@ -342,7 +342,7 @@ static int rewrite_order(TIFF *tiff, TIFF *to, struct page *page) {
     TIFFSetField(to, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG);
     TIFFSetField(to, TIFFTAG_PHOTOMETRIC, page->photometric);
     if (page->extras) TIFFSetField(to, TIFFTAG_EXTRASAMPLES, page->extras, page->kinds_of_extras);
-    copy_beside(tiff, to, page, (uint16_t)(page->samples - page->extras));
+    copy_metadata(tiff, to, page, (uint16_t)(page->samples - page->extras));
     if (write_rows(to, page, rows, row_bytes)) failed = -2;
   }
   free(rows);
@@ -372,8 +372,8 @@ static int read_pages(TIFF *tiff, TIFF *to, struct found *found) {
     int failed = decode(tiff, &page, NULL, NULL);
     if (to && !failed) {
       current = NULL;
-      int eight = page.format != SAMPLEFORMAT_IEEEFP && (page.bits <= 2 || page.bits == 4 || page.bits == 8);
-      int by_colours = eight || page.photometric == PHOTOMETRIC_YCBCR || page.photometric == PHOTOMETRIC_CIELAB;
+      int is_8_bit = page.format != SAMPLEFORMAT_IEEEFP && (page.bits <= 2 || page.bits == 4 || page.bits == 8);
+      int by_colours = is_8_bit || page.photometric == PHOTOMETRIC_YCBCR || page.photometric == PHOTOMETRIC_CIELAB;
       failed = needs_only_order(&page) ? rewrite_order(tiff, to, &page)
                : by_colours            ? rewrite_colours(tiff, to, &page)
                                        : rewrite_samples(tiff, to, &page);
@@ -401,11 +401,11 @@ static napi_value fail(napi_env env, const char *why) {
 }
 
 napi_value mend_tiff(napi_env env, napi_callback_info info) {
-  char input[LONGEST_PATH], output[LONGEST_PATH];
+  char input[MAX_PATH_BYTES], output[MAX_PATH_BYTES];
   napi_value values[2], answer, rewritten;
-  size_t given = 2;
+  size_t argument_count = 2;
   struct found found;
-  if (napi_get_cb_info(env, info, &given, values, NULL, NULL) || given != 2 ||
+  if (napi_get_cb_info(env, info, &argument_count, values, NULL, NULL) || argument_count != 2 ||
       napi_get_value_string_utf8(env, values[0], input, sizeof input, NULL) ||
       napi_get_value_string_utf8(env, values[1], output, sizeof output, NULL)) {
     napi_throw_type_error(env, NULL, "mendTiff");
@@ -422,7 +422,7 @@ napi_value mend_tiff(napi_env env, napi_callback_info info) {
     TIFF *to = TIFFOpen(output, "w");
     int failed = !to || !TIFFSetDirectory(tiff, 0) ? -2 : read_pages(tiff, to, &found);
     if (to) TIFFClose(to);
-    if (failed) return fail(env, failed == -2 ? "unable to write the pages" : last_error);
+    if (failed) return fail(env, failed == -2 ? "the pages cannot be written" : last_error);
     missing = found.missing;
   }
   TIFFClose(tiff);

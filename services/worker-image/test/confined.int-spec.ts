@@ -39,9 +39,9 @@ it('a child of the picture server can only read its input, write its output and 
     signal: new AbortController().signal,
   });
   expect(stderr).toBe('');
-  const { said, status, landlock } = JSON.parse(stdout);
+  const { output, status, landlock } = JSON.parse(stdout);
   // 0 if the kernel lacks Landlock.
   expect(landlock).toBeGreaterThan(0);
-  expect(JSON.parse(said)).toEqual([]);
+  expect(JSON.parse(output)).toEqual([]);
   expect(status).toBe(0);
 });

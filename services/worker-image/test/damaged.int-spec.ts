@@ -9,11 +9,11 @@ import sharp, { type Sharp } from 'sharp';
 import { frames, SVG } from './fixtures.js';
 import { type Decoded, decode, pdfInfo } from './look.js';
 import {
-  badFax,
   cmykTiffs,
+  damagedFax,
   pagesInTwoOrders,
   profiledPlanes,
-  tiffWithoutItsEnd,
+  truncatedTiff,
   unusualTiffs,
 } from './tiff.js';
 
@@ -32,8 +32,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Different in every pixel, so that missing parts show. */
-function noise(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
+/** A picture of pseudo-random pixels, so that missing parts are found. */
+function noisePicture(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
   const data = Buffer.alloc(width * height * 3);
   let seed = 1;
   for (let i = 0; i < data.length; i++) {
@@ -43,7 +43,8 @@ function noise(width = WIDTH_PX, height = HEIGHT_PX): Sharp {
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 
-const part = (bytes: Buffer, share: number): Buffer => bytes.subarray(0, Math.floor(bytes.length * share));
+const firstPart = (bytes: Buffer, share: number): Buffer =>
+  bytes.subarray(0, Math.floor(bytes.length * share));
 const insert = (bytes: Buffer, at: number, what: string | Buffer): Buffer =>
   Buffer.concat([
     bytes.subarray(0, at),
@@ -92,7 +93,7 @@ const pixelsOf = async (file: Buffer): Promise<Decoded> => {
 };
 
 /** Number of rows from the top that equal the complete picture. */
-function rowsLike(seen: Decoded, whole: Decoded): number {
+function equalRows(seen: Decoded, whole: Decoded): number {
   let rows = 0;
   while (rows < whole.heightPx && rowOf(seen, rows).equals(rowOf(whole, rows))) rows++;
   return rows;
@@ -103,7 +104,7 @@ async function expectWhole(bytes: Buffer, from: string, whole: Decoded): Promise
   const { seen, damage } = await convert(bytes, from, from === 'png' ? 'tiff' : 'png', true);
   expect(damage).toBeUndefined();
   expect([seen.widthPx, seen.heightPx]).toEqual([whole.widthPx, whole.heightPx]);
-  expect(rowsLike(seen, whole)).toBe(whole.heightPx);
+  expect(equalRows(seen, whole)).toBe(whole.heightPx);
 }
 
 const expectCorrupt = (bytes: Buffer, from: string, strict = false): Promise<void> =>
@@ -115,16 +116,16 @@ describe('a JPEG', () => {
   let jpeg: Buffer;
   let whole: Decoded;
   beforeAll(async () => {
-    jpeg = await noise().jpeg({ quality: 90 }).toBuffer();
+    jpeg = await noisePicture().jpeg({ quality: 90 }).toBuffer();
     whole = await pixelsOf(jpeg);
   });
 
   it.each([
     ['fill bytes before a marker', (file: Buffer) => insert(file, 2, '\xff'.repeat(1_000))],
     ['50 MB of fill bytes', (file: Buffer) => insert(file, 2, Buffer.alloc(50_000_000, 0xff))],
-    ['rubbish before its first marker', (file: Buffer) => insert(file, 2, 'rubbish')],
+    ['other bytes before its first marker', (file: Buffer) => insert(file, 2, 'rubbish')],
     [
-      'rubbish before a later marker',
+      'other bytes before a later marker',
       (file: Buffer) => insert(file, file.indexOf('\xff\xc4', 0, 'latin1'), 'rubbish'),
     ],
     [
@@ -132,7 +133,7 @@ describe('a JPEG', () => {
       (file: Buffer) => insert(file, 2, `\xff\xe1\0\x20Exif\0\0II*\0${'\xff'.repeat(20)}`),
     ],
     ['no end marker', (file: Buffer) => file.subarray(0, -2)],
-    ['something behind its end', (file: Buffer) => Buffer.concat([file, Buffer.alloc(100_000, 65)])],
+    ['data after its end', (file: Buffer) => Buffer.concat([file, Buffer.alloc(100_000, 65)])],
   ])('with %s is read completely', async (_, change) => {
     await expectWhole(change(jpeg), 'jpg', whole);
   });
@@ -146,48 +147,47 @@ describe('a JPEG', () => {
   });
 
   it.each(['png', 'webp', 'pdf', 'bmp', 'ico'])(
-    'that is cut in the middle keeps its upper rows as %s',
+    'that is truncated keeps its upper rows as %s',
     async (to) => {
-      const { damage, seen } = await convert(part(jpeg, 0.5), 'jpg', to);
+      const { damage, seen } = await convert(firstPart(jpeg, 0.5), 'jpg', to);
       expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
       const missing = Number(damage?.missing);
       expect(missing).toBeGreaterThan(HEIGHT_PX * 0.35);
       expect(missing).toBeLessThan(HEIGHT_PX * 0.65);
       if (to !== 'png') return;
       // A row of blocks that ends in the middle counts as missing; the one above it is blended with it.
-      const rows = rowsLike(seen, whole);
+      const rows = equalRows(seen, whole);
       expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - missing - 8);
       expect(rows).toBeLessThan(HEIGHT_PX - missing + 16);
     },
   );
 
-  it('that is cut in the middle is refused in strict mode', () =>
-    expectCorrupt(part(jpeg, 0.5), 'jpg', true));
+  it('that is truncated is refused in strict mode', () => expectCorrupt(firstPart(jpeg, 0.5), 'jpg', true));
 
-  it('is refused if hardly anything is left', async () => {
-    const large = await noise(640, 640).jpeg({ quality: 90 }).toBuffer();
-    await expectCorrupt(part(large, 0.04), 'jpg');
-    expect((await convert(part(large, 0.2), 'jpg')).damage).toMatchObject({ unit: 'rows', total: 640 });
+  it('is refused if less than a twentieth is left', async () => {
+    const large = await noisePicture(640, 640).jpeg({ quality: 90 }).toBuffer();
+    await expectCorrupt(firstPart(large, 0.04), 'jpg');
+    expect((await convert(firstPart(large, 0.2), 'jpg')).damage).toMatchObject({ unit: 'rows', total: 640 });
   });
 
-  it('that is progressive and cut is shown as far as its scans go', async () => {
-    const scans = await noise().jpeg({ quality: 90, progressive: true }).toBuffer();
+  it('that is progressive and truncated is converted as far as its scans go', async () => {
+    const scans = await noisePicture().jpeg({ quality: 90, progressive: true }).toBuffer();
     for (const share of [0.3, 0.5, 0.8]) {
-      const { seen, damage } = await convert(part(scans, share), 'jpg');
+      const { seen, damage } = await convert(firstPart(scans, share), 'jpg');
       expect(damage).toEqual({ unit: 'unknown' });
       expect([seen.widthPx, seen.heightPx]).toEqual([WIDTH_PX, HEIGHT_PX]);
-      // Coarse, but present: missing parts are grey, 128 everywhere.
+      // Coarse, but present: missing parts would be grey, 128 everywhere.
       expect(new Set(rowOf(seen, HEIGHT_PX - 1)).size).toBeGreaterThan(1);
     }
-    await expectCorrupt(part(scans, 0.5), 'jpg', true);
+    await expectCorrupt(firstPart(scans, 0.5), 'jpg', true);
   });
 
-  it('with invalid codes in the middle is converted and reported as damaged to an unknown extent', async () => {
+  it('with invalid codes in the middle is converted; if damage is reported, its extent is unknown', async () => {
     const broken = Buffer.from(jpeg);
     broken.fill(0xaa, broken.length / 2, broken.length / 2 + 40);
     const { damage, seen } = await convert(broken, 'jpg');
     if (damage) expect(damage.unit).toBe('unknown');
-    expect(rowsLike(seen, whole)).toBeGreaterThan(HEIGHT_PX * 0.3);
+    expect(equalRows(seen, whole)).toBeGreaterThan(HEIGHT_PX * 0.3);
   });
 });
 
@@ -195,7 +195,7 @@ describe('a PNG', () => {
   let png: Buffer;
   let whole: Decoded;
   beforeAll(async () => {
-    png = await noise().png().toBuffer();
+    png = await noisePicture().png().toBuffer();
     whole = await pixelsOf(png);
   });
   const chunk = (type: string, data: Buffer): Buffer => {
@@ -224,47 +224,47 @@ describe('a PNG', () => {
     },
   );
 
-  it('that is cut in the middle has exactly the rows that are not reported missing', async () => {
-    const { damage, seen } = await convert(part(png, 0.5), 'png', 'tiff');
+  it('that is truncated has exactly the rows that are not reported missing', async () => {
+    const { damage, seen } = await convert(firstPart(png, 0.5), 'png', 'tiff');
     expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
-    expect(rowsLike(seen, whole)).toBe(HEIGHT_PX - Number(damage?.missing));
+    expect(equalRows(seen, whole)).toBe(HEIGHT_PX - Number(damage?.missing));
     expect(Number(damage?.missing)).toBeLessThan(HEIGHT_PX * 0.7);
-    await expectCorrupt(part(png, 0.5), 'png', true);
+    await expectCorrupt(firstPart(png, 0.5), 'png', true);
   });
 
-  it('is refused if hardly anything is left', () => expectCorrupt(part(png, 0.03), 'png'));
+  it('is refused if less than a twentieth is left', () => expectCorrupt(firstPart(png, 0.03), 'png'));
 });
 
 describe('a GIF', () => {
-  it('that is cut in the middle reports its missing rows', async () => {
-    const gif = await noise().gif().toBuffer();
-    const { damage, seen } = await convert(part(gif, 0.5), 'gif');
+  it('that is truncated reports its missing rows', async () => {
+    const gif = await noisePicture().gif().toBuffer();
+    const { damage, seen } = await convert(firstPart(gif, 0.5), 'gif');
     expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
-    const rows = rowsLike(seen, await pixelsOf(gif));
+    const rows = equalRows(seen, await pixelsOf(gif));
     expect(Math.abs(rows - (HEIGHT_PX - Number(damage?.missing)))).toBeLessThanOrEqual(1);
-    await expectCorrupt(part(gif, 0.5), 'gif', true);
+    await expectCorrupt(firstPart(gif, 0.5), 'gif', true);
   });
 
   it('without its trailer is read completely', async () => {
-    const gif = await noise().gif().toBuffer();
+    const gif = await noisePicture().gif().toBuffer();
     const { damage } = await convert(gif.subarray(0, -1), 'gif', 'png', true);
     expect(damage).toBeUndefined();
   });
 
-  it('that is animated and cut keeps the frames before the cut and reports the loss', async () => {
+  it('that is animated and truncated keeps the frames before the cut and reports the loss', async () => {
     const gif = await (await frames(3)).gif({ keepDuplicateFrames: true }).toBuffer();
-    const { damage, path } = await salvage(part(gif, 0.75), 'gif', 'webp');
+    const { damage, path } = await salvage(firstPart(gif, 0.75), 'gif', 'webp');
     expect(damage).toEqual({ unit: 'unknown' });
     expect((await sharp(path).metadata()).pages).toBeGreaterThan(1);
-    await expectCorrupt(part(gif, 0.75), 'gif', true);
+    await expectCorrupt(firstPart(gif, 0.75), 'gif', true);
   });
 });
 
 const profileOf = async (file: Buffer): Promise<Buffer> => (await sharp(file).metadata()).icc as Buffer;
 
-/** With a profile, EXIF with a rotation, and XMP, in this order: profile, pixels, EXIF, XMP. */
-const described = (): Promise<Buffer> =>
-  noise()
+/** A WebP with a profile, EXIF with a rotation, and XMP, in this order: profile, pixels, EXIF, XMP. */
+const webpWithMetadata = (): Promise<Buffer> =>
+  noisePicture()
     .withIccProfile('p3')
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF/></x:xmpmeta>')
     .withExif({ IFD0: { Artist: 'Ansel' } })
@@ -272,6 +272,7 @@ const described = (): Promise<Buffer> =>
     .webp({ quality: 90 })
     .toBuffer();
 
+/** The codes of the losses, and the path of the output. */
 async function lossesOf(bytes: Buffer, from: string, to: string): Promise<[string[], string]> {
   const input = join(folder, `in.${from}`);
   await writeFile(input, bytes);
@@ -281,10 +282,10 @@ async function lossesOf(bytes: Buffer, from: string, to: string): Promise<[strin
 
 describe('a WebP', () => {
   it.each(['png', 'tiff', 'avif', 'jpg'])(
-    'that is cut in the middle keeps its profile as %s and reports that EXIF and XMP are lost',
+    'that is truncated keeps its profile as %s and reports that EXIF and XMP are lost',
     async (to) => {
-      const file = await described();
-      const [losses, path] = await lossesOf(part(file, 0.6), 'webp', to);
+      const file = await webpWithMetadata();
+      const [losses, path] = await lossesOf(firstPart(file, 0.6), 'webp', to);
       expect(losses).toEqual(expect.arrayContaining(['input_damaged', 'metadata_dropped']));
       const metadata = await sharp(path).metadata();
       expect(metadata.icc?.equals(await profileOf(file))).toBe(true);
@@ -292,17 +293,17 @@ describe('a WebP', () => {
     },
   );
 
-  it('that is cut in the middle has the colours of its profile if the output holds no profile', async () => {
-    const file = await described();
-    const [losses, path] = await lossesOf(part(file, 0.6), 'webp', 'bmp');
+  it('that is truncated has the colours of its profile if the output holds no profile', async () => {
+    const file = await webpWithMetadata();
+    const [losses, path] = await lossesOf(firstPart(file, 0.6), 'webp', 'bmp');
     expect(losses).not.toContain('metadata_dropped');
     const [seen, whole] = [await decode(path, 'bmp'), await pixelsOf(file)];
-    const off = rowOf(seen, 5).map((value, i) => Math.abs(value - (rowOf(whole, 5)[i] ?? 0)));
-    expect(Math.max(...off)).toBeLessThanOrEqual(2);
+    const difference = rowOf(seen, 5).map((value, i) => Math.abs(value - (rowOf(whole, 5)[i] ?? 0)));
+    expect(Math.max(...difference)).toBeLessThanOrEqual(2);
   });
 
   it('with a wrong length is read completely, with profile, EXIF and XMP', async () => {
-    const file = await described();
+    const file = await webpWithMetadata();
     const stretched = Buffer.from(file);
     stretched.writeUInt32LE(file.length + 1_000, 4);
     const [losses, path] = await lossesOf(stretched, 'webp', 'png');
@@ -314,7 +315,7 @@ describe('a WebP', () => {
     expect(metadata.xmp?.includes('x:xmpmeta')).toBe(true);
   });
 
-  it('that is animated and cut keeps the frames before the cut and reports the loss', async () => {
+  it('that is animated and truncated keeps the frames before the cut and reports the loss', async () => {
     const webp = await (await frames(3)).webp({ lossless: true, delay: [100, 200, 300], loop: 3 }).toBuffer();
     const third = webp.lastIndexOf('ANMF', undefined, 'latin1');
     const cut = webp.subarray(0, third + 40);
@@ -326,8 +327,11 @@ describe('a WebP', () => {
       [path, webp].map((file) => sharp(file, { page: 1 }).removeAlpha().raw().toBuffer()),
     );
     expect(seen?.length).toBe(whole?.length);
-    const off = seen?.reduce((most, value, i) => Math.max(most, Math.abs(value - (whole?.[i] ?? 0))), 0);
-    expect(off).toBeLessThanOrEqual(8);
+    const difference = seen?.reduce(
+      (most, value, i) => Math.max(most, Math.abs(value - (whole?.[i] ?? 0))),
+      0,
+    );
+    expect(difference).toBeLessThanOrEqual(8);
     await expectCorrupt(cut, 'webp', true);
   });
 
@@ -336,29 +340,26 @@ describe('a WebP', () => {
     await expectCorrupt(webp.subarray(0, webp.indexOf('ANMF', 0, 'latin1') + 40), 'webp');
   });
 
-  it.each([true, false])(
-    'that is cut in the middle keeps its upper rows (lossless: %s)',
-    async (lossless) => {
-      const webp = await noise().webp({ lossless, quality: 90 }).toBuffer();
-      const { damage, seen } = await convert(part(webp, 0.6), 'webp', 'tiff');
-      expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
-      const rows = rowsLike(seen, await pixelsOf(webp));
-      expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - Number(damage?.missing) - 1);
-      expect(rows).toBeGreaterThan(HEIGHT_PX / 8);
-      await expectCorrupt(part(webp, 0.6), 'webp', true);
-    },
-  );
+  it.each([true, false])('that is truncated keeps its upper rows (lossless: %s)', async (lossless) => {
+    const webp = await noisePicture().webp({ lossless, quality: 90 }).toBuffer();
+    const { damage, seen } = await convert(firstPart(webp, 0.6), 'webp', 'tiff');
+    expect(damage).toMatchObject({ unit: 'rows', total: HEIGHT_PX });
+    const rows = equalRows(seen, await pixelsOf(webp));
+    expect(rows).toBeGreaterThanOrEqual(HEIGHT_PX - Number(damage?.missing) - 1);
+    expect(rows).toBeGreaterThan(HEIGHT_PX / 8);
+    await expectCorrupt(firstPart(webp, 0.6), 'webp', true);
+  });
 });
 
 describe('an SVG', () => {
-  it('that ends in the middle of a tag is drawn up to there', async () => {
+  it('that ends in the middle of a tag is drawn up to this tag', async () => {
     const { damage, seen } = await convert(Buffer.from(SVG.slice(0, SVG.indexOf('y="40"'))), 'svg');
     expect(damage).toEqual({ unit: 'unknown' });
     expect(pixel(seen, 30, 20)).toEqual([230, 30, 30]);
     await expectCorrupt(Buffer.from(SVG.slice(0, -10)), 'svg', true);
   });
 
-  it('with a script that is cut contains no script afterwards', async () => {
+  it('with a script that is truncated is drawn without the script', async () => {
     const text = SVG.replace('<rect', '<script>alert(1)</script><g><rect').slice(0, -12);
     const { damage, seen } = await convert(Buffer.from(text), 'svg');
     expect(damage).toEqual({ unit: 'unknown' });
@@ -430,9 +431,9 @@ describe('a BMP', () => {
     ['masks', 3, 0],
     ['colours as a hint', 0, 5],
   ])('without its file header, with 32 bits and with %s, is read', async (_, compression, hints) => {
-    const beside = Buffer.alloc(compression === 3 ? 12 : hints * 4);
+    const table = Buffer.alloc(compression === 3 ? 12 : hints * 4);
     if (compression === 3)
-      for (const [i, mask] of [0xff, 0xff00, 0xff0000].entries()) beside.writeUInt32LE(mask, i * 4);
+      for (const [i, mask] of [0xff, 0xff00, 0xff0000].entries()) table.writeUInt32LE(mask, i * 4);
     const header = Buffer.alloc(40);
     for (const [at, value] of [
       [0, 40],
@@ -445,7 +446,7 @@ describe('a BMP', () => {
     header.writeUInt16LE(1, 12);
     header.writeUInt16LE(32, 14);
     const rows = Buffer.alloc(30 * 20 * 4, Buffer.from([10, 20, 200, 0]));
-    const file = Buffer.concat([header, beside, rows]);
+    const file = Buffer.concat([header, table, rows]);
     const { seen, damage } = await convert(file, 'bmp', 'png', true);
     expect(damage).toBeUndefined();
     const wanted = compression === 3 ? [10, 20, 200] : [200, 20, 10];
@@ -454,7 +455,7 @@ describe('a BMP', () => {
     expect(cut.damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
   });
 
-  it('that is cut in its last stored row lacks the top row', async () => {
+  it('that is truncated in its last stored row lacks the top row', async () => {
     const file = bitmap(40, 256).subarray(0, -10);
     const { seen, damage } = await convert(file, 'bmp');
     expect(damage).toEqual({ unit: 'rows', missing: 1, total: 20 });
@@ -469,8 +470,8 @@ describe('a BMP', () => {
     expect((await convert(bitmap(40, 256).subarray(0, -2), 'bmp', 'png', true)).damage).toBeUndefined();
   });
 
-  it('of 24 bits that is cut has the rows that are there', async () => {
-    const whole = await convert(await noise().png().toBuffer(), 'png', 'bmp');
+  it('of 24 bits that is truncated keeps the rows that it has', async () => {
+    const whole = await convert(await noisePicture().png().toBuffer(), 'png', 'bmp');
     const bytes = await readFile(whole.path);
     const { damage, seen } = await convert(bytes.subarray(0, 54 + 360 * 30), 'bmp');
     expect(damage).toEqual({ unit: 'rows', missing: 50, total: 80 });
@@ -524,10 +525,10 @@ describe('an ICO with one damaged entry', () => {
 });
 
 describe('a TIFF', () => {
-  let kinds: ReturnType<typeof unusualTiffs>;
+  let tiffs: ReturnType<typeof unusualTiffs>;
   beforeAll(async () => {
     const red = sharp({ create: { width: 64, height: 48, channels: 3, background: '#dc141e' } });
-    kinds = unusualTiffs(await red.jpeg({ quality: 100, chromaSubsampling: '4:2:0' }).toBuffer());
+    tiffs = unusualTiffs(await red.jpeg({ quality: 100, chromaSubsampling: '4:2:0' }).toBuffer());
   });
 
   it.each([
@@ -548,10 +549,10 @@ describe('a TIFF', () => {
     'ZSTD',
     'old-style JPEG',
     'no RowsPerStrip',
-    'a tag that nobody knows',
+    'an unknown tag',
     'a loop of directories',
   ])('with %s is read', async (name) => {
-    const kind = kinds[name];
+    const kind = tiffs[name];
     if (!kind) throw new Error(name);
     for (const to of ['png', 'jpg']) {
       const { seen, damage } = await convert(kind.file, 'tiff', to, to === 'png');
@@ -561,8 +562,12 @@ describe('a TIFF', () => {
         [10, kind.top],
         [38, kind.bottom],
       ] as const) {
-        const off = Math.max(...pixel(seen, 20, y).map((value, i) => Math.abs(value - (wanted[i] ?? 0))));
-        expect(`${to} ${off <= (to === 'jpg' ? 8 : 2)} ${off}`).toBe(`${to} true ${off}`);
+        const difference = Math.max(
+          ...pixel(seen, 20, y).map((value, i) => Math.abs(value - (wanted[i] ?? 0))),
+        );
+        expect(`${to} ${difference <= (to === 'jpg' ? 8 : 2)} ${difference}`).toBe(
+          `${to} true ${difference}`,
+        );
       }
     }
   });
@@ -577,7 +582,7 @@ describe('a TIFF', () => {
   });
 
   it('keeps 16 bits and the profile of tiles in separate planes', async () => {
-    const icc = await profileOf(await described());
+    const icc = await profileOf(await webpWithMetadata());
     const { path, damage } = await salvage(profiledPlanes(icc), 'tiff', 'png', true);
     expect(damage).toBeUndefined();
     const metadata = await sharp(path).metadata();
@@ -587,7 +592,7 @@ describe('a TIFF', () => {
     expect(samples.trim()).toBe([220, 20, 30].map((level) => level * 257).join(' '));
   });
 
-  it('has every page if some pages have tiles in separate planes', async () => {
+  it('keeps every page if some pages have tiles in separate planes', async () => {
     const input = join(folder, 'orders.tiff');
     await writeFile(input, pagesInTwoOrders());
     const { outputs, losses } = await converter.convert({
@@ -607,7 +612,7 @@ describe('a TIFF', () => {
   });
 
   it('whose second directory lies outside the file returns its first page', async () => {
-    const file = kinds['a second directory outside the file']?.file as Buffer;
+    const file = tiffs['a second directory outside the file']?.file as Buffer;
     const { seen, damage } = await convert(file, 'tiff');
     expect(damage).toEqual({ unit: 'unknown' });
     expect(pixel(seen, 20, 10)).toEqual([220, 20, 30]);
@@ -615,22 +620,22 @@ describe('a TIFF', () => {
   });
 
   it('of a fax with damaged lines reports how many there are', async () => {
-    const { damage, seen } = await convert(badFax(), 'tiff');
+    const { damage, seen } = await convert(damagedFax(), 'tiff');
     expect(damage).toEqual({ unit: 'rows', missing: 3, total: 48 });
     expect([pixel(seen, 10, 10), pixel(seen, 50, 10)]).toEqual([
       [255, 255, 255],
       [0, 0, 0],
     ]);
-    await expectCorrupt(badFax(), 'tiff', true);
+    await expectCorrupt(damagedFax(), 'tiff', true);
   });
 
   it('whose last strip lies outside the file has the other strips', async () => {
-    const { damage, seen } = await convert(tiffWithoutItsEnd(), 'tiff');
+    const { damage, seen } = await convert(truncatedTiff(), 'tiff');
     expect(damage).toEqual({ unit: 'rows', missing: 16, total: 48 });
     expect([pixel(seen, 10, 10), pixel(seen, 10, 30)]).toEqual([
       [220, 20, 30],
       [20, 40, 200],
     ]);
-    await expectCorrupt(tiffWithoutItsEnd(), 'tiff', true);
+    await expectCorrupt(truncatedTiff(), 'tiff', true);
   });
 });

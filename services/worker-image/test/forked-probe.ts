@@ -24,7 +24,7 @@ interface ForkAddon {
     readable: readonly string[],
     writable: string,
     cpuSeconds: number,
-  ): { pid: number; said: number } | undefined;
+  ): { pid: number; output: number } | undefined;
   wait(pid: number): number;
   exit(): never;
 }
@@ -84,11 +84,11 @@ const server = process.pid;
 const child = addon.fork(READABLE, '/job/out', 5);
 if (child) {
   const piece = Buffer.alloc(65_536);
-  let said = '';
-  for (let count = readSync(child.said, piece); count > 0; count = readSync(child.said, piece))
-    said += piece.toString('utf8', 0, count);
+  let output = '';
+  for (let count = readSync(child.output, piece); count > 0; count = readSync(child.output, piece))
+    output += piece.toString('utf8', 0, count);
   const status = addon.wait(child.pid);
-  process.stdout.write(JSON.stringify({ said, status, landlock: addon.landlock() }));
+  process.stdout.write(JSON.stringify({ output, status, landlock: addon.landlock() }));
 } else {
   writeSync(1, JSON.stringify(await findings(server)));
   addon.exit();

@@ -8,19 +8,19 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type Decoded, decode } from './look.js';
 
-/** Time limit for refusing a structure and for drawing a harmless rest (docs/security.md, G3). */
+/** Time limit for refusing a structure, and for drawing what remains after cleaning (docs/security.md, G3). */
 const LIMIT_MS = 5_000;
 const SECRET = [255, 0, 255];
 
 let folder: string;
 let converter: Converter;
 let listener: Server;
-let calls: string[];
-let base: string;
+let requests: string[];
+let serverUrl: string;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hostile-'));
-  calls = [];
+  requests = [];
   const [r = 0, g = 0, b = 0] = SECRET;
   const secret = sharp({ create: { width: 40, height: 40, channels: 3, background: { r, g, b } } });
   const bytes = await secret.png().toBuffer();
@@ -28,11 +28,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'secret.txt'), 'SECRET');
   await writeFile(join(folder, 'secret.svg'), svg(`<rect id="s" width="40" height="40" fill="#f0f"/>`));
   listener = createServer((request, response) => {
-    calls.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.end(bytes);
   });
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+  serverUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   converter = await createConverter(new URL('../src/engines/', import.meta.url));
 });
 afterAll(async () => {
@@ -54,7 +54,7 @@ async function draw(text: string): Promise<{ seen: Decoded; ms: number }> {
   return { seen: await decode(outputs[0]?.path as string, 'png'), ms };
 }
 
-async function refusal(text: string): Promise<{ code: string; ms: number }> {
+async function refusalOf(text: string): Promise<{ code: string; ms: number }> {
   const startedAt = performance.now();
   const code = await draw(text).then(
     () => 'drawn',
@@ -66,7 +66,7 @@ async function refusal(text: string): Promise<{ code: string; ms: number }> {
 const isWhite = ({ rgb }: Decoded): boolean => rgb.every((value) => value > 250);
 const isBlank = async (text: string): Promise<boolean> => isWhite((await draw(text)).seen);
 
-/** References out of the file, by kind; `{}` is replaced by the target. */
+/** Drawings with a reference to an external file, by the kind of the reference. */
 const REFERENCES: Record<string, (target: string) => string> = {
   image: (target) => svg(`<image href="${target}" width="40" height="40"/>`),
   'xlink image': (target) => svg(`<image xlink:href="${target}" width="40" height="40"/>`),
@@ -99,7 +99,7 @@ describe('an SVG that refers to external files', () => {
   it.each(Object.keys(REFERENCES))('loads nothing by %s', async (kind) => {
     const make = REFERENCES[kind] as (target: string) => string;
     for (const target of [
-      `${base}/x.png`,
+      `${serverUrl}/x.png`,
       `file://${folder}/secret.png`,
       `${folder}/secret.svg`,
       'secret.txt',
@@ -107,7 +107,7 @@ describe('an SVG that refers to external files', () => {
     ]) {
       expect(`${target} ${await isBlank(make(target))}`).toBe(`${target} true`);
     }
-    expect(calls).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each([
@@ -116,7 +116,7 @@ describe('an SVG that refers to external files', () => {
     `<!DOCTYPE svg [<!ENTITY a "lol"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>`,
     `<!DOCTYPE svg [<!ENTITY x PUBLIC "x" "http://127.0.0.1/x">]>`,
   ])('is refused for its entities: %s', async (doctype) => {
-    const { code, ms } = await refusal(svg('<text y="20">&x;&b;</text>', doctype));
+    const { code, ms } = await refusalOf(svg('<text y="20">&x;&b;</text>', doctype));
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
@@ -157,18 +157,20 @@ describe('an SVG that expands without end', () => {
       ),
     ],
   ])('is refused for %s', async (_kind, body) => {
-    const { code, ms } = await refusal(svg(`<rect id="g0" width="1" height="1"/>${body}<use href="#g12"/>`));
+    const { code, ms } = await refusalOf(
+      svg(`<rect id="g0" width="1" height="1"/>${body}<use href="#g12"/>`),
+    );
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
   it('is refused for its nesting depth', async () => {
-    const { code, ms } = await refusal(svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000)));
+    const { code, ms } = await refusalOf(svg('<g>'.repeat(100_000) + '</g>'.repeat(100_000)));
     expect(code).toBe('FILE_CORRUPT');
     expect(ms).toBeLessThan(LIMIT_MS);
   });
 
-  it('is drawn without an element that refers to itself', async () => {
+  it('is drawn without elements that refer to each other', async () => {
     const { ms } = await draw(svg(`<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>`));
     expect(ms).toBeLessThan(LIMIT_MS);
   });
@@ -176,7 +178,7 @@ describe('an SVG that expands without end', () => {
   it.each(['width="100000" height="100000"', 'width="1e9" height="1"'])(
     'is refused for its size: %s',
     async (size) => {
-      const { code } = await refusal(`<svg ${NAMESPACES} ${size}><rect width="9" height="9"/></svg>`);
+      const { code } = await refusalOf(`<svg ${NAMESPACES} ${size}><rect width="9" height="9"/></svg>`);
       expect(code).toBe('FILE_TOO_LARGE');
     },
   );

@@ -39,11 +39,11 @@ function numbers(): (limit: number) => number {
   };
 }
 
-/** Soft shapes in all colours with a camera's grain; the four sides differ. */
+/** Soft shapes in all colours with noise like a camera's; the four sides differ. */
 async function photo(width = WIDTH_PX, height = HEIGHT_PX): Promise<Sharp> {
-  const below = numbers();
+  const random = numbers();
   const grain = Buffer.alloc(width * height * 3);
-  for (let i = 0; i < grain.length; i++) grain[i] = 98 + below(31) + below(31);
+  for (let i = 0; i < grain.length; i++) grain[i] = 98 + random(31) + random(31);
   const shapes = picture()
     .resize(width, height, { fit: 'fill' })
     .blur(Math.min(Math.max(width / 20, 1), 30));
@@ -61,11 +61,11 @@ const toWebp = (input: string, options = {}): Promise<Converted> =>
   converter.convert({ ownerKey: 'one owner', input, from: 'jpg', to: 'webp', options });
 const pathOf = ({ outputs }: Converted): string => outputs[0]?.path as string;
 
-/** Whether a photo is converted by the fast path, without RGB. */
-const isPlain = (path: string, orientation = 1): boolean =>
+/** Whether the fast path, which skips RGB, converts a photo. */
+const usesFastPath = (path: string, orientation = 1): boolean =>
   webpOfJpeg(path, at('direct.webp'), 80, 2, orientation, undefined, undefined, undefined) !== undefined;
 
-/** Mean of the squared differences. */
+/** Peak signal-to-noise ratio: larger is more similar. */
 function psnrDb(one: Decoded, other: Decoded): number {
   expect([one.widthPx, one.heightPx]).toEqual([other.widthPx, other.heightPx]);
   let sum = 0;
@@ -84,19 +84,19 @@ describe('a photo that is converted to WebP', () => {
     'at quality %i is as accurate as through RGB, and not much larger',
     async (quality) => {
       const input = await jpeg('true.jpg', await photo());
-      expect(isPlain(input)).toBe(true);
+      expect(usesFastPath(input)).toBe(true);
       const made = await toWebp(input, { quality });
       await sharp(input).webp({ quality, effort: 2 }).toFile(at('sharp.webp'));
       const original = await shown(input);
-      const detourDb = psnrDb(await shown(at('sharp.webp')), original);
-      expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(detourDb - 0.1);
+      const throughRgbDb = psnrDb(await shown(at('sharp.webp')), original);
+      expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(throughRgbDb - 0.1);
       const { length } = await readFile(at('sharp.webp'));
       expect(Math.abs((made.outputs[0]?.sizeBytes ?? 0) / length - 1)).toBeLessThan(0.2);
     },
   );
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is upright from orientation %i, also with odd sizes',
+    'is upright from EXIF orientation %i, also with odd sizes',
     async (orientation) => {
       for (const [width, height] of [
         [WIDTH_PX, HEIGHT_PX],
@@ -104,7 +104,7 @@ describe('a photo that is converted to WebP', () => {
         [321, 211],
       ] as const) {
         const input = await jpeg('turned.jpg', (await photo(width, height)).withMetadata({ orientation }));
-        expect(isPlain(input, orientation)).toBe(orientation === 1 || width % 2 === 0);
+        expect(usesFastPath(input, orientation)).toBe(orientation === 1 || width % 2 === 0);
         const made = await toWebp(input, { quality: 95 });
         expect(psnrDb(await shown(pathOf(made)), await shown(input))).toBeGreaterThan(36);
         expect((await sharp(pathOf(made)).metadata()).orientation ?? 1).toBe(1);
@@ -120,15 +120,15 @@ describe('a photo that is converted to WebP', () => {
     [33, 1],
     [1, 500],
     [16_383, 3],
-  ])('of %i x %i px is complete', async (width, height) => {
+  ])('of %i × %i px has the right size and pixels', async (width, height) => {
     const input = await jpeg('sized.jpg', await photo(width, height));
-    expect(isPlain(input)).toBe(true);
+    expect(usesFastPath(input)).toBe(true);
     const made = await toWebp(input, { quality: 100 });
     expect(made.outputs[0]?.facts).toMatchObject({ widthPx: width, heightPx: height });
     await sharp(input).webp({ quality: 100, effort: 2 }).toFile(at('sharp.webp'));
     const original = await shown(input);
-    const detourDb = psnrDb(await shown(at('sharp.webp')), original);
-    expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(Math.min(detourDb - 0.5, 40));
+    const throughRgbDb = psnrDb(await shown(at('sharp.webp')), original);
+    expect(psnrDb(await shown(pathOf(made)), original)).toBeGreaterThan(Math.min(throughRgbDb - 0.5, 40));
   });
 
   it('keeps profile, EXIF and XMP', async () => {
@@ -139,7 +139,7 @@ describe('a photo that is converted to WebP', () => {
       const input = await jpeg('tagged.jpg', tagged.withMetadata({ orientation }));
       const before = await sharp(input).metadata();
       expect([before.icc?.length, before.exif?.length, before.xmp?.length].every(Boolean)).toBe(true);
-      expect(isPlain(input, orientation)).toBe(true);
+      expect(usesFastPath(input, orientation)).toBe(true);
       const path = pathOf(await toWebp(input));
       const after = await sharp(path).metadata();
       expect(after.icc).toEqual(before.icc);
@@ -154,15 +154,15 @@ describe('a photo that is converted to WebP', () => {
 
 describe('a JPEG that the fast path does not support', () => {
   const KINDS: Readonly<Record<string, () => Promise<string>>> = {
-    'with colour at full resolution': async () =>
+    'with colour planes at full resolution': async () =>
       jpeg('full.jpg', await photo(), { chromaSubsampling: '4:4:4' }),
     'in several scans': async () => jpeg('scans.jpg', await photo(), { progressive: true }),
     'in grey': async () => jpeg('grey.jpg', (await photo()).toColourspace('b-w')),
-    'for print': async () => jpeg('cmyk.jpg', (await photo()).toColourspace('cmyk')),
+    'in CMYK': async () => jpeg('cmyk.jpg', (await photo()).toColourspace('cmyk')),
   };
   it.each(Object.keys(KINDS))('is converted by sharp: %s', async (kind) => {
     const input = (await KINDS[kind]?.()) as string;
-    expect(isPlain(input)).toBe(false);
+    expect(usesFastPath(input)).toBe(false);
     const made = await toWebp(input);
     expect(made.outputs[0]?.facts).toMatchObject({ widthPx: WIDTH_PX, heightPx: HEIGHT_PX });
   });
@@ -172,25 +172,25 @@ describe('a JPEG that the fast path does not support', () => {
     await writeFile(at('cut.jpg'), whole);
     await truncate(at('cut.jpg'), whole.length - 2_000);
     // An illegal marker in the middle of the picture.
-    const scratched = Buffer.from(whole);
-    scratched.writeUInt16BE(0xffd9, Math.floor(whole.length / 2));
-    await writeFile(at('scratched.jpg'), scratched);
-    for (const name of ['cut.jpg', 'scratched.jpg']) {
-      expect(isPlain(at(name))).toBe(false);
+    const damaged = Buffer.from(whole);
+    damaged.writeUInt16BE(0xffd9, Math.floor(whole.length / 2));
+    await writeFile(at('marker.jpg'), damaged);
+    for (const name of ['cut.jpg', 'marker.jpg']) {
+      expect(usesFastPath(at(name))).toBe(false);
       const { losses } = await toWebp(at(name));
       expect(losses).toMatchObject([{ code: 'input_damaged', params: { unit: 'rows', total: HEIGHT_PX } }]);
     }
   });
 
-  it('is rejected by the fast path for any content', async () => {
+  it('does not crash the fast path, whatever its bytes are', async () => {
     const whole = await readFile(await jpeg('fuzzed.jpg', await photo(96, 64)));
-    const below = numbers();
+    const random = numbers();
     for (let round = 0; round < 1_000; round++) {
       const bytes = Buffer.from(whole);
-      for (let count = 0; count <= round % 5; count++) bytes[below(bytes.length)] = below(256);
+      for (let count = 0; count <= round % 5; count++) bytes[random(bytes.length)] = random(256);
       await writeFile(at('fuzzed.jpg'), bytes);
-      isPlain(at('fuzzed.jpg'), 1 + (round % 8));
+      usesFastPath(at('fuzzed.jpg'), 1 + (round % 8));
     }
-    expect(isPlain(await jpeg('after.jpg', await photo(96, 64)))).toBe(true);
+    expect(usesFastPath(await jpeg('after.jpg', await photo(96, 64)))).toBe(true);
   });
 });

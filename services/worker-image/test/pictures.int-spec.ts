@@ -31,7 +31,7 @@ async function convert(
 }
 
 describe('animations', () => {
-  it('keeps frames, delays and loops from GIF to WebP', async () => {
+  it('keep frames, delays and loops from GIF to WebP', async () => {
     await (await frames(3)).gif({ delay: DELAYS_MS, loop: LOOPS }).toFile(at('a.gif'));
     const { path, losses } = await convert('a.gif', 'gif', 'webp');
     expect(await vipsField(path, 'n-pages')).toBe('3');
@@ -40,7 +40,7 @@ describe('animations', () => {
     expect(losses).toEqual([]);
   });
 
-  it('keeps frames and delays from WebP to GIF', async () => {
+  it('keep frames and delays from WebP to GIF', async () => {
     await (await frames(3)).webp({ delay: DELAYS_MS, loop: LOOPS }).toFile(at('a.webp'));
     const { path } = await convert('a.webp', 'webp', 'gif');
     const packets = await ffprobe(path, 'packet=duration_time');
@@ -81,7 +81,7 @@ describe('colour', () => {
       .toFile(at('p3.jpg'));
   });
 
-  it.each(['png', 'webp', 'tiff', 'avif'])('keeps a wide-gamut profile and the pixels in %s', async (to) => {
+  it.each(['png', 'webp', 'tiff', 'avif'])('is kept in %s, with its wide-gamut profile', async (to) => {
     const { path } = await convert('p3.jpg', 'jpg', to);
     expect(
       Number((/(\d+) bytes/.exec(await vipsField(path, 'icc-profile-data')) ?? [])[1] ?? 1),
@@ -96,7 +96,7 @@ describe('colour', () => {
     expect(distance(colourAt(await decode(path, to), 0.75, 0.25), CORNERS.topRight)).toBeLessThan(10);
   });
 
-  it('keeps the profile in a PDF with the bytes of the JPEG', async () => {
+  it('is kept in a PDF, with the profile and the compressed data of the JPEG', async () => {
     const { path } = await convert('p3.jpg', 'jpg', 'pdf');
     const { stdout } = await exec('pdfimages', ['-list', path]);
     expect(stdout).toMatch(/image\s+120\s+80\s+icc\s+3\s+8\s+jpeg/);
@@ -110,7 +110,7 @@ describe('colour', () => {
     expect(distance(colourAt(await decode(path, 'png'), 0.25, 0.25), CORNERS.topLeft)).toBeLessThan(60);
   });
 
-  it('keeps 16 bits between PNG and TIFF', async () => {
+  it('of 16 bits is kept between PNG and TIFF', async () => {
     await picture().toColourspace('rgb16').png().toFile(at('deep.png'));
     const { path } = await convert('deep.png', 'png', 'tiff');
     expect(await vipsField(path, 'format')).toMatch(/ushort/i);
@@ -159,7 +159,7 @@ describe('pages', () => {
 });
 
 describe('metadata', () => {
-  it('keeps EXIF, without the orientation that was applied', async () => {
+  it('of EXIF is kept, without the orientation that was applied', async () => {
     const exif = { IFD0: { Artist: 'A. Painter', Orientation: '6' } };
     await picture().withExif(exif).jpeg().toFile(at('exif.jpg'));
     const { path } = await convert('exif.jpg', 'jpg', 'webp');
@@ -222,14 +222,14 @@ describe('bitmaps', () => {
 });
 
 describe('options', () => {
-  it('a lower quality makes a smaller file', async () => {
+  it('include a quality: a lower one makes a smaller file', async () => {
     await picture().blur(3).sharpen().png().toFile(at('q.png'));
     const low = await convert('q.png', 'png', 'jpg', { quality: 20 });
     const high = await convert('q.png', 'png', 'jpg', { quality: 95 });
     expect(low.outputs[0]?.sizeBytes).toBeLessThan(Number(high.outputs[0]?.sizeBytes));
   });
 
-  it('a quality of 101 is refused', async () => {
+  it('are refused if the quality is 101', async () => {
     await writeFile(at('s.svg'), SVG);
     await expect(convert('s.svg', 'svg', 'jpg', { quality: 101 })).rejects.toMatchObject({
       code: 'OPTION_INVALID',

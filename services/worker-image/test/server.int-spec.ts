@@ -89,18 +89,18 @@ async function stepOf(ownerKey: string, to: string, file = 'small.png', wallMs =
   };
 }
 
-const never = new AbortController().signal;
-const ignore = (): void => undefined;
+const neverAborted = new AbortController().signal;
+const ignoreProgress = (): void => undefined;
 
 async function convert(ownerKey: string): Promise<void> {
-  await engine.convert(await stepOf(ownerKey, 'webp'), never, ignore);
+  await engine.convert(await stepOf(ownerKey, 'webp'), neverAborted, ignoreProgress);
 }
 
-const isGone = async (process: JailedProcess | undefined): Promise<boolean> =>
+const hasEnded = async (process: JailedProcess | undefined): Promise<boolean> =>
   Promise.race([process?.exited.then(() => true) ?? true, sleep(2_000, false)]);
 
 /** The processes in the server's jail: itself, and its child during a job. */
-const inside = (server: JailedProcess): number[] =>
+const nodeProcessesOf = (server: JailedProcess): number[] =>
   processTree(server.pid).filter((pid) => programOf(pid).includes('node'));
 
 /** Empty for a process that has just ended. */
@@ -115,106 +115,108 @@ function programOf(pid: number): string {
 
 async function childOf(server: JailedProcess): Promise<number> {
   for (const end = Date.now() + 5_000; Date.now() < end; await sleep(10)) {
-    const [, child] = inside(server);
+    const [, child] = nodeProcessesOf(server);
     if (child) return child;
   }
   throw new Error('the server has no child');
 }
 
-const serverNow = (): JailedProcess => started.at(-1) as JailedProcess;
+const currentServer = (): JailedProcess => started.at(-1) as JailedProcess;
 /** Files in the folders of the servers. */
 const leftovers = async (): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((path) => /^scratch-[^/]+\/(in|out)\/./.test(path));
 
-/** The child's own event loop has these; two of them look equal and hold nothing that could be shared. */
-const isEmptyPoll = (thing: string): boolean =>
+/** An epoll object of an event loop. Those of parent and child look equal, but contain nothing that they could share. */
+const isEmptyEventPoll = (thing: string): boolean =>
   thing.startsWith('anon_inode:[eventpoll]') && !thing.includes('tfd:');
 
 describe('the picture server', () => {
   it('serves all slots, each job in a process of its own', async () => {
     const children = new Set<number>();
-    const [server] = inside(serverNow());
-    for (const owner of ['anna', 'berta', 'guest']) {
-      const running = engine.convert(await stepOf(owner, 'avif', 'medium.png'), never, ignore);
-      children.add(await childOf(serverNow()));
+    const [server] = nodeProcessesOf(currentServer());
+    for (const owner of ['owner-1', 'owner-2', 'guest']) {
+      const running = engine.convert(await stepOf(owner, 'avif', 'medium.png'), neverAborted, ignoreProgress);
+      children.add(await childOf(currentServer()));
       await running;
     }
     expect(children.size).toBe(3);
     expect(started).toHaveLength(1);
-    expect(inside(serverNow())).toEqual([server]);
+    expect(nodeProcessesOf(currentServer())).toEqual([server]);
     expect(await leftovers()).toEqual([]);
   });
 
   it('shares no writable object and no memory with a child', async () => {
-    const running = engine.convert(await stepOf('guest', 'avif', 'medium.png'), never, ignore);
-    const child = await childOf(serverNow());
-    const [server] = inside(serverNow()) as [number];
+    const running = engine.convert(await stepOf('guest', 'avif', 'medium.png'), neverAborted, ignoreProgress);
+    const child = await childOf(currentServer());
+    const [server] = nodeProcessesOf(currentServer()) as [number];
     // It takes some milliseconds to confine itself, and far longer to convert.
     await eventually(
       () => filtersOf(child),
       (filters) => filters > filtersOf(server),
     );
-    const ofServer = writableThings(server);
+    const serverObjects = writableThings(server);
     const shared = await eventually(
-      () => writableThings(child).filter((thing) => ofServer.includes(thing)),
-      (things) => !things.some(isEmptyPoll),
+      () => writableThings(child).filter((thing) => serverObjects.includes(thing)),
+      (things) => !things.some(isEmptyEventPoll),
     );
     const sharedMemory = readFileSync(`/proc/${child}/maps`, 'utf8').match(/^\S+ ...s .*$/gm);
     await running;
     // Otherwise the server would hold nothing that a child could have inherited.
-    expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventpoll]'))).toBe(true);
-    expect(ofServer.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
+    expect(serverObjects.some((thing) => thing.startsWith('anon_inode:[eventpoll]'))).toBe(true);
+    expect(serverObjects.some((thing) => thing.startsWith('anon_inode:[eventfd]'))).toBe(true);
     expect(shared).toEqual([]);
     expect(sharedMemory).toBeNull();
   });
 
   it('stops a job within a second of a cancellation and leaves nothing', async () => {
-    const before = serverNow();
+    const before = currentServer();
     const cancel = new AbortController();
-    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), cancel.signal, ignore);
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), cancel.signal, ignoreProgress);
     setTimeout(() => cancel.abort(new Error('cancelled')), 300);
     const startedAt = performance.now();
     await expect(running).rejects.toThrow('cancelled');
     expect(performance.now() - startedAt).toBeLessThan(1_300);
-    expect(await isGone(before)).toBe(true);
+    expect(await hasEnded(before)).toBe(true);
     await convert('guest');
     expect(await leftovers()).toEqual([]);
   });
 
   it('ends a job that exceeds its time limit with ENGINE_TIMEOUT', async () => {
     const step = await stepOf('guest', 'avif', 'large.png', 400);
-    await expect(engine.convert(step, never, ignore)).rejects.toMatchObject({ code: 'ENGINE_TIMEOUT' });
+    await expect(engine.convert(step, neverAborted, ignoreProgress)).rejects.toMatchObject({
+      code: 'ENGINE_TIMEOUT',
+    });
   });
 
   it('reports a child that dies during a job as ENGINE_FAILED and keeps running', async () => {
     await convert('guest');
-    const server = serverNow();
-    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
+    const server = currentServer();
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), neverAborted, ignoreProgress);
     const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     process.kill(await childOf(server), 'SIGKILL');
     await failed;
     expect(await leftovers()).toEqual([]);
     await convert('guest');
-    expect(serverNow()).toBe(server);
+    expect(currentServer()).toBe(server);
   });
 
   it('is replaced if it dies during a job', async () => {
-    const server = serverNow();
-    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), never, ignore);
+    const server = currentServer();
+    const running = engine.convert(await stepOf('guest', 'avif', 'large.png'), neverAborted, ignoreProgress);
     const failed = expect(running).rejects.toMatchObject({ code: 'ENGINE_FAILED' });
     await childOf(server);
     process.kill(server.pid, 'SIGKILL');
     await failed;
     await convert('guest');
-    expect(serverNow()).not.toBe(server);
+    expect(currentServer()).not.toBe(server);
   });
 
   it('is replaced if it dies while it is idle, and no job fails', async () => {
     await convert('guest');
-    const server = serverNow();
+    const server = currentServer();
     process.kill(server.pid, 'SIGKILL');
     await server.exited;
     await convert('guest');
-    expect(serverNow()).not.toBe(server);
+    expect(currentServer()).not.toBe(server);
   });
 });

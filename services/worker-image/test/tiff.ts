@@ -30,6 +30,7 @@ export const TAG = {
   yCbCrSubSampling: 530,
 } as const;
 
+/** One page of a TIFF that a test writes. */
 export interface TiffPage {
   readonly widthPx: number;
   readonly heightPx: number;
@@ -105,7 +106,7 @@ export const TIFF_WIDTH_PX = 64;
 export const TIFF_HEIGHT_PX = 48;
 const PIXELS = TIFF_WIDTH_PX * TIFF_HEIGHT_PX;
 
-/** The top half of one pixel and the bottom half of another. */
+/** Samples of a picture whose upper half has one colour and whose lower half has another. */
 const halves = (top: readonly number[], bottom: readonly number[]): number[] =>
   Array.from({ length: PIXELS }, (_, i) => (i < PIXELS / 2 ? top : bottom)).flat();
 
@@ -159,11 +160,11 @@ function tiledPlanes(top: readonly number[], bottom: readonly number[], bytes: 1
 const plane = (channel: number): Buffer => Buffer.from(halves([RED[channel] ?? 0], [BLUE[channel] ?? 0]));
 const opaque = Buffer.alloc(PIXELS, 255);
 
-/** Each line half white and half black by T.4, table 2; a damaged one ends in an invalid code. */
-function faxLines(isBad: (line: number) => boolean): Buffer {
+/** Fax lines, half white and half black (ITU-T T.4, table 2); a damaged line ends in an invalid code. */
+function faxLines(isDamaged: (line: number) => boolean): Buffer {
   const endOfLine = '000000000001';
   const lines = Array.from({ length: TIFF_HEIGHT_PX }, (_, line) =>
-    isBad(line) ? '0001101100000000' : '00011011000001101010',
+    isDamaged(line) ? '0001101100000000' : '00011011000001101010',
   );
   const bits = `${endOfLine}${lines.join(endOfLine)}${endOfLine.repeat(6)}`;
   return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '0'), 2)));
@@ -175,7 +176,7 @@ const onePage = (strips: readonly Buffer[], tags: TiffPage['tags']): TiffPage =>
   strips,
   tags: { [TAG.compression]: [1], ...tags },
 });
-const one = (strips: Buffer | readonly Buffer[], tags: TiffPage['tags']): Buffer =>
+const onePageTiff = (strips: Buffer | readonly Buffer[], tags: TiffPage['tags']): Buffer =>
   tiffOf([onePage(Buffer.isBuffer(strips) ? [strips] : strips, tags)]);
 
 const GREY = { [TAG.bitsPerSample]: [8], [TAG.photometric]: [1] };
@@ -198,7 +199,7 @@ export interface TiffKind {
 
 const redBlue = (file: Buffer): TiffKind => ({ file, top: RED, bottom: BLUE });
 
-/** Kinds of TIFF that few programs write, none of them damaged. @param jpeg - of one colour, {@link RED}, 4:2:0 */
+/** Valid kinds of TIFF that few programs write. @param jpeg - of one colour, {@link RED}, 4:2:0 */
 export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
   // A quarter of full light is level 137 of sRGB (IEC 61966-2-1).
   const light = { top: [255, 137, 0], bottom: [0, 137, 255] };
@@ -210,40 +211,43 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
   return {
     // L* 53, a* 80, b* 67 is the red of sRGB.
     CIELAB: {
-      file: one(Buffer.from(halves([136, 80, 67], [136, 80, 67])), { ...RGB, [TAG.photometric]: [8] }),
+      file: onePageTiff(Buffer.from(halves([136, 80, 67], [136, 80, 67])), {
+        ...RGB,
+        [TAG.photometric]: [8],
+      }),
       ...{ top: [255, 0, 0], bottom: [255, 0, 0] },
     },
     '12 bits of grey': {
-      file: one(packed12(halves([0xc00], [0x400])), { ...GREY, [TAG.bitsPerSample]: [12] }),
+      file: onePageTiff(packed12(halves([0xc00], [0x400])), { ...GREY, [TAG.bitsPerSample]: [12] }),
       ...{ top: [192, 192, 192], bottom: [64, 64, 64] },
     },
     '12 bits a colour': redBlue(
-      one(packed12(halves([0xdc6, 0x141, 0x1e1], [0x141, 0x282, 0xc8c])), {
+      onePageTiff(packed12(halves([0xdc6, 0x141, 0x1e1], [0x141, 0x282, 0xc8c])), {
         ...RGB,
         [TAG.bitsPerSample]: [12, 12, 12],
       }),
     ),
     '16-bit float': {
-      file: one(halfFloats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [16, 16, 16] }),
+      file: onePageTiff(halfFloats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [16, 16, 16] }),
       ...light,
     },
     '16-bit float in grey': {
-      file: one(halfFloats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [16] }),
+      file: onePageTiff(halfFloats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [16] }),
       ...greyLight,
     },
     '32-bit float': {
-      file: one(floats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [32, 32, 32] }),
+      file: onePageTiff(floats(halves(bright, dim)), { ...FLOAT_RGB, [TAG.bitsPerSample]: [32, 32, 32] }),
       ...light,
     },
     '32-bit float in grey': {
-      file: one(floats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [32] }),
+      file: onePageTiff(floats(halves([1], [0.25])), { ...FLOAT_GREY, [TAG.bitsPerSample]: [32] }),
       ...greyLight,
     },
     'separate planes': redBlue(
-      one([plane(0), plane(1), plane(2)], { ...RGB, [TAG.planarConfiguration]: [2] }),
+      onePageTiff([plane(0), plane(1), plane(2)], { ...RGB, [TAG.planarConfiguration]: [2] }),
     ),
     'separate planes with extra samples': redBlue(
-      one([plane(0), plane(1), plane(2), opaque, opaque], {
+      onePageTiff([plane(0), plane(1), plane(2), opaque, opaque], {
         ...RGB,
         [TAG.bitsPerSample]: [8, 8, 8, 8, 8],
         [TAG.samplesPerPixel]: [5],
@@ -251,12 +255,12 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
         [TAG.extraSamples]: [2, 0],
       }),
     ),
-    'tiles in separate planes': redBlue(one(tiledPlanes(RED, BLUE, 1), { ...RGB, ...TILED_PLANES })),
+    'tiles in separate planes': redBlue(onePageTiff(tiledPlanes(RED, BLUE, 1), { ...RGB, ...TILED_PLANES })),
     'tiles of 16 bits in separate planes': redBlue(
-      one(tiledPlanes(RED, BLUE, 2), { ...RGB, [TAG.bitsPerSample]: [16, 16, 16], ...TILED_PLANES }),
+      onePageTiff(tiledPlanes(RED, BLUE, 2), { ...RGB, [TAG.bitsPerSample]: [16, 16, 16], ...TILED_PLANES }),
     ),
     'tiles of 16 bits and transparency in separate planes': redBlue(
-      one(tiledPlanes([...RED, 255], [...BLUE, 255], 2), {
+      onePageTiff(tiledPlanes([...RED, 255], [...BLUE, 255], 2), {
         ...RGB,
         [TAG.bitsPerSample]: [16, 16, 16, 16],
         [TAG.samplesPerPixel]: [4],
@@ -265,7 +269,7 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
       }),
     ),
     'tiles of extra samples in separate planes': redBlue(
-      one(tiledPlanes([...RED, 255, 7], [...BLUE, 255, 7], 2), {
+      onePageTiff(tiledPlanes([...RED, 255, 7], [...BLUE, 255, 7], 2), {
         ...RGB,
         [TAG.bitsPerSample]: [16, 16, 16, 16, 16],
         [TAG.samplesPerPixel]: [5],
@@ -273,10 +277,10 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
         ...TILED_PLANES,
       }),
     ),
-    LZMA: redBlue(one(RED_AND_BLUE_LZMA, { ...RGB, [TAG.compression]: [34925] })),
-    ZSTD: redBlue(one(zstdCompressSync(redAndBlue), { ...RGB, [TAG.compression]: [50000] })),
+    LZMA: redBlue(onePageTiff(RED_AND_BLUE_LZMA, { ...RGB, [TAG.compression]: [34925] })),
+    ZSTD: redBlue(onePageTiff(zstdCompressSync(redAndBlue), { ...RGB, [TAG.compression]: [50000] })),
     'old-style JPEG': {
-      file: one(jpeg, {
+      file: onePageTiff(jpeg, {
         ...RGB,
         [TAG.compression]: [6],
         [TAG.photometric]: [6],
@@ -285,8 +289,8 @@ export function unusualTiffs(jpeg: Buffer): Readonly<Record<string, TiffKind>> {
       }),
       ...{ top: RED, bottom: RED },
     },
-    'no RowsPerStrip': redBlue(one(redAndBlue, { ...RGB, [TAG.rowsPerStrip]: undefined })),
-    'a tag that nobody knows': redBlue(one(redAndBlue, { ...RGB, 65000: [7] })),
+    'no RowsPerStrip': redBlue(onePageTiff(redAndBlue, { ...RGB, [TAG.rowsPerStrip]: undefined })),
+    'an unknown tag': redBlue(onePageTiff(redAndBlue, { ...RGB, 65000: [7] })),
     'a loop of directories': redBlue(tiffOf([onePage([redAndBlue], RGB)], ([first = 0]) => first)),
     'a second directory outside the file': redBlue(tiffOf([onePage([redAndBlue], RGB)], () => 0x00ff_ff00)),
   };
@@ -304,8 +308,8 @@ export function cmykTiffs(): readonly [tiled: Buffer, plain: Buffer] {
     [TAG.samplesPerPixel]: [4],
   };
   return [
-    one(tiledPlanes(top, bottom, 1), { ...tags, ...TILED_PLANES }),
-    one(Buffer.from(halves(top, bottom)), tags),
+    onePageTiff(tiledPlanes(top, bottom, 1), { ...tags, ...TILED_PLANES }),
+    onePageTiff(Buffer.from(halves(top, bottom)), tags),
   ];
 }
 
@@ -315,7 +319,7 @@ export const pagesInTwoOrders = (): Buffer =>
 
 /** Tiles of 16 bits in separate planes, with a colour profile. */
 export const profiledPlanes = (icc: Buffer): Buffer =>
-  one(tiledPlanes(RED, BLUE, 2), {
+  onePageTiff(tiledPlanes(RED, BLUE, 2), {
     ...RGB,
     [TAG.bitsPerSample]: [16, 16, 16],
     [TAG.profile]: [...icc],
@@ -323,17 +327,17 @@ export const profiledPlanes = (icc: Buffer): Buffer =>
   });
 
 /** A fax with invalid codes in every sixteenth line: three of 48. The left half is white, the right one black. */
-export const badFax = (): Buffer =>
-  one(
+export const damagedFax = (): Buffer =>
+  onePageTiff(
     faxLines((line) => line % 16 === 5),
     FAX,
   );
 
 /** Three strips of 16 rows, of which the last lies outside the file. */
-export const tiffWithoutItsEnd = (): Buffer => {
+export const truncatedTiff = (): Buffer => {
   const strip = (i: number) =>
     redAndBlue.subarray(i * 16 * TIFF_WIDTH_PX * 3, (i + 1) * 16 * TIFF_WIDTH_PX * 3);
-  const file = one([strip(0), strip(1), strip(2)], { ...RGB, [TAG.rowsPerStrip]: [16] });
+  const file = onePageTiff([strip(0), strip(1), strip(2)], { ...RGB, [TAG.rowsPerStrip]: [16] });
   const directory = file.readUInt32LE(4);
   const offsets = Array.from({ length: file.readUInt16LE(directory) }, (_, i) => directory + 2 + i * 12).find(
     (at) => file.readUInt16LE(at) === TAG.stripOffsets,

@@ -9,12 +9,12 @@ import { decodedMs, makeLong, makeMedia, packetHash, probe } from './media-files
 
 /** Length of the files that are cut. */
 const WHOLE_MS = 6_000;
-const KEPT = 0.6;
+const KEPT_SHARE = 0.6;
 
 let folder: string;
 let converter: Converter;
-/** If set, the engine's next check of its output finds no duration. */
-let findsNothing = false;
+/** If set, the engine's next check of its output finds nothing. */
+let hidesFacts = false;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'damaged-'));
   converter = await createConverter([(context) => createEngine(withoutFacts(context))]);
@@ -24,14 +24,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** The context of the worker, but inspections of outputs find nothing while {@link hidesFacts} is set. */
 function withoutFacts(context: EngineContext): EngineContext {
   const { reading } = context;
   const run = async (...request: Parameters<typeof reading.run>): Promise<unknown> => {
     const answer = await reading.run(...request);
     const [task] = request;
-    if (!findsNothing || task !== 'inspectOutput') return answer;
-    findsNothing = false;
-    return { seen: undefined };
+    if (!hidesFacts || task !== 'inspectOutput') return answer;
+    hidesFacts = false;
+    return { facts: undefined };
   };
   return { ...context, reading: { run, close: () => reading.close() } as unknown as typeof reading };
 }
@@ -47,11 +48,11 @@ const convert = (input: string, to: string, more: { strict?: boolean } = {}): Pr
   converter.convert({ input, from: extname(input).slice(1), to, ...more });
 const damageIn = ({ losses }: Converted) => losses.find(({ code }) => code === 'input_damaged')?.params;
 const outputOf = ({ outputs }: Converted): string => outputs[0]?.path ?? '';
-const long = async (format: string): Promise<Buffer> => readFile(await makeLong(folder, format));
+const longFile = async (format: string): Promise<Buffer> => readFile(await makeLong(folder, format));
 
 describe('a truncated file', () => {
   const cut = async (format: string, part: number): Promise<string> => {
-    const bytes = await long(format);
+    const bytes = await longFile(format);
     return written(`cut-${part}.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
   };
 
@@ -72,7 +73,7 @@ describe('a truncated file', () => {
     ['flac', 'wav'],
     ['mp3', 'wav'],
   ])('in %s becomes a shorter %s, and the missing part is reported', async (from, to) => {
-    const converted = await convert(await cut(from, KEPT), to);
+    const converted = await convert(await cut(from, KEPT_SHARE), to);
     const { unit, missing, total } = damageIn(converted) ?? {};
     expect([unit, Math.round(Number(total))]).toEqual(['seconds', WHOLE_MS / 1000]);
     const output = outputOf(converted);
@@ -83,28 +84,28 @@ describe('a truncated file', () => {
   });
 
   it('in Ogg is reported as damaged without a length, because Ogg stores none', async () => {
-    const converted = await convert(await cut('ogg', KEPT), 'mp3');
+    const converted = await convert(await cut('ogg', KEPT_SHARE), 'mp3');
     expect(damageIn(converted)).toEqual({ unit: 'unknown' });
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(1_000);
   });
 
   it('in AAC lacks at most a frame, because AAC stores no length', async () => {
-    const converted = await convert(await cut('aac', KEPT), 'mp3');
+    const converted = await convert(await cut('aac', KEPT_SHARE), 'mp3');
     expect(converted.losses).toEqual([]);
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS / 2);
   });
 
   it.each(['mp4', 'mkv', 'avi', 'flac'])('in %s is refused in strict mode', async (format) => {
     const to = format === 'flac' ? 'wav' : 'mov';
-    const strict = convert(await cut(format, KEPT), to, { strict: true });
+    const strict = convert(await cut(format, KEPT_SHARE), to, { strict: true });
     await expect(strict).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
-  it('is refused if hardly anything or nothing is left', async () => {
-    const wav = await long('wav');
-    const hardly = await written('hardly.wav', wav.subarray(0, Math.floor(wav.length / 25)));
-    await expect(convert(hardly, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
-    const mp4 = await long('mp4');
+  it('is refused if less than a twentieth or nothing is left', async () => {
+    const wav = await longFile('wav');
+    const almostEmpty = await written('almostEmpty.wav', wav.subarray(0, Math.floor(wav.length / 25)));
+    await expect(convert(almostEmpty, 'mp3')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
+    const mp4 = await longFile('mp4');
     const nothing = await written('nothing.mp4', Buffer.from(mp4).fill(0, mp4.indexOf('mdat') + 4));
     await expect(convert(nothing, 'webm')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
@@ -112,7 +113,7 @@ describe('a truncated file', () => {
 
 describe('a file with damage in the middle', () => {
   const flipped = async (format: string): Promise<string> => {
-    const bytes = Buffer.from(await long(format));
+    const bytes = Buffer.from(await longFile(format));
     // In MP3 most bytes may have any value.
     const step = format === 'mp3' ? 5 : 97;
     for (let at = Math.floor(bytes.length * 0.5); at < bytes.length * 0.6; at += step) bytes[at] = 0xa5;
@@ -136,7 +137,7 @@ describe('a file with damage in the middle', () => {
     const source = await makeLong(folder, 'avi');
     await makeMedia(['-i', source, '-c', 'copy', '-movflags', '+faststart', path]);
     const bytes = await readFile(path);
-    return written('copied.mp4', bytes.subarray(0, Math.floor(bytes.length * KEPT)));
+    return written('copied.mp4', bytes.subarray(0, Math.floor(bytes.length * KEPT_SHARE)));
   };
 
   it('is copied if the copy can be opened', async () => {
@@ -148,16 +149,16 @@ describe('a file with damage in the middle', () => {
 
   it('is encoded if the copy cannot be opened', async () => {
     const input = await cutMp4();
-    findsNothing = true;
+    hidesFacts = true;
     const encoded = await convert(input, 'mkv');
-    expect(findsNothing).toBe(false);
+    expect(hidesFacts).toBe(false);
     const { streams } = await probe(outputOf(encoded));
     expect(streams.map(({ codec_name }) => codec_name)).toEqual(['h264', 'aac']);
     expect(damageIn(encoded)).toMatchObject({ unit: 'seconds' });
   });
 
-  it('is encoded if one picture of a copy would be shown far too late', async () => {
-    const bytes = Buffer.from(await long('flv'));
+  it('is encoded if a copy would show one picture far too late', async () => {
+    const bytes = Buffer.from(await longFile('flv'));
     let pictures = 0;
     for (let at = 13; at + 11 < bytes.length; at += 11 + bytes.readUIntBE(at + 1, 3) + 4) {
       // Type, size, time and stream take 11 bytes; then codec, kind, and how much later the picture is shown.
@@ -167,22 +168,22 @@ describe('a file with damage in the middle', () => {
     expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS - 200);
   });
 
-  it('is FILE_CORRUPT, not a failure of ours, if a stream that its header names is missing', async () => {
-    const bytes = Buffer.from(await long('mkv'));
+  it('is refused with FILE_CORRUPT, not ENGINE_FAILED, if a stream that its header names is missing', async () => {
+    const bytes = Buffer.from(await longFile('mkv'));
     bytes[bytes.indexOf(Buffer.from([0xd7, 0x81, 1])) + 2] = 70;
     const input = await written('no-pictures.mkv', bytes);
     await expect(convert(input, 'mp4')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 });
 
-describe('a file with nothing that ffmpeg can read is FILE_CORRUPT', () => {
+describe('a file with nothing that ffmpeg can read is refused with FILE_CORRUPT', () => {
   it('if it is an MP3 of a single frame behind a tag', async () => {
     const bare = join(folder, 'bare.mp3');
     const args = ['-ar', '48000', '-b:a', '128k', '-write_xing', '0', '-id3v2_version', '0'];
     await makeMedia(['-i', await makeLong(folder, 'wav'), ...args, bare]);
     const frame = (await readFile(bare)).subarray(0, 384);
-    const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 20, ...Buffer.alloc(20)]);
-    const input = await written('too-short.mp3', Buffer.concat([tag, frame]));
+    const id3Tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 20, ...Buffer.alloc(20)]);
+    const input = await written('too-short.mp3', Buffer.concat([id3Tag, frame]));
     await expect(convert(input, 'wav')).rejects.toMatchObject({ code: 'FILE_CORRUPT' });
   });
 
@@ -202,10 +203,10 @@ describe('no damage is reported for', () => {
     ['too long', 10_000_000],
     ['too short', 1_000],
     ['zero', 0],
-    ['open', 0xffffffff],
-    ['odd', 1_058_399],
+    ['unknown (all bits set)', 0xffffffff],
+    ['an odd number', 1_058_399],
   ])('WAV whose length is %s', async (name, length) => {
-    const bytes = Buffer.from(await long('wav'));
+    const bytes = Buffer.from(await longFile('wav'));
     bytes.writeUInt32LE(length, bytes.indexOf('data', 0, 'latin1') + 4);
     const converted = await convert(await written(`${name}.wav`, bytes), 'flac');
     expect(converted.losses).toEqual([]);
@@ -213,7 +214,7 @@ describe('no damage is reported for', () => {
   });
 
   it('WAV with a chunk behind its audio, which keeps its stated length', async () => {
-    const bytes = await long('wav');
+    const bytes = await longFile('wav');
     const notes = Buffer.concat([Buffer.from('LIST\x10\0\0\0INFOISFT\x04\0\0\0abc\0', 'latin1')]);
     const converted = await convert(await written('notes.wav', Buffer.concat([bytes, notes])), 'flac');
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(5);
@@ -222,14 +223,14 @@ describe('no damage is reported for', () => {
   it.each([
     ['ID3v1', Buffer.concat([Buffer.from('TAG'), Buffer.alloc(125)])],
     ['zeros', Buffer.alloc(5_000)],
-    ['rubbish', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
+    ['other bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919) & 0xff))],
   ])('%s after the end', async (name, tail) => {
     for (const [from, to] of [
       ['mp3', 'wav'],
       ['mp4', 'webm'],
       ['flac', 'wav'],
     ] as const) {
-      const input = await written(`${name}-behind.${from}`, Buffer.concat([await long(from), tail]));
+      const input = await written(`${name}-behind.${from}`, Buffer.concat([await longFile(from), tail]));
       const converted = await convert(input, to);
       expect([from, converted.losses]).toEqual([from, []]);
       const lengthMs = await decodedMs(outputOf(converted), 'a:0');
@@ -238,16 +239,16 @@ describe('no damage is reported for', () => {
   });
 
   it('a wrong length in the header of a complete file', async () => {
-    const bytes = Buffer.from(await long('mp4'));
+    const bytes = Buffer.from(await longFile('mp4'));
     const at = bytes.indexOf('mvhd', 0, 'latin1') + 4;
     bytes.writeUInt32BE(bytes.readUInt32BE(at + 16) * 3, at + 16);
-    const converted = await convert(await written('lying.mp4', bytes), 'mkv');
+    const converted = await convert(await written('wrong-length.mp4', bytes), 'mkv');
     expect(converted.losses).toEqual([]);
     expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
   });
 
   it.each(['too long', 'too short'])('ASF whose header declares a duration that is %s', async (how) => {
-    const bytes = Buffer.from(await long('wma'));
+    const bytes = Buffer.from(await longFile('wma'));
     const at = bytes.indexOf(Buffer.from('a1dcab8c47a9cf118ee400c00c205365', 'hex')) + 24 + 40;
     const duration = bytes.readBigUInt64LE(at);
     bytes.writeBigUInt64LE(how === 'too long' ? duration * 3n : duration / 2n, at);
@@ -277,7 +278,7 @@ describe('no damage is reported for', () => {
     }
   });
 
-  it('a slide show, whose last picture lasts long', async () => {
+  it('a slide show, whose last picture is shown for long', async () => {
     const slides = join(folder, 'slides.mp4');
     await makeMedia([
       ...['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=0.5:duration=10'],
@@ -302,15 +303,15 @@ describe('no damage is reported for', () => {
   });
 
   it('AVI without an index and FLV without a length', async () => {
-    const avi = await long('avi');
-    const noIndex = await written(
+    const avi = await longFile('avi');
+    const aviWithoutIndex = await written(
       'no-index.avi',
       avi.subarray(0, avi.lastIndexOf('idx1', undefined, 'latin1')),
     );
     const flv = join(folder, 'no-length.flv');
     const bare = ['-flvflags', 'no_duration_filesize+no_metadata', flv];
     await makeMedia(['-i', await makeLong(folder, 'flv'), '-c', 'copy', ...bare]);
-    for (const input of [noIndex, flv]) {
+    for (const input of [aviWithoutIndex, flv]) {
       const converted = await convert(input, 'mp4');
       expect([basename(input), converted.losses]).toEqual([basename(input), []]);
       expect(Math.abs((await decodedMs(outputOf(converted), 'v:0')) - WHOLE_MS)).toBeLessThan(200);
@@ -318,14 +319,17 @@ describe('no damage is reported for', () => {
   });
 });
 
-describe('audio behind tags and under other names', () => {
-  const tag = (version: number): Buffer =>
+describe('audio behind tags, cut or in a related format', () => {
+  const id3Tag = (version: number): Buffer =>
     Buffer.concat([Buffer.from([0x49, 0x44, 0x33, version, 0, 0, 0, 0, 0, 20]), Buffer.alloc(20)]);
 
   it.each(
     [2, 3, 4].flatMap((version) => ['aac', 'mp3', 'wav', 'flac'].map((format) => [version, format] as const)),
   )('behind ID3v2.%i is completely converted as %s', async (version, format) => {
-    const input = await written(`v${version}.${format}`, Buffer.concat([tag(version), await long(format)]));
+    const input = await written(
+      `v${version}.${format}`,
+      Buffer.concat([id3Tag(version), await longFile(format)]),
+    );
     const converted = await convert(input, 'ogg');
     expect(converted.losses).toEqual([]);
     expect(Math.abs((await decodedMs(outputOf(converted), 'a:0')) - WHOLE_MS)).toBeLessThan(150);
@@ -333,7 +337,7 @@ describe('audio behind tags and under other names', () => {
 
   it('that begins in the middle of a frame is converted from the next frame on', async () => {
     for (const format of ['mp3', 'aac']) {
-      const input = await written(`middle.${format}`, (await long(format)).subarray(10_100));
+      const input = await written(`middle.${format}`, (await longFile(format)).subarray(10_100));
       const converted = await convert(input, 'wav');
       expect([format, converted.losses]).toEqual([format, []]);
       expect(await decodedMs(outputOf(converted), 'a:0')).toBeGreaterThan(WHOLE_MS * 0.8);
@@ -359,7 +363,7 @@ describe('audio behind tags and under other names', () => {
   });
 });
 
-describe('M4A and QuickTime with more than audio and video', () => {
+describe('audio and QuickTime files with more than audio and video', () => {
   const withCover = async (): Promise<string> => {
     const cover = join(folder, 'cover.png');
     await makeMedia(['-f', 'lavfi', '-i', 'color=red:size=64x64', '-frames:v', '1', cover]);
@@ -378,26 +382,26 @@ describe('M4A and QuickTime with more than audio and video', () => {
     expect((await probe(outputOf(converted))).streams[1]).toMatchObject({ codec_name: 'png', width: 64 });
   });
 
-  it('lose a cover of an unknown type, as in ffmpeg', async () => {
+  it('lose a cover of an unknown type, which ffmpeg ignores', async () => {
     const bytes = Buffer.from(await readFile(await withCover()));
     bytes.writeUInt32BE(0, bytes.indexOf('data', bytes.indexOf('covr', 0, 'latin1'), 'latin1') + 4);
     const converted = await convert(await written('no-type.m4a', bytes), 'mp3');
     expect((await probe(outputOf(converted))).streams).toHaveLength(1);
   });
 
-  it('ask ffprobe if a header names a cover that ffmpeg does not show', async () => {
+  it('are read again with ffprobe if a header names a cover that ffmpeg does not find', async () => {
     const content = Buffer.from('\0image/png\0\x03\0', 'latin1');
     const frame = Buffer.concat([
       Buffer.from([0x41, 0x50, 0x49, 0x43, 0, 0, 0, content.length, 0, 0]),
       content,
     ]);
-    const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length]);
-    const input = await written('empty-cover.mp3', Buffer.concat([tag, frame, await long('mp3')]));
+    const id3Tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length]);
+    const input = await written('empty-cover.mp3', Buffer.concat([id3Tag, frame, await longFile('mp3')]));
     const converted = await convert(input, 'flac');
     expect((await probe(outputOf(converted))).streams.map(({ codec_name }) => codec_name)).toEqual(['flac']);
   });
 
-  it('ignore the tracks of time codes and metadata', async () => {
+  it('lose tracks of time codes and metadata without a report', async () => {
     const input = join(folder, 'camera.mov');
     const source = await makeLong(folder, 'mov');
     await makeMedia(['-i', source, '-c', 'copy', '-timecode', '01:00:00:00', input]);

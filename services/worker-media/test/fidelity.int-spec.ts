@@ -7,7 +7,7 @@ import { createEngine } from '../src/engines/ffmpeg.engine.js';
 import { makeFormat, makeMedia, mediainfo, packetHash, probe, runProgram, soundHash } from './media-files.js';
 
 const TONE = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=44100:duration=1'];
-const CARD = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=25:duration=1'];
+const TEST_CARD = ['-f', 'lavfi', '-i', 'testsrc=size=160x120:rate=25:duration=1'];
 const NOISE_96K = ['-f', 'lavfi', '-i', 'anoisesrc=sample_rate=96000:duration=0.5:seed=7'];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
@@ -40,8 +40,8 @@ async function convertFile(input: string, to: string, options: Record<string, un
   return { ...converted, input, output: converted.outputs[0]?.path ?? '' };
 }
 
-const codes = ({ losses }: Converted): string[] => losses.map(({ code }) => code);
-const codecs = async (path: string): Promise<string[]> =>
+const lossCodes = ({ losses }: Converted): string[] => losses.map(({ code }) => code);
+const codecsOf = async (path: string): Promise<string[]> =>
   (await probe(path)).streams.map(({ codec_name }) => codec_name);
 
 describe('a change of container', () => {
@@ -76,15 +76,15 @@ describe('a change of container', () => {
   });
 
   it('keeps every track and its language, and converts subtitles', async () => {
-    const subtitles = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=5.1'];
+    const surround = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=5.1'];
     const film = join(folder, 'film.mkv');
     const text = join(folder, 'text.srt');
     await runProgram('sh', ['-c', `printf '1\\n00:00:00,100 --> 00:00:00,600\\nHello\\n' > "$0"`, text]);
     await makeMedia([
       ...[
-        ...CARD,
+        ...TEST_CARD,
         ...TONE,
-        ...subtitles,
+        ...surround,
         '-i',
         text,
         '-map',
@@ -119,13 +119,13 @@ describe('a change of container', () => {
       'mov_text',
     ]);
     expect(streams.slice(1, 4).map(({ tags }) => tags?.language)).toEqual(['deu', 'fra', 'ita']);
-    expect(codes(converted)).toEqual(['subtitle_styles_dropped']);
+    expect(lossCodes(converted)).toEqual(['subtitle_styles_dropped']);
     expect(streams[2]?.channels).toBe(6);
     const webm = await convertFile(film, 'webm');
-    expect(await codecs(webm.output)).toEqual(['vp9', 'opus', 'opus', 'webvtt', 'webvtt']);
+    expect(await codecsOf(webm.output)).toEqual(['vp9', 'opus', 'opus', 'webvtt', 'webvtt']);
     const flv = await convertFile(film, 'flv');
-    expect(await codecs(flv.output)).toEqual(['h264', 'aac']);
-    expect(codes(flv)).toEqual(['audio_tracks_dropped', 'subtitles_dropped']);
+    expect(await codecsOf(flv.output)).toEqual(['h264', 'aac']);
+    expect(lossCodes(flv)).toEqual(['audio_tracks_dropped', 'subtitles_dropped']);
   });
 
   it('keeps the rotation of a phone video, or applies it', async () => {
@@ -151,7 +151,7 @@ describe('a change of container', () => {
     }
   });
 
-  it('works if the header has no duration: fragmented MP4, recordings of browsers', async () => {
+  it('converts files whose header has no duration: fragmented MP4, recordings of browsers', async () => {
     const input = await makeFormat(folder, 'mp4');
     const fragmented = await convert(
       ['-i', input, '-c', 'copy', '-movflags', 'frag_keyframe+empty_moov'],
@@ -160,15 +160,15 @@ describe('a change of container', () => {
     );
     expect(await packetHash(fragmented.output, 'v:0')).toBe(await packetHash(input, 'v:0'));
     const live = await convert(
-      [...CARD, ...TONE, '-c:v', 'libvpx', '-live', '1', '-f', 'webm'],
+      [...TEST_CARD, ...TONE, '-c:v', 'libvpx', '-live', '1', '-f', 'webm'],
       'live.webm',
       'mp4',
     );
-    expect(await codecs(live.output)).toEqual(['h264', 'opus']);
+    expect(await codecsOf(live.output)).toEqual(['h264', 'opus']);
   });
 
   it('encodes AVI without timestamps, which cannot be copied', async () => {
-    const args = [...CARD, ...TONE, '-c:v', 'mpeg4', '-bf', '2', '-c:a', 'libmp3lame'];
+    const args = [...TEST_CARD, ...TONE, '-c:v', 'mpeg4', '-bf', '2', '-c:a', 'libmp3lame'];
     const { output } = await convert(args, 'b-frames.avi', 'mp4');
     const [picture] = (await mediainfo(output)).filter((track) => track['@type'] === 'Video');
     expect(Math.abs(Number(picture?.Duration) - 1)).toBeLessThanOrEqual(0.08);
@@ -183,7 +183,7 @@ describe('lossless audio', () => {
     ['pcm_s24le', 'wav', 'mkv', {}],
     ['flac', 'flac', 'wav', {}],
     ['flac', 'flac', 'mkv', {}],
-  ])('%s in %s is equal in %s', async (codec, from, to, options) => {
+  ])('%s in %s has equal samples in %s', async (codec, from, to, options) => {
     const depth = codec === 'flac' ? ['-sample_fmt', 's32'] : [];
     const { input, output } = await convert(
       [...NOISE_96K, '-c:a', codec, ...depth],
@@ -198,13 +198,13 @@ describe('lossless audio', () => {
 
   it('reports the reduction of 32-bit samples to 24 bits', async () => {
     const converted = await convert([...NOISE_96K, '-c:a', 'pcm_f32le'], 'float.wav', 'flac');
-    expect(codes(converted)).toEqual(['sample_depth_reduced']);
+    expect(lossCodes(converted)).toEqual(['sample_depth_reduced']);
     await runProgram('flac', ['--test', '--silent', converted.output]);
   });
 });
 
 describe('tags and covers', () => {
-  const tagged = async (): Promise<string> => {
+  const taggedMp3 = async (): Promise<string> => {
     const cover = join(folder, 'cover.jpg');
     await makeMedia(['-f', 'lavfi', '-i', 'color=red:size=300x200', '-frames:v', '1', cover]);
     const path = join(folder, 'tagged.mp3');
@@ -216,25 +216,25 @@ describe('tags and covers', () => {
   };
 
   it.each(['flac', 'm4a'])('are kept in %s', async (to) => {
-    const converted = await convertFile(await tagged(), to);
+    const converted = await convertFile(await taggedMp3(), to);
     const { streams, tags } = await probe(converted.output);
     const lower = Object.fromEntries(
       Object.entries(tags).map(([name, value]) => [name.toLowerCase(), value]),
     );
     expect(lower).toMatchObject({ title: 'Ünïcode', artist: 'Someone' });
     expect(streams[1]).toMatchObject({ codec_name: 'mjpeg', width: 300, disposition: { attached_pic: 1 } });
-    expect(codes(converted)).toEqual([]);
+    expect(lossCodes(converted)).toEqual([]);
   });
 
   it('are kept to Ogg and back, and the cover is reported as dropped', async () => {
-    const ogg = await convertFile(await tagged(), 'ogg');
-    expect(codes(ogg)).toEqual(['cover_dropped']);
+    const ogg = await convertFile(await taggedMp3(), 'ogg');
+    expect(lossCodes(ogg)).toEqual(['cover_dropped']);
     const back = await convertFile(ogg.output, 'mp3');
     expect((await probe(back.output)).tags.title).toBe('Ünïcode');
   });
 
-  it.each(['mp4', 'webm', 'wmv'])('show the cover as the picture of %s', async (to) => {
-    const { output } = await convertFile(await tagged(), to);
+  it.each(['mp4', 'webm', 'wmv'])('become %s, which shows the cover', async (to) => {
+    const { output } = await convertFile(await taggedMp3(), to);
     expect((await probe(output)).streams[0]).toMatchObject({ codec_type: 'video', width: 300, height: 200 });
     const tracks = await mediainfo(output);
     const durations = tracks.filter((track) => track.Duration).map((track) => Number(track.Duration));
@@ -247,10 +247,10 @@ describe('video that has to be encoded', () => {
     const hdr = ['-c:v', 'libx265', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p10le', '-x265-params'];
     const colours = 'log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc';
     const flags = ['-color_primaries', 'bt2020', '-color_trc', 'smpte2084', '-colorspace', 'bt2020nc'];
-    const converted = await convert([...CARD, ...hdr, colours, ...flags], 'hdr.mp4', 'webm');
+    const converted = await convert([...TEST_CARD, ...hdr, colours, ...flags], 'hdr.mp4', 'webm');
     const text = await runProgram('ffprobe', ['-v', 'error', '-show_streams', converted.output]);
     expect(text).toMatch(/color_transfer=bt709/);
-    expect(codes(converted)).toEqual(['hdr_converted', 'colour_depth_reduced']);
+    expect(lossCodes(converted)).toEqual(['hdr_converted', 'colour_depth_reduced']);
   });
 
   it('is cut to an even size if its size is odd', async () => {
@@ -275,7 +275,7 @@ describe('video that has to be encoded', () => {
   });
 
   it('cannot become audio if it has no audio track', async () => {
-    const silent = convert([...CARD, ...H264], 'silent.mp4', 'mp3');
+    const silent = convert([...TEST_CARD, ...H264], 'silent.mp4', 'mp3');
     await expect(silent).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
   });
 });

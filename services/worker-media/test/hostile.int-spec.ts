@@ -31,10 +31,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Every kind of file that refers to other media, with one target. */
+/** Every kind of file that refers to other media, by the target of its reference. */
 const PLAYLISTS: Readonly<Record<string, (target: string) => string>> = {
   hls: (target) => `#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:0\n#EXTINF:1.0,\n${target}\n#EXT-X-ENDLIST\n`,
-  'hls with a mark of byte order': (target) => `\ufeff#EXTM3U\n#EXTINF:1,\n${target}\n`,
+  'hls with a byte order mark': (target) => `\ufeff#EXTM3U\n#EXTINF:1,\n${target}\n`,
   ffconcat: (target) => `ffconcat version 1.0\nfile '${target}'\n`,
   'concat without a first line': (target) => `file '${target}'\nduration 1\n`,
   dash: (target) =>
@@ -58,7 +58,7 @@ describe('a playlist or script uploaded as media', () => {
     `concat:${join(folder, 'secret.txt')}`,
   ];
 
-  it.each(Object.keys(PLAYLISTS))('%s is refused under any name by its content', async (kind) => {
+  it.each(Object.keys(PLAYLISTS))('%s is refused by its content', async (kind) => {
     for (const target of targets()) {
       const content = Buffer.from(PLAYLISTS[kind]?.(target) ?? '');
       const seen = await detectFormat(new BufferByteReader(content));
@@ -74,7 +74,7 @@ describe('a playlist or script uploaded as media', () => {
     }
   });
 
-  it.each(Object.keys(PLAYLISTS))('%s leaks nothing if ffmpeg gets it nevertheless', async (kind) => {
+  it.each(Object.keys(PLAYLISTS))('%s leaks nothing if ffmpeg is run on it directly', async (kind) => {
     const jail = createJail();
     const { signal } = new AbortController();
     for (const extension of EXTENSIONS) {
@@ -161,21 +161,21 @@ describe('a wrong header', () => {
   });
 
   it('with a too large total size of samples is refused', async () => {
-    const lying = patched(await sample('mp4'), 'stsz', 4, 0x7fffffff);
-    await expect(inspect(lying, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
+    const tooLarge = patched(await sample('mp4'), 'stsz', 4, 0x7fffffff);
+    await expect(inspect(tooLarge, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
-  it('with a wrong position of the media is refused', async () => {
-    const elsewhere = patched(await sample('mp4'), 'url ', 0, 0);
-    await expect(inspect(elsewhere, 'mp4')).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
+  it('that refers to media in another file is refused', async () => {
+    const external = patched(await sample('mp4'), 'url ', 0, 0);
+    await expect(inspect(external, 'mp4')).rejects.toMatchObject({ code: 'UNSUPPORTED_FORMAT' });
   });
 
-  it('with a wrong number of frames, in AVI, is ignored', async () => {
+  it('of an AVI with a wrong number of frames is ignored', async () => {
     const bytes = Buffer.from(await sample('avi'));
     bytes.writeUInt32LE(0xfffffff0, bytes.indexOf('strh', 0, 'latin1') + 8 + 32);
     const { durationMs } = await inspect(bytes, 'avi');
     expect(durationMs).toBeLessThan(2 * DURATION_MS);
-    const input = join(folder, 'lying.avi');
+    const input = join(folder, 'wrong-frames.avi');
     await writeFile(input, bytes);
     const { losses, outputs } = await converter.convert({ input, from: 'avi', to: 'mkv' });
     expect(losses).toEqual([]);
@@ -188,14 +188,14 @@ describe('a wrong header', () => {
     await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
   });
 
-  it('for protected audio or video is refused as encrypted', async () => {
+  it('of protected video is refused as encrypted', async () => {
     const bytes = Buffer.from(await sample('mp4'));
     bytes.write('encv', bytes.indexOf('avc1', bytes.indexOf('stsd', 0, 'latin1'), 'latin1'), 'latin1');
     await expect(inspect(bytes, 'mp4')).rejects.toMatchObject({ code: 'FILE_ENCRYPTED' });
   });
 });
 
-describe('a file under another name', () => {
+describe('a file under the name of another format', () => {
   it.each([...AUDIO_FORMATS, ...VIDEO_FORMATS])('is recognised by its content: %s', async (format) => {
     expect(await detectFormat(new BufferByteReader(await sample(format)))).toBe(format);
     const other = format === 'mp3' ? 'wav' : 'mp3';

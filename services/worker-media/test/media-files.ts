@@ -10,31 +10,32 @@ export async function runProgram(program: string, args: readonly string[]): Prom
   return stdout;
 }
 
+/** Runs ffmpeg to make a file. @returns its standard output */
 export const makeMedia = (args: readonly string[]): Promise<string> =>
   runProgram('ffmpeg', ['-nostdin', '-v', 'error', '-y', ...args]);
 
 /** Length of every file made here. */
 export const DURATION_MS = 1_200;
 const SECONDS = `${DURATION_MS / 1000}`;
-const SOUND = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:duration=${SECONDS}`];
-const PICTURES = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=25:duration=${SECONDS}`];
+const TONE = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=44100:duration=${SECONDS}`];
+const TEST_VIDEO = ['-f', 'lavfi', '-i', `testsrc=size=160x120:rate=25:duration=${SECONDS}`];
 const H264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
 
 /** How a small real file of each format is made: from ffmpeg's tones and test cards. */
 const RECIPES: Readonly<Record<string, readonly string[]>> = {
-  mp3: [...SOUND, '-ac', '2', '-c:a', 'libmp3lame'],
-  wav: [...SOUND, '-ac', '2'],
-  flac: [...SOUND, '-ac', '2'],
-  aac: [...SOUND, '-ac', '2'],
-  ogg: [...SOUND, '-ac', '2', '-c:a', 'libvorbis'],
-  m4a: [...SOUND, '-ac', '2', '-c:a', 'aac'],
-  wma: [...SOUND, '-ac', '2', '-c:a', 'wmav2'],
-  mp4: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
-  avi: [...PICTURES, ...SOUND, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
-  mov: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  mp3: [...TONE, '-ac', '2', '-c:a', 'libmp3lame'],
+  wav: [...TONE, '-ac', '2'],
+  flac: [...TONE, '-ac', '2'],
+  aac: [...TONE, '-ac', '2'],
+  ogg: [...TONE, '-ac', '2', '-c:a', 'libvorbis'],
+  m4a: [...TONE, '-ac', '2', '-c:a', 'aac'],
+  wma: [...TONE, '-ac', '2', '-c:a', 'wmav2'],
+  mp4: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  avi: [...TEST_VIDEO, ...TONE, '-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
+  mov: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
   webm: [
-    ...PICTURES,
-    ...SOUND,
+    ...TEST_VIDEO,
+    ...TONE,
     '-c:v',
     'libvpx-vp9',
     '-deadline',
@@ -44,12 +45,13 @@ const RECIPES: Readonly<Record<string, readonly string[]>> = {
     '-c:a',
     'libopus',
   ],
-  mkv: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
-  flv: [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
-  wmv: [...PICTURES, ...SOUND, '-c:v', 'wmv2', '-c:a', 'wmav2'],
-  '3gp': [...PICTURES, ...SOUND, ...H264, '-c:a', 'aac'],
+  mkv: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  flv: [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
+  wmv: [...TEST_VIDEO, ...TONE, '-c:v', 'wmv2', '-c:a', 'wmav2'],
+  '3gp': [...TEST_VIDEO, ...TONE, ...H264, '-c:a', 'aac'],
 };
 
+/** Formats with a recipe. */
 export const AUDIO_FORMATS = ['mp3', 'wav', 'flac', 'aac', 'ogg', 'm4a', 'wma'];
 export const VIDEO_FORMATS = ['mp4', 'avi', 'mov', 'webm', 'mkv', 'flv', 'wmv', '3gp'];
 
@@ -63,25 +65,26 @@ export async function makeFormat(folder: string, format: string): Promise<string
 const LONG_SECONDS = 6;
 
 /**
- * The same with six seconds, made once for each format; MP4 and relatives have the moov box first.
+ * A file of a format with six seconds, made once for each format; MP4 and relatives have the moov box first.
  *
  * @returns its path
  */
 export function makeLong(folder: string, format: string): Promise<string> {
   const path = join(folder, `long.${format}`);
-  const known = made.get(path);
+  const known = longFiles.get(path);
   if (known) return known;
   const recipe = (RECIPES[format] ?? []).map((arg) =>
     arg.replace(`duration=${SECONDS}`, `duration=${LONG_SECONDS}`),
   );
   const front = ['mp4', 'mov', 'm4a', '3gp'].includes(format) ? ['-movflags', '+faststart'] : [];
   const making = makeMedia([...recipe, ...front, path]).then(() => path);
-  made.set(path, making);
+  longFiles.set(path, making);
   return making;
 }
 
-const made = new Map<string, Promise<string>>();
+const longFiles = new Map<string, Promise<string>>();
 
+/** A stream as ffprobe reports it. */
 export interface Stream {
   readonly codec_type: string;
   readonly codec_name: string;
@@ -145,7 +148,7 @@ export async function decodedMs(path: string, stream: 'a:0' | 'v:0'): Promise<nu
   return Number(times.at(-1)?.[1] ?? 0) / 1000;
 }
 
-/** What mediainfo, which shares no code with ffmpeg, reports about a file. */
+/** A track as mediainfo reports it, which shares no code with ffmpeg. */
 export interface MediaInfoTrack {
   readonly '@type': string;
   readonly Format?: string;
@@ -155,6 +158,7 @@ export interface MediaInfoTrack {
   readonly BitDepth?: string;
 }
 
+/** The tracks of a file as mediainfo reports them. */
 export async function mediainfo(path: string): Promise<MediaInfoTrack[]> {
   const text = await runProgram('mediainfo', ['--Output=JSON', path]);
   return (JSON.parse(text) as { media: { track: MediaInfoTrack[] } }).media.track;

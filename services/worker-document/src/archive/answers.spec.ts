@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { Answers } from './answers.js';
 
 function parse(...chunks: readonly string[]) {
-  const told: number[] = [];
-  const answers = new Answers((fraction) => told.push(fraction));
+  const fractions: number[] = [];
+  const answers = new Answers((fraction) => fractions.push(fraction));
   for (const chunk of chunks) answers.add(Buffer.from(chunk));
-  return { told, losses: answers.losses, refusal: answers.refusal };
+  return { fractions, losses: answers.losses, refusal: answers.refusal };
 }
 
 describe('Answers', () => {
   it('joins lines that arrive in pieces', () => {
-    const { told, losses, refusal } = parse(
+    const { fractions, losses, refusal } = parse(
       'progress 0.',
       '25\nloss links_dropped 2 \nrefused cor',
       'rupt it ends\n',
     );
-    expect(told).toEqual([0.25]);
+    expect(fractions).toEqual([0.25]);
     expect(losses).toEqual([
       { code: 'links_dropped', params: { count: 2 }, message: expect.stringContaining('2 entries') },
     ]);
@@ -39,7 +39,7 @@ describe('Answers', () => {
       ],
       ...['progress NaN', 'progress 2', 'progress -1', 'anything'],
     ];
-    expect(parse(`${lines.join('\n')}\n`)).toEqual({ told: [], losses: [], refusal: undefined });
+    expect(parse(`${lines.join('\n')}\n`)).toEqual({ fractions: [], losses: [], refusal: undefined });
     expect(parse('refused constructor\n').refusal).toMatchObject({ code: 'ENGINE_FAILED' });
   });
 

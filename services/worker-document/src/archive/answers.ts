@@ -2,7 +2,7 @@ import type { AppError } from '@filemill/errors';
 import type { Loss } from '@filemill/formats';
 import { type Damage, LineReader } from '@filemill/worker';
 import { archiveLoss } from './losses.js';
-import { errorOf } from './refusals.js';
+import { refusalError } from './refusals.js';
 
 /** Longer than any line of the script; the rest of a longer line is dropped. */
 const MAX_LINE_BYTES = 200;
@@ -36,7 +36,7 @@ export class Answers {
     const loss = kind === 'loss' && archiveLoss(first, Number(more[0]), more[1]);
     if (loss) this.byCode.set(loss.code, loss);
     if (kind === 'damaged') this.damage ??= damageOf(Number(first), Number(more[0]), more.slice(1).join(' '));
-    if (kind === 'refused') this.refusal ??= errorOf(first, more.join(' '));
+    if (kind === 'refused') this.refusal ??= refusalError(first, more.join(' '));
   }
 }
 

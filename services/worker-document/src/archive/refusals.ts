@@ -41,7 +41,7 @@ const ERRORS: Readonly<Record<Refusal, (detail: string) => AppError>> = {
 };
 
 /** ENGINE_FAILED for an unknown reason. */
-export const errorOf = (reason: string, detail: string): AppError =>
+export const refusalError = (reason: string, detail: string): AppError =>
   Object.hasOwn(ERRORS, reason)
     ? ERRORS[reason as Refusal](detail)
     : new AppError('ENGINE_FAILED', {}, { cause: new Error(`archive: refused for ${reason}`) });

@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { PercentLines } from './percent-lines.js';
 
 function parse(...chunks: readonly (string | Buffer)[]) {
-  const told: number[] = [];
+  const fractions: number[] = [];
   const others: string[] = [];
   const lines = new PercentLines(
-    (fraction) => told.push(fraction),
+    (fraction) => fractions.push(fraction),
     (line) => others.push(line),
   );
   for (const chunk of chunks) lines.add(Buffer.from(chunk));
-  return { told, others, percent: lines.percent };
+  return { fractions, others, percent: lines.percent };
 }
 
 describe('PercentLines', () => {
   it('separates fractions from other lines, however the text is split', () => {
     expect(parse('1% Conv', 'erting\nBad file\n34', '% Running\n101% no\n')).toEqual({
-      told: [0.01, 0.34],
+      fractions: [0.01, 0.34],
       others: ['Bad file', '101% no'],
       percent: 34,
     });
@@ -28,7 +28,7 @@ describe('PercentLines', () => {
 
   it('cuts a line that never ends', () => {
     expect(parse('x'.repeat(100_000), 'x'.repeat(100_000), '\n5% on\n')).toEqual({
-      told: [0.05],
+      fractions: [0.05],
       others: ['x'.repeat(1_000)],
       percent: 5,
     });

@@ -25,10 +25,10 @@ export class PercentLines {
   private read(line: string): void {
     const percent = /^(\d{1,3})% /.exec(line)?.[1];
     if (percent === undefined || Number(percent) > 100) this.onLine(line);
-    else this.tell(Number(percent));
+    else this.report(Number(percent));
   }
 
-  private tell(percent: number): void {
+  private report(percent: number): void {
     this.percent = percent;
     this.onProgress(percent / 100);
   }

@@ -20,18 +20,18 @@ import {
   OfficeServerLost,
 } from '../office/office-server.js';
 
-/** A child that fails while it uses more than this share of its memory has run out of memory. */
-const OUT_OF_MEMORY = 0.5;
+/** A child that fails after it used more than this share of its memory limit counts as out of memory. */
+const EXHAUSTED_MEMORY_SHARE = 0.5;
 /** Limits of the script that repairs files. */
 const PROCESSES = 64;
 
 /**
- * Converts documents with LibreOffice in a jailed fork server, a child per job. A script of ours repairs a file that it
- * refuses, which is then tried again: at once if nothing was missing, else when the worker asks for recovery.
+ * Converts documents with LibreOffice in a jailed fork server, a child per job. If LibreOffice refuses a file, a script of
+ * ours repairs it and the engine tries again: at once if nothing was missing, else when the worker asks for salvage.
  *
  * Can it leave the jail? Only by a flaw of the kernel, past Landlock and a second seccomp filter. What could it do?
  * Read its one input and corrupt its one output: a child sees no other job, has no network, starts no program, signals
- * nobody, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
+ * no other process, and ends with the job. The document cannot load, link or run anything: native/settings.xcu.
  */
 export const createEngine: EngineFactory = async (context) => {
   const mend = createMend(context);
@@ -76,8 +76,8 @@ export const createEngine: EngineFactory = async (context) => {
     return { outputs, losses: [], damage: { unit: 'unknown' }, expected: {} };
   }
 
-  /** @throws {AppError} `damage` unless only the container of the file is out of order */
-  async function convertInOrder(
+  /** Repairs the container of a file and converts it. @throws {AppError} `damage` if something of the file is missing */
+  async function convertRepaired(
     damage: AppError,
     step: Step,
     signal: AbortSignal,
@@ -98,7 +98,7 @@ export const createEngine: EngineFactory = async (context) => {
       const path = await readableText(step, signal);
       const outputs = await convertFile(path, false, step, signal, onProgress).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
-        return convertInOrder(error, step, signal, onProgress);
+        return convertRepaired(error, step, signal, onProgress);
       });
       return { outputs, losses: [], expected: {} };
     },
@@ -137,12 +137,12 @@ function remainingMs({ deadlineMs }: Step, wallMs: number | undefined, { clock }
 
 async function jobOf(
   step: Step,
-  what: { readonly inputPath: string; readonly filters: Filters; readonly repair: boolean },
+  source: { readonly inputPath: string; readonly filters: Filters; readonly repair: boolean },
   context: EngineContext,
 ): Promise<OfficeJob> {
-  const limits = resourceLimits(step.route.input.category, (await stat(what.inputPath)).size);
+  const limits = resourceLimits(step.route.input.category, (await stat(source.inputPath)).size);
   return {
-    ...what,
+    ...source,
     outputFolder: step.folder.out,
     wallMs: remainingMs(step, limits.wallMs, context),
     cpuSeconds: limits.cpuSeconds,
@@ -159,7 +159,7 @@ function throwIfFailed({ outcome, outputs, peakBytes, stderr }: OfficeResult, jo
     const message = 'The result would be larger than one conversion may write.';
     throw new AppError('FILE_TOO_LARGE', { message }, { cause });
   }
-  if (outcome !== 'empty' && peakBytes > job.addressSpaceBytes * OUT_OF_MEMORY)
+  if (outcome !== 'empty' && peakBytes > job.addressSpaceBytes * EXHAUSTED_MEMORY_SHARE)
     throw needsTooMuchMemory(cause);
   const isDamaged = outcome === 'load' || outcome === 'empty';
   throw new AppError(isDamaged ? 'FILE_CORRUPT' : 'ENGINE_FAILED', {}, { cause });

@@ -34,20 +34,20 @@ const REFUSALS: Readonly<Record<string, () => AppError>> = {
     tooLarge(`The file has more than ${MAX_PAGES.toLocaleString('en-US')} pages, which is the limit.`),
   pixels: () =>
     tooLarge(
-      `A page has more than ${MAX_PICTURE_PIXELS.toLocaleString('en-US')} pixels at ${DPI} dots an inch.`,
+      `A page has more than ${MAX_PICTURE_PIXELS.toLocaleString('en-US')} pixels at ${DPI} dots per inch.`,
     ),
 };
 const tooLarge = (message: string): AppError => new AppError('FILE_TOO_LARGE', { message });
 
 /**
- * poppler's messages about lost content. A cross-reference table that it rebuilds, or a wrong length that it corrects, is
- * not a loss.
+ * Whether a message of poppler means that content is lost. A cross-reference table that it rebuilds, or a wrong length
+ * that it corrects, is not a loss.
  */
-const isLost = (line: string): boolean =>
+const reportsLoss = (line: string): boolean =>
   (/Bad|Unexpected end of file|Incorrect/.test(line) && /[fF]late|JPX|JBIG2|DCT|CCITTFax|LZW/.test(line)) ||
   /Corrupt JPEG|Premature end of JPEG|Unterminated string/.test(line);
-/** A page of the tree that does not exist; poppler draws another page again instead. */
-const LOST_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
+/** poppler's message about a page that does not exist; it draws another page a second time instead. */
+const MISSING_PAGE = /Kid object \(page (\d{1,8})\) is wrong type/g;
 
 /**
  * Converts PDF with poppler, one process per job: pdftotext for text, pdftoppm piped raw into sharp for pictures
@@ -67,7 +67,7 @@ export const createEngine: EngineFactory = async (context) => {
     step: Step,
     signal: AbortSignal,
     onProgress: (fraction: number) => void,
-  ): Promise<Read> {
+  ): Promise<ReadResult> {
     const format = step.output.format.id;
     const { quality = 0 } = { ...step.output.format.write?.poppler, ...step.options };
     const answers = new Answers(onProgress);
@@ -84,11 +84,12 @@ export const createEngine: EngineFactory = async (context) => {
     });
     const refusal = answers.refused && REFUSALS[answers.refused];
     if (refusal) throw refusal();
-    if (result.exitCode !== 0) throw failed('pdftoppm', result.stderr);
-    const lost = new Set([...result.stderr.matchAll(LOST_PAGE)].map(([, page]) => Number(page)));
+    if (result.exitCode !== 0) throw engineFailed('pdftoppm', result.stderr);
+    const missingPages = new Set([...result.stderr.matchAll(MISSING_PAGE)].map(([, page]) => Number(page)));
     const drawn = (await readdir(step.folder.out)).filter((name) => name.endsWith(`.${format}`)).sort();
-    const names = drawn.filter((_, index) => !lost.has(index + 1));
-    if (drawn.length > answers.count) throw failed('pdftoppm', `${drawn.length} of ${answers.count} pages`);
+    const names = drawn.filter((_, index) => !missingPages.has(index + 1));
+    if (drawn.length > answers.count)
+      throw engineFailed('pdftoppm', `${drawn.length} of ${answers.count} pages`);
     if (names.length === 0) throw new AppError('FILE_CORRUPT');
     const missing = answers.count - names.length;
     const damage: Damage | undefined =
@@ -102,7 +103,7 @@ export const createEngine: EngineFactory = async (context) => {
     };
   }
 
-  async function extractText(input: string, step: Step, signal: AbortSignal): Promise<Read> {
+  async function extractText(input: string, step: Step, signal: AbortSignal): Promise<ReadResult> {
     const result = await context.run({
       ...request(step, context),
       program: pdftotext,
@@ -114,7 +115,7 @@ export const createEngine: EngineFactory = async (context) => {
     });
     if (/incorrect password/i.test(result.stderr)) throw new AppError('FILE_ENCRYPTED');
     if (result.exitCode !== 0)
-      throw new AppError('FILE_CORRUPT', {}, { cause: failed('pdftotext', result.stderr) });
+      throw new AppError('FILE_CORRUPT', {}, { cause: engineFailed('pdftotext', result.stderr) });
     const damage = damageOf(result.stderr);
     const outputs = [step.output.path];
     const hasWords = await context.reading.run('hasWords', { path: step.output.path }, undefined, { signal });
@@ -124,13 +125,13 @@ export const createEngine: EngineFactory = async (context) => {
   return {
     id: 'poppler',
     async convert(step, signal, onProgress) {
-      const read = (input: string): Promise<Read> =>
+      const read = (input: string): Promise<ReadResult> =>
         step.output.format.write?.poppler?.isText
           ? extractText(input, step, signal)
           : draw(input, step, signal, onProgress);
-      const inOrder = await read('/job/in/in.pdf').catch(async (error: unknown) => {
+      const readable = await read('/job/in/in.pdf').catch(async (error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'FILE_CORRUPT') throw error;
-        // poppler does not skip everything that may precede the header, and a truncated file has no trailer.
+        // poppler does not skip all bytes that may precede the header, and a truncated file has no trailer.
         const mended = await mend(step, 'pdf', request(step, context).limits, signal);
         if (!mended) throw error;
         const result = await read(`/job/out/${basename(mended.path)}`);
@@ -138,19 +139,19 @@ export const createEngine: EngineFactory = async (context) => {
         if (result.isEmpty) throw error;
         return { damage: { unit: 'unknown' } as const, ...result };
       });
-      const { isEmpty, ...result } = inOrder;
+      const { isEmpty, ...result } = readable;
       return result;
     },
   };
 };
 
-/** The messages about a file, and whether it has neither a word nor a drawing. */
-type Read = StepResult & { readonly isEmpty: boolean };
+/** A result, and whether it has neither text nor drawings. */
+type ReadResult = StepResult & { readonly isEmpty: boolean };
 
 const damageOf = (stderr: string): Damage | undefined =>
-  stderr.split('\n').some(isLost) || stderr.search(LOST_PAGE) >= 0 ? { unit: 'unknown' } : undefined;
+  stderr.split('\n').some(reportsLoss) || stderr.search(MISSING_PAGE) >= 0 ? { unit: 'unknown' } : undefined;
 
-const failed = (program: string, stderr: string): AppError =>
+const engineFailed = (program: string, stderr: string): AppError =>
   new AppError('ENGINE_FAILED', {}, { cause: new Error(`${program}: ${stderr}`) });
 
 function request(step: Step, context: EngineContext): Pick<RunRequest, 'folder' | 'limits'> {

@@ -1,12 +1,12 @@
 import type { ArchiveRead, ArchiveWrite } from '@filemill/formats';
-import { cleanTar, type EntryProperties, workOf } from './archive/clean-tar.js';
-import type { ArchiveLimits } from './archive/judge.js';
+import { cleanTar, type EntryProperties, totalWorkBytes } from './archive/clean-tar.js';
 import { lossesOf } from './archive/losses.js';
+import type { ArchiveLimits } from './archive/planner.js';
 import { Refused } from './archive/refused.js';
 import { salvageTar } from './archive/salvage-tar.js';
-import { Source } from './archive/source.js';
+import { ArchiveSource } from './archive/source.js';
 import { targetOf } from './archive/targets.js';
-import { write } from './archive/write.js';
+import { writeArchive } from './archive/write.js';
 
 /**
  * Runs inside the jail: converts the archive /job/in/in.<ext> to another one in /job/out.
@@ -33,7 +33,7 @@ const say = (...words: (string | number)[]): void => console.log(words.join(' ')
 
 /** Reads with bsdtar; a RAR that bsdtar cannot read, with unar. */
 async function convert(job: ArchiveJob): Promise<void> {
-  const source = new Source(job.input, job.from, job.salvage);
+  const source = new ArchiveSource(job.input, job.from, job.salvage);
   try {
     await convertFrom(source, job);
   } catch (error) {
@@ -43,21 +43,23 @@ async function convert(job: ArchiveJob): Promise<void> {
   }
 }
 
-const isUnread = (error: unknown, { isCutShort }: Source): boolean =>
+const isUnread = (error: unknown, { isCutShort }: ArchiveSource): boolean =>
   error instanceof Refused && (error.reason === 'corrupt' || (isCutShort && error.reason === 'nothing'));
 
-async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
+async function convertFrom(source: ArchiveSource, job: ArchiveJob): Promise<void> {
   const onListed = (fraction: number): void => say('progress', fraction * LISTED);
-  let plan = await source.judge(job.limits, onListed);
+  let plan = await source.makePlan(job.limits, onListed);
   if (source.isCutShort && source.canBeUnpacked) {
     await source.unpack(job.limits);
-    plan = await source.judge(job.limits, onListed);
+    plan = await source.makePlan(job.limits, onListed);
   }
   const target = targetOf(job.to);
   const seen: EntryProperties = { owners: 0, ownerNames: 0, attributes: 0, fractions: 0, outOfRange: 0 };
   // 7z begins to compress when everything is unpacked.
   const passedAt = job.to.container === '7z' ? PASSED : WRITTEN;
-  const report = throttled((work) => say('progress', LISTED + ((passedAt - LISTED) * work) / workOf(plan)));
+  const report = throttled((work) =>
+    say('progress', LISTED + ((passedAt - LISTED) * work) / totalWorkBytes(plan)),
+  );
   const checksums = await source.checksums();
   const total = plan.targets.filter((name) => name !== undefined).length;
   const wantedNames = [...plan.targets];
@@ -67,7 +69,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
     : salvageTar(source, plan, target.rules, checksums, seen, report);
   const output = { path: job.output, format: job.to, level: job.level, plan };
   const onPercent = (fraction: number): void => say('progress', passedAt + (WRITTEN - passedAt) * fraction);
-  await write(target, tar, output, onPercent).catch(async (error: unknown) => {
+  await writeArchive(target, tar, output, onPercent).catch(async (error: unknown) => {
     // Closing the stream ends the reader; its own error explains a short stream better.
     reading?.stdout.destroy();
     const own: unknown = await reading?.ended.catch((reason: unknown) => reason);
@@ -78,7 +80,7 @@ async function convertFrom(source: Source, job: ArchiveJob): Promise<void> {
     const missing = wantedNames.filter(
       (name, index) => name !== undefined && plan.targets[index] === undefined,
     );
-    const lost = [...plan.clashes, ...source.lost];
+    const lost = [...plan.conflicts, ...source.lost];
     const names = [...missing.map((name) => `${name}`), ...lost];
     say('damaged', names.length, total + lost.length, shortOf(names));
   }

@@ -7,9 +7,9 @@ import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { type PackageDocument, readPackageDocument } from './book/package-document.js';
 import { toPixels } from './book/pixels.js';
-import { createPicturePlacer, type Pixels } from './book/placing.js';
-import { FictionBody } from './fb2/body.js';
-import { Binaries, escaped } from './fb2/inline.js';
+import { createPicturePlacer, type PictureFallback } from './book/placing.js';
+import { FictionBookBody } from './fb2/body.js';
+import { Binaries, escapeXml } from './fb2/inline.js';
 
 /**
  * Runs inside the jail: writes the book of /job/in/in.epub as FictionBook 2.1, /job/out/out.fb2.
@@ -22,25 +22,25 @@ import { Binaries, escaped } from './fb2/inline.js';
 const FOLDER = '/job/out';
 /** The picture formats that readers of FictionBook support. */
 const TYPES: Readonly<Record<string, string>> = { '.jpg': 'jpeg', '.jpeg': 'jpeg', '.png': 'png' };
-const PIXELS: Pixels = { kept: Object.keys(TYPES), draw: toPixels };
+const PIXELS: PictureFallback = { kept: Object.keys(TYPES), draw: toPixels };
 
 function authorOf(name: string): string {
   const words = name.split(/\s+/);
   const last = words.pop() ?? '';
-  if (words.length === 0) return `<author><nickname>${escaped(last)}</nickname></author>`;
-  return `<author><first-name>${escaped(words.join(' '))}</first-name><last-name>${escaped(last)}</last-name></author>`;
+  if (words.length === 0) return `<author><nickname>${escapeXml(last)}</nickname></author>`;
+  return `<author><first-name>${escapeXml(words.join(' '))}</first-name><last-name>${escapeXml(last)}</last-name></author>`;
 }
 
 function descriptionOf(book: PackageDocument, coverName: string | undefined): string {
   const authors =
     book.authors.length > 0 ? book.authors.map(authorOf).join('') : '<author><nickname>?</nickname></author>';
   const cover = coverName ? `<coverpage><image l:href="#${coverName}"/></coverpage>` : '';
-  const date = book.date ? `<date>${escaped(book.date)}</date>` : '';
+  const date = book.date ? `<date>${escapeXml(book.date)}</date>` : '';
   const year = /^\d{4}/.exec(book.date)?.[0];
-  const publisher = book.publisher ? `<publisher>${escaped(book.publisher)}</publisher>` : '';
+  const publisher = book.publisher ? `<publisher>${escapeXml(book.publisher)}</publisher>` : '';
   return [
-    `<description><title-info><genre>other</genre>${authors}<book-title>${escaped(book.title || 'Untitled')}</book-title>${date}${cover}<lang>${escaped(book.language || 'und')}</lang></title-info>`,
-    `<document-info>${authors}<program-used>Filemill</program-used><date/><id>${escaped(book.identifier)}</id><version>1.0</version></document-info>`,
+    `<description><title-info><genre>other</genre>${authors}<book-title>${escapeXml(book.title || 'Untitled')}</book-title>${date}${cover}<lang>${escapeXml(book.language || 'und')}</lang></title-info>`,
+    `<document-info>${authors}<program-used>Filemill</program-used><date/><id>${escapeXml(book.identifier)}</id><version>1.0</version></document-info>`,
     `<publish-info>${publisher}${year ? `<year>${year}</year>` : ''}</publish-info></description>`,
   ].join('\n');
 }
@@ -64,7 +64,7 @@ const page = parseDocument(readFileSync(`${FOLDER}/markup.html`, 'utf8'));
 const nodes = DomUtils.getElementsByTagName('body', page)[0]?.children ?? [];
 const binaries = new Binaries();
 // The page begins with the cover, which has its own place in FictionBook.
-const { text, notes } = new FictionBody(binaries).build(
+const { text, notes } = new FictionBookBody(binaries).build(
   coverName ? nodes.slice(nodes.findIndex(isTag) + 1) : nodes,
 );
 if (coverName) binaries.names.add(coverName);

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import Papa from 'papaparse';
 import { detectDialect } from './csv/dialect.js';
-import { FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS, widthOf } from './csv/fods.js';
+import { characterWidthOf, FODS_END, fodsRow, fodsStart, MAX_COLUMNS, MAX_ROWS } from './csv/fods.js';
 import { decodeText } from './decode.js';
 
 /**
@@ -32,7 +32,7 @@ function convert(): void {
   const columns: number[] = [];
   forEachRow(text, delimiter, (row) => {
     for (const [index, field] of row.entries())
-      columns[index] = Math.max(columns[index] ?? 0, widthOf(field));
+      columns[index] = Math.max(columns[index] ?? 0, characterWidthOf(field));
   });
   const file = openSync('/job/out/out.fods', 'w');
   let waiting = fodsStart(columns);

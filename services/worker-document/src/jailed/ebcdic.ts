@@ -42,5 +42,6 @@ const isLetterOrDigit = (byte: number): boolean => {
   return column <= 9 && column >= (FIRST_OF_ROW[byte >> 4] ?? 10);
 };
 
+/** Decodes EBCDIC text; bytes without a character are dropped. */
 export const decodeEbcdic = (bytes: Buffer): string =>
   Array.from(bytes, (byte) => (byte >= FIRST ? FROM_SPACE[byte - FIRST] : CONTROLS.get(byte)) ?? '').join('');

@@ -3,11 +3,11 @@ import { Container } from './book/container.js';
 import { printDropped } from './book/dropped.js';
 import { makeMarkupPage } from './book/markup-page.js';
 import { readPackageDocument } from './book/package-document.js';
-import { createPicturePlacer, type PicturePlacer, type Pixels } from './book/placing.js';
+import { createPicturePlacer, type PictureFallback, type PicturePlacer } from './book/placing.js';
 import { decodeText } from './decode.js';
 import { decodeHtml } from './text/decode-html.js';
-import { type LuaValue, luaOf } from './text/lua.js';
-import { contentsOf } from './text/page-contents.js';
+import { type LuaValue, toLua } from './text/lua.js';
+import { featuresOf } from './text/page-features.js';
 import { textToHtml } from './text/text-to-html.js';
 import { readWebPage } from './text/web-page.js';
 import { wordProperties } from './text/word-properties.js';
@@ -25,7 +25,7 @@ const [source = '', input = '', pictureKind = ''] = process.argv.slice(2);
 const writePage = (html: string): void => writeFileSync('/job/out/markup.html', html);
 
 /** Word shows no SVG, so drawings are rasterised. The SVG of a book cannot load a file or an address in the jail. */
-async function forWord(): Promise<Pixels> {
+async function forWord(): Promise<PictureFallback> {
   const { toPixels } = await import('./book/pixels.js');
   const kept = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.avif', '.bmp'];
   return { kept, draw: toPixels };
@@ -75,7 +75,7 @@ async function fromWord(): Promise<LuaValue> {
 
 async function fromPage(): Promise<LuaValue> {
   const text = decodeHtml(readFileSync(input));
-  for (const kind of contentsOf(text)) console.log(kind);
+  for (const kind of featuresOf(text)) console.log(kind);
   const { html, properties } = await readWebPage(text);
   writePage(html);
   return properties;
@@ -93,4 +93,4 @@ const readers: Readonly<Record<string, () => Promise<LuaValue>>> = {
   page: fromPage,
   text: fromText,
 };
-writeFileSync('/job/out/properties.lua', `return ${luaOf((await readers[source]?.()) ?? {})}\n`);
+writeFileSync('/job/out/properties.lua', `return ${toLua((await readers[source]?.()) ?? {})}\n`);

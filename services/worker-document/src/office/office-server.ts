@@ -16,9 +16,9 @@ import { documentFields, type Filters, filtersOf, formatOf } from './filters.js'
 const INPUT = 'in';
 const OUTPUT = 'out';
 
-/** Source, settings, samples and the compiled program, and their place in the jail. */
+/** Folder of the source, settings, samples and the compiled program; its path in the jail. */
 const NATIVE = fileURLToPath(new URL('../../native/', import.meta.url));
-const SHOWN = '/office';
+const JAILED_NATIVE = '/office';
 /** Converted before the first job, so that the filters are loaded. */
 const SAMPLES: readonly Filters[] = ['docx', 'xlsx', 'pptx'].map((id) =>
   filtersOf(formatOf(id), formatOf('pdf')),
@@ -27,15 +27,16 @@ const SAMPLES: readonly Filters[] = ['docx', 'xlsx', 'pptx'].map((id) =>
 const FONT_CACHE = '/var/cache/fontconfig';
 
 /**
- * GStreamer plays films for LibreOffice, and for each film it waits for seconds for a helper process that cannot start.
- * It is masked.
+ * GStreamer plays films for LibreOffice, and for each film it waits some seconds for a helper process that cannot start.
+ * So the jail shows an empty file instead.
  */
-const PLAYER = '/usr/lib/libreoffice/program/libavmediagst.so';
+const GSTREAMER_PLUGIN = '/usr/lib/libreoffice/program/libavmediagst.so';
 
-/** Half a second on an idle machine. */
+/** A start takes half a second on an idle machine. */
 const START_MS = 60_000;
-/** The server reports the end of a job whose time is up; after this time the server itself hangs. */
+/** The server ends a job whose time is up; if it reports nothing for this time longer, the server itself hangs. */
 const GRACE_MS = 2_000;
+/** After a cancellation, the server must answer within this time. */
 const CANCEL_MS = 700;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
@@ -58,9 +59,13 @@ export interface OfficeJob {
   readonly fileBytes: number;
 }
 
-/** `full`: a file grew beyond the job's limit. `empty`: a damaged file without text or pictures. */
+/**
+ * `load`, `save`, `confine`: this step failed. `full`: a file grew beyond the job's limit. `empty`: a damaged file without text
+ * or pictures.
+ */
 type Outcome = 'saved' | 'load' | 'save' | 'empty' | 'confine' | 'timeout' | 'cancelled' | 'full' | 'crashed';
 
+/** The answer of the server to a job. */
 export interface OfficeResult {
   readonly outcome: Outcome;
   readonly outputs: readonly string[];
@@ -100,14 +105,14 @@ export class OfficeServer implements ForkServer {
     }
     const folder = await JobFolder.create(await context.scratch('office'));
     const process = context.spawn({
-      program: `${SHOWN}/build/office-fork`,
+      program: `${JAILED_NATIVE}/build/office-fork`,
       args: [
-        `${SHOWN}/settings.xcu`,
+        `${JAILED_NATIVE}/settings.xcu`,
         '/job/in',
         '/job/out',
         ...SAMPLES.map((filters) =>
           documentFields(
-            `${SHOWN}/samples/${INPUT}.${filters.inputExtension}`,
+            `${JAILED_NATIVE}/samples/${INPUT}.${filters.inputExtension}`,
             `/job/out/sample.${filters.outputExtension}`,
             filters,
             false,
@@ -123,18 +128,18 @@ export class OfficeServer implements ForkServer {
         processes: PROCESSES,
       },
       readOnly: [
-        { source: NATIVE, target: SHOWN },
-        ...(existsSync(PLAYER) ? [{ source: '/dev/null', target: PLAYER }] : []),
+        { source: NATIVE, target: JAILED_NATIVE },
+        ...(existsSync(GSTREAMER_PLUGIN) ? [{ source: '/dev/null', target: GSTREAMER_PLUGIN }] : []),
         ...(existsSync(FONT_CACHE) ? [{ source: FONT_CACHE }] : []),
       ],
-      env: { TMPDIR: '/job/out', FONTCONFIG_FILE: `${SHOWN}/fonts.conf` },
+      env: { TMPDIR: '/job/out', FONTCONFIG_FILE: `${JAILED_NATIVE}/fonts.conf` },
     });
     process.working = false;
     let stderr = '';
-    const listen = (chunk: Buffer): void => {
+    const keepStderr = (chunk: Buffer): void => {
       stderr = (stderr + chunk.toString('utf8')).slice(-STDERR_BYTES);
     };
-    process.stderr.on('data', listen);
+    process.stderr.on('data', keepStderr);
     let onLine: (line: string) => void = () => undefined;
     const ready = new Promise<string>((resolve) => {
       onLine = resolve;
@@ -146,15 +151,15 @@ export class OfficeServer implements ForkServer {
     );
     process.stdout.on('data', (chunk: Buffer) => lines.add(chunk));
     const ended = process.exited.then(() => undefined);
-    const late = sleep(START_MS, undefined, { ref: false });
-    const first = await Promise.race([ready, ended, late]).catch(() => undefined);
-    const version = first && /^ready\t(\d+)$/.exec(first)?.[1];
+    const timeout = sleep(START_MS, undefined, { ref: false });
+    const firstLine = await Promise.race([ready, ended, timeout]).catch(() => undefined);
+    const version = firstLine && /^ready\t(\d+)$/.exec(firstLine)?.[1];
     if (version === undefined) {
       await process.kill();
       await folder.remove();
       throw new Error(`LibreOffice's fork server did not start: ${stderr}`);
     }
-    process.stderr.off('data', listen);
+    process.stderr.off('data', keepStderr);
     await folder.keep();
     // No job needs the outputs of the samples.
     await folder.empty();
@@ -187,16 +192,16 @@ export class OfficeServer implements ForkServer {
           Math.ceil(value),
         ),
       ];
-      const done = await this.ask(`${fields.join('\t')}\n`, job.wallMs, signal, onPercent);
+      const done = await this.request(`${fields.join('\t')}\n`, job.wallMs, signal, onPercent);
       signal.throwIfAborted();
       const outputs =
         done.outcome === 'saved'
-          ? await this.folder.take(await this.written(filters.outputExtension), job.outputFolder)
+          ? await this.folder.take(await this.outputNames(filters.outputExtension), job.outputFolder)
           : [];
       return { ...done, outputs, stderr: this.stderr };
     } finally {
-      const whole = !this.lost && (await this.folder.empty().catch(() => false));
-      if (whole) this.process.working = false;
+      const isEmptied = !this.lost && (await this.folder.empty().catch(() => false));
+      if (isEmptied) this.process.working = false;
       else await this.close();
     }
   }
@@ -211,7 +216,7 @@ export class OfficeServer implements ForkServer {
    * Names of the outputs in order: several sheets become several files, which the program numbers; empty ones are
    * dropped.
    */
-  private async written(extension: string): Promise<string[]> {
+  private async outputNames(extension: string): Promise<string[]> {
     const folder = this.folder.paths.out;
     const names = (await readdir(folder)).filter(
       (name) => name.startsWith(OUTPUT) && name.endsWith(`.${extension}`),
@@ -220,22 +225,22 @@ export class OfficeServer implements ForkServer {
     return names.filter((_, index) => sizes[index] !== 0).sort();
   }
 
-  private ask(
+  private request(
     line: string,
     wallMs: number,
     signal: AbortSignal,
     onPercent: (percent: number) => void,
   ): Promise<Pick<OfficeResult, 'outcome' | 'peakBytes'>> {
     return new Promise((resolve, reject) => {
-      const lose = (reason: string): void => {
+      const fail = (reason: string): void => {
         this.markLost();
         finish(() => reject(new OfficeServerLost(`${reason}: ${this.stderr}`)));
       };
-      let timer = setTimeout(() => lose('no answer in time'), wallMs + GRACE_MS);
+      let timer = setTimeout(() => fail('no answer in time'), wallMs + GRACE_MS);
       const onAbort = (): void => {
         this.process.stdin.write('cancel\n');
         clearTimeout(timer);
-        timer = setTimeout(() => lose('no answer to a cancel'), CANCEL_MS);
+        timer = setTimeout(() => fail('no answer to a cancel'), CANCEL_MS);
       };
       const finish = (settle: () => void): void => {
         clearTimeout(timer);
@@ -244,8 +249,8 @@ export class OfficeServer implements ForkServer {
         this.onLost = () => undefined;
         settle();
       };
-      this.onLost = () => lose('the server has ended');
-      if (this.lost) return lose('the server has ended');
+      this.onLost = () => fail('the server has ended');
+      if (this.lost) return fail('the server has ended');
       this.onLine = (answer) => {
         const [kind, value, , peakKb] = answer.split('\t');
         if (kind === 'progress') onPercent(Number(value));

@@ -18,7 +18,7 @@ const OUTPUT_BASE = 'out';
  *
  * Can its decoders leave the jail? Only by a flaw of the kernel, past Landlock and a second seccomp filter. What could
  * they do? Read the one picture and corrupt its one output: a child sees no other job, has no network, starts no program,
- * signals nobody, and ends with the job.
+ * signals no other process, and ends with the job.
  */
 export const createEngine: EngineFactory = async (context) => {
   const script = nodeFiles(new URL('../../', import.meta.url), 'picture.main.js', ['sharp']);

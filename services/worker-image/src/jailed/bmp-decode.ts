@@ -1,6 +1,6 @@
 import { runLengthIndexes } from './bmp-rle.js';
 import { PictureError } from './picture-error.js';
-import type { Pixels } from './pixels.js';
+import { MIN_READABLE_SHARE, type Pixels } from './pixels.js';
 
 const BI_RGB = 0;
 const BI_RLE8 = 1;
@@ -8,6 +8,7 @@ const BI_RLE4 = 2;
 const BI_BITFIELDS = 3;
 const BI_ALPHABITFIELDS = 6;
 
+/** The fields of a bitmap header of any version. */
 export interface BitmapHeader {
   readonly headerBytes: number;
   readonly widthPx: number;
@@ -24,10 +25,8 @@ export interface BitmapHeader {
  * with room).
  */
 const CORE_BYTES = 12;
-const SHORTEST_BYTES = 16;
-const LONGEST_BYTES = 256;
-/** With less than this share a picture counts as unreadable (docs/security.md). */
-const LEAST_PART = 1 / 20;
+const MIN_HEADER_BYTES = 16;
+const MAX_HEADER_BYTES = 256;
 /** Three masks follow a header that has no field for them. */
 const MASK_TABLE_BYTES = 12;
 const MAX_PIXELS = 100_000_000;
@@ -41,49 +40,55 @@ const DEPTHS = new Set([1, 2, 4, 8, 16, 24, 32]);
  *   compressions
  */
 export function decodeBmp(file: Buffer): Pixels {
-  if (file.toString('latin1', 0, 2) !== 'BM') return decodeBitmap(file, 0, bareDataAt(file));
+  if (file.toString('latin1', 0, 2) !== 'BM') return decodeBitmap(file, 0, dataAtWithoutFileHeader(file));
   return decodeBitmap(file, 14, file.readUInt32LE(10));
 }
 
 /**
- * Decodes a bitmap without a file header: deep pictures may have a palette too, as a hint for screens with few colours.
+ * Offset of the rows in a bitmap without a file header. Pictures of more than 8 bits may have a palette too, as a hint for
+ * screens with few colours.
  */
-function bareDataAt(file: Buffer): number {
+function dataAtWithoutFileHeader(file: Buffer): number {
   const { headerBytes, bits, compression, paletteSize } = readHeader(file, 0, false);
   const hasMaskTable = headerBytes === 40 && compression === BI_BITFIELDS;
   const colours = bits <= 8 ? paletteSize : file.readUInt32LE(32);
   return headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0) + colours * 4;
 }
 
-/** @param headerAt - offset of the bitmap header; @param dataAt - offset of the rows */
+/** Decodes a bitmap in a file. @param headerAt - offset of its header; @param dataAt - offset of its rows */
 export function decodeBitmap(file: Buffer, headerAt: number, dataAt?: number, halfHeight = false): Pixels {
   const header = readHeader(file, headerAt, halfHeight);
   const masks = readMasks(file, headerAt, header);
   const hasMaskTable = header.headerBytes === 40 && header.compression === BI_BITFIELDS;
   const paletteAt = headerAt + header.headerBytes + (hasMaskTable ? MASK_TABLE_BYTES : 0);
   const entryBytes = header.headerBytes === CORE_BYTES ? 3 : 4;
-  const behindPalette = paletteAt + header.paletteSize * entryBytes;
+  const paletteEnd = paletteAt + header.paletteSize * entryBytes;
   // Some writers set the offset of the rows to zero, or store fewer colours than the depth allows.
-  const rowsAt =
-    dataAt !== undefined && dataAt > paletteAt - 1 && dataAt < file.length ? dataAt : behindPalette;
-  const palette = file.subarray(paletteAt, Math.min(behindPalette, rowsAt));
+  const rowsAt = dataAt !== undefined && dataAt > paletteAt - 1 && dataAt < file.length ? dataAt : paletteEnd;
+  const palette = file.subarray(paletteAt, Math.min(paletteEnd, rowsAt));
   const rows = file.subarray(rowsAt);
-  if (header.bits <= 8) return indexed(header, palette, entryBytes, rows);
-  return direct(header, rows, masks);
+  if (header.bits <= 8) return decodeIndexed(header, palette, entryBytes, rows);
+  return decodeDirect(header, rows, masks);
 }
 
+/**
+ * Reads the header of a bitmap.
+ *
+ * @param halfHeight - the height in the header includes a mask, as in an icon
+ * @throws {PictureError} FILE_CORRUPT, UNSUPPORTED_FORMAT, FILE_TOO_LARGE
+ */
 export function readHeader(file: Buffer, at: number, halfHeight: boolean): BitmapHeader {
   const headerBytes = file.readUInt32LE(at);
-  const core = headerBytes === CORE_BYTES;
-  if (!core && (headerBytes < SHORTEST_BYTES || headerBytes > LONGEST_BYTES)) throw brokenHeader();
-  const widthPx = core ? file.readUInt16LE(at + 4) : file.readInt32LE(at + 4);
-  const signed = core ? file.readUInt16LE(at + 6) : file.readInt32LE(at + 8);
-  const bits = file.readUInt16LE(at + (core ? 10 : 14));
+  const isCore = headerBytes === CORE_BYTES;
+  if (!isCore && (headerBytes < MIN_HEADER_BYTES || headerBytes > MAX_HEADER_BYTES)) throw brokenHeader();
+  const widthPx = isCore ? file.readUInt16LE(at + 4) : file.readInt32LE(at + 4);
+  const signed = isCore ? file.readUInt16LE(at + 6) : file.readInt32LE(at + 8);
+  const bits = file.readUInt16LE(at + (isCore ? 10 : 14));
   // Headers of OS/2 2.0 may be truncated: missing fields are zero.
   const field = (offset: number): number =>
     headerBytes >= offset + 4 ? file.readUInt32LE(at + offset) : BI_RGB;
-  const compression = core ? BI_RGB : field(16);
-  const used = core ? 0 : field(32);
+  const compression = isCore ? BI_RGB : field(16);
+  const used = isCore ? 0 : field(32);
   const heightPx = Math.abs(signed) / (halfHeight ? 2 : 1);
   const isOs2 = OS2_HEADERS.has(headerBytes);
   if (
@@ -96,7 +101,7 @@ export function readHeader(file: Buffer, at: number, halfHeight: boolean): Bitma
   }
   if (widthPx <= 0 || heightPx < 1 || !Number.isInteger(heightPx) || !DEPTHS.has(bits)) throw brokenHeader();
   if (widthPx * heightPx > MAX_PIXELS) throw new PictureError('FILE_TOO_LARGE');
-  // A palette larger than the depth needs is still in the file; in deep pictures it is only a hint.
+  // A palette larger than the depth needs is still in the file; with more than 8 bits it is only a hint.
   const paletteSize = bits <= 8 ? used || 2 ** bits : 0;
   return { headerBytes, widthPx, heightPx, topDown: signed < 0, bits, compression, paletteSize };
 }
@@ -117,7 +122,7 @@ function readMasks(file: Buffer, at: number, { headerBytes, bits, compression }:
   return bits === 16 ? [0x7c00, 0x03e0, 0x001f, 0] : [0xff0000, 0xff00, 0xff, bits === 32 ? 0xff000000 : 0];
 }
 
-function indexed(header: BitmapHeader, palette: Buffer, entryBytes: number, rows: Buffer): Pixels {
+function decodeIndexed(header: BitmapHeader, palette: Buffer, entryBytes: number, rows: Buffer): Pixels {
   const { widthPx, heightPx, bits, topDown, compression } = header;
   const runs = compression === BI_RLE8 || compression === BI_RLE4;
   const { indexes, rows: found } = runs
@@ -156,7 +161,7 @@ function packedIndexes(
 }
 
 /** 16, 24 and 32 bits a pixel, with a mask for each channel. */
-function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
+function decodeDirect(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
   const { widthPx, heightPx, bits, topDown } = header;
   const pixelBytes = bits / 8;
   const rowBytes = Math.ceil((widthPx * bits) / 32) * 4;
@@ -168,7 +173,7 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
     shift: mask ? Math.clz32(mask & -mask) ^ 31 : 0,
     max: maxOf(mask),
   }));
-  let anyAlpha = false;
+  let hasAlpha = false;
   for (let stored = 0; stored < found; stored++) {
     let from = stored * rowBytes;
     let to = (topDown ? stored : heightPx - 1 - stored) * widthPx * channels;
@@ -179,13 +184,13 @@ function direct(header: BitmapHeader, rows: Buffer, masks: Masks): Pixels {
         if (!scale) continue;
         const level = (value & scale.mask) >>> scale.shift;
         const byte = scale.max === 255 ? level : Math.round((level * 255) / (scale.max || 1));
-        if (c === 3 && byte !== 0) anyAlpha = true;
+        if (c === 3 && byte !== 0) hasAlpha = true;
         data[to++] = byte;
       }
     }
   }
   // Most 32-bit writers set the fourth byte to zero and mean an opaque picture.
-  if (channels === 4 && !anyAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
+  if (channels === 4 && !hasAlpha) for (let i = 3; i < data.length; i += 4) data[i] = 255;
   return { data, widthPx, heightPx, channels, missingRows: heightPx - found };
 }
 
@@ -195,6 +200,6 @@ const maxOf = (mask: number): number => (mask ? (mask >>> 0) / ((mask & -mask) >
 function wholeRows(rows: Buffer, rowBytes: number, heightPx: number, pixelBytes: number): number {
   const found = Math.min(heightPx, Math.floor((rows.length + rowBytes - pixelBytes) / rowBytes));
   // Checked before memory is allocated for rows that do not exist.
-  if (found < heightPx * LEAST_PART) throw new PictureError('FILE_CORRUPT', 'it ends too early');
+  if (found < heightPx * MIN_READABLE_SHARE) throw new PictureError('FILE_CORRUPT', 'it ends too early');
   return found;
 }

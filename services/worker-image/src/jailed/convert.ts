@@ -6,9 +6,10 @@ import { mendSource } from './mend.js';
 import type { Mender } from './natives.js';
 import { photoToWebp, type WebpOfJpeg } from './photo.js';
 import { PictureError } from './picture-error.js';
-import { isGraphic, losesTransparency, prepare } from './prepare.js';
+import { MIN_READABLE_SHARE } from './pixels.js';
+import { isGraphic, losesTransparency, preparePicture } from './prepare.js';
 import type { PictureDamage, PictureJob, PictureResult } from './protocol.js';
-import { save } from './save.js';
+import { setEncoder } from './save.js';
 import { openSource, type Source } from './source.js';
 import { withSize } from './with-size.js';
 
@@ -34,32 +35,29 @@ export async function convertPicture(
   natives: Natives,
   onProgress: (fraction: number) => void,
 ): Promise<PictureResult> {
-  let complaint: unknown;
+  let firstError: unknown;
   if (!job.salvage && !job.isSuspect) {
     try {
       return await convertStrictly(job, natives, onProgress);
     } catch (error) {
       if (PictureError.from(error).code !== 'FILE_CORRUPT') throw error;
-      complaint = error;
+      firstError = error;
       for (const name of await readdir(OUT)) await rm(`${OUT}/${name}`, { recursive: true });
     }
   }
   const { source, release } = await mendSource(job, natives.mender);
   const { damage } = source;
-  // Checked before time is spent on an empty picture.
-  if (damage && isHopeless(damage))
-    throw new PictureError('FILE_CORRUPT', 'hardly anything of it can be read');
-  if (damage && !job.salvage) throw complaint ?? new PictureError('FILE_CORRUPT', 'it ends too early');
+  // Checked first, so that no time is spent on an empty picture.
+  if (damage && isUnreadable(damage))
+    throw new PictureError('FILE_CORRUPT', 'less than a twentieth of it can be read');
+  if (damage && !job.salvage) throw firstError ?? new PictureError('FILE_CORRUPT', 'it ends too early');
   const result = withLossesOf(source, await writeOutputs(job, source, onProgress));
   await release();
   return damage ? { ...result, damage } : result;
 }
 
-/** With less than this share a picture counts as unreadable (docs/security.md). */
-const LEAST_PART = 1 / 20;
-
-const isHopeless = (damage: PictureDamage): boolean =>
-  damage.unit === 'rows' && damage.total - damage.missing < damage.total * LEAST_PART;
+const isUnreadable = (damage: PictureDamage): boolean =>
+  damage.unit === 'rows' && damage.total - damage.missing < damage.total * MIN_READABLE_SHARE;
 
 async function convertStrictly(
   job: PictureJob,
@@ -96,24 +94,24 @@ async function writeOutputs(
     return { outputs: [nameOf(job)], losses, expected: {} };
   }
   if (job.frames > 1 && job.read.moves) {
-    if (source.pages > 1 && holds.includes('animation')) return animate(job, source);
+    if (source.pages > 1 && holds.includes('animation')) return writeAnimation(job, source);
     losses.push('animation_dropped');
-    return pages(job, source, 1, losses, onProgress);
+    return writePages(job, source, 1, losses, onProgress);
   }
-  return pages(job, source, source.pages, losses, onProgress);
+  return writePages(job, source, source.pages, losses, onProgress);
 }
 
 const nameOf = (job: PictureJob, page?: number): string =>
   `${job.outputBase}${page === undefined ? '' : `-${page}`}.${job.outputExtension}`;
 
-async function animate(job: PictureJob, source: Source): Promise<PictureResult> {
-  const moving = prepare(source.animation(), job, source);
-  const info = await save(moving, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
+async function writeAnimation(job: PictureJob, source: Source): Promise<PictureResult> {
+  const animation = preparePicture(source.animation(), job, source);
+  const info = await setEncoder(animation, job.write, isGraphic(job, source)).toFile(`${OUT}/${nameOf(job)}`);
   const heightPx = info.pageHeight ?? info.height;
   return { outputs: [nameOf(job)], losses: [], expected: { widthPx: info.width, heightPx } };
 }
 
-async function pages(
+async function writePages(
   job: PictureJob,
   source: Source,
   count: number,
@@ -145,9 +143,13 @@ async function writePage(
   source: Source,
   page: number,
 ): Promise<{ widthPx: number; heightPx: number }> {
-  const picture = prepare(source.page(page), job, source);
+  const picture = preparePicture(source.page(page), job, source);
   if (job.write.saver === 'own icon') {
-    const side = await writeIco(path, picture, Math.max(job.widthPx, job.heightPx, ...iconOfDrawing(job)));
+    const side = await writeIco(
+      path,
+      picture,
+      Math.max(job.widthPx, job.heightPx, ...iconSizesOfDrawing(job)),
+    );
     return { widthPx: side, heightPx: side };
   }
   if (job.write.saver === 'own bitmap') {
@@ -155,9 +157,9 @@ async function writePage(
     await writeBmp(path, data, info.width, info.height);
     return { widthPx: info.width, heightPx: info.height };
   }
-  const info = await save(picture, job.write, isGraphic(job, source)).toFile(path);
+  const info = await setEncoder(picture, job.write, isGraphic(job, source)).toFile(path);
   return { widthPx: info.width, heightPx: info.height };
 }
 
-/** A drawing has every size that an icon can hold. */
-const iconOfDrawing = (job: PictureJob): number[] => (job.read.opens === 'drawing' ? [256] : []);
+/** A drawing can be drawn in every size that an icon can hold. */
+const iconSizesOfDrawing = (job: PictureJob): number[] => (job.read.opens === 'drawing' ? [256] : []);

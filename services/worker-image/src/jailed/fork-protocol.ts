@@ -8,7 +8,7 @@ export type ServerLine =
       /** Version of the kernel's Landlock; 0: none. */
       readonly landlock: number;
     }
-  | { readonly type: 'said'; readonly text: string }
+  | { readonly type: 'output'; readonly text: string }
   | {
       readonly type: 'ended';
       /** Exit code, or minus the number of the signal. */

@@ -2,13 +2,20 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { LossCode } from '@filemill/formats';
 import { allowLoader } from './allow-loader.js';
 import { jpegUpToBreak } from './jpeg-break.js';
-import type { Measured, Mender } from './natives.js';
+import type { Mender, RowCount } from './natives.js';
 import { PictureError } from './picture-error.js';
 import type { Pixels } from './pixels.js';
 import { pngRows } from './png-rows.js';
 import type { PictureDamage, PictureJob } from './protocol.js';
-import { fromFile, fromPixels, openSource, rowsLost, type Source, withGainMapLoss } from './source.js';
-import { lacksMetadata, pngChunksOf, webpOf, wholeChunks } from './webp-chunks.js';
+import {
+  damageOfRows,
+  openSource,
+  type Source,
+  sourceFromFile,
+  sourceFromPixels,
+  withGainMapLoss,
+} from './source.js';
+import { completeChunks, lacksMetadata, pngChunksOf, webpFromChunks } from './webp-chunks.js';
 
 /** Path for a file that is rewritten for libvips, in the only folder that a job may write to. */
 const MENDED = '/job/out/mended';
@@ -46,12 +53,12 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
       [path, measured] = [MENDED, mender().measureJpeg(MENDED)];
       measured = { ...measured, missing: measured.missing || -1 };
     }
-    return { ...withGainMapLoss(job, await fromFile(path, true)), ...lost(measured) };
+    return { ...withGainMapLoss(job, await sourceFromFile(path, true)), ...lost(measured) };
   },
 
   /** As many rows as the compressed data hold; those of interlaced pictures are spread over the whole picture. */
   async png({ input }) {
-    const source = await fromFile(input, true);
+    const source = await sourceFromFile(input, true);
     return { ...source, ...lost(await pngRows(await readFile(input))) };
   },
 
@@ -60,7 +67,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
    * it.
    */
   async gif({ input, isSuspect }) {
-    const source = await fromFile(input, true);
+    const source = await sourceFromFile(input, true);
     if (source.pages > 1) return isSuspect ? { ...source, damage: { unit: 'unknown' } } : source;
     const { data, info } = await source.page(0).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
     const lastSeen = data.findLastIndex((value, i) => i % 4 === 3 && value > 0);
@@ -71,7 +78,7 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   /** Uses Debian's libtiff, which supports more kinds than the one in sharp, and reports unreadable strips and lines. */
   async tiff({ input }, mender) {
     const { rewritten, ...measured } = mender().mendTiff(input, MENDED);
-    const source = await fromFile(rewritten ? MENDED : input, true);
+    const source = await sourceFromFile(rewritten ? MENDED : input, true);
     // Pages with unreadable directories are counted by neither.
     return { ...source, pages: Math.min(source.pages, measured.pages), ...lost(measured) };
   },
@@ -79,30 +86,33 @@ const MENDERS: Readonly<Record<NonNullable<PictureJob['read']['mends']> | 'none'
   /** libwebp decodes a still picture as far as the bytes go; the frames of an animation before the break are complete. */
   async webp({ input, write }, mender) {
     const file = await readFile(input);
-    const chunks = wholeChunks(file);
+    const chunks = completeChunks(file);
     const losses: LossCode[] =
       lacksMetadata(chunks) && write.holds.includes('metadata') ? ['metadata_dropped'] : [];
     if (chunks.some(({ type }) => type === 'ANMF')) {
-      await writeFile(MENDED, webpOf(chunks));
-      return { ...(await fromFile(MENDED, true)), losses, damage: { unit: 'unknown' } };
+      await writeFile(MENDED, webpFromChunks(chunks));
+      return { ...(await sourceFromFile(MENDED, true)), losses, damage: { unit: 'unknown' } };
     }
     const read = mender().readWebp(file);
     if (!read) throw new PictureError('FILE_CORRUPT');
     const { data, widthPx, heightPx, rows } = read;
     const pixels: Pixels = { data, widthPx, heightPx, channels: 4, missingRows: heightPx - rows };
     const beside = pngChunksOf(chunks);
-    return { ...(await (beside.length > 0 ? fromPixelsBeside(pixels, beside) : fromPixels(pixels))), losses };
+    return {
+      ...(await (beside.length > 0 ? sourceFromPixelsBeside(pixels, beside) : sourceFromPixels(pixels))),
+      losses,
+    };
   },
 };
 
 /** Pixels with a profile, EXIF and XMP, passed to sharp as a PNG. */
-async function fromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[]): Promise<Source> {
-  const { damage, page } = await fromPixels(pixels);
+async function sourceFromPixelsBeside(pixels: Pixels, chunks: readonly Buffer[]): Promise<Source> {
+  const { damage, page } = await sourceFromPixels(pixels);
   const png = await page(0).png({ compressionLevel: 0 }).toBuffer();
   await writeFile(MENDED, [png.subarray(0, PNG_HEADER_BYTES), ...chunks, png.subarray(PNG_HEADER_BYTES)]);
   allowLoader('VipsForeignLoadPngFile');
-  return { ...(await fromFile(MENDED, true)), ...(damage && { damage }) };
+  return { ...(await sourceFromFile(MENDED, true)), ...(damage && { damage }) };
 }
 
-const lost = ({ rows, missing }: Measured): { damage?: PictureDamage } =>
-  missing === 0 ? {} : { damage: rowsLost(missing, rows) };
+const lost = ({ rows, missing }: RowCount): { damage?: PictureDamage } =>
+  missing === 0 ? {} : { damage: damageOfRows(missing, rows) };

@@ -2,15 +2,15 @@ import { createRequire } from 'node:module';
 import type { Pixels } from './pixels.js';
 
 /** See native/mend-jpeg.c and native/mend-tiff.c: rows, and number of unreadable ones; -1 if unknown. */
-export interface Measured {
+export interface RowCount {
   readonly rows: number;
   readonly missing: number;
 }
 
 /** The add-on native/mend.c. */
 export interface Mender {
-  measureJpeg(input: string): Measured & { readonly broken: boolean };
-  mendTiff(input: string, output: string): Measured & { readonly pages: number; readonly rewritten: boolean };
+  measureJpeg(input: string): RowCount & { readonly broken: boolean };
+  mendTiff(input: string, output: string): RowCount & { readonly pages: number; readonly rewritten: boolean };
   readWebp(
     file: Buffer,
   ): (Pick<Pixels, 'data' | 'widthPx' | 'heightPx'> & { readonly rows: number }) | undefined;

@@ -24,7 +24,7 @@ const ENTRY_BYTES = 12;
 const UPRIGHT = 1;
 
 /**
- * Converts a photo to WebP without going through RGB, upright, with its profile, EXIF and XMP like `prepare`.
+ * Converts a photo to WebP without going through RGB, upright, with its profile, EXIF and XMP like `preparePicture`.
  *
  * @returns the written size; undefined for every other picture
  */

@@ -22,7 +22,7 @@ interface Addon {
     readable: readonly string[],
     writable: string,
     cpuSeconds: number,
-  ): { pid: number; said: number } | undefined;
+  ): { pid: number; output: number } | undefined;
   wait(pid: number): number;
   exit(): never;
   webpOfJpeg: WebpOfJpeg;
@@ -34,7 +34,7 @@ const READABLE = ['/usr', '/etc', '/proc', '/dev', '/app', '/job/in'];
 const PIECE_BYTES = 16_384;
 
 /** Writes all of it: a pipe may accept less than it is given. */
-function say(line: ServerLine | Answer): void {
+function send(line: ServerLine | Answer): void {
   const bytes = Buffer.from(`${JSON.stringify(line)}\n`);
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
 }
@@ -61,7 +61,7 @@ async function answerTo(line: string): Promise<Answer> {
   try {
     const job: PictureJob = JSON.parse(line);
     const natives = { webpOfJpeg: addon.webpOfJpeg, mender: () => loadMender(menderPath) };
-    const result = await convertPicture(job, natives, (fraction) => say({ type: 'progress', fraction }));
+    const result = await convertPicture(job, natives, (fraction) => send({ type: 'progress', fraction }));
     return { type: 'done', result };
   } catch (error) {
     const { code, detail, cause } = PictureError.from(error);
@@ -74,15 +74,15 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 await warmUp();
-say({ type: 'ready', landlock: addon.landlock() });
+send({ type: 'ready', landlock: addon.landlock() });
 for (const line of linesOf(0)) {
   const child = addon.fork(READABLE, '/job/out', Number(cpuSeconds));
   if (child) {
-    for (const text of piecesOf(child.said)) say({ type: 'said', text });
-    closeSync(child.said);
-    say({ type: 'ended', status: addon.wait(child.pid) });
+    for (const text of piecesOf(child.output)) send({ type: 'output', text });
+    closeSync(child.output);
+    send({ type: 'ended', status: addon.wait(child.pid) });
   } else {
-    say(await answerTo(line));
+    send(await answerTo(line));
     addon.exit();
   }
 }

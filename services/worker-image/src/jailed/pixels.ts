@@ -7,3 +7,6 @@ export interface Pixels {
   /** Number of unreadable rows; they are empty. */
   readonly missingRows?: number;
 }
+
+/** A picture of which less than this share can be read counts as unreadable (docs/security.md). */
+export const MIN_READABLE_SHARE = 1 / 20;

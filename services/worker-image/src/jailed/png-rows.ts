@@ -1,12 +1,12 @@
 import { createInflate } from 'node:zlib';
-import type { Measured } from './natives.js';
+import type { RowCount } from './natives.js';
 
 /** Samples of a pixel by colour type (W3C PNG, third edition, table 8). */
 const SAMPLES: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const INTERLACED = 1;
 
 /** Number of rows in the compressed data of a PNG, regardless of checksums. */
-export async function pngRows(png: Buffer): Promise<Measured> {
+export async function pngRows(png: Buffer): Promise<RowCount> {
   const [widthPx, rows] = [png.readUInt32BE(16), png.readUInt32BE(20)];
   const bits = png.readUInt8(24) * (SAMPLES[png.readUInt8(25)] ?? 0);
   // One byte before each row names its filter.

@@ -10,7 +10,7 @@ const WHITE = '#ffffff';
  * (so wide gamuts survive); everything else becomes sRGB. EXIF and XMP are kept, except for the orientation, which is
  * applied.
  */
-export function prepare(picture: Sharp, job: PictureJob, { metadata }: Source): Sharp {
+export function preparePicture(picture: Sharp, job: PictureJob, { metadata }: Source): Sharp {
   const holds = (trait: PictureTrait): boolean => job.write.holds.includes(trait);
   let prepared = picture;
   if (metadata.hasAlpha && !holds('transparency')) prepared = prepared.flatten({ background: WHITE });

@@ -47,6 +47,7 @@ export type PictureDamage =
   | { readonly unit: 'unknown' }
   | { readonly unit: 'rows' | 'frames'; readonly missing: number; readonly total: number };
 
+/** The outputs of a job, and what was lost. */
 export interface PictureResult {
   /** File names in /job/out, in page order. */
   readonly outputs: readonly string[];
@@ -68,6 +69,7 @@ export type PictureErrorCode =
   | 'ENGINE_FAILED'
   | 'OUT_OF_MEMORY';
 
+/** A line of a child to the worker, as JSON. */
 export type Answer =
   | { readonly type: 'progress'; readonly fraction: number }
   | { readonly type: 'done'; readonly result: PictureResult }

@@ -15,8 +15,8 @@ export const SAVERS: Readonly<Partial<Record<PictureWrite['saver'], Saver>>> = {
   tiff: (picture, args) => picture.tiff(args),
 };
 
-/** A picture that is ready to be encoded. */
-export function save(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
+/** Sets the encoder of a picture and its arguments; sharp encodes it when it is written. */
+export function setEncoder(picture: Sharp, { saver, args }: PictureWrite, isGraphic: boolean): Sharp {
   const encode = SAVERS[saver];
   if (!encode) throw new PictureError('ENGINE_FAILED', `no encoder ${saver}`);
   return encode(picture, isGraphic ? args.graphic : args.photo);

@@ -35,7 +35,7 @@ export interface Source {
 }
 
 /** A file that libvips reads directly. @param isMended - accept its readable part */
-export async function fromFile(input: string, isMended = false): Promise<Source> {
+export async function sourceFromFile(input: string, isMended = false): Promise<Source> {
   const options = isMended ? FORGIVING : SAFE;
   const metadata = await sharp(input, options).metadata();
   return {
@@ -49,7 +49,7 @@ export async function fromFile(input: string, isMended = false): Promise<Source>
 }
 
 /** Pixels that a decoder of this project has produced. */
-export async function fromPixels({
+export async function sourceFromPixels({
   data,
   widthPx,
   heightPx,
@@ -58,14 +58,14 @@ export async function fromPixels({
 }: Pixels): Promise<Source> {
   const open = () => sharp(data, { raw: { width: widthPx, height: heightPx, channels } });
   const source = { metadata: await open().metadata(), pages: 1, page: open, animation: open };
-  return missingRows ? { ...source, damage: rowsLost(missingRows, heightPx) } : source;
+  return missingRows ? { ...source, damage: damageOfRows(missingRows, heightPx) } : source;
 }
 
 /** @param missing - 0: none; below 0: unknown */
-export const rowsLost = (missing: number, total: number): PictureDamage =>
+export const damageOfRows = (missing: number, total: number): PictureDamage =>
   missing < 0 ? { unit: 'unknown' } : { unit: 'rows', missing, total };
 
-const fromBytes = async (bytes: Buffer, options: SharpOptions = {}): Promise<Source> => {
+const sourceFromBytes = async (bytes: Buffer, options: SharpOptions = {}): Promise<Source> => {
   const open = () => sharp(bytes, { ...SAFE, ...options });
   return { metadata: await open().metadata(), pages: 1, page: open, animation: open };
 };
@@ -79,18 +79,18 @@ export async function openSource(job: PictureJob): Promise<Source> {
   allowLoader(job.read.loader);
   switch (job.read.opens) {
     case 'bitmap':
-      return fromPixels(decodeBmp(await readFile(job.input)));
+      return sourceFromPixels(decodeBmp(await readFile(job.input)));
     case 'icon':
       return fromIcon(await readFile(job.input), job.salvage);
     case 'drawing': {
       const { text, isCut, density, widthPx, heightPx } = await drawnSvg(job);
-      const source = await fromBytes(text, { density });
+      const source = await sourceFromBytes(text, { density });
       const page = () => source.page(0).resize(widthPx, heightPx, { fit: 'fill' });
       const drawing = { ...source, page, animation: page };
       return isCut ? { ...drawing, damage: { unit: 'unknown' } } : drawing;
     }
     default: {
-      const source = await fromFile(job.input);
+      const source = await sourceFromFile(job.input);
       requireUsual(source.metadata);
       return withGainMapLoss(job, source);
     }
@@ -118,7 +118,9 @@ async function fromIcon(file: Buffer, salvage: boolean): Promise<Source> {
   for (let from = 0; ; ) {
     const { picture, missing, total } = decodeIco(file, from);
     try {
-      const source = Buffer.isBuffer(picture) ? await fromBytes(picture) : await fromPixels(picture);
+      const source = Buffer.isBuffer(picture)
+        ? await sourceFromBytes(picture)
+        : await sourceFromPixels(picture);
       // Whether a PNG inside is complete is known only after decoding, and the next smaller picture may be.
       if (salvage && Buffer.isBuffer(picture)) await source.page(0).stats();
       return missing > 0 ? { ...source, damage: { unit: 'frames', missing, total } } : source;

@@ -3,7 +3,7 @@ import { DrawingCost } from './svg-cost.js';
 import { withoutDoctype } from './xml-doctype.js';
 import { escapeXml, type XmlToken, xmlTokens } from './xml-tokens.js';
 
-/** Elements that are removed with their content: scripts, foreign languages, and inclusions of other files. */
+/** Elements that are removed with their content: scripts, content in other languages, and inclusions of other files. */
 const DROPPED = new Set([
   'script',
   'foreignobject',
@@ -16,10 +16,10 @@ const DROPPED = new Set([
 ]);
 const REFERENCES = new Set(['href', 'src', 'base']);
 /** A reference to the same file, or to embedded data. */
-const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/i;
+const INTERNAL = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/i;
 /** A reference without a target, so that its fallback colour is used. */
-const NOTHING = 'url(#removed)';
-/** An entity may expand to at most 1 KB; more is an entity bomb. */
+const REMOVED = 'url(#removed)';
+/** The text may become this many times as long as the file, plus 1 MB: a longer one is an entity bomb. */
 const MAX_GROWTH = 4;
 const FREE_LENGTH = 1_048_576;
 
@@ -32,7 +32,7 @@ const FREE_LENGTH = 1_048_576;
 export const cleanSvg = (file: Buffer): string => rebuild(file, false).text;
 
 /**
- * Like {@link cleanSvg}, for a text with a missing or invalid end: the part before it, with everything closed.
+ * Like {@link cleanSvg}, for a text with a missing or invalid end: keeps the part before it and closes all elements.
  *
  * @returns `isCut`: whether something is missing
  * @throws {PictureError} FILE_CORRUPT for entity bombs
@@ -47,7 +47,7 @@ function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean
   const parts: string[] = [];
   let length = 0;
   let droppedAt = 0;
-  const add = (part: string): void => {
+  const append = (part: string): void => {
     length += part.length;
     if (length > limit) throw new PictureError('FILE_CORRUPT', 'its entities unpack to too much text');
     parts.push(part);
@@ -63,7 +63,7 @@ function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean
       const attributes = token.attributes.flatMap(([name, value]) => cleanAttribute(name, value));
       cost.open(attributes, token.closed);
       const text = attributes.map(([name, value]) => ` ${name}="${escapeXml(value)}"`).join('');
-      add(`<${token.name}${text}${token.closed ? '/' : ''}>`);
+      append(`<${token.name}${text}${token.closed ? '/' : ''}>`);
     } else if (token.type === 'close') {
       if (open.at(-1) !== token.name) {
         if (!salvage) throw new PictureError('FILE_CORRUPT', 'its XML elements are not nested');
@@ -75,19 +75,19 @@ function rebuild(file: Buffer, salvage: boolean): { text: string; isCut: boolean
       open.pop();
       if (inDropped) continue;
       cost.close();
-      add(`</${token.name}>`);
+      append(`</${token.name}>`);
     } else if (droppedAt === 0) {
       const isStyle = localName(open.at(-1) ?? '') === 'style';
-      add(escapeXml(isStyle ? cleanCss(token.text) : token.text));
+      append(escapeXml(isStyle ? cleanCss(token.text) : token.text));
     }
   }
   if (open.length > 0) {
     if (!salvage) throw new PictureError('FILE_CORRUPT', 'it ends too early');
     isCut = true;
-    // An element inside a removed one was never opened.
+    // Elements inside a removed one were never written.
     for (const name of open.slice(0, droppedAt > 0 ? droppedAt - 1 : undefined).reverse()) {
       cost.close();
-      add(`</${name}>`);
+      append(`</${name}>`);
     }
   }
   cost.check();
@@ -107,24 +107,24 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1).to
 
 function cleanAttribute(name: string, value: string): (readonly [string, string])[] {
   const local = localName(name);
-  if (local.startsWith('on') || (REFERENCES.has(local) && !INSIDE.test(value))) return [];
+  if (local.startsWith('on') || (REFERENCES.has(local) && !INTERNAL.test(value))) return [];
   const hasReference = /url|import|\\/i.test(value) && !REFERENCES.has(local);
   return [[name, hasReference ? cleanCss(value) : value]];
 }
 
-/** Removes escapes and imports; keeps an address only if it points into the file. */
+/** Removes escapes and imports; keeps a URL only if it refers to the file itself or contains data. */
 function cleanCss(css: string): string {
   // A space replaces an import, so that the text around it cannot form another one.
-  return withoutOutside(css.replaceAll('\\', '').replace(/@import[^;]*;?/gi, ' '));
+  return replaceExternalUrls(css.replaceAll('\\', '').replace(/@import[^;]*;?/gi, ' '));
 }
 
 /** Replaces every external `url()`; each part of the text is read once. */
-function withoutOutside(css: string): string {
-  const begin = /url\(\s*/gi;
+function replaceExternalUrls(css: string): string {
+  const urlStart = /url\(\s*/gi;
   const parts: string[] = [];
   let at = 0;
-  for (let found = begin.exec(css); found; found = begin.exec(css)) {
-    const from = begin.lastIndex;
+  for (let found = urlStart.exec(css); found; found = urlStart.exec(css)) {
+    const from = urlStart.lastIndex;
     const quote = /["']/.exec(css[from] ?? '')?.[0];
     const quoteEnd = quote === undefined ? -1 : css.indexOf(quote, from + 1);
     const close = css.indexOf(')', Math.max(from, quoteEnd));
@@ -133,9 +133,9 @@ function withoutOutside(css: string): string {
     const isQuoted = quoteEnd >= 0 && css.slice(quoteEnd + 1, end).trim() === '';
     const target = isQuoted ? css.slice(from + 1, quoteEnd) : css.slice(from, end);
     const next = Math.min(end + 1, css.length);
-    parts.push(css.slice(at, found.index), INSIDE.test(target) ? css.slice(found.index, next) : NOTHING);
+    parts.push(css.slice(at, found.index), INTERNAL.test(target) ? css.slice(found.index, next) : REMOVED);
     at = next;
-    begin.lastIndex = next;
+    urlStart.lastIndex = next;
   }
   return parts.join('') + css.slice(at);
 }

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { prepare } from './prepare.js';
+import { preparePicture } from './prepare.js';
 import type { PictureJob } from './protocol.js';
 import { SAVERS } from './save.js';
 import { openSource } from './source.js';
@@ -35,7 +35,7 @@ export async function warmUp(): Promise<void> {
   const source = { metadata, pages: 1, page, animation: page };
   await mustFail(openSource(JOB));
   for (const encode of Object.values(SAVERS)) {
-    await mustFail(encode(prepare(page(), JOB, source), {}).toFile('/job/out/none'));
+    await mustFail(encode(preparePicture(page(), JOB, source), {}).toFile('/job/out/none'));
   }
 }
 

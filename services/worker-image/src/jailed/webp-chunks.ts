@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { pngChunk } from './png-chunk.js';
 
+/** One chunk of a WebP file. */
 export interface WebpChunk {
   readonly type: string;
   readonly data: Buffer;
@@ -14,7 +15,7 @@ const HAS_EXIF = 0x08;
 const HAS_XMP = 0x04;
 
 /** The chunks of a WebP (RFC 9649, 2.3) up to the first truncated one. */
-export function wholeChunks(file: Buffer): WebpChunk[] {
+export function completeChunks(file: Buffer): WebpChunk[] {
   const chunks: WebpChunk[] = [];
   for (let at = FIRST_CHUNK_AT; at + HEAD_BYTES <= file.length; ) {
     const length = file.readUInt32LE(at + 4);
@@ -28,7 +29,7 @@ export function wholeChunks(file: Buffer): WebpChunk[] {
 }
 
 /** A WebP that consists of these chunks. @returns its parts */
-export function webpOf(chunks: readonly WebpChunk[]): Buffer[] {
+export function webpFromChunks(chunks: readonly WebpChunk[]): Buffer[] {
   const parts = chunks.flatMap(({ type, data }) => {
     const head = Buffer.from(`${type}\0\0\0\0`, 'latin1');
     head.writeUInt32LE(data.length, 4);

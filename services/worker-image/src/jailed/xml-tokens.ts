@@ -83,5 +83,6 @@ function codePoint(value: number): string {
   return allowed && value !== 0xfffe && value !== 0xffff ? String.fromCodePoint(value) : '';
 }
 
+/** Escapes a text for the content or an attribute of XML. */
 export const escapeXml = (text: string): string =>
   text.replace(/[&<>"]/g, (c) => (c === '&' ? '&amp;' : c === '<' ? '&lt;' : c === '>' ? '&gt;' : '&quot;'));

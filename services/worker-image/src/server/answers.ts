@@ -38,7 +38,7 @@ const answerSchema = z.discriminatedUnion('type', [
 
 const serverLineSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready'), landlock: z.int().min(0) }),
-  z.strictObject({ type: z.literal('said'), text: z.string() }),
+  z.strictObject({ type: z.literal('output'), text: z.string() }),
   z.strictObject({ type: z.literal('ended'), status: z.int() }),
 ]);
 

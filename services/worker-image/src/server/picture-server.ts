@@ -18,7 +18,7 @@ import type { PictureJob, PictureResult } from '../jailed/protocol.js';
 import { parseServerLine } from './answers.js';
 import { ChildAnswer, ChildDied } from './child-answer.js';
 
-/** Compiled by native/build.sh, and its place in the jail. */
+/** The add-ons that native/build.sh compiles, and their paths in the jail. */
 const ADDONS = ['picture.node', 'mend.node'].map((name) => ({
   source: fileURLToPath(new URL(`../../native/build/${name}`, import.meta.url)),
   target: `/app/${name}`,
@@ -30,12 +30,12 @@ const BOOT_MS = 20_000;
 /** The server itself only waits; a job's own limit is set in its child. */
 const SERVER_CPU_SECONDS = 7 * 24 * 3600;
 const STDERR_CAP = 8_192;
-/** A line of the server contains one piece of a child's output, and JSON may need six characters for one of them. */
+/** A line of the server contains one piece of a child's output; JSON may need six characters for one byte. */
 const MAX_LINE_BYTES = 131_072;
 
 /**
  * No helper threads for JavaScript, which a child would not have; no address space for WebAssembly; no garbage collection
- * during the start: there is hardly any garbage, and collecting costs time.
+ * during the start, which finds little garbage and costs time.
  */
 const NODE_FLAGS = [
   '--single-threaded',
@@ -51,8 +51,8 @@ const ENV = {
   UV_THREADPOOL_SIZE: '4',
   // Measured: glibc's arenas per thread cost memory and gain nothing here.
   MALLOC_ARENA_MAX: '2',
-  // Each child touches the pages of its planes for the first time; huge pages are fewer. Measured: half the time
-  // in the kernel; larger pads and thresholds lose it again.
+  // Each child uses the memory of its planes for the first time, and each page costs a page fault; huge pages need fewer.
+  // Measured: half the time in the kernel. Larger values of glibc's padding and thresholds lose this gain.
   GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
   NODE_ENV: 'production',
 };
@@ -111,7 +111,7 @@ export class PictureServer implements ForkServer {
       env: ENV,
     });
     const server = new PictureServer(process, folder);
-    const late = setTimeout(() => server.booted.reject(new Error('it does not answer')), BOOT_MS);
+    const bootTimer = setTimeout(() => server.booted.reject(new Error('it does not answer')), BOOT_MS);
     try {
       await server.booted.promise;
       return server;
@@ -119,7 +119,7 @@ export class PictureServer implements ForkServer {
       await server.close();
       throw new Error(`The picture server did not start: ${server.stderr}`, { cause: error });
     } finally {
-      clearTimeout(late);
+      clearTimeout(bootTimer);
     }
   }
 
@@ -145,8 +145,8 @@ export class PictureServer implements ForkServer {
       const result = await this.ask({ ...job, input }, wallMs, signal, onProgress);
       return { ...result, outputs: await this.folder.take(result.outputs, outFolder) };
     } finally {
-      const whole = !this.lost && (await this.folder.empty().catch(() => false));
-      if (whole) this.process.working = false;
+      const isEmptied = !this.lost && (await this.folder.empty().catch(() => false));
+      if (isEmptied) this.process.working = false;
       else await this.close();
     }
   }
@@ -165,7 +165,7 @@ export class PictureServer implements ForkServer {
   ): Promise<PictureResult> {
     signal.throwIfAborted();
     const answer = new ChildAnswer(onProgress);
-    const clock = setTimeout(() => answer.fail(timeout(wallMs)), wallMs);
+    const timer = setTimeout(() => answer.fail(timeout(wallMs)), wallMs);
     const onAbort = (): void => answer.fail(signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.answer = answer;
@@ -180,7 +180,7 @@ export class PictureServer implements ForkServer {
       throw this.failure(error, wallMs);
     } finally {
       this.answer = undefined;
-      clearTimeout(clock);
+      clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
     }
   }
@@ -191,7 +191,7 @@ export class PictureServer implements ForkServer {
       if (message.type === 'ready') {
         this.confines = message.landlock > 0;
         this.booted.resolve();
-      } else if (message.type === 'said') this.answer?.receive(message.text);
+      } else if (message.type === 'output') this.answer?.receive(message.text);
       else this.answer?.end(message.status);
     } catch (error) {
       this.answer?.fail(error);
@@ -212,11 +212,11 @@ export class PictureServer implements ForkServer {
       return new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     if (this.process.limitPassed?.() === 'memory') return needsTooMuchMemory(error);
-    const words = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
     return new AppError(
       'ENGINE_FAILED',
       {},
-      { cause: new Error(`${words}: ${this.stderr}`, { cause: error }) },
+      { cause: new Error(`${message}: ${this.stderr}`, { cause: error }) },
     );
   }
 }

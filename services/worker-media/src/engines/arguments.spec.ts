@@ -108,8 +108,8 @@ describe('outputArguments', () => {
     ['flac', audio('pcm_s24le', { sampleBits: 24 }), '-c:a:0 flac -sample_fmt:a:0 s32'],
     ['flac', audio('pcm_s16le', { sampleBits: 16 }), '-sample_fmt:a:0 s16'],
     ['flac', audio('aac'), '-sample_fmt:a:0 s16'],
-  ])('gives %s the arguments that the source needs', (to, track, wanted) => {
-    expect(argv(to, [track])).toContain(wanted);
+  ])('encodes audio for %s with arguments that fit the source', (to, track, expected) => {
+    expect(argv(to, [track])).toContain(expected);
   });
 
   it('keeps every bit of M4A with ALAC', () => {
@@ -169,7 +169,7 @@ describe('expectedStreams', () => {
 });
 
 describe('possibleLengths', () => {
-  const SOUND = { ms: 1_000, pictures: undefined };
+  const WRITTEN_AUDIO = { ms: 1_000, pictures: undefined };
 
   it('are the length in the header, which may be wrong, and the written length', () => {
     const request = requestFor('mkv', [video('h264'), audio('aac')]);
@@ -177,7 +177,7 @@ describe('possibleLengths', () => {
     expect(possibleLengths(request, { ms: undefined, pictures: undefined })).toEqual([1_000]);
   });
 
-  it('are unknown for a slide show, whose last pictures last long', () => {
+  it('are unknown for a slide show, whose last picture is shown for long', () => {
     const request = requestFor('mkv', [video('h264')]);
     const info = { ...request.info, durationMs: 14_000 };
     expect(possibleLengths({ ...request, info }, { ms: 4_000, pictures: 5 })).toEqual([]);
@@ -192,12 +192,12 @@ describe('possibleLengths', () => {
   it('are unknown if the duration is an estimate', () => {
     const request = requestFor('wav', [audio('mp3')]);
     const info = { ...request.info, isDurationEstimated: true };
-    expect(possibleLengths({ ...request, info }, SOUND)).toEqual([]);
+    expect(possibleLengths({ ...request, info }, WRITTEN_AUDIO)).toEqual([]);
   });
 
   it('are unknown for a copy without timestamps, which lacks the gaps of its input', () => {
-    expect(possibleLengths(requestFor('mp3', [audio('mp3')]), SOUND)).toEqual([]);
-    expect(possibleLengths(requestFor('mp3', [audio('aac')]), SOUND)).toEqual([1_000, 1_000]);
+    expect(possibleLengths(requestFor('mp3', [audio('mp3')]), WRITTEN_AUDIO)).toEqual([]);
+    expect(possibleLengths(requestFor('mp3', [audio('aac')]), WRITTEN_AUDIO)).toEqual([1_000, 1_000]);
   });
 });
 

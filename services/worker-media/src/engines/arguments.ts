@@ -1,16 +1,17 @@
 import type { Facts, FfmpegWrite, MediaInfo } from '@filemill/formats';
 import { audioArguments } from './audio-arguments.js';
-import type { Plan, PlannedStream } from './plan.js';
+import type { PlannedStream, StreamPlan } from './plan.js';
 import { videosOf } from './plan.js';
-import { PICTURE, soundPicture } from './sound-picture.js';
+import { audioPictureGraph, PICTURE_LABEL } from './sound-picture.js';
 import { withSpecifier } from './specifier.js';
 import { videoArguments } from './video-arguments.js';
 import type { WrittenLength } from './written.js';
 
+/** What ffmpeg's arguments depend on. */
 export interface ArgumentRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;
-  readonly plan: Plan;
+  readonly plan: StreamPlan;
   readonly quality?: number;
   /** Validated by the schema of the format. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -41,7 +42,7 @@ export function outputArguments(request: ArgumentRequest): string[] {
 
 function drawnPicture({ info, container, quality }: ArgumentRequest): string[] {
   return [
-    ...['-filter_complex', soundPicture(info), '-map', PICTURE],
+    ...['-filter_complex', audioPictureGraph(info), '-map', PICTURE_LABEL],
     ...withSpecifier(container.video?.encoder.args(quality) ?? [], 'v:0'),
   ];
 }

@@ -1,6 +1,7 @@
 import type { AudioTracks, MediaTrack, SoundEncoder } from '@filemill/formats';
 import { withSpecifier } from './specifier.js';
 
+/** The source of an encoded audio stream, and what the output can hold. */
 export interface AudioTarget {
   readonly track: MediaTrack;
   readonly limits: AudioTracks;

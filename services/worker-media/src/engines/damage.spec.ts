@@ -47,9 +47,9 @@ describe('damageOf', () => {
   });
 
   it('ignores trailing data where something may follow the audio, and nowhere else', () => {
-    const rubbish = (HEADER_MISSING + UNDECODED).repeat(9);
-    expect(damage(rubbish, 10_000, { hasTail: true })).toBeUndefined();
-    expect(damage(rubbish, 10_000)).toEqual({ unit: 'unknown' });
+    const messages = (HEADER_MISSING + UNDECODED).repeat(9);
+    expect(damage(messages, 10_000, { hasTail: true })).toBeUndefined();
+    expect(damage(messages, 10_000)).toEqual({ unit: 'unknown' });
   });
 });
 

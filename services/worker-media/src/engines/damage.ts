@@ -4,7 +4,7 @@ import type { StepResult } from '@filemill/worker';
 type Damage = NonNullable<StepResult['damage']>;
 
 /** ffmpeg's messages about its input, and how far it came. */
-export interface Run {
+export interface FfmpegRun {
   /** Output of `-loglevel repeat+level+warning`: each line names its level, and no line stands for several. */
   readonly stderr: string;
   /** The end of the output; undefined if ffmpeg did not report it. */
@@ -40,7 +40,7 @@ interface Signs {
   readonly endsEarly: boolean;
 }
 
-function readSigns({ stderr }: Run, { hasTail, isDurationEstimated }: MediaInfo): Signs {
+function readSigns({ stderr }: FfmpegRun, { hasTail, isDurationEstimated }: MediaInfo): Signs {
   const mayHoldRubbish = hasTail === true || isDurationEstimated === true;
   let brokenFrames = 0;
   let undecoded = 0;
@@ -56,7 +56,7 @@ function readSigns({ stderr }: Run, { hasTail, isDurationEstimated }: MediaInfo)
 }
 
 /** Whether ffmpeg reported any fault of its input, even an invisible one. */
-export function reportsFault(run: Run, media: MediaInfo): boolean {
+export function reportsFault(run: FfmpegRun, media: MediaInfo): boolean {
   const signs = readSigns(run, media);
   return media.endsEarly === true || signs.endsEarly || signs.undecoded > 0 || signs.brokenFrames > 0;
 }
@@ -67,7 +67,7 @@ export function reportsFault(run: Run, media: MediaInfo): boolean {
  *
  * @param media - of the input
  */
-export function damageOf(run: Run, media: MediaInfo): Damage | undefined {
+export function damageOf(run: FfmpegRun, media: MediaInfo): Damage | undefined {
   const signs = readSigns(run, media);
   const missingMs = missingOf(run, media);
   if (missingMs !== undefined && reportsFault(run, media)) {
@@ -79,7 +79,10 @@ export function damageOf(run: Run, media: MediaInfo): Damage | undefined {
 }
 
 /** What the output lacks of the declared length; undefined if nothing is missing or no length is declared. */
-function missingOf({ writtenMs }: Run, { durationMs, isDurationEstimated }: MediaInfo): number | undefined {
+function missingOf(
+  { writtenMs }: FfmpegRun,
+  { durationMs, isDurationEstimated }: MediaInfo,
+): number | undefined {
   if (durationMs === undefined || isDurationEstimated || writtenMs === undefined) return undefined;
   const missingMs = durationMs - writtenMs;
   return missingMs > Math.max(LEAST_MISSING_MS, durationMs * LEAST_MISSING) ? missingMs : undefined;

@@ -28,7 +28,7 @@ import { readProgress } from './progress.js';
 import { ThreadShare } from './thread-share.js';
 import { WrittenLength } from './written.js';
 
-/** ffmpeg's threads, estimated generously: x264 and VP9 take several for each core. */
+/** More than ffmpeg's threads: x264 and VP9 start several for each core. */
 const MAX_PROCESSES = 256;
 
 /** The same for audio and video; the time limit is the conversion's own deadline. */
@@ -37,7 +37,7 @@ const LIMITS: Limits = {
   wallMs: Number.POSITIVE_INFINITY,
   cpuSeconds: RESOURCES.cpuSeconds,
   ...jobMemory('ffmpeg'),
-  // Above -fs, so that ffmpeg's own limit is reached first and leaves a message.
+  // Above -fs, so that ffmpeg reaches its own limit first and reports it.
   fileBytes: RESOURCES.outputBytes + 64 * 1024 * 1024,
   processes: MAX_PROCESSES,
 };
@@ -65,16 +65,17 @@ interface Programs {
   readonly threads: number;
 }
 
-interface Made {
+/** What one run of ffmpeg wrote. */
+interface WrittenOutput {
   readonly converted: StepResult;
   /** Possible lengths of the output; empty if unknown. */
   readonly lengthsMs: readonly number[];
-  /** ffmpeg reported a fault of the input. */
+  /** ffmpeg reported that the input is faulty. */
   readonly isSuspect: boolean;
 }
 
-/** ffmpeg's messages. */
-const LOGGED_CHARACTERS = 2_000;
+/** Longest part of ffmpeg's messages in an error. */
+const MAX_LOGGED_CHARACTERS = 2_000;
 
 /**
  * Share of packets that may fail to decode, in percent: with less than a twentieth left the file counts as unreadable.
@@ -94,61 +95,62 @@ class Job {
       return await this.convertFile(onProgress);
     } catch (error) {
       const isUnexplained = error instanceof AppError && error.code === 'ENGINE_FAILED';
-      if (!isUnexplained || (await this.decodes())) throw error;
+      if (!isUnexplained || (await this.inputDecodes())) throw error;
       throw new AppError('FILE_CORRUPT', {}, { cause: error.cause });
     }
   }
 
   private async convertFile(onProgress: (fraction: number) => void): Promise<StepResult> {
-    const media = await this.describe();
+    const media = await this.describeInput();
     try {
       return await this.convertTracks(media, onProgress);
     } catch (error) {
       if (!namesMissingStream(error)) throw error;
-      this.log(error, 'the header misleads, asking ffprobe');
+      this.log(error, 'the header names streams that ffmpeg does not find, asking ffprobe');
       return this.convertTracks(await this.probe(), onProgress);
     }
   }
 
   private async convertTracks(info: MediaInfo, onProgress: (fraction: number) => void): Promise<StepResult> {
     const first = this.request(info, this.quality === undefined);
-    refuseSilence(first);
+    refuseWithoutAudio(first);
     const copies = first.plan.streams.some(({ track, encoding }) => !track.isCover && !encoding);
     try {
       const made = await this.convert(first, onProgress);
-      const result = await this.checked(made);
-      if (!copies || !made.isSuspect || (await this.opens())) return result;
+      const result = await this.checkOutput(made);
+      if (!copies || !made.isSuspect || (await this.outputOpens())) return result;
     } catch (error) {
       // Some streams cannot be copied although their codec can: AVI has no timestamps, which MP4 needs, and
       // damaged streams can only be decoded in part.
       const isWorthTrying = copies && isFailure(error) && !namesMissingStream(error);
       if (!isWorthTrying) throw error;
-      this.log(error, 'copying failed, encoding');
+      this.log(error, 'the streams cannot be copied, encoding them');
     }
-    return this.checked(await this.convert(this.request(info, false), onProgress));
+    return this.checkOutput(await this.convert(this.request(info, false), onProgress));
   }
 
   /**
-   * Checks the output by its header before the worker does: a faulty copy can still be encoded, and
-   * the input may be at fault.
+   * Checks the output by its header before the worker does: instead of a faulty copy the streams can still be encoded, and
+   * the input may be the cause.
    *
    * @returns the facts with the length of the output, if that is possible
    * @throws {AppError} ENGINE_FAILED with the difference as its cause
    */
-  private async checked({ converted, lengthsMs }: Made): Promise<StepResult> {
+  private async checkOutput({ converted, lengthsMs }: WrittenOutput): Promise<StepResult> {
     const { path, format } = this.step.output;
     const { signal } = this;
-    const looking = this.context.reading.run('inspectOutput', { path }, { format: format.id }, { signal });
+    const inspection = this.context.reading.run('inspectOutput', { path }, { format: format.id }, { signal });
     // An output that takes too long to read counts as faulty.
-    const facts = await looking.then((look) => look.facts, unlessAborted(signal));
-    if (!facts || facts.damage !== undefined) throw failed(`the output cannot be read: ${facts?.damage}`);
+    const facts = await inspection.then((answer) => answer.facts, unlessAborted(signal));
+    if (!facts || facts.damage !== undefined)
+      throw engineFailed(`the output cannot be read: ${facts?.damage}`);
     const { streams } = converted.expected;
     const [first, ...others] = converted.damage ? [] : lengthsMs;
     const [problems = [], ...more] = [first, ...others].map((durationMs) =>
       differencesOf({ streams, durationMs }, facts),
     );
     if (problems.length > 0 && more.every(({ length }) => length > 0)) {
-      throw failed(`the output ${problems.join('; ')}`);
+      throw engineFailed(`the output ${problems.join('; ')}`);
     }
     return {
       ...converted,
@@ -157,8 +159,8 @@ class Job {
     };
   }
 
-  /** Whether ffmpeg decodes the whole input without an error, which means that the failure is ours. */
-  private async decodes(): Promise<boolean> {
+  /** Whether ffmpeg decodes the whole input without an error; then the input is not the cause of the failure. */
+  private async inputDecodes(): Promise<boolean> {
     const { input, folder } = this.step;
     const result = await this.programs.pool.run({
       args: [
@@ -185,10 +187,10 @@ class Job {
     return { info, container, plan, quality: this.quality, options };
   }
 
-  private async describe(): Promise<MediaInfo> {
+  private async describeInput(): Promise<MediaInfo> {
     const { facts } = this.step.input;
     const { media } = facts;
-    // If the header was readable up to an early end of the file, ffprobe cannot add anything.
+    // If the header was readable and the file ends early, ffprobe cannot add anything.
     const isUnderstood = facts.damage === undefined || media?.endsEarly === true;
     return media && isUnderstood && !needsProbe(media) ? media : this.probe();
   }
@@ -218,12 +220,15 @@ class Job {
   }
 
   /** Whether ffmpeg can open a copy of a damaged input. */
-  private async opens(): Promise<boolean> {
+  private async outputOpens(): Promise<boolean> {
     const { path, format } = this.step.output;
     return (await this.runProbe(inputArguments(format), jailedOutput(path))).exitCode === 0;
   }
 
-  private async convert(request: ArgumentRequest, onProgress: (fraction: number) => void): Promise<Made> {
+  private async convert(
+    request: ArgumentRequest,
+    onProgress: (fraction: number) => void,
+  ): Promise<WrittenOutput> {
     const { info } = request;
     const written = new WrittenLength();
     const report = readProgress(info.durationMs, onProgress);
@@ -242,14 +247,14 @@ class Job {
     const { size } = await stat(this.step.output.path).catch((cause: unknown) => {
       throw new AppError('ENGINE_FAILED', {}, { cause });
     });
-    // Above -fs ffmpeg ends as if it had succeeded.
+    // At the limit of -fs ffmpeg ends with exit code 0.
     if (size >= RESOURCES.outputBytes) {
       throw new AppError('FILE_TOO_LARGE', { message: 'The converted file would be larger than allowed.' });
     }
     const run = { stderr: result.stderr, writtenMs: written.ms };
     const isSuspect = reportsFault(run, info);
     if (isSuspect && !written.ms) {
-      throw failed(`nothing was read: ${result.stderr.slice(-LOGGED_CHARACTERS)}`);
+      throw engineFailed(`nothing was read: ${result.stderr.slice(-MAX_LOGGED_CHARACTERS)}`);
     }
     const damage = damageOf(run, info);
     return {
@@ -301,6 +306,7 @@ class Job {
 const jailedInput = (path: string): string => `/job/in/${basename(path)}`;
 const jailedOutput = (path: string): string => `/job/out/${basename(path)}`;
 
+/** Handles a rejection: rethrows the reason of an abort and unexpected errors; undefined for an AppError. */
 const unlessAborted =
   (signal: AbortSignal) =>
   (error: unknown): undefined => {
@@ -308,16 +314,17 @@ const unlessAborted =
     if (!(error instanceof AppError)) throw error;
   };
 
-const failed = (reason: string): AppError => new AppError('ENGINE_FAILED', {}, { cause: new Error(reason) });
+const engineFailed = (reason: string): AppError =>
+  new AppError('ENGINE_FAILED', {}, { cause: new Error(reason) });
 
 const isFailure = (error: unknown): boolean =>
   error instanceof AppError && (error.code === 'ENGINE_FAILED' || error.code === 'FILE_CORRUPT');
 
-/** @throws {AppError} UNSUPPORTED_FORMAT for audio of a silent video; FILE_CORRUPT for a file without either */
-function refuseSilence({ info, container }: ArgumentRequest): void {
+/** @throws {AppError} UNSUPPORTED_FORMAT if a video without sound should become audio; FILE_CORRUPT without either */
+function refuseWithoutAudio({ info, container }: ArgumentRequest): void {
   if (info.tracks.some(({ kind }) => kind === 'audio')) return;
   if (videosOf(info).length === 0) {
-    throw new AppError('FILE_CORRUPT', { detail: 'it holds neither sound nor moving pictures' });
+    throw new AppError('FILE_CORRUPT', { detail: 'it contains neither audio nor video' });
   }
   if (container.video) return;
   throw new AppError('UNSUPPORTED_FORMAT', {

@@ -28,12 +28,13 @@ export interface PlannedStream {
 }
 
 /** How each stream of the input is handled, decided before any argument is built. */
-export interface Plan {
+export interface StreamPlan {
   /** In the order of the output: video, audio, subtitles, cover. */
   readonly streams: readonly PlannedStream[];
   readonly losses: readonly Loss[];
 }
 
+/** What a plan depends on. */
 export interface PlanRequest {
   readonly info: MediaInfo;
   readonly container: FfmpegWrite;
@@ -41,9 +42,11 @@ export interface PlanRequest {
   readonly canCopy: boolean;
 }
 
+/** ffmpeg's codecs of subtitles that are text. */
 const TEXT_SUBTITLES = new Set(['subrip', 'ass', 'webvtt', 'mov_text', 'text', 'ttml', 'microdvd']);
+
 /** Copies, encodes or drops each stream, depending on what the container can hold; drops are reported. */
-export function planStreams(request: PlanRequest): Plan {
+export function planStreams(request: PlanRequest): StreamPlan {
   const parts = [planVideo(request), planAudio(request), planSubtitles(request), planCover(request)];
   return {
     streams: parts.flatMap((part) => part.streams),
@@ -58,13 +61,14 @@ function numbered(info: MediaInfo, kind: MediaTrack['kind'], letter: string) {
     .map((track, index) => ({ track, source: `0:${letter}:${index}` }));
 }
 
-/** Video streams; covers are numbered among them and excluded here. */
+/** Video streams without covers, which ffmpeg numbers among them. */
 export const videosOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => !track.isCover);
+/** Cover pictures, which ffmpeg numbers among the video streams. */
 export const coversOf = (info: MediaInfo) =>
   numbered(info, 'video', 'v').filter(({ track }) => track.isCover);
 
-function planVideo({ info, container, canCopy }: PlanRequest): Plan {
+function planVideo({ info, container, canCopy }: PlanRequest): StreamPlan {
   const all = videosOf(info);
   const { video } = container;
   if (!video) return { streams: [], losses: [] };
@@ -91,7 +95,7 @@ function planVideo({ info, container, canCopy }: PlanRequest): Plan {
   };
 }
 
-function planAudio({ info, container, canCopy }: PlanRequest): Plan {
+function planAudio({ info, container, canCopy }: PlanRequest): StreamPlan {
   const all = numbered(info, 'audio', 'a');
   const { audio } = container;
   const kept = all.slice(0, audio.maxTracks);
@@ -122,7 +126,7 @@ function planAudio({ info, container, canCopy }: PlanRequest): Plan {
   };
 }
 
-function planSubtitles({ info, container }: PlanRequest): Plan {
+function planSubtitles({ info, container }: PlanRequest): StreamPlan {
   // Subtitles are not expected in an audio file.
   if (!container.video) return { streams: [], losses: [] };
   const { subtitles } = container;
@@ -143,7 +147,7 @@ function planSubtitles({ info, container }: PlanRequest): Plan {
   };
 }
 
-function planCover({ info, container }: PlanRequest): Plan {
+function planCover({ info, container }: PlanRequest): StreamPlan {
   const all = coversOf(info);
   const [first] = all;
   // Audio that becomes video shows its cover as the picture.

@@ -1,6 +1,7 @@
 import type { MediaTrack, PictureEncoder } from '@filemill/formats';
 import { withSpecifier } from './specifier.js';
 
+/** The source of an encoded video stream, and its quality. */
 export interface VideoTarget {
   readonly track: MediaTrack;
   /** 1 to 100; absent: no visible loss. */

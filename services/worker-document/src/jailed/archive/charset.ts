@@ -2,7 +2,7 @@ import { CODE_PAGES, decodeCodePage } from './code-pages.js';
 import { LIKELIHOODS } from './likelihood.js';
 
 /** Names as text, and the encoding if it was not UTF-8. */
-export interface Decoded {
+export interface DecodedNames {
   /** In the order of the input. */
   readonly names: readonly string[];
   readonly charset: string | undefined;
@@ -14,7 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Decodes the names of one archive. Valid UTF-8 is decoded as UTF-8. All other names are decoded together, because a
  * single name is too short to recognise an encoding; the encoding with the most likely text is used.
  */
-export function decodeNames(raw: readonly Buffer[]): Decoded {
+export function decodeNames(raw: readonly Buffer[]): DecodedNames {
   const names = raw.map(decodeUtf8);
   const foreign = raw.filter((_, index) => names[index] === undefined);
   if (foreign.length === 0) return { names: names.map((name) => name ?? ''), charset: undefined };

@@ -2,7 +2,7 @@ import { openSync, readSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { ArchiveContainer } from '@filemill/formats';
 import { isDecomposed } from './name-forms.js';
-import { SEVEN_ZIP, start } from './programs.js';
+import { SEVEN_ZIP, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 
 /** Option that forces 7z to use its reader of RAR 5, or of earlier versions. */
@@ -32,7 +32,7 @@ export class Checksums {
     const type = TYPES[container]?.(path);
     if (!type) return undefined;
     const counts = new Map<string, number>();
-    const lister = start(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${type}`, '-y', path]);
+    const lister = startProgram(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${type}`, '-y', path]);
     let size = '0';
     let decomposedNames = 0;
     for await (const line of createInterface({ input: lister.stdout })) {

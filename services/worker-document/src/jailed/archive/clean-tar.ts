@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
-import type { Plan } from './judge.js';
+import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
 import { paddingOf, type TarHeader } from './tar-header.js';
 import { readTar } from './tar-reader.js';
@@ -23,10 +23,11 @@ export interface EntryRules {
 }
 
 /** An entry takes about as long as this many bytes of content. */
-export const ENTRY_WORK = 16_384;
+export const ENTRY_WORK_BYTES = 16_384;
 
 /** Work for a whole archive, in bytes. */
-export const workOf = ({ listed, unpackedBytes }: Plan): number => unpackedBytes + listed.length * ENTRY_WORK;
+export const totalWorkBytes = ({ listed, unpackedBytes }: ArchivePlan): number =>
+  unpackedBytes + listed.length * ENTRY_WORK_BYTES;
 
 const FOLDER = '5';
 const FILE = '0';
@@ -38,12 +39,12 @@ const ZIP_SECONDS = { from: 315_532_800, to: 2 ** 31 - 1 };
  *
  * @param checksums - of the files, if the archive has them
  * @param seen - collects the properties
- * @param onWork - receives the finished work; {@link workOf} is the total
+ * @param onWork - receives the finished work; {@link totalWorkBytes} is the total
  * @throws {Refused} corrupt, if the unpacked content differs from the list
  */
 export async function* cleanTar(
   stream: AsyncIterable<Buffer>,
-  { targets, listed }: Plan,
+  { targets, listed }: ArchivePlan,
   rules: EntryRules,
   checksums: Checksums | undefined,
   seen: EntryProperties,
@@ -53,16 +54,16 @@ export async function* cleanTar(
   for await (const { data, hasAttributes, ...entry } of readTar(stream)) {
     const line = listed[index];
     const name = targets[index++];
-    if (!line) throw new Refused('corrupt', 'it holds more than it lists');
+    if (!line) throw new Refused('corrupt', 'it contains more entries than it lists');
     const isKept = name !== undefined;
     if (isKept) {
-      if (kindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
-        throw new Refused('corrupt', 'it holds something else than it lists');
+      if (entryKindOf(entry.type) !== line.kind || entry.sizeBytes !== line.sizeBytes) {
+        throw new Refused('corrupt', 'an entry differs from the list');
       }
-      note(entry, hasAttributes, seen);
+      countProperties(entry, hasAttributes, seen);
       yield tarHeader(expectedEntry(entry, name, rules));
     }
-    onWork(ENTRY_WORK);
+    onWork(ENTRY_WORK_BYTES);
     let checksum = 0;
     for await (const part of data) {
       onWork(part.length);
@@ -76,12 +77,15 @@ export async function* cleanTar(
   yield TAR_END;
 }
 
+/** @param type - the type of a tar entry */
 export const isFile = (type: string): boolean => type === FILE;
 
-export const kindOf = (type: string): string =>
+/** The kind of an entry as a list names it. @param type - the type of a tar entry */
+export const entryKindOf = (type: string): string =>
   type === FOLDER ? 'folder' : type === FILE ? 'file' : 'other';
 
-export function note(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
+/** Adds the properties of an entry to the counts. */
+export function countProperties(entry: TarHeader, hasAttributes: boolean, seen: EntryProperties): void {
   const hasNames = entry.userName !== '' || entry.groupName !== '';
   if (hasNames) seen.ownerNames += 1;
   if (hasNames || entry.uid !== 0 || entry.gid !== 0) seen.owners += 1;
@@ -91,6 +95,7 @@ export function note(entry: TarHeader, hasAttributes: boolean, seen: EntryProper
   if (seconds < ZIP_SECONDS.from || seconds > ZIP_SECONDS.to) seen.outOfRange += 1;
 }
 
+/** The header of an entry in the output: its new name, and the changes that the format requires. */
 export function expectedEntry(entry: TarHeader, name: string, { mode, withoutOwners }: EntryRules) {
   const isFolder = entry.type === FOLDER;
   return {

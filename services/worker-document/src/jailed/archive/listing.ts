@@ -1,7 +1,7 @@
 import { Refused } from './refused.js';
 
 /** One line of an archive's list. */
-export interface Listed {
+export interface ListedEntry {
   /** As stored in the archive, in any encoding. */
   readonly name: Buffer;
   readonly kind: 'file' | 'folder' | 'other';
@@ -12,10 +12,10 @@ export interface Listed {
 const FIELDS = [/^.\S+$/, /^\d+$/, /^-?\d+$/, /^-?\d+$/, /^\d+(?:,\d+)?$/, /^\w{3}$/, /^\d+$/, /^[\d:]+$/];
 /** The size; for a device, its major number. */
 const SIZE_FIELD = 4;
-const KINDS: Readonly<Record<string, Listed['kind']>> = { '-': 'file', d: 'folder' };
+const KINDS: Readonly<Record<string, ListedEntry['kind']>> = { '-': 'file', d: 'folder' };
 
 /** @throws {Refused} corrupt, for a line that bsdtar does not write */
-export function parseLine(line: string): Listed {
+export function parseLine(line: string): ListedEntry {
   const fields: string[] = [];
   let at = 0;
   for (const pattern of FIELDS) {

@@ -1,6 +1,6 @@
 import type { ArchiveDetail } from '@filemill/formats';
 import type { EntryProperties } from './clean-tar.js';
-import type { Plan } from './judge.js';
+import type { ArchivePlan } from './planner.js';
 
 /** A stable code, the number of affected entries, and a parameter. */
 export type CountedLoss = readonly [code: string, count: number, word: string];
@@ -13,7 +13,7 @@ export type CountedLoss = readonly [code: string, count: number, word: string];
  */
 export function lossesOf(
   lacks: readonly ArchiveDetail[],
-  { counts, charset, listed }: Plan,
+  { counts, charset, listed }: ArchivePlan,
   seen: EntryProperties,
   decomposedNames: number,
 ): CountedLoss[] {

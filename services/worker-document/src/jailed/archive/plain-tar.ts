@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { constants, createGunzip } from 'node:zlib';
 import type { ArchivePacking } from '@filemill/formats';
-import { ProgramFailed, refusalOf, SEVEN_ZIP, start } from './programs.js';
+import { ProgramFailed, refusalOf, SEVEN_ZIP, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 import { BLOCK_BYTES, isTarHeader } from './tar-header.js';
 import { TAR_FRONT } from './tar-writer.js';
@@ -73,7 +73,7 @@ const isZlibError = (error: unknown): boolean =>
 const TRAILING = /ERROR: There are some data after the end of the payload data/;
 
 async function* unpackBy7z(file: AsyncIterable<Buffer>, type: string): AsyncGenerator<Buffer> {
-  const program = start(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
+  const program = startProgram(SEVEN_ZIP, ['x', `-t${type}`, '-si', '-so', '-y'], { stdin: 'pipe' });
   let refusal: Refused | undefined;
   // If it ends before it has read everything, its own result decides.
   pipeline(file, program.stdin, (error) => {

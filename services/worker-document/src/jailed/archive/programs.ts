@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Refused } from './refused.js';
 
+/** The programs of Debian's packages that read and write archives. */
 export const BSDTAR = '/usr/bin/bsdtar';
 export const SEVEN_ZIP = '/usr/bin/7z';
 export const UNAR = '/usr/bin/unar';
@@ -22,9 +23,9 @@ const STDERR_CHARACTERS = 4_000;
 
 /**
  * @param stdin - an open file to read from, or `pipe`
- * @param stdout - `ignore` if nobody reads it
+ * @param stdout - `ignore` if no code reads it
  */
-export function start(
+export function startProgram(
   path: string,
   args: readonly string[],
   {

@@ -2,17 +2,17 @@ import { closeSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs
 import { crc32 } from 'node:zlib';
 import type { Checksums } from './checksums.js';
 import {
-  ENTRY_WORK,
+  countProperties,
+  ENTRY_WORK_BYTES,
   type EntryProperties,
   type EntryRules,
+  entryKindOf,
   expectedEntry,
   isFile,
-  kindOf,
-  note,
 } from './clean-tar.js';
-import type { Plan } from './judge.js';
+import type { ArchivePlan } from './planner.js';
 import { Refused } from './refused.js';
-import type { Source } from './source.js';
+import type { ArchiveSource } from './source.js';
 import { paddingOf } from './tar-header.js';
 import { readTar, type TarEntry } from './tar-reader.js';
 import { TAR_END, tarHeader } from './tar-writer.js';
@@ -29,8 +29,8 @@ const PART_BYTES = 256 * 1024;
  * target in the plan afterwards.
  */
 export async function* salvageTar(
-  source: Pick<Source, 'open' | 'canSkip'>,
-  plan: Plan,
+  source: Pick<ArchiveSource, 'open' | 'canSkip'>,
+  plan: ArchivePlan,
   rules: EntryRules,
   checksums: Checksums | undefined,
   seen: EntryProperties,
@@ -50,16 +50,16 @@ export async function* salvageTar(
       try {
         for await (const entry of readTar(reading.stdout)) {
           current = expected[position++];
-          if (current === undefined) throw new Refused('corrupt', 'it holds more than it lists');
+          if (current === undefined) throw new Refused('corrupt', 'it contains more entries than it lists');
           const isNew = current > done;
           const target = isNew ? targets[current] : undefined;
           const isWhole = await spoolEntry(entry, spool, target === undefined ? undefined : checksums);
-          onWork(ENTRY_WORK + entry.sizeBytes);
+          onWork(ENTRY_WORK_BYTES + entry.sizeBytes);
           if (isNew) done = current;
           const line = listed[current];
-          const isListed = kindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
+          const isListed = entryKindOf(entry.type) === line?.kind && entry.sizeBytes === line.sizeBytes;
           if (target === undefined || !isWhole || !isListed) continue;
-          note(entry, entry.hasAttributes, seen);
+          countProperties(entry, entry.hasAttributes, seen);
           yield tarHeader(expectedEntry(entry, target, rules));
           yield* spooled(spool, entry.sizeBytes);
           delivered.add(current);
@@ -95,11 +95,11 @@ function refuseUnlessCorrupt(error: unknown): void {
 }
 
 /** Names of everything that was read except folders: excluding a folder would exclude its content too. */
-const filesUntil = ({ listed }: Plan, last: number): readonly Buffer[] =>
+const filesUntil = ({ listed }: ArchivePlan, last: number): readonly Buffer[] =>
   listed.slice(0, last + 1).flatMap(({ kind, name }) => (kind === 'folder' ? [] : [name]));
 
 /** The remaining entries in order, after some names are excluded. */
-function expectedOf({ listed }: Plan, without: readonly Buffer[]): number[] {
+function expectedOf({ listed }: ArchivePlan, without: readonly Buffer[]): number[] {
   const left = new Set(without.map((name) => name.toString('latin1')));
   return [...listed.keys()].filter((index) => !left.has(listed[index]?.name.toString('latin1') ?? ''));
 }

@@ -3,23 +3,23 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchiveRead } from '@filemill/formats';
 import { Checksums, rarType } from './checksums.js';
-import { type ArchiveLimits, Judge, type Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { countDecomposed } from './name-forms.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedAll, type Program, refusalOf, start } from './programs.js';
+import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
+import { BSDTAR, feedAll, type Program, refusalOf, startProgram } from './programs.js';
 import { Refused } from './refused.js';
 import { withinRatio } from './stream-ratio.js';
 import { tarOfUnpacked, type UnpackedRar, unpackRar } from './unpacked-rar.js';
 
-/** Formats with a list at one position: bsdtar seeks to it, so it cannot read from a pipe. */
+/** Formats that store their list in one place: bsdtar seeks to it, so it cannot read them from a pipe. */
 const SEEKABLE: ReadonlySet<ArchiveContainer> = new Set(['zip', '7z']);
 /** Arguments before the name of an archive. */
-export const LIST = ['-tv', '--numeric-owner', '-f'] as const;
-/** Names that are excluded from a stream, as patterns. */
-const WITHOUT = '/job/out/without';
+export const LIST_ARGS = ['-tv', '--numeric-owner', '-f'] as const;
+/** File with the patterns of the names that are excluded from a stream. */
+const EXCLUDED_NAMES = '/job/out/excluded';
 const READ_BYTES = 256 * 1024;
-const LOOK_MS = 250;
+const PROGRESS_MS = 250;
 
 /** A program that reads the archive, and its result. */
 interface Reading {
@@ -32,19 +32,19 @@ interface Reading {
 }
 
 /** Observers of a tar while it is listed. */
-interface Watch {
+interface ListingObservers {
   readonly limits: ArchiveLimits;
   /** Called for names that bsdtar shows in another Unicode form. */
   readonly onDecomposed: () => void;
 }
 
 /** The input archive, always read by the same program: it lists what it unpacks. */
-export class Source {
+export class ArchiveSource {
   private readonly sizeBytes: number;
   private unpacked: UnpackedRar | undefined;
   /** Number of names that bsdtar shows in another Unicode form; known after listing. */
   decomposedNames = 0;
-  /** The list of a damaged archive may end early. */
+  /** The archive is damaged, and its list ended early. */
   isCutShort = false;
 
   constructor(
@@ -57,27 +57,27 @@ export class Source {
   }
 
   /**
-   * Lists and checks everything.
+   * Lists all entries, checks them and decides about each.
    *
    * @param onProgress - fraction of what has to be unpacked for it, 0 to 1
    * @throws {Refused} as soon as a limit is exceeded
    */
-  async judge(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<Plan> {
-    const judge = new Judge(limits, this.sizeBytes);
-    const reading = this.read(LIST, '', {
+  async makePlan(limits: ArchiveLimits, onProgress: (fraction: number) => void): Promise<ArchivePlan> {
+    const planner = new ArchivePlanner(limits, this.sizeBytes);
+    const reading = this.read(LIST_ARGS, '', {
       limits,
       onDecomposed: () => {
         this.decomposedNames += 1;
       },
     });
-    const timer = setInterval(() => onProgress(reading.progress()), LOOK_MS);
+    const timer = setInterval(() => onProgress(reading.progress()), PROGRESS_MS);
     try {
-      for await (const line of createInterface({ input: reading.stdout })) judge.add(parseLine(line));
+      for await (const line of createInterface({ input: reading.stdout })) planner.add(parseLine(line));
       await reading.ended.catch((error: unknown) => {
         if (!this.salvage || !(error instanceof Refused) || error.reason !== 'corrupt') throw error;
         this.isCutShort = true;
       });
-      const plan = judge.finish(this.salvage);
+      const plan = planner.finish(this.salvage);
       plan.counts.duplicates += this.unpacked?.duplicates ?? 0;
       return plan;
     } finally {
@@ -96,7 +96,7 @@ export class Source {
   }
 
   /**
-   * Unpacks it, so that it can be read from there.
+   * Unpacks the archive to disk; later readers use these files.
    *
    * @throws {Refused} if that is impossible, or exceeds the limits
    */
@@ -124,32 +124,32 @@ export class Source {
   /**
    * The whole archive as one tar stream in the order of the list.
    *
-   * @param without - listed names that are excluded
+   * @param excluded - listed names that are excluded
    */
-  open(without: readonly Buffer[] = []): Reading {
+  open(excluded: readonly Buffer[] = []): Reading {
     // Unwritten output is lost when it stops, so it writes one block at a time instead of twenty.
     const args = ['-cf', '-', '--format=pax', ...(this.salvage ? ['-b', '1'] : [])];
-    if (without.length === 0) return this.read(args, '@');
-    writeFileSync(WITHOUT, Buffer.concat(without.map(patternOf)));
-    return this.read([...args, '-X', WITHOUT], '@');
+    if (excluded.length === 0) return this.read(args, '@');
+    writeFileSync(EXCLUDED_NAMES, Buffer.concat(excluded.map(patternOf)));
+    return this.read([...args, '-X', EXCLUDED_NAMES], '@');
   }
 
   /**
-   * @param mark - options before the name of the archive
-   * @param watch - observers of a tar that is read for the first time
+   * @param prefix - characters before the path of the archive
+   * @param observers - observers of a tar that is read for the first time
    */
-  private read(args: readonly string[], mark = '', watch?: Watch): Reading {
+  private read(args: readonly string[], prefix = '', observers?: ListingObservers): Reading {
     if (SEEKABLE.has(this.format.container)) {
-      const bsdtar = start(BSDTAR, [...args, mark + this.path]);
+      const bsdtar = startProgram(BSDTAR, [...args, prefix + this.path]);
       return readingOf(bsdtar, bsdtar.ended, () => 0);
     }
     // From a pipe: in a file bsdtar also reads the end, and would treat a RAR as the zip that it may contain there.
-    const bsdtar = start(BSDTAR, [...args, `${mark}-`], { stdin: 'pipe' });
+    const bsdtar = startProgram(BSDTAR, [...args, `${prefix}-`], { stdin: 'pipe' });
     const file = this.unpacked ? undefined : createReadStream(this.path, { highWaterMark: READ_BYTES });
-    const bytes = file ? this.bytesOf(file, watch) : plainTar(tarOfUnpacked().stdout);
+    const bytes = file ? this.bytesOf(file, observers) : plainTar(tarOfUnpacked().stdout);
     const feed = async (): Promise<void> => {
       await feedAll(bytes, bsdtar).catch((error: unknown) => {
-        // Otherwise it would wait for more.
+        // Otherwise bsdtar would wait for more input.
         if (this.salvage) bsdtar.stdin.end();
         else bsdtar.kill();
         throw error;
@@ -160,13 +160,13 @@ export class Source {
   }
 
   /** bsdtar's input. */
-  private bytesOf(file: ReadStream, watch: Watch | undefined): AsyncIterable<Buffer> {
+  private bytesOf(file: ReadStream, observers: ListingObservers | undefined): AsyncIterable<Buffer> {
     if (this.format.container !== 'tar') return file;
     const tar = plainTar(file, this.format.packing, this.salvage);
-    if (!watch) return tar;
+    if (!observers) return tar;
     return countDecomposed(
-      withinRatio(tar, () => file.bytesRead, watch.limits),
-      watch.onDecomposed,
+      withinRatio(tar, () => file.bytesRead, observers.limits),
+      observers.onDecomposed,
     );
   }
 }
@@ -175,8 +175,8 @@ export class Source {
 const patternOf = (name: Buffer): Buffer =>
   Buffer.from(`^${name.toString('latin1').replace(/[\\*?[\]$^]/g, '\\$&')}$\n`, 'latin1');
 
-function readingOf(program: Program, done: Promise<unknown>, progress: () => number): Reading {
-  const ended = done.then(
+function readingOf(program: Program, finished: Promise<unknown>, progress: () => number): Reading {
+  const ended = finished.then(
     () => undefined,
     (error: unknown) => {
       throw refusalOf(error);

@@ -1,4 +1,4 @@
-import type { ArchiveLimits } from './judge.js';
+import type { ArchiveLimits } from './planner.js';
 import { Refused } from './refused.js';
 
 /**

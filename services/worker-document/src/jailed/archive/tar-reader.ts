@@ -98,7 +98,7 @@ function headerOf(block: Buffer, type: string, pax: ReadonlyMap<string, Buffer>)
 }
 
 /**
- * The content of a sparse file, with holes filled: GNU tar's format 1.0, as bsdtar writes it. Lines of decimal numbers
+ * The content of a sparse file, with its holes filled: GNU tar's format 1.0, as bsdtar writes it. Lines of decimal numbers
  * come first: the number of pieces, then offset and length of each, padded to a block.
  */
 async function readSparse(
@@ -121,12 +121,12 @@ async function readSparse(
     offset: numbers[1 + 2 * index] ?? 0,
     length: numbers[2 + 2 * index] ?? 0,
   }));
-  return filled(dataOf(queue, header.sizeBytes - taken), pieces, Number(pax.get('GNU.sparse.realsize')));
+  return fillHoles(dataOf(queue, header.sizeBytes - taken), pieces, Number(pax.get('GNU.sparse.realsize')));
 }
 
 const ZEROS = Buffer.alloc(65_536);
 
-async function* filled(
+async function* fillHoles(
   data: AsyncGenerator<Buffer>,
   pieces: readonly { offset: number; length: number }[],
   realBytes: number,

@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, paddingOf, sumOf, type TarHeader } from './tar-header.js';
+import { BLOCK_BYTES, headerChecksum, paddingOf, type TarHeader } from './tar-header.js';
 
 const ASCII = /^[\x20-\x7e]*$/;
 const NAME_BYTES = 100;
@@ -69,6 +69,6 @@ function block(entry: Omit<TarHeader, 'name'> & { readonly name: string }): Buff
   bytes.write('ustar\x0000', 257, 'latin1');
   if (fitsOwner(entry.userName)) bytes.write(entry.userName, 265, 'latin1');
   if (fitsOwner(entry.groupName)) bytes.write(entry.groupName, 297, 'latin1');
-  bytes.write(`${sumOf(bytes).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  bytes.write(`${headerChecksum(bytes).toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
   return bytes;
 }

@@ -4,11 +4,11 @@ import { pipeline } from 'node:stream/promises';
 import type { ArchivePacking, ArchiveWrite } from '@filemill/formats';
 import type { EntryRules } from './clean-tar.js';
 import { gzip } from './gzip.js';
-import { BSDTAR, type Program, SEVEN_ZIP, start } from './programs.js';
+import { BSDTAR, type Program, SEVEN_ZIP, startProgram } from './programs.js';
 import { TAR_FRONT } from './tar-writer.js';
 
 /** How a format is written from a tar stream, and what it cannot hold. */
-export type Target = {
+export type ArchiveTarget = {
   readonly rules: EntryRules;
 } & (
   | {
@@ -47,7 +47,7 @@ async function feed(tar: AsyncIterable<Buffer>, program: Program): Promise<void>
 
 /** For bsdtar, which the first name in a tar could mislead. */
 const feedBsdtar = (tar: AsyncIterable<Buffer>, args: readonly string[], cwd?: string): Promise<void> =>
-  feed(withFront(tar), start(BSDTAR, args, { stdin: 'pipe', stdout: 'ignore', ...(cwd && { cwd }) }));
+  feed(withFront(tar), startProgram(BSDTAR, args, { stdin: 'pipe', stdout: 'ignore', ...(cwd && { cwd }) }));
 
 async function* withFront(tar: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield TAR_FRONT;
@@ -60,28 +60,32 @@ const LARGE_LEVEL = 5;
 const boundedMemory = (level: number): string[] => (level < LARGE_LEVEL ? [] : ['-md=32m', '-mmt=2']);
 
 /** Compresses one stream with 7z, whose compressors are several times as fast as liblzma and bzip2 at equal size. */
-const compressedBy = (type: string, more: (level: number) => string[] = () => []): Target => ({
+const compressedBy = (type: string, more: (level: number) => string[] = () => []): ArchiveTarget => ({
   rules: {},
   write: (tar, path, level) =>
     feed(
       tar,
-      start(SEVEN_ZIP, ['a', `-t${type}`, `-mx=${level}`, ...more(level), '-si', ...QUIET, '-bsp0', path], {
-        stdin: 'pipe',
-        stdout: 'ignore',
-      }),
+      startProgram(
+        SEVEN_ZIP,
+        ['a', `-t${type}`, `-mx=${level}`, ...more(level), '-si', ...QUIET, '-bsp0', path],
+        {
+          stdin: 'pipe',
+          stdout: 'ignore',
+        },
+      ),
     ),
 });
 
 /** Permissions that let 7z read what was just unpacked. */
 const readable = (mode: number, isFolder: boolean): number => mode | (isFolder ? 0o700 : 0o400);
 
-const sevenZip: Target = {
+const sevenZip: ArchiveTarget = {
   rules: { mode: readable, withoutOwners: true },
   async write(tar, path, level, onPercent) {
     mkdirSync(TREE);
     await feedBsdtar(tar, ['-xpf', '-', '--no-same-owner'], TREE);
     const settings = ['-t7z', `-mx=${level}`, ...boundedMemory(level)];
-    const packer = start(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
+    const packer = startProgram(SEVEN_ZIP, ['a', ...settings, ...QUIET, '-bsp1', path, '.'], { cwd: TREE });
     packer.stdout.setEncoding('utf8').on('data', (text: string) => {
       const percent = [...text.matchAll(/(\d{1,3})%/g)].at(-1)?.[1];
       if (percent) onPercent(Number(percent) / 100);
@@ -91,19 +95,20 @@ const sevenZip: Target = {
   },
 };
 
-const zip: Target = {
+const zip: ArchiveTarget = {
   rules: {},
   write: (tar, path, level) =>
     feedBsdtar(tar, [...['-cf', path, '--format=zip', '--options', `zip:compression-level=${level}`], '@-']),
 };
 
-const PACKED: Readonly<Record<ArchivePacking, Target>> = {
+const PACKED: Readonly<Record<ArchivePacking, ArchiveTarget>> = {
   gzip: { rules: {}, stream: gzip },
   bzip2: compressedBy('bzip2'),
   xz: compressedBy('xz', boundedMemory),
 };
 
-export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): Target {
+/** How to write an archive of this format. */
+export function targetOf({ container, packing }: Pick<ArchiveWrite, 'container' | 'packing'>): ArchiveTarget {
   if (container === 'zip') return zip;
   if (container === '7z') return sevenZip;
   return packing ? PACKED[packing] : { rules: {}, stream: (tar) => tar };

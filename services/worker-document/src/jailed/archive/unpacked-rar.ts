@@ -2,8 +2,8 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rarType } from './checksums.js';
-import { type ArchiveLimits, Judge } from './judge.js';
-import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, start, UNAR } from './programs.js';
+import { type ArchiveLimits, ArchivePlanner } from './planner.js';
+import { BSDTAR, type Program, refusalOf, SEVEN_ZIP, startProgram, UNAR } from './programs.js';
 import { Refused } from './refused.js';
 
 /** unar unpacks into this folder. */
@@ -21,18 +21,18 @@ const TAR_ARGS = ['-cf', '-', '--format=gnutar', '--uid=0', '--gid=0', '--uname=
  * @throws {Refused} for the list, or if unar reports an error
  */
 export async function unpackRar(path: string, limits: ArchiveLimits, salvage: boolean): Promise<UnpackedRar> {
-  const { sizes, duplicates } = await judgeList(path, limits);
+  const { sizes, duplicates } = await checkList(path, limits);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER);
-  await start(UNAR, [...UNAR_ARGS, '-forks', 'skip', '-quiet', path], { stdout: 'ignore' }).ended.catch(
-    (error: unknown) => {
-      if (!salvage) throw refusalOf(error);
-    },
-  );
+  await startProgram(UNAR, [...UNAR_ARGS, '-forks', 'skip', '-quiet', path], {
+    stdout: 'ignore',
+  }).ended.catch((error: unknown) => {
+    if (!salvage) throw refusalOf(error);
+  });
   if (!salvage && countFiles(FOLDER) !== sizes.size)
-    throw new Refused('corrupt', 'it holds something else than it lists');
+    throw new Refused('corrupt', 'its content differs from its list');
   // unar applies the permissions of the archive, but the files must be readable.
-  await start('/usr/bin/chmod', ['-R', 'u+rwX', FOLDER]).ended;
+  await startProgram('/usr/bin/chmod', ['-R', 'u+rwX', FOLDER]).ended;
   return { duplicates, lost: salvage ? removeBroken(sizes) : [] };
 }
 
@@ -58,17 +58,17 @@ function removeBroken(sizes: ReadonlyMap<string, number>): string[] {
 }
 
 /** The unpacked files as a tar. */
-export const tarOfUnpacked = (): Program => start(BSDTAR, [...TAR_ARGS, '-C', FOLDER, '.']);
+export const tarOfUnpacked = (): Program => startProgram(BSDTAR, [...TAR_ARGS, '-C', FOLDER, '.']);
 
 /** @returns the size of each file by name, and the number of further files with the same names */
-async function judgeList(
+async function checkList(
   path: string,
   limits: ArchiveLimits,
 ): Promise<{ sizes: Map<string, number>; duplicates: number }> {
-  const judge = new Judge(limits, statSync(path).size);
+  const planner = new ArchivePlanner(limits, statSync(path).size);
   const sizes = new Map<string, number>();
   let duplicates = 0;
-  const lister = start(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${rarType(path)}`, '-y', path]);
+  const lister = startProgram(SEVEN_ZIP, ['l', '-slt', '-ba', `-t${rarType(path)}`, '-y', path]);
   let entry: Record<string, string> = {};
   const add = (): void => {
     const { Path: name, Folder, Size, Encrypted } = entry;
@@ -76,7 +76,7 @@ async function judgeList(
     if (Encrypted === '+') throw new Refused('encrypted');
     const kind = Folder === '+' ? 'folder' : 'file';
     const sizeBytes = Number(Size) || 0;
-    judge.add({ name: Buffer.from(name), kind, sizeBytes });
+    planner.add({ name: Buffer.from(name), kind, sizeBytes });
     if (kind === 'file') {
       if (sizes.has(name)) duplicates += 1;
       sizes.set(name, sizeBytes);

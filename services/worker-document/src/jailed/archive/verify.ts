@@ -1,22 +1,27 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { ArchiveContainer, ArchivePacking } from '@filemill/formats';
-import type { Plan } from './judge.js';
 import { parseLine } from './listing.js';
 import { plainTar } from './plain-tar.js';
-import { BSDTAR, feedAll, type Program, SEVEN_ZIP, start } from './programs.js';
-import { LIST } from './source.js';
+import type { ArchivePlan } from './planner.js';
+import { BSDTAR, feedAll, type Program, SEVEN_ZIP, startProgram } from './programs.js';
+import { LIST_ARGS } from './source.js';
 
 /**
  * Lets a program other than the writer open the result, test its checksums and list its content.
  *
  * @throws {Error} with the difference
  */
-export async function verify(path: string, container: ArchiveContainer, plan: Plan): Promise<void> {
+export async function verifyArchive(
+  path: string,
+  container: ArchiveContainer,
+  plan: ArchivePlan,
+): Promise<void> {
   // Unpacking creates folders that the archive only implies by file names.
   const wanted = { ...totalsOf(plan), ...(container === '7z' && { folders: foldersOf(plan) }) };
-  const found = container === 'zip' ? await testBy7z(path) : await list(start(BSDTAR, [...LIST, path]));
-  if (container === '7z') await start(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
+  const found =
+    container === 'zip' ? await testBy7z(path) : await list(startProgram(BSDTAR, [...LIST_ARGS, path]));
+  if (container === '7z') await startProgram(BSDTAR, ['-xOf', path], { stdout: 'ignore' }).ended;
   compare(found, wanted);
 }
 
@@ -25,12 +30,12 @@ export async function verify(path: string, container: ArchiveContainer, plan: Pl
  *
  * @throws {Error} with the difference
  */
-export async function verifyStream(
+export async function verifyTarStream(
   bytes: Readable,
   packing: ArchivePacking | undefined,
-  plan: Plan,
+  plan: ArchivePlan,
 ): Promise<void> {
-  const lister = start(BSDTAR, [...LIST, '-'], { stdin: 'pipe' });
+  const lister = startProgram(BSDTAR, [...LIST_ARGS, '-'], { stdin: 'pipe' });
   const [found] = await Promise.all([list(lister), feedAll(plainTar(bytes, packing), lister)]);
   compare(found, totalsOf(plan));
 }
@@ -48,13 +53,13 @@ interface Totals {
   bytes: number;
 }
 
-function totalsOf({ targets, listed }: Plan): Totals {
+function totalsOf({ targets, listed }: ArchivePlan): Totals {
   const totals = { files: 0, folders: 0, bytes: 0 };
   for (const [index, target] of targets.entries()) if (target !== undefined) count(totals, listed[index]);
   return totals;
 }
 
-function foldersOf({ targets, listed }: Plan): number {
+function foldersOf({ targets, listed }: ArchivePlan): number {
   const folders = new Set<string>();
   for (const [index, target] of targets.entries()) {
     if (target === undefined) continue;
@@ -80,7 +85,7 @@ async function list(lister: Program): Promise<Totals> {
 
 /** The end of the output of `7z t`; lines that would say 0 are omitted. */
 async function testBy7z(path: string): Promise<Totals> {
-  const tester = start(SEVEN_ZIP, ['t', '-tzip', '-y', '-bd', path]);
+  const tester = startProgram(SEVEN_ZIP, ['t', '-tzip', '-y', '-bd', path]);
   let text = '';
   for await (const chunk of tester.stdout.setEncoding('utf8')) text = (text + chunk).slice(-1_000);
   await tester.ended;

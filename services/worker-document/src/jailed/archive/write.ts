@@ -2,16 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ArchiveWrite } from '@filemill/formats';
-import type { Plan } from './judge.js';
-import type { Target } from './targets.js';
-import { verify, verifyStream } from './verify.js';
+import type { ArchivePlan } from './planner.js';
+import type { ArchiveTarget } from './targets.js';
+import { verifyArchive, verifyTarStream } from './verify.js';
 
 /** What is written, where, and the expected content. */
 interface Output {
   readonly path: string;
   readonly format: Pick<ArchiveWrite, 'container' | 'packing'>;
   readonly level: number;
-  readonly plan: Plan;
+  readonly plan: ArchivePlan;
 }
 
 /**
@@ -20,18 +20,18 @@ interface Output {
  * @param onPercent - progress of the part that begins when the stream has been read
  * @throws {Error} if the output differs from the plan
  */
-export async function write(
-  target: Target,
+export async function writeArchive(
+  target: ArchiveTarget,
   tar: AsyncIterable<Buffer>,
   { path, format, level, plan }: Output,
   onPercent: (fraction: number) => void,
 ): Promise<void> {
   if ('write' in target) {
     await target.write(tar, path, level, onPercent);
-    await verify(path, format.container, plan);
+    await verifyArchive(path, format.container, plan);
     return;
   }
   const source = Readable.from(target.stream(tar, level), { objectMode: true });
   const copy = source.pipe(new PassThrough());
-  await Promise.all([pipeline(source, createWriteStream(path)), verifyStream(copy, format.packing, plan)]);
+  await Promise.all([pipeline(source, createWriteStream(path)), verifyTarStream(copy, format.packing, plan)]);
 }

@@ -1,15 +1,15 @@
 import render from 'dom-serializer';
 import type { Element } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { anchorOf, bodyOf, type ChapterContext, makeSafe } from './chapter.js';
+import { anchorOf, bodyOf, type ChapterContext, cleanChildren } from './chapter.js';
 import type { Container } from './container.js';
 import { promoteHeadings, readContents } from './contents.js';
 import { elementsOf, isPicturePage, type PackageDocument, parseXml } from './package-document.js';
 import { resolveReference } from './paths.js';
 import type { Styles } from './styles.js';
 
-/** As text or an attribute of HTML. */
-export const escaped = (text: string): string =>
+/** Escapes a text for the content or an attribute of HTML. */
+export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The documents of a book as sections of one page, in reading order. */
@@ -18,18 +18,18 @@ export interface BookPage {
   readonly coverName: string | undefined;
 }
 
-/** Makes one page of the documents of a book: each is made safe, and its ids and links are renamed. */
+/** Makes one page of the documents of a book: each is cleaned, and its ids and links are renamed. */
 export async function bindBook(
   container: Container,
   book: PackageDocument,
-  around: Omit<ChapterContext, 'numbers' | 'wanted'>,
+  context: Omit<ChapterContext, 'numbers' | 'linkedAnchors'>,
   onChapter: (done: number, all: number) => void,
 ): Promise<BookPage> {
   const spine = [...new Set(book.spine)].filter((path) => container.has(path));
   const numbers = new Map(spine.map((path, number) => [path, number]));
   const contents = await readContents(container, book);
-  const coverName = book.coverPath && (await around.place(book.coverPath));
-  const wanted = new Set<string>();
+  const coverName = book.coverPath && (await context.place(book.coverPath));
+  const linkedAnchors = new Set<string>();
   const chapters: (() => string)[] = [];
   for (const [number, path] of spine.entries()) {
     const root = parseXml((await container.text(path)) ?? '');
@@ -37,18 +37,18 @@ export async function bindBook(
     onChapter(number + 1, spine.length);
     // The cover replaces its own page.
     if (!body || (number === 0 && coverName && isPicturePage(body))) continue;
-    const classes = around.styles ? await sheetsOf(root, path, around.styles) : [];
-    reportDroppedHead(root, around);
+    const classes = context.styles ? await sheetsOf(root, path, context.styles) : [];
+    reportDroppedHead(root, context);
     promoteHeadings(
       body,
       contents.filter((chapter) => chapter.path === path),
     );
-    await makeSafe(body, { path, number }, { ...around, numbers, wanted });
+    await cleanChildren(body, { path, number }, { ...context, numbers, linkedAnchors });
     const [html] = elementsOf(root, 'html');
     chapters.push(() =>
-      around.styles
+      context.styles
         ? sectionOf(body, html, number, classes)
-        : plainOf(body, number, wanted.has(anchorOf(number, ''))),
+        : plainOf(body, number, linkedAnchors.has(anchorOf(number, ''))),
     );
   }
   return { sections: chapters.map((render) => render()), coverName };
@@ -82,9 +82,9 @@ async function sheetsOf(root: ReturnType<typeof parseXml>, path: string, styles:
 }
 
 /** A chapter for pandoc, which needs only a sequence of blocks. */
-function plainOf(body: Element, number: number, isWanted: boolean): string {
-  const place = isWanted ? `<p><span id="${anchorOf(number, '')}"></span></p>` : '';
-  return place + render(body.children, { xmlMode: false, encodeEntities: 'utf8' });
+function plainOf(body: Element, number: number, isLinked: boolean): string {
+  const anchor = isLinked ? `<p><span id="${anchorOf(number, '')}"></span></p>` : '';
+  return anchor + render(body.children, { xmlMode: false, encodeEntities: 'utf8' });
 }
 
 function sectionOf(
@@ -97,8 +97,8 @@ function sectionOf(
   const language = attribs.lang ?? attribs['xml:lang'] ?? html?.attribs.lang ?? html?.attribs['xml:lang'];
   const direction = attribs.dir ?? html?.attribs.dir;
   const all = ['chapter', ...classes, ...(attribs.class ? [attribs.class] : [])].join(' ');
-  const more = `${language ? ` lang="${escaped(language)}"` : ''}${direction ? ` dir="${escaped(direction)}"` : ''}`;
-  const own = attribs.id ? `<a id="${escaped(anchorOf(number, attribs.id))}"></a>` : '';
+  const more = `${language ? ` lang="${escapeHtml(language)}"` : ''}${direction ? ` dir="${escapeHtml(direction)}"` : ''}`;
+  const own = attribs.id ? `<a id="${escapeHtml(anchorOf(number, attribs.id))}"></a>` : '';
   const content = render(body.children, { xmlMode: false, encodeEntities: 'utf8' });
-  return `<section class="${escaped(all)}" id="${anchorOf(number, '')}"${more}>${own}${content}</section>`;
+  return `<section class="${escapeHtml(all)}" id="${anchorOf(number, '')}"${more}>${own}${content}</section>`;
 }

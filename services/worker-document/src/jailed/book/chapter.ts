@@ -1,6 +1,6 @@
 import { type ChildNode, Element, isTag, Text } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { descriptionOf, isInDrawing, isOwnStyle, pictureOf } from './drawing.js';
+import { descriptionOf, isHarmlessStyle, isInDrawing, pictureOf } from './drawing.js';
 import { DROPPED_WITH, type ReportDropped } from './dropped.js';
 import { localName } from './package-document.js';
 import { resolveReference } from './paths.js';
@@ -12,11 +12,12 @@ const DROPPED = new Set(
     ' ',
   ),
 );
-/** Elements that are removed without their content, which is meant for readers that cannot play them. */
+/** Elements that are replaced by their content, which is meant for readers that cannot play them. */
 const UNWRAPPED = new Set(['audio', 'video', 'picture', 'switch', 'case', 'default', 'canvas']);
+/** Sources and tracks of such elements, which are removed too. */
 const EMPTIED = new Set(['source', 'track']);
-/** Attributes that describe style or name; references are checked separately. */
-const KEPT =
+/** Attributes that are kept: they describe style, structure or names. References are checked separately. */
+const KEPT_ATTRIBUTES =
   /^(?:id|class|lang|dir|title|alt|width|height|colspan|rowspan|span|start|type|value|align|valign|border|cellpadding|cellspacing|style|reversed|scope|role|cite|datetime|color|face|size|clear|bgcolor|hspace|vspace|nowrap|rules|frame|summary|open|viewbox|preserveaspectratio|d|x|y|x1|x2|y1|y2|cx|cy|r|rx|ry|dx|dy|points|transform|offset|version|fill(?:-.*)?|stroke(?:-.*)?|stop-.*|clip-.*|font-.*|text-.*|letter-spacing|opacity|gradient.*|pattern.*|spread.*|mask.*|marker.*|display|visibility|mathvariant|stretchy|columnalign|rowspacing)$/i;
 
 /** One document of the spine while it is converted. */
@@ -40,85 +41,94 @@ export interface ChapterContext {
   /** Number in the spine, by path. */
   readonly numbers: ReadonlyMap<string, number>;
   /** Collects the anchors that are the target of a link. */
-  readonly wanted: Set<string>;
+  readonly linkedAnchors: Set<string>;
 }
 
 /** Anchor of a place in a chapter; without a fragment that of the chapter itself. */
 export const anchorOf = (number: number, fragment: string): string =>
   fragment ? `c${number}-${fragment}` : `c${number}`;
 
-/** Removes what runs or reaches outside, and turns references to files of the book into links inside the page. */
-export async function makeSafe(parent: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
+/**
+ * Removes what runs or loads something external from the children of an element, and turns references to files of the book
+ * into links inside the page.
+ */
+export async function cleanChildren(
+  parent: Element,
+  chapter: Chapter,
+  context: ChapterContext,
+): Promise<void> {
   const children: ChildNode[] = [];
-  for (const child of parent.children) children.push(...(await safe(child, chapter, around)));
+  for (const child of parent.children) children.push(...(await cleanNode(child, chapter, context)));
   for (const child of children) child.parent = parent;
   parent.children = children;
 }
 
-async function safe(node: ChildNode, chapter: Chapter, around: ChapterContext): Promise<ChildNode[]> {
+async function cleanNode(node: ChildNode, chapter: Chapter, context: ChapterContext): Promise<ChildNode[]> {
   if (node.type === 'text') return [node];
   if (node.type === 'cdata') return node.children;
   if (!isTag(node)) return [];
   const name = localName(node);
-  if (!around.styles && isOwnStyle(node)) return [new Element('style', {}, node.children)];
+  if (!context.styles && isHarmlessStyle(node)) return [new Element('style', {}, node.children)];
   const dropped = DROPPED_WITH[name];
-  if (dropped) around.reportDropped(dropped);
+  if (dropped) context.reportDropped(dropped);
   if (DROPPED.has(name) || EMPTIED.has(name)) return [];
   node.name = name;
   const isDrawing =
-    name === 'svg' && !around.styles && !(node.parent && isTag(node.parent) && isInDrawing(node.parent));
+    name === 'svg' && !context.styles && !(node.parent && isTag(node.parent) && isInDrawing(node.parent));
   const description = isDrawing ? descriptionOf(node) : '';
-  await makeSafe(node, chapter, around);
+  await cleanChildren(node, chapter, context);
   if (UNWRAPPED.has(name)) return node.children;
-  await cleanAttributes(node, chapter, around);
-  const shown = isDrawing ? await pictureOf(node, description, around.placeDrawing) : node;
-  if (around.styles || isInDrawing(shown)) return [shown];
-  return withPlace(shown.name === 'img' && shown.attribs.src === undefined ? inWords(shown) : shown);
+  await cleanAttributes(node, chapter, context);
+  const shown = isDrawing ? await pictureOf(node, description, context.placeDrawing) : node;
+  if (context.styles || isInDrawing(shown)) return [shown];
+  return keepAnchor(
+    shown.name === 'img' && shown.attribs.src === undefined ? descriptionInstead(shown) : shown,
+  );
 }
 
-/** The description of a missing picture; pandoc would drop both. */
-function inWords({ attribs: { id, alt = '' } }: Element): Element {
+/** The description of a missing picture as text: pandoc would drop both. */
+function descriptionInstead({ attribs: { id, alt = '' } }: Element): Element {
   return new Element('span', id === undefined ? {} : { id }, [new Text(alt)]);
 }
 
-/** Elements whose ids pandoc keeps, and those that can start with an element that has one. */
-const PLACES = new Set('span h1 h2 h3 h4 h5 h6 code'.split(' '));
-const OPENINGS = new Set(
+/** Elements whose ids pandoc keeps, and elements that can start with an empty element that has the id. */
+const KEEPS_ID = new Set('span h1 h2 h3 h4 h5 h6 code'.split(' '));
+const CAN_START_WITH_ANCHOR = new Set(
   'p li td th dt dd blockquote figure figcaption caption div section article main header footer nav aside'.split(
     ' ',
   ),
 );
 
 /** Moves the id and the language of an element into separate elements where pandoc would lose them. */
-function withPlace(element: Element): ChildNode[] {
+function keepAnchor(element: Element): ChildNode[] {
   const { id, ...others } = element.attribs;
   if (element.name === 'p' && (id ?? others.lang ?? others.dir) !== undefined) {
-    const words = new Element('span', element.attribs, element.children);
+    const span = new Element('span', element.attribs, element.children);
     element.attribs = {};
-    element.children = [words];
+    element.children = [span];
     return [element];
   }
   const isNote = /note/.test(others['epub:type'] ?? '') && others.href === undefined;
   const isAnchor = element.name === 'a' && others.href === undefined;
-  if (id === undefined || isNote || isAnchor || PLACES.has(element.name)) return [element];
+  if (id === undefined || isNote || isAnchor || KEEPS_ID.has(element.name)) return [element];
   element.attribs = others;
-  const place = new Element('span', { id });
-  if (!OPENINGS.has(element.name)) return [place, element];
-  element.children.unshift(place);
+  const anchor = new Element('span', { id });
+  if (!CAN_START_WITH_ANCHOR.has(element.name)) return [anchor, element];
+  element.children.unshift(anchor);
   return [element];
 }
 
-async function cleanAttributes(element: Element, chapter: Chapter, around: ChapterContext): Promise<void> {
+async function cleanAttributes(element: Element, chapter: Chapter, context: ChapterContext): Promise<void> {
   const given = element.attribs;
   const kept: Record<string, string> = {};
-  if (Object.keys(given).some((name) => /^on/i.test(name))) around.reportDropped('scripts');
-  for (const [name, value] of Object.entries(given)) if (KEPT.test(name)) kept[name] = value;
+  if (Object.keys(given).some((name) => /^on/i.test(name))) context.reportDropped('scripts');
+  for (const [name, value] of Object.entries(given)) if (KEPT_ATTRIBUTES.test(name)) kept[name] = value;
   if (given['xml:lang'] && !kept.lang) kept.lang = given['xml:lang'];
   if (kept.id) kept.id = anchorOf(chapter.number, kept.id);
   else if (element.name === 'a' && given.name) kept.id = anchorOf(chapter.number, given.name);
-  if (!around.styles) {
+  if (!context.styles) {
     if (kept.style !== undefined && !isInDrawing(element)) {
-      around.reportDropped('styles');
+      context.reportDropped('styles');
       delete kept.style;
     }
     if (given['epub:type']) kept['epub:type'] = given['epub:type'];
@@ -130,9 +140,9 @@ async function cleanAttributes(element: Element, chapter: Chapter, around: Chapt
           /url\(\s*["']?#([\w.-]*)["']?\s*\)/gi,
           (_, id: string) => `url(#${anchorOf(chapter.number, id)})`,
         )
-      : ((await around.styles?.inline(value, chapter.path)) ?? '');
+      : ((await context.styles?.inline(value, chapter.path)) ?? '');
   }
-  await addReference(element, given, kept, chapter, around);
+  await addReference(element, given, kept, chapter, context);
   element.attribs = kept;
 }
 
@@ -141,13 +151,13 @@ async function addReference(
   given: Readonly<Record<string, string>>,
   kept: Record<string, string>,
   chapter: Chapter,
-  around: ChapterContext,
+  context: ChapterContext,
 ): Promise<void> {
   const reference = given.src ?? given['xlink:href'] ?? given.href;
   if (reference === undefined) return;
   const isPicture = element.name === 'img' || element.name === 'image';
   if (isPicture && /^data:image\/[\w.+-]+[;,]/i.test(reference.trim())) {
-    const { placeEmbedded = async (source: string) => source } = around;
+    const { placeEmbedded = async (source: string) => source } = context;
     const source = await placeEmbedded(reference.trim());
     if (source !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = source;
     return;
@@ -155,19 +165,20 @@ async function addReference(
   const target = resolveReference(chapter.path, reference);
   if (!target) return;
   if (isPicture) {
-    if ('address' in target) around.reportDropped('outside');
-    const name = 'path' in target ? await around.place(target.path) : undefined;
+    if ('address' in target) context.reportDropped('outside');
+    const name = 'path' in target ? await context.place(target.path) : undefined;
     if (name !== undefined) kept[element.name === 'img' ? 'src' : 'href'] = name;
   } else if ('address' in target) {
     if (element.name === 'a') kept.href = target.address;
   } else {
-    const number = around.numbers.get(target.path);
+    const number = context.numbers.get(target.path);
     if (number === undefined) return;
     const anchor = anchorOf(number, target.fragment);
-    around.wanted.add(anchor);
+    context.linkedAnchors.add(anchor);
     kept.href = `#${anchor}`;
   }
 }
 
+/** The first body element below a root. */
 export const bodyOf = (root: { children: ChildNode[] }): Element | undefined =>
   DomUtils.findOne((element) => localName(element) === 'body', root.children) ?? undefined;

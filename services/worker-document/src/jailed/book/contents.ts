@@ -5,7 +5,7 @@ import { elementsOf, localName, type PackageDocument, parseXml } from './package
 import { resolveReference } from './paths.js';
 
 /** A line of a book's table of contents. */
-export interface Chapter {
+export interface ContentsLine {
   readonly label: string;
   /** 1 for the outermost. */
   readonly level: number;
@@ -14,18 +14,21 @@ export interface Chapter {
 }
 
 /** Maximum number of lines of a table of contents. */
-const MAX_CHAPTERS = 5_000;
+const MAX_LINES = 5_000;
 const MAX_LEVEL = 6;
 
 /** The table of contents from the navigation document or, before EPUB 3, the NCX; empty if there is none. */
-export async function readContents(container: Container, book: PackageDocument): Promise<readonly Chapter[]> {
+export async function readContents(
+  container: Container,
+  book: PackageDocument,
+): Promise<readonly ContentsLine[]> {
   const path = book.navigationPath ?? book.ncxPath;
   const text = path === undefined ? undefined : await container.text(path);
   if (path === undefined || text === undefined) return [];
   const root = parseXml(text);
   const [isEntry, labelIn, targetIn] = path === book.navigationPath ? NAVIGATION : NCX;
   return elementsIn(root, isEntry)
-    .slice(0, MAX_CHAPTERS)
+    .slice(0, MAX_LINES)
     .flatMap((entry) => {
       const target = resolveReference(path, targetIn(entry));
       const level = Math.min(MAX_LEVEL, 1 + parentsOf(entry).filter(isEntry).length);
@@ -34,7 +37,7 @@ export async function readContents(container: Container, book: PackageDocument):
     });
 }
 
-type Shape = readonly [
+type ContentsFormat = readonly [
   isEntry: (element: Element) => boolean,
   labelIn: (entry: Element) => Element[],
   targetIn: (entry: Element) => string,
@@ -44,14 +47,14 @@ const childOf = (element: Element, name: string): Element | undefined =>
   DomUtils.getChildren(element).find((child): child is Element => isTag(child) && localName(child) === name);
 const only = (element: Element | undefined): Element[] => (element ? [element] : []);
 
-const NAVIGATION: Shape = [
+const NAVIGATION: ContentsFormat = [
   (element) =>
     localName(element) === 'li' &&
     parentsOf(element).some((parent) => localName(parent) === 'nav' && isContents(parent)),
   (entry) => only(childOf(entry, 'a')),
   (entry) => childOf(entry, 'a')?.attribs.href ?? '',
 ];
-const NCX: Shape = [
+const NCX: ContentsFormat = [
   (element) => localName(element) === 'navpoint',
   (entry) => only(childOf(entry, 'navlabel')),
   (entry) => childOf(entry, 'content')?.attribs.src ?? '',
@@ -69,20 +72,20 @@ function parentsOf(element: Element): Element[] {
 }
 
 /** Text with normalised white space, as in a table of contents. */
-const plainWords = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const normaliseSpace = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 /** Whether a document already has this as a heading. */
 const hasHeading = (body: Element, label: string): boolean =>
   DomUtils.findAll((element) => /^h[1-6]$/.test(localName(element)), body.children).some(
-    (heading) => plainWords(DomUtils.textContent(heading)) === label,
+    (heading) => normaliseSpace(DomUtils.textContent(heading)) === label,
   );
 
 /** Turns paragraphs that the table of contents lists as chapters into headings: MOBI has no others. */
-export function promoteHeadings(root: Element, contents: readonly Chapter[]): void {
+export function promoteHeadings(root: Element, contents: readonly ContentsLine[]): void {
   for (const { label, level } of contents) {
     if (hasHeading(root, label)) continue;
     const [paragraph] = elementsOf(root, 'p').filter(
-      (element) => plainWords(DomUtils.textContent(element)) === label,
+      (element) => normaliseSpace(DomUtils.textContent(element)) === label,
     );
     if (paragraph) paragraph.name = `h${level}`;
   }

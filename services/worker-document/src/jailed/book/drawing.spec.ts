@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { makeSafe } from './chapter.js';
+import { cleanChildren } from './chapter.js';
 import { toPixels } from './pixels.js';
 
 /** The converted body of a chapter, and the drawings that became files. */
-async function safe(body: string) {
+async function cleaned(body: string) {
   const drawings: string[] = [];
   const root = parseDocument(`<body>${body}</body>`, { xmlMode: true });
   const element = DomUtils.getElementsByTagName('body', root)[0];
   if (!element) throw new Error('no body');
-  await makeSafe(
+  await cleanChildren(
     element,
     { path: 'a.xhtml', number: 0 },
     {
@@ -17,7 +17,7 @@ async function safe(body: string) {
       placeDrawing: async (svg) => `drawn-${drawings.push(svg)}`,
       reportDropped: () => undefined,
       numbers: new Map([['a.xhtml', 0]]),
-      wanted: new Set(),
+      linkedAnchors: new Set(),
     },
   );
   return { html: DomUtils.getInnerHTML(element, { xmlMode: false }), drawings };
@@ -25,7 +25,7 @@ async function safe(body: string) {
 
 describe('an SVG drawing in a page', () => {
   it('becomes a picture if it only wraps one', async () => {
-    const { html, drawings } = await safe(
+    const { html, drawings } = await cleaned(
       '<svg:svg xmlns:svg="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><svg:title>Plate 1</svg:title><svg:g><svg:image xlink:href="p.png" width="9"/></svg:g></svg:svg>',
     );
     expect(html).toBe('<img src="picture-p.png" alt="Plate 1">');
@@ -33,7 +33,7 @@ describe('an SVG drawing in a page', () => {
   });
 
   it('becomes a separate SVG file otherwise', async () => {
-    const { html, drawings } = await safe(
+    const { html, drawings } = await cleaned(
       '<p><svg id="s" viewBox="0 0 4 4" onload="x()"><style>.a{fill:red}</style><style>@import "x";</style><script>x()</script><linearGradient id="g"/><path class="a" style="stroke:blue" fill="url(#g)" d="M0 0h4v4z"/></svg></p>',
     );
     expect(html).toBe('<p><span id="c0-s"></span><img src="drawn-1" alt></p>');
@@ -44,7 +44,7 @@ describe('an SVG drawing in a page', () => {
   });
 
   it('gets its text as the alternative text', async () => {
-    expect((await safe('<svg><text>Fig. 1</text></svg>')).html).toContain('alt="Fig. 1"');
+    expect((await cleaned('<svg><text>Fig. 1</text></svg>')).html).toContain('alt="Fig. 1"');
   });
 });
 

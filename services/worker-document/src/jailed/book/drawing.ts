@@ -6,8 +6,8 @@ import { localName } from './package-document.js';
 /** Elements of a drawing that are not drawn themselves. */
 const FRAMES = new Set(['svg', 'g', 'a', 'defs', 'desc', 'metadata']);
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-/** What a drawing's style sheet would need to load something, or to hide that it does. */
-const REACHING = /@|url\s*\(|\\|</i;
+/** Characters that a style sheet needs to load something, or to hide that it does. */
+const LOADS_OR_ESCAPES = /@|url\s*\(|\\|</i;
 
 /** Whether an element is part of a drawing. */
 export function isInDrawing(element: Element): boolean {
@@ -17,9 +17,11 @@ export function isInDrawing(element: Element): boolean {
   return false;
 }
 
-/** Whether it is a style sheet of a drawing that affects only that drawing. */
-export const isOwnStyle = (element: Element): boolean =>
-  localName(element) === 'style' && isInDrawing(element) && !REACHING.test(DomUtils.textContent(element));
+/** Whether an element is a style sheet in a drawing that loads nothing. */
+export const isHarmlessStyle = (element: Element): boolean =>
+  localName(element) === 'style' &&
+  isInDrawing(element) &&
+  !LOADS_OR_ESCAPES.test(DomUtils.textContent(element));
 
 /** A drawing's description, determined before it was cleaned: its title, its description, or its text. */
 export function descriptionOf(svg: Element): string {

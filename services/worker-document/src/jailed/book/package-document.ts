@@ -26,7 +26,9 @@ export interface PackageDocument {
 /** Elements with a name, with any prefix. */
 export const elementsOf = (root: Document | Element, name: string): Element[] =>
   DomUtils.findAll((element) => localName(element) === name, root.children);
+/** The name of an element without its prefix, in lower case. */
 export const localName = ({ name }: Element): string => name.slice(name.indexOf(':') + 1).toLowerCase();
+/** Parses XML as far as possible: errors are ignored. */
 export const parseXml = (text: string): Document => parseDocument(text, { xmlMode: true });
 
 /** @throws {Error} if the container names no existing package document */

@@ -1,5 +1,7 @@
 /** The target of a reference: a path in the container, or an external address. */
-export type Target = { readonly path: string; readonly fragment: string } | { readonly address: string };
+export type ReferenceTarget =
+  | { readonly path: string; readonly fragment: string }
+  | { readonly address: string };
 
 const ROOT = 'epub://book/';
 
@@ -8,7 +10,7 @@ const ROOT = 'epub://book/';
  *
  * @returns undefined for anything except a file of the book, a web address or a mail address
  */
-export function resolveReference(base: string, reference: string): Target | undefined {
+export function resolveReference(base: string, reference: string): ReferenceTarget | undefined {
   const from = ROOT + base.split('/').map(encodeURIComponent).join('/');
   if (!URL.canParse(reference.trim(), from)) return undefined;
   const url = new URL(reference.trim(), from);

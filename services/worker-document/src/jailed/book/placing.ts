@@ -12,9 +12,9 @@ const TYPES: Readonly<Record<string, string>> = { jpg: 'jpeg', svg: 'svg+xml' };
 /** Extensions of types with another name. */
 const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: '.jpg', 'svg+xml': '.svg' };
 
-/** How pictures are handled that the output cannot hold. */
-export interface Pixels {
-  /** Extensions of those that it can hold, with a dot, in lower case. */
+/** Which pictures an output can hold, and how the others are converted. */
+export interface PictureFallback {
+  /** Extensions of the pictures that it can hold, with a dot, in lower case. */
   readonly kept: readonly string[];
   /** Converts any other to PNG; undefined if it cannot be read. */
   draw(picture: Buffer, extension: string): Promise<Buffer | undefined>;
@@ -41,7 +41,7 @@ export function createPicturePlacer(
   container: Container,
   folder: string,
   reportDropped: ReportDropped,
-  pixels?: Pixels,
+  pixels?: PictureFallback,
 ): PicturePlacer {
   const placed = new Map<string, string | undefined>();
   let count = 0;

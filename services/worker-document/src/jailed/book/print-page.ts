@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bindBook, escaped } from './binding.js';
+import { bindBook, escapeHtml } from './binding.js';
 import type { Container } from './container.js';
 import type { ReportDropped } from './dropped.js';
 import type { PackageDocument } from './package-document.js';
@@ -48,10 +48,10 @@ export async function makePrintPage(
     onChapter,
   );
   const cover = coverName ? `<section class="cover"><img src="${coverName}" alt="Cover"></section>\n` : '';
-  const language = book.language ? ` lang="${escaped(book.language)}"` : '';
+  const language = book.language ? ` lang="${escapeHtml(book.language)}"` : '';
   const title = [...book.title].slice(0, MAX_TITLE).join('');
   writeFileSync(
     join(folder, 'book.html'),
-    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escaped(title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
+    `<!DOCTYPE html><html${language}><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${POLICY}"><title>${escapeHtml(title)}</title><style>${PAPER}</style><style>${styles}</style></head><body>\n${cover}${sections.join('\n')}\n</body></html>`,
   );
 }

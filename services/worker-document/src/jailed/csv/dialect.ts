@@ -5,6 +5,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const PREVIEW_ROWS = 100;
 const PREVIEW_CHARACTERS = 200_000;
 
+/** How a CSV file is written. */
 export interface Dialect {
   readonly delimiter: string;
   /** Offset of the table: after Excel's `sep=` line, if there is one. */

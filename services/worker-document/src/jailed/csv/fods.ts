@@ -59,8 +59,10 @@ export function fodsStart(columns: readonly number[]): string {
   ].join('\n');
 }
 
+/** The end of the document, after all rows. */
 export const FODS_END = '</table:table></office:spreadsheet></office:body></office:document>\n';
 
+/** A row of the table. */
 export const fodsRow = (fields: readonly string[]): string =>
   `<table:table-row>${fields.map((field) => fodsCell(cellOf(field))).join('')}</table:table-row>\n`;
 
@@ -75,7 +77,7 @@ function fodsCell(cell: Cell): string {
 }
 
 /** Characters that XML 1.0 cannot hold. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
@@ -90,7 +92,7 @@ function escapeText(text: string): string {
 }
 
 /** Characters of the widest line; East Asian characters count twice. */
-export function widthOf(field: string): number {
+export function characterWidthOf(field: string): number {
   let widest = 0;
   for (const line of field.split('\n')) {
     let width = 0;

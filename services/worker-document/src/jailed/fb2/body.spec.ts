@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'htmlparser2';
-import { FictionBody } from './body.js';
+import { FictionBookBody } from './body.js';
 import { Binaries } from './inline.js';
 
-const build = (html: string) => new FictionBody(new Binaries()).build(parseDocument(html).children);
+const build = (html: string) => new FictionBookBody(new Binaries()).build(parseDocument(html).children);
 const wordsOf = (markup: string): string[] =>
   markup
     .replace(/<[^>]*>/g, ' ')
@@ -45,7 +45,7 @@ const PAGES: readonly (readonly [name: string, html: string])[] = [
   ],
 ];
 
-describe('FictionBody', () => {
+describe('FictionBookBody', () => {
   it.each(PAGES)('keeps every word of %s once', (_, html) => {
     const { text, notes } = build(html);
     expect(wordsOf(text + notes)).toEqual(wordsOf(html));

@@ -1,6 +1,14 @@
 import { type ChildNode, type Element, isTag } from 'domhandler';
 import { DomUtils } from 'htmlparser2';
-import { type Binaries, BLOCKS, brokenLines, escaped, idsIn, inlineOf, withPlaces } from './inline.js';
+import {
+  type Binaries,
+  BLOCKS,
+  escapeXml,
+  idsIn,
+  inlineOf,
+  replaceAnchors,
+  splitAtBreaks,
+} from './inline.js';
 
 const HEADING = /^h([1-6])$/;
 
@@ -19,11 +27,12 @@ export interface Bodies {
   readonly notes: string;
 }
 
-/** What a body shares with the notes and quotations in it. */
+/** State that a body shares with the notes and quotations in it. */
 interface Shared {
   readonly notes: string[];
   /** FictionBook ids by the anchors of the page. */
-  readonly places: Map<string, string>;
+  readonly idsByAnchor: Map<string, string>;
+  /** Number of the last id. */
   ids: number;
 }
 
@@ -31,28 +40,28 @@ interface Shared {
 type Kind = 'text' | 'note' | 'quotation';
 
 /** Converts a page of text and anchors to FictionBook 2.1. */
-export class FictionBody {
+export class FictionBookBody {
   private readonly root: Section = { level: 0, title: '', id: undefined, blocks: [], children: [] };
   private readonly path: Section[] = [this.root];
 
   constructor(
     private readonly binaries: Binaries,
     private readonly kind: Kind = 'text',
-    private readonly shared: Shared = { notes: [], places: new Map(), ids: 0 },
+    private readonly shared: Shared = { notes: [], idsByAnchor: new Map(), ids: 0 },
   ) {}
 
   build(nodes: readonly ChildNode[]): Bodies {
     this.addAll(nodes);
-    const { notes, places } = this.shared;
+    const { notes, idsByAnchor } = this.shared;
     const sections = this.root.children.map(serialise).join('\n');
-    const loose = this.root.blocks.length > 0 ? `<section>${this.root.blocks.join('\n')}</section>\n` : '';
-    const text = loose + sections || '<section><p/></section>';
-    return { text: withPlaces(text, places), notes: withPlaces(notes.join('\n'), places) };
+    const untitled = this.root.blocks.length > 0 ? `<section>${this.root.blocks.join('\n')}</section>\n` : '';
+    const text = untitled + sections || '<section><p/></section>';
+    return { text: replaceAnchors(text, idsByAnchor), notes: replaceAnchors(notes.join('\n'), idsByAnchor) };
   }
 
   /** Converts the blocks of a note or a quotation, which share everything with this body. */
   private innerOf(element: Element, kind: Kind): string {
-    const inner = new FictionBody(this.binaries, kind, this.shared);
+    const inner = new FictionBookBody(this.binaries, kind, this.shared);
     inner.addAll(element.children);
     return inner.root.blocks.join('');
   }
@@ -65,7 +74,7 @@ export class FictionBody {
       line = [];
     };
     for (const node of nodes) {
-      if (!isTag(node) || !holdsBlocks(node)) {
+      if (!isTag(node) || !containsBlocks(node)) {
         line.push(node);
         continue;
       }
@@ -100,12 +109,12 @@ export class FictionBody {
   private idFor(names: readonly string[]): string {
     if (names.length === 0) return '';
     const id = `id${++this.shared.ids}`;
-    for (const name of names) this.shared.places.set(name, id);
+    for (const name of names) this.shared.idsByAnchor.set(name, id);
     return ` id="${id}"`;
   }
 
   private addParagraph(nodes: readonly ChildNode[], names: readonly string[], before = ''): void {
-    const [first, ...others] = brokenLines(inlineOf(nodes, this.binaries));
+    const [first, ...others] = splitAtBreaks(inlineOf(nodes, this.binaries));
     if (first === undefined) {
       if (names.length > 0) this.push(`<p${this.idFor(names)}/>`);
       return;
@@ -115,7 +124,7 @@ export class FictionBody {
   }
 
   private addSection(level: number, heading: Element): void {
-    const title = brokenLines(inlineOf(heading.children, this.binaries)).map((line) => `<p>${line}</p>`);
+    const title = splitAtBreaks(inlineOf(heading.children, this.binaries)).map((line) => `<p>${line}</p>`);
     while ((this.path.at(-1)?.level ?? 0) >= level) this.path.pop();
     const id = this.idFor(idsIn(heading));
     const section: Section = { level, title: title.join(''), id, blocks: [], children: [] };
@@ -124,7 +133,7 @@ export class FictionBody {
   }
 
   private addSubtitle(heading: Element): void {
-    const [first, ...others] = brokenLines(inlineOf(heading.children, this.binaries));
+    const [first, ...others] = splitAtBreaks(inlineOf(heading.children, this.binaries));
     if (first === undefined) this.addParagraph([], idsIn(heading));
     else this.push(`<subtitle${this.idFor(idsIn(heading))}>${first}</subtitle>`);
     for (const line of others) this.push(`<subtitle>${line}</subtitle>`);
@@ -139,7 +148,7 @@ export class FictionBody {
 
   private addLines(text: string, names: readonly string[]): void {
     for (const [i, line] of text.split('\n').entries()) {
-      this.push(`<p${i === 0 ? this.idFor(names) : ''}><code>${escaped(line)}</code></p>`);
+      this.push(`<p${i === 0 ? this.idFor(names) : ''}><code>${escapeXml(line)}</code></p>`);
     }
   }
 
@@ -147,7 +156,9 @@ export class FictionBody {
     const items = list.children.filter((child) => isTag(child) || DomUtils.textContent(child).trim() !== '');
     for (const [i, item] of items.entries()) {
       const children = isTag(item) ? item.children : [item];
-      const inline = children.filter((child) => !isTag(child) || !holdsBlocks(child) || child.name === 'p');
+      const inline = children.filter(
+        (child) => !isTag(child) || !containsBlocks(child) || child.name === 'p',
+      );
       const rest = children.filter((child) => !inline.includes(child));
       const ids = [...(isTag(item) ? ownId(item) : []), ...inline.filter(isTag).flatMap(idsIn)];
       this.addParagraph(inline, ids, isOrdered ? `${i + 1}. ` : '• ');
@@ -162,12 +173,12 @@ export class FictionBody {
   }
 
   private addTable(table: Element): void {
-    const own = (name: string): Element[] =>
+    const partsOf = (name: string): Element[] =>
       DomUtils.getElementsByTagName(name, table.children).filter((part) => tableOf(part) === table);
-    for (const caption of own('caption')) this.addParagraph(caption.children, []);
-    const rows = own('tr').map((row) => {
+    for (const caption of partsOf('caption')) this.addParagraph(caption.children, []);
+    const rows = partsOf('tr').map((row) => {
       const cells = row.children.filter(isTag).filter(({ name }) => name === 'td' || name === 'th');
-      return `<tr>${cells.map(({ name, children }) => `<${name}>${brokenLines(inlineOf(children, this.binaries)).join(' ')}</${name}>`).join('')}</tr>`;
+      return `<tr>${cells.map(({ name, children }) => `<${name}>${splitAtBreaks(inlineOf(children, this.binaries)).join(' ')}</${name}>`).join('')}</tr>`;
     });
     if (rows.length > 0) this.push(`<table${this.idFor(idsIn(table))}>${rows.join('')}</table>`);
   }
@@ -182,7 +193,7 @@ function tableOf(part: Element): Element | undefined {
   return at && isTag(at) ? at : undefined;
 }
 
-const holdsBlocks = (element: Element): boolean =>
+const containsBlocks = (element: Element): boolean =>
   BLOCKS.has(element.name) || DomUtils.findOne(({ name }) => BLOCKS.has(name), element.children) !== null;
 
 /** A section contains either text or sections: text before its first inner section gets a section of its own. */

@@ -1,30 +1,30 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { parseDocument } from 'htmlparser2';
-import { Binaries, brokenLines, inlineOf, withPlaces } from './inline.js';
+import { Binaries, inlineOf, replaceAnchors, splitAtBreaks } from './inline.js';
 
 const inline = (html: string): string => inlineOf(parseDocument(html).children, new Binaries());
 const MANY = 30_000;
 
-describe('withPlaces', () => {
+describe('replaceAnchors', () => {
   it('links to known targets and turns other links into text', () => {
     const xml = inline(
       '<a href="#a" epub:type="noteref">1</a> <a href="#b">two <i>words</i></a> <a href="http://c/">3</a>',
     );
-    expect(withPlaces(xml, new Map([['a', 'id1']]))).toBe(
+    expect(replaceAnchors(xml, new Map([['a', 'id1']]))).toBe(
       '<a l:href="#id1" type="note">1</a> two <emphasis>words</emphasis> <a l:href="http://c/">3</a>',
     );
   });
 
-  it('reads links that never end in linear time', () => {
+  it('reads many links without an end in linear time', () => {
     const xml = inline('<a href="#a">1</a>').replace('</a>', '').repeat(MANY);
-    expect(inLinearTime(() => withPlaces(xml, new Map()))).toBe('1'.repeat(MANY));
+    expect(inLinearTime(() => replaceAnchors(xml, new Map()))).toBe('1'.repeat(MANY));
   });
 });
 
-describe('brokenLines', () => {
+describe('splitAtBreaks', () => {
   it('closes open elements before a line break and opens them again after it', () => {
-    expect(brokenLines(inline('<a href="http://c/"><b>one<br>two</b></a>'))).toEqual([
+    expect(splitAtBreaks(inline('<a href="http://c/"><b>one<br>two</b></a>'))).toEqual([
       '<a l:href="http://c/"><strong>one</strong></a>',
       '<a l:href="http://c/"><strong>two</strong></a>',
     ]);
@@ -32,6 +32,6 @@ describe('brokenLines', () => {
 
   it.each(['<', '<a'])('reads many “%s” in linear time', (text) => {
     const line = text.repeat(MANY * 10);
-    expect(inLinearTime(() => brokenLines(line))).toEqual([line]);
+    expect(inLinearTime(() => splitAtBreaks(line))).toEqual([line]);
   });
 });

@@ -4,7 +4,7 @@ import { DomUtils } from 'htmlparser2';
 /**
  * Characters that XML forbids (XML 1.0, section 2.2), and private-use characters, of which two are used as marks here.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes control characters
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\ufdd0-\ufdef\ufffe\uffff]/g;
 const STYLES: Readonly<Record<string, string>> = {
   ...{
@@ -36,10 +36,11 @@ export const BLOCKS = new Set(
 /** Parts of a table that becomes text, which also start a new line. */
 const CELLS = new Set(['caption', 'tr', 'td', 'th']);
 /** Marks around an anchor until all ids are known; mark of a line break. */
-const PLACE_MARK = '\ufdd0';
+const ANCHOR_MARK = '\ufdd0';
 const BREAK_MARK = '\ufdd1';
 
-export const escaped = (text: string): string =>
+/** Escapes a text for XML, without the characters that XML forbids. */
+export const escapeXml = (text: string): string =>
   text
     .replace(FORBIDDEN, '')
     .replaceAll('&', '&amp;')
@@ -54,18 +55,18 @@ export class Binaries {
   /** @returns an element for a picture with a file, else its description */
   image({ attribs }: Element): string {
     const name = attribs.src ?? '';
-    if (!/^picture-\d+\.\w+$/.test(name)) return escaped(attribs.alt ?? '');
+    if (!/^picture-\d+\.\w+$/.test(name)) return escapeXml(attribs.alt ?? '');
     this.names.add(name);
-    return `<image l:href="#${name}"${attribs.alt ? ` alt="${escaped(attribs.alt)}"` : ''}/>`;
+    return `<image l:href="#${name}"${attribs.alt ? ` alt="${escapeXml(attribs.alt)}"` : ''}/>`;
   }
 }
 
-/** Inline elements in FictionBook's terms. */
+/** Converts inline nodes of HTML to the text and elements of a FictionBook paragraph. */
 export function inlineOf(nodes: readonly ChildNode[], binaries: Binaries): string {
   return nodes
     .map((node) =>
       node.type === 'text'
-        ? escaped(node.data.replace(/\s+/g, ' '))
+        ? escapeXml(node.data.replace(/\s+/g, ' '))
         : isTag(node)
           ? elementOf(node, binaries)
           : '',
@@ -83,8 +84,8 @@ function elementOf(element: Element, binaries: Binaries): string {
   const { href = '', 'epub:type': kind = '' } = element.attribs;
   if (element.name !== 'a' || !href || !inner) return inner;
   const target = href.startsWith('#')
-    ? `#${PLACE_MARK}${escaped(href.slice(1))}${PLACE_MARK}`
-    : escaped(href);
+    ? `#${ANCHOR_MARK}${escapeXml(href.slice(1))}${ANCHOR_MARK}`
+    : escapeXml(href);
   return `<a l:href="${target}"${/noteref/.test(kind) ? ' type="note"' : ''}>${inner}</a>`;
 }
 
@@ -93,7 +94,7 @@ export const idsIn = (element: Element): string[] =>
   [element, ...DomUtils.findAll(isTag, element.children)].flatMap(({ attribs }) => attribs.id ?? []);
 
 /** Splits a line at its breaks; elements that continue over a break are closed and opened again. */
-export function brokenLines(inline: string): string[] {
+export function splitAtBreaks(inline: string): string[] {
   const lines: string[] = [];
   const open: string[] = [];
   let line = '';
@@ -121,14 +122,14 @@ export function brokenLines(inline: string): string[] {
 const nameOf = (tag: string): string => /^<([\w-]+)/.exec(tag)?.[1] ?? '';
 
 /** Replaces every marked anchor by its id; a link without a target becomes text. */
-export function withPlaces(xml: string, places: ReadonlyMap<string, string>): string {
+export function replaceAnchors(xml: string, idsByAnchor: ReadonlyMap<string, string>): string {
   /** Open links, and whether they have a target. */
   const open: boolean[] = [];
   return xml.replace(
     /<a l:href="(?:#\ufdd0([^\ufdd0<>]*)\ufdd0)?([^<>]*)>|<\/a>/g,
     (tag, name: string | undefined, more: string) => {
       if (tag === '</a>') return open.pop() === false ? '' : tag;
-      const id = name === undefined ? undefined : places.get(name);
+      const id = name === undefined ? undefined : idsByAnchor.get(name);
       open.push(name === undefined || id !== undefined);
       if (name === undefined) return tag;
       return id === undefined ? '' : `<a l:href="#${id}${more}>`;

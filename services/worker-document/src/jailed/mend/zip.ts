@@ -90,7 +90,7 @@ function restoreLists(parts: Map<string, Omit<FoundEntry, 'isWhole'>>, main: str
 function contentTypes(names: readonly string[]): string {
   const overrides = names.flatMap((name) => {
     const type = MAIN_PARTS[name] ?? PART_TYPES.find(([pattern]) => pattern.test(name))?.[1];
-    return type === undefined ? [] : [`<Override PartName="/${escaped(name)}" ContentType="${type}"/>`];
+    return type === undefined ? [] : [`<Override PartName="/${escapeXml(name)}" ContentType="${type}"/>`];
   });
   const defaults = [
     `<Default Extension="rels" ContentType="${TYPE}-package.relationships+xml"/>`,
@@ -102,7 +102,7 @@ function contentTypes(names: readonly string[]): string {
   return `<Types xmlns="${OFFICE}/package/2006/content-types">${[...defaults, ...overrides].join('')}</Types>`;
 }
 
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Readers of OpenDocument expect `mimetype` first, those of Office Open XML the list of types. */

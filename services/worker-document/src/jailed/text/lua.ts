@@ -1,3 +1,4 @@
+/** A value that can be written as Lua source. */
 export type LuaValue = string | number | readonly LuaValue[] | { readonly [name: string]: LuaValue };
 
 /**
@@ -5,13 +6,13 @@ export type LuaValue = string | number | readonly LuaValue[] | { readonly [name:
  *
  * @param value - its keys are ours, and consist of letters
  */
-export function luaOf(value: LuaValue): string {
+export function toLua(value: LuaValue): string {
   if (typeof value === 'number') return `${value}`;
   if (typeof value === 'string') {
     return `"${[...Buffer.from(value)].map((byte) => `\\${String(byte).padStart(3, '0')}`).join('')}"`;
   }
-  if (Array.isArray(value)) return `{${value.map(luaOf).join(',')}}`;
+  if (Array.isArray(value)) return `{${value.map(toLua).join(',')}}`;
   return `{${Object.entries(value)
-    .map(([name, inner]) => `${name}=${luaOf(inner)}`)
+    .map(([name, inner]) => `${name}=${toLua(inner)}`)
     .join(',')}}`;
 }

@@ -6,15 +6,15 @@ const MAX_HEADING = 80;
 const HEADING =
   /^(?:(?:chapter|part|book|prologue|epilogue|preface|introduction|kapitel|teil|chapitre|partie|cap[ií]tulo|capitolo|parte|глава|часть|пролог|эпилог)(?=$|[\s.:])|第.{1,6}[章回部卷])/iu;
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 function blockOf(lines: readonly string[]): string {
   const [first = ''] = lines;
   if (lines.length === 1 && first.length <= MAX_HEADING && HEADING.test(first))
-    return `<h1>${escaped(first)}</h1>`;
+    return `<h1>${escapeHtml(first)}</h1>`;
   const isVerse = lines.slice(0, -1).some((line) => line.length < FULL_LINE);
-  return `<p>${lines.map(escaped).join(isVerse ? '<br>' : ' ')}</p>`;
+  return `<p>${lines.map(escapeHtml).join(isVerse ? '<br>' : ' ')}</p>`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
 import { decodeHtml } from './decode-html.js';
-import { luaOf } from './lua.js';
+import { toLua } from './lua.js';
 import { textToHtml } from './text-to-html.js';
 import { readWebPage } from './web-page.js';
 import { wordProperties } from './word-properties.js';
@@ -48,9 +48,9 @@ describe('decodeHtml', () => {
   });
 });
 
-describe('luaOf', () => {
+describe('toLua', () => {
   it('escapes every character of a text', () => {
-    expect(luaOf({ title: '"]]--é', authors: ['a'], level: 2 })).toBe(
+    expect(toLua({ title: '"]]--é', authors: ['a'], level: 2 })).toBe(
       '{title="\\034\\093\\093\\045\\045\\195\\169",authors={"\\097"},level=2}',
     );
   });

@@ -1,7 +1,7 @@
 import render from 'dom-serializer';
 import { isTag } from 'domhandler';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { bodyOf, makeSafe } from '../book/chapter.js';
+import { bodyOf, cleanChildren } from '../book/chapter.js';
 import type { LuaValue } from './lua.js';
 
 /** Names of meta elements by pandoc's field names. */
@@ -39,16 +39,16 @@ export async function readWebPage(text: string): Promise<WebPage> {
   if (authors.length > 0) properties.authors = authors;
   const body = bodyOf(root);
   const page = { path: 'index.html', number: 0 };
-  const around = {
+  const context = {
     place: async () => undefined,
     placeDrawing: async (svg: string) => `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
     reportDropped: () => undefined,
     numbers: new Map([[page.path, page.number]]),
-    wanted: new Set<string>(),
+    linkedAnchors: new Set<string>(),
   };
   // A fragment of a page has no body element.
   const content = body ?? parseDocument(`<body>${text}</body>`).children.find(isTag);
-  if (content) await makeSafe(content, page, around);
+  if (content) await cleanChildren(content, page, context);
   return {
     html: `<!DOCTYPE html><html><body>${render(content?.children ?? [], { encodeEntities: 'utf8' })}</body></html>`,
     properties,

@@ -1,10 +1,10 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { contentsOf } from './page-contents.js';
+import { featuresOf } from './page-features.js';
 
 const LENGTH = 400_000;
 
-describe('contentsOf', () => {
+describe('featuresOf', () => {
   it.each([
     ['<p style = "color: red">', ['styles']],
     ['<link href=a rel="stylesheet">', ['styles']],
@@ -17,7 +17,7 @@ describe('contentsOf', () => {
     ['<img src = "  data:image/png,a">', []],
     ['<img alt="src">', []],
   ])('finds in %s the headings %j', (html, kinds) => {
-    expect(contentsOf(html)).toEqual(kinds);
+    expect(featuresOf(html)).toEqual(kinds);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('contentsOf', () => {
     ['\t', '<img\tsrc\t'],
   ])('reads many “%s” in linear time', (part, before = '') => {
     const html = before + part.repeat(LENGTH / part.length);
-    expect(inLinearTime(() => contentsOf(html)).filter((kind) => kind !== 'outside')).toEqual([]);
+    expect(inLinearTime(() => featuresOf(html)).filter((kind) => kind !== 'outside')).toEqual([]);
   });
 });

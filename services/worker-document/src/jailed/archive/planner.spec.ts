@@ -1,7 +1,7 @@
 import { inLinearTime } from '@filemill/platform/testing';
 import { describe, expect, it } from '@jest/globals';
-import { type ArchiveLimits, Judge, type Plan } from './judge.js';
-import { type Listed, parseLine } from './listing.js';
+import { type ListedEntry, parseLine } from './listing.js';
+import { type ArchiveLimits, type ArchivePlan, ArchivePlanner } from './planner.js';
 import { Refused } from './refused.js';
 
 const LIMITS: ArchiveLimits = {
@@ -13,21 +13,21 @@ const LIMITS: ArchiveLimits = {
   nameBytes: 20,
   pathBytes: 40,
 };
-const entry = (name: string, more: Partial<Listed> = {}): Listed => ({
+const entry = (name: string, more: Partial<ListedEntry> = {}): ListedEntry => ({
   name: Buffer.from(name),
   kind: name.endsWith('/') ? 'folder' : 'file',
   sizeBytes: 1,
   ...more,
 });
 
-function judge(...entries: Listed[]): Plan {
-  const judged = new Judge(LIMITS, 50);
-  for (const one of entries) judged.add(one);
-  return judged.finish();
+function planOf(...entries: ListedEntry[]): ArchivePlan {
+  const planner = new ArchivePlanner(LIMITS, 50);
+  for (const one of entries) planner.add(one);
+  return planner.finish();
 }
-function reasonOf(...entries: Listed[]): string {
+function reasonOf(...entries: ListedEntry[]): string {
   try {
-    judge(...entries);
+    planOf(...entries);
     return 'accepted';
   } catch (error) {
     if (error instanceof Refused) return error.reason;
@@ -35,19 +35,19 @@ function reasonOf(...entries: Listed[]): string {
   }
 }
 
-const NOTHING = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
+const NO_COUNTS = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
 
-describe('Judge', () => {
+describe('ArchivePlanner', () => {
   it('removes empty and dot segments from names, and skips the root folder', () => {
-    expect(judge(entry('./'), entry('/'), entry('./a//./b')).targets).toEqual([undefined, undefined, 'a/b']);
+    expect(planOf(entry('./'), entry('/'), entry('./a//./b')).targets).toEqual([undefined, undefined, 'a/b']);
   });
 
   it('drops names that lead outside and counts them', () => {
     const names = ['a/../b', '/a', '..', '..\\a', '\\a', 'a\0b', 'good'];
-    const { targets, counts } = judge(...names.slice(0, 4).map((name) => entry(name)), entry('good'));
+    const { targets, counts } = planOf(...names.slice(0, 4).map((name) => entry(name)), entry('good'));
     expect(targets).toEqual([undefined, undefined, undefined, undefined, 'good']);
-    expect(counts).toEqual({ ...NOTHING, unsafe: 4 });
-    expect(judge(...names.slice(4).map((name) => entry(name))).targets).toEqual([
+    expect(counts).toEqual({ ...NO_COUNTS, unsafe: 4 });
+    expect(planOf(...names.slice(4).map((name) => entry(name))).targets).toEqual([
       undefined,
       undefined,
       'good',
@@ -56,15 +56,15 @@ describe('Judge', () => {
 
   it('replaces drive letters, leading dashes and backslashes, and counts the names', () => {
     const names = ['a:b', '-rf', 'c:\\-d', '12:30'];
-    const { targets, counts } = judge(...names.map((name) => entry(name)));
+    const { targets, counts } = planOf(...names.map((name) => entry(name)));
     expect(targets).toEqual(['a_b', '_rf', 'c_/_d', '12:30']);
-    expect(counts).toEqual({ ...NOTHING, madeSafe: 3 });
+    expect(counts).toEqual({ ...NO_COUNTS, madeSafe: 3 });
   });
 
   it('drops entries of a damaged archive that conflict with others', () => {
-    const judge = new Judge(LIMITS, 100);
-    for (const name of ['a', 'a/b']) judge.add(entry(name));
-    expect(judge.finish(true).targets).toEqual(['a', undefined]);
+    const planner = new ArchivePlanner(LIMITS, 100);
+    for (const name of ['a', 'a/b']) planner.add(entry(name));
+    expect(planner.finish(true).targets).toEqual(['a', undefined]);
   });
 
   it.each([
@@ -81,38 +81,38 @@ describe('Judge', () => {
   });
 
   it('numbers names that differ in letter case only, and keeps the content of a folder together', () => {
-    const { targets, counts } = judge(entry('Docs/a'), entry('docs/a'), entry('docs/B'));
+    const { targets, counts } = planOf(entry('Docs/a'), entry('docs/a'), entry('docs/B'));
     expect(targets).toEqual(['Docs/a', 'docs (2)/a', 'docs (2)/B']);
     expect(counts.renamed).toBe(2);
   });
 
   it('numbers 10,000 entries of the same name within 2 s', () => {
-    const judged = new Judge({ ...LIMITS, entries: 10_000, unpackedBytes: 1e9, ratio: 1e9 }, 50);
-    for (let i = 0; i < 10_000; i++) judged.add(entry('\u00e9'));
+    const planner = new ArchivePlanner({ ...LIMITS, entries: 10_000, unpackedBytes: 1e9, ratio: 1e9 }, 50);
+    for (let i = 0; i < 10_000; i++) planner.add(entry('\u00e9'));
     const startedAt = performance.now();
-    const { targets } = judged.finish();
+    const { targets } = planner.finish();
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(targets.at(-1)).toBe('\u00e9 (10000)');
     expect(new Set(targets).size).toBe(10_000);
   });
 
   it('keeps the last entry of each name', () => {
-    const { targets, counts } = judge(entry('a'), entry('b'), entry('a'));
+    const { targets, counts } = planOf(entry('a'), entry('b'), entry('a'));
     expect(targets).toEqual([undefined, 'b', 'a']);
-    expect(counts).toEqual({ ...NOTHING, duplicates: 1 });
+    expect(counts).toEqual({ ...NO_COUNTS, duplicates: 1 });
   });
 
   it('keeps both entries when their names may differ in Unicode form only, and numbers one', () => {
     for (const second of ['e\u0301', '\u00e9', 'E\u0301']) {
-      const { targets, counts } = judge(entry('\u00e9'), entry(second));
+      const { targets, counts } = planOf(entry('\u00e9'), entry(second));
       expect(targets).toEqual(['\u00e9', `${second.normalize('NFC')} (2)`]);
-      expect(counts).toEqual({ ...NOTHING, renamed: 1, normalised: second === '\u00e9' ? 0 : 1 });
+      expect(counts).toEqual({ ...NO_COUNTS, renamed: 1, normalised: second === '\u00e9' ? 0 : 1 });
     }
   });
 
   it('writes names and folders in NFC, and a repeated folder once', () => {
     const names = ['e\u0301/', 'e\u0301/', 'e\u0301/u\u0308'];
-    const { targets, counts } = judge(...names.map((name) => entry(name)));
+    const { targets, counts } = planOf(...names.map((name) => entry(name)));
     expect(targets).toEqual([undefined, '\u00e9', '\u00e9/\u00fc']);
     expect([counts.renamed, counts.normalised]).toEqual([0, 3]);
   });

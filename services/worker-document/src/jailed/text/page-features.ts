@@ -1,4 +1,4 @@
-const CONTENTS: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
+const FEATURES: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
   ['styles', /<style\b|\sstyle\s*=/i, /<link\b[^<>]*stylesheet/i],
   ['scripts', /<script\b/i],
   ['media', /<(?:audio|video|object|embed|iframe)\b/i],
@@ -7,5 +7,5 @@ const CONTENTS: readonly (readonly [kind: string, ...patterns: RegExp[]])[] = [
 ];
 
 /** Features of a web page besides its text: `styles`, `scripts`, `media`, `forms`, `outside`. */
-export const contentsOf = (html: string): string[] =>
-  CONTENTS.filter(([, ...patterns]) => patterns.some((pattern) => pattern.test(html))).map(([kind]) => kind);
+export const featuresOf = (html: string): string[] =>
+  FEATURES.filter(([, ...patterns]) => patterns.some((pattern) => pattern.test(html))).map(([kind]) => kind);

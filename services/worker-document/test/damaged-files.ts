@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findEntries, zipOf } from '../src/jailed/mend/zip-entries.js';
 
-/** Files that are out of order or truncated, made of complete files or from scratch. */
+/** Makers of files that are unusual, damaged or truncated. */
 
 /** Name and content of an entry of a zip. */
 export type Part = readonly [name: string, content: Buffer];

@@ -4,10 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@filemill/errors';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { appleSingle, macBinary, type Part, partsOf, pdfOf, piped, stored } from './damaged-files.js';
 import { flatOdt, ooxmlSheet, ooxmlText } from './hostile.js';
-import { book, oldLetter, oldSheet, oleOf, renamed, withEndlessChain, withRootClass } from './old-office.js';
+import {
+  excel95Workbook,
+  oldExcelSheet,
+  oldWordDocument,
+  oleOf,
+  withChainPastEnd,
+  withRootClass,
+  withStreamRenamed,
+} from './old-office.js';
 import { slides4, slides95 } from './old-slides.js';
-import { appleSingle, macBinary, type Part, partsOf, pdfOf, piped, stored } from './out-of-order.js';
 import { Planted } from './planted.js';
 import { textOf } from './reading.js';
 import { xlsbOf } from './templates.js';
@@ -63,7 +71,7 @@ describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
     expect(await outcome(piped(await partsOf(file)), format)).toEqual(whole(words));
   });
 
-  it('is read completely if its list of types comes last', async () => {
+  it('is read completely if its mimetype or list of types comes last', async () => {
     const isFirst = ([name]: Part): boolean => ['[Content_Types].xml', 'mimetype'].includes(name);
     const reordered = await change((parts) =>
       parts.toSorted((a, b) => Number(isFirst(a)) - Number(isFirst(b))),
@@ -77,18 +85,18 @@ describe.each(PACKAGES)('a %s', (format, sample, words, main) => {
   });
 
   it('is read completely if its names contain backslashes', async () => {
-    const turned = await change((parts) =>
+    const withBackslashes = await change((parts) =>
       parts.map(([name, content]) => [name.replaceAll('/', '\\'), content]),
     );
-    expect(await outcome(turned, format)).toEqual(whole(words));
+    expect(await outcome(withBackslashes, format)).toEqual(whole(words));
   });
 
   it('converts if its styles are missing', async () => {
-    const bare = await change((parts) => parts.filter(([name]) => !/styles\.xml$/.test(name)));
-    expect(await outcome(bare, format)).toMatchObject({ words: expect.stringContaining(words) });
+    const incomplete = await change((parts) => parts.filter(([name]) => !/styles\.xml$/.test(name)));
+    expect(await outcome(incomplete, format)).toMatchObject({ words: expect.stringContaining(words) });
   });
 
-  it('is repaired and reported as damaged if its directory is lost', async () => {
+  it('is repaired and reported as damaged if its central directory is missing', async () => {
     const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
     expect(await outcome(cut, format)).toEqual(damaged(words));
     expect(await outcome(cut, format, { strict: true })).toBe('FILE_CORRUPT');
@@ -121,7 +129,7 @@ describe('a Word file that is converted to EPUB', () => {
     });
   });
 
-  it('is repaired if its directory is lost', async () => {
+  it('is repaired if its central directory is missing', async () => {
     const cut = file.subarray(0, file.lastIndexOf(Buffer.from('PK\x01\x02', 'latin1')) - 200);
     expect(await outcome(cut, 'docx', { to: 'epub' })).toEqual({
       ...damaged('Annual report'),
@@ -145,8 +153,10 @@ describe('an Office Open XML file', () => {
     ['pptx', 'slides.pptx', 'Opening slide'],
   ])('is repaired without the lists of its parts: %s', async (format, sample, words) => {
     const parts = await partsOf(fixture(sample));
-    const bare = stored(parts.filter(([name]) => !['[Content_Types].xml', '_rels/.rels'].includes(name)));
-    expect(await outcome(bare, format)).toEqual(damaged(words));
+    const incomplete = stored(
+      parts.filter(([name]) => !['[Content_Types].xml', '_rels/.rels'].includes(name)),
+    );
+    expect(await outcome(incomplete, format)).toEqual(damaged(words));
   });
 
   it('is read if it is a binary workbook, xlsb', async () => {
@@ -164,12 +174,12 @@ describe('a binary Office file', () => {
 
   it('is read completely if its last sector is cut', async () => {
     const text = `${WORD} is blue. `.repeat(300);
-    const letter = oleOf({ WordDocument: oldLetter(104, text) });
-    expect(letter.length % 512).toBeGreaterThan(0);
-    expect(await outcome(letter, 'doc')).toEqual(whole(WORD));
-    const odd = oleOf({ Book: Buffer.concat([book(WORD), Buffer.alloc(5_000)]) });
-    expect(odd.length % 512).toBeGreaterThan(0);
-    expect(await outcome(odd, 'xls')).toEqual(whole(WORD));
+    const wordFile = oleOf({ WordDocument: oldWordDocument(104, text) });
+    expect(wordFile.length % 512).toBeGreaterThan(0);
+    expect(await outcome(wordFile, 'doc')).toEqual(whole(WORD));
+    const unpadded = oleOf({ Book: Buffer.concat([excel95Workbook(WORD), Buffer.alloc(5_000)]) });
+    expect(unpadded.length % 512).toBeGreaterThan(0);
+    expect(await outcome(unpadded, 'xls')).toEqual(whole(WORD));
     expect(await outcome(fixture('cells.xls').subarray(0, -200), 'xls')).toEqual(whole('Name'));
     expect(await outcome(fixture('slides.ppt').subarray(0, -200), 'ppt')).toEqual(whole('Opening slide'));
   });
@@ -181,7 +191,7 @@ describe('a binary Office file', () => {
   it.each(samples)(
     '%s is read completely if its sector chain runs past the end',
     async (format, sample, words, _) => {
-      expect(await outcome(withEndlessChain(fixture(sample)), format)).toEqual(whole(words));
+      expect(await outcome(withChainPastEnd(fixture(sample)), format)).toEqual(whole(words));
     },
   );
 
@@ -189,7 +199,9 @@ describe('a binary Office file', () => {
     '%s is read completely if its stream name has other letter cases',
     async (format, sample, words, stream) => {
       for (const other of [stream.toUpperCase(), stream.toLowerCase()]) {
-        expect(await outcome(renamed(fixture(sample), stream, other), format)).toEqual(whole(words));
+        expect(await outcome(withStreamRenamed(fixture(sample), stream, other), format)).toEqual(
+          whole(words),
+        );
       }
     },
   );
@@ -202,23 +214,23 @@ describe('a binary Office file', () => {
   });
 
   it.each([2, 3, 4] as const)('is read if it is Excel %d', async (version) => {
-    expect(await outcome(oldSheet(version, WORD), 'xls')).toEqual(whole(WORD));
-    expect(await outcome(oldSheet(version, WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
+    expect(await outcome(oldExcelSheet(version, WORD), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(oldExcelSheet(version, WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
   });
 
   it('is read if it is Excel 95, in a compound file and without one', async () => {
-    expect(await outcome(oleOf({ Book: book(WORD) }), 'xls')).toEqual(whole(WORD));
-    expect(await outcome(oleOf({ BOOK: book(WORD) }), 'xls')).toEqual(whole(WORD));
-    expect(await outcome(book(WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
+    expect(await outcome(oleOf({ Book: excel95Workbook(WORD) }), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(oleOf({ BOOK: excel95Workbook(WORD) }), 'xls')).toEqual(whole(WORD));
+    expect(await outcome(excel95Workbook(WORD), 'xls', { to: 'csv' })).toEqual(whole(`${WORD},12.5`));
   });
 
   it.each([101, 104] as const)('is read if it is Word 6 or 95 (%d)', async (version) => {
-    const letter = oleOf({ WordDocument: oldLetter(version, `${WORD} in an old letter`) });
-    expect(await outcome(letter, 'doc')).toEqual(whole(`${WORD} in an old letter`));
+    const wordFile = oleOf({ WordDocument: oldWordDocument(version, `${WORD} in an old document`) });
+    expect(await outcome(wordFile, 'doc')).toEqual(whole(`${WORD} in an old document`));
   });
 
   it('is read if it is Word 2', async () => {
-    expect(await outcome(oldLetter(45, `${WORD} in an old letter`), 'doc')).toEqual(whole(WORD));
+    expect(await outcome(oldWordDocument(45, `${WORD} in an old document`), 'doc')).toEqual(whole(WORD));
   });
 
   it.each([
@@ -230,9 +242,9 @@ describe('a binary Office file', () => {
     expect(await outcome(slides, 'ppt', { to: 'pptx' })).toEqual(whole(WORD));
   });
 
-  it('is read as its own type if it holds attachments of other programs', async () => {
+  it('is read as its own type if it contains streams of other programs', async () => {
     const attached = {
-      WordDocument: oldLetter(104, WORD),
+      WordDocument: oldWordDocument(104, WORD),
       MatOST: Buffer.alloc(100),
       Contents: Buffer.alloc(50),
     };
@@ -258,8 +270,8 @@ describe('a text file', () => {
   const text = `Die ${WORD} ist blau, und 12 davon sind ein Strauß.\n`.repeat(20);
 
   it.each([
-    ['in UTF-16 without a mark', Buffer.from(text, 'utf16le')],
-    ['in big-endian UTF-16 without a mark', Buffer.from(text, 'utf16le').swap16()],
+    ['in UTF-16 without a byte order mark', Buffer.from(text, 'utf16le')],
+    ['in big-endian UTF-16 without a byte order mark', Buffer.from(text, 'utf16le').swap16()],
     ['in Windows-1252', Buffer.from(text, 'latin1')],
   ])('keeps its letters in %s', async (_, bytes) => {
     expect(await outcome(bytes, 'txt')).toEqual(whole(`Die ${WORD} ist blau, und 12 davon sind ein Strauß.`));
@@ -283,9 +295,9 @@ describe('a PDF', () => {
   );
 
   it.each([
-    ['with rubbish before its header', Buffer.concat([Buffer.from('From: somebody\r\n\r\n'), file])],
-    ['with rubbish behind its end', Buffer.concat([file, Buffer.alloc(3_000, 'rubbish ')])],
-    ['with a broken table of references', brokenTable],
+    ['with other bytes before its header', Buffer.concat([Buffer.from('From: somebody\r\n\r\n'), file])],
+    ['with other bytes after its end', Buffer.concat([file, Buffer.alloc(3_000, 'rubbish ')])],
+    ['with wrong offsets in its cross-reference table', brokenTable],
     ['with a wrong length of a stream', pdfOf(WORD, { streamBytes: 7 })],
     ['in AppleSingle', appleSingle(file)],
     ['in MacBinary', macBinary(file, 'letter.pdf')],
@@ -298,8 +310,8 @@ describe('a PDF', () => {
   });
 
   it('becomes text with control and private-use characters', async () => {
-    const odd = pdfOf(`${WORD}\\001\\007\\033`);
-    expect(await outcome(odd, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
+    const text = pdfOf(`${WORD}\\001\\007\\033`);
+    expect(await outcome(text, 'pdf', { to: 'txt' })).toEqual(whole(WORD));
   });
 
   it('is read if its owner allows extraction', async () => {
@@ -336,7 +348,7 @@ describe('a PDF', () => {
     expect(await outcome(headless, 'pdf', { to: 'txt' })).toEqual(damaged(WORD));
   });
 
-  it('is refused if no word is left', async () => {
+  it('is refused if no text is left', async () => {
     const start = file.subarray(0, 300);
     expect(await outcome(start, 'pdf', { to: 'txt' })).toBe('FILE_CORRUPT');
     const input = planted.write('start.pdf', start);
@@ -345,7 +357,7 @@ describe('a PDF', () => {
   });
 });
 
-describe('a damaged document that refers to files outside', () => {
+describe('a damaged document that refers to external files', () => {
   const sectionOf = (url: string): Buffer =>
     flatOdt(
       `<text:section text:name="s"><text:section-source xlink:href="${url}"/><text:p>stale</text:p></text:section>`,
@@ -355,14 +367,14 @@ describe('a damaged document that refers to files outside', () => {
     ['odt', sectionOf],
     ['docx', ooxmlText],
     ['xlsx', ooxmlSheet],
-  ])('as %s includes no other file and connects to nobody after it is repaired', async (format, make) => {
+  ])('as %s includes no other file and opens no connection after it is repaired', async (format, make) => {
     for (const url of [`file://${planted.folder}/secret.txt`, `http://127.0.0.1:${planted.port}/x`]) {
       const file = make(url);
       const cut = file.subarray(0, file.indexOf(Buffer.from('PK\x01\x02', 'latin1')));
-      const shown = await outcome(cut, format);
-      expect(shown).toEqual(damaged('harmless'));
-      expect(JSON.stringify(shown)).not.toContain(SECRET);
+      const result = await outcome(cut, format);
+      expect(result).toEqual(damaged('harmless'));
+      expect(JSON.stringify(result)).not.toContain(SECRET);
     }
-    expect(planted.calls).toBe(0);
+    expect(planted.connections).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import { decodeNames } from './charset.js';
-import type { Listed } from './listing.js';
+import type { ListedEntry } from './listing.js';
 import { isDecomposed } from './name-forms.js';
 import { Refused } from './refused.js';
 
@@ -17,19 +17,19 @@ export interface ArchiveLimits {
 }
 
 /** The decision about each entry, in the order of the list. */
-export interface Plan {
+export interface ArchivePlan {
   /** Target path: segments joined by `/`, in UTF-8 (NFC), unique; undefined for a dropped entry. */
   readonly targets: (string | undefined)[];
   /** Names of entries that conflict with others; empty unless such entries may be dropped. */
-  readonly clashes: readonly string[];
-  readonly listed: readonly Listed[];
+  readonly conflicts: readonly string[];
+  readonly listed: readonly ListedEntry[];
   readonly unpackedBytes: number;
   /** Number of entries by decision. */
   readonly counts: {
     readonly links: number;
     duplicates: number;
     readonly renamed: number;
-    /** Names that lead outside: dropped. */
+    /** Names that lead out of the output folder: dropped. */
     readonly unsafe: number;
     /** Names that a program could read as a drive or an option: changed. */
     readonly madeSafe: number;
@@ -40,16 +40,16 @@ export interface Plan {
   readonly charset: string | undefined;
 }
 
-/** Some programs store the packed folder itself as an entry with only the root. */
-const OUTSIDE = /^\/+[^/]|\0/;
+/** An absolute path, or a NUL. Slashes alone are allowed: some programs store the packed folder itself like this. */
+const ABSOLUTE = /^\/+[^/]|\0/;
 /** A Windows drive, or an alternate stream of a file. */
 const DRIVE = /^([a-z]):/i;
 /** A leading dash, which programs read as an option. */
 const OPTION = /^-/;
 
-/** Checks an archive by its list, before anything is written. */
-export class Judge {
-  private readonly listed: Listed[] = [];
+/** Checks the list of an archive, and decides about each entry before anything is written. */
+export class ArchivePlanner {
+  private readonly listed: ListedEntry[] = [];
   private unpackedBytes = 0;
 
   /** @param inputBytes - size of the archive itself */
@@ -59,7 +59,7 @@ export class Judge {
   ) {}
 
   /** @throws {Refused} as soon as a limit is exceeded */
-  add(entry: Listed): void {
+  add(entry: ListedEntry): void {
     const { limits } = this;
     this.listed.push(entry);
     if (this.listed.length > limits.entries) throw new Refused('entries');
@@ -74,11 +74,11 @@ export class Judge {
    * @param salvage - drop conflicting entries instead of refusing the archive
    * @throws {Refused} for too long names, and for files that are declared to contain others
    */
-  finish(salvage = false): Plan {
+  finish(salvage = false): ArchivePlan {
     const { names, charset } = decodeNames(this.listed.map(({ name }) => name));
     const counts = { links: 0, duplicates: 0, renamed: 0, normalised: 0, unsafe: 0, madeSafe: 0 };
-    const clashes: string[] = [];
-    const places = new Places(this.limits.entries);
+    const conflicts: string[] = [];
+    const paths = new TargetPaths(this.limits.entries);
     const targets: (string | undefined)[] = [];
     /** Index of the entry by target path. */
     const seen = new Map<string, number>();
@@ -93,15 +93,15 @@ export class Judge {
       const path = safePath(listedPath);
       if (path !== listedPath) counts.madeSafe += 1;
       if (isDecomposed(path)) counts.normalised += 1;
-      const target = places.place(path, kind, salvage);
+      const target = paths.assign(path, kind, salvage);
       if (target === undefined) {
-        clashes.push(path);
+        conflicts.push(path);
         continue;
       }
       if (Buffer.byteLength(target) > this.limits.pathBytes) throw new Refused('long-name');
-      const before = seen.get(target);
-      if (before !== undefined) {
-        targets[before] = undefined; // the last one stays, as in programs that unpack
+      const previous = seen.get(target);
+      if (previous !== undefined) {
+        targets[previous] = undefined; // the last one is kept, as programs that unpack do
         if (kind === 'file') counts.duplicates += 1;
       } else if (target !== path.normalize('NFC')) counts.renamed += 1;
       seen.set(target, index);
@@ -109,14 +109,14 @@ export class Judge {
     }
     if (seen.size === 0) throw new Refused('nothing');
     targets.length = this.listed.length;
-    return { targets, clashes, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
+    return { targets, conflicts, listed: this.listed, unpackedBytes: this.unpackedBytes, counts, charset };
   }
 
-  /** Removes empty and `.` segments: empty for the root itself, undefined for a path that leads outside. */
+  /** Removes empty and `.` segments: empty for the root, undefined for a path that leads out of the output folder. */
   private insidePath(name: string): string | undefined {
     // Some Windows programs write backslashes.
     const slashed = name.replaceAll('\\', '/');
-    if (OUTSIDE.test(slashed)) return undefined;
+    if (ABSOLUTE.test(slashed)) return undefined;
     const segments = slashed.split('/').filter((segment) => segment !== '' && segment !== '.');
     if (segments.includes('..')) return undefined;
     if (segments.some((segment) => Buffer.byteLength(segment) > this.limits.nameBytes)) {
@@ -134,58 +134,58 @@ const safePath = (path: string): string =>
     .join('/');
 
 /** Gives every file and folder a unique path, also for systems that ignore case or Unicode form. */
-class Places {
-  /** By path in the archive, implied folders included. */
-  private readonly known = new Map<string, { readonly target: string; readonly kind: Listed['kind'] }>();
+class TargetPaths {
+  /** By path in the archive. Includes folders that only paths of other entries mention. */
+  private readonly known = new Map<string, { readonly target: string; readonly kind: ListedEntry['kind'] }>();
   private readonly taken = new Set<string>();
   private readonly numbers = new Map<string, number>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly maxEntries: number) {}
 
   /** @returns undefined for a file that is declared to contain others, if entries may be dropped */
-  place(path: string, kind: Listed['kind'], mayLeaveOut: boolean): string | undefined {
+  assign(path: string, kind: ListedEntry['kind'], mayDrop: boolean): string | undefined {
     try {
-      return this.placeInside(path, kind);
+      return this.assignWithParents(path, kind);
     } catch (error) {
-      if (mayLeaveOut && error instanceof Refused && error.reason === 'inside-file') return undefined;
+      if (mayDrop && error instanceof Refused && error.reason === 'inside-file') return undefined;
       throw error;
     }
   }
 
-  private placeInside(path: string, kind: Listed['kind']): string {
+  private assignWithParents(path: string, kind: ListedEntry['kind']): string {
     let target = '';
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
-      target = this.own(path.slice(0, end), target, 'folder');
+      target = this.assignOne(path.slice(0, end), target, 'folder');
     }
-    return this.own(path, target, kind);
+    return this.assignOne(path, target, kind);
   }
 
-  private own(path: string, parent: string, kind: Listed['kind']): string {
+  private assignOne(path: string, parent: string, kind: ListedEntry['kind']): string {
     const known = this.known.get(path);
     if (known && known.kind !== kind) throw new Refused('inside-file');
     const name = path.slice(path.lastIndexOf('/') + 1).normalize('NFC');
-    if (known && !(kind === 'file' && hasForms(path))) return known.target;
+    if (known && !(kind === 'file' && hasSeveralForms(path))) return known.target;
     const wanted = join(parent, name);
     let target = wanted;
     // Continues at the last number used for this name, because thousands may have the same one.
-    let number = this.numbers.get(fold(wanted)) ?? 2;
-    for (; this.taken.has(fold(target)); number++) target = join(parent, numbered(name, number));
-    this.numbers.set(fold(wanted), number);
-    this.taken.add(fold(target));
+    let number = this.numbers.get(foldCase(wanted)) ?? 2;
+    for (; this.taken.has(foldCase(target)); number++) target = join(parent, numbered(name, number));
+    this.numbers.set(foldCase(wanted), number);
+    this.taken.add(foldCase(target));
     this.known.set(path, { target, kind });
-    if (this.known.size > this.most) throw new Refused('entries');
+    if (this.known.size > this.maxEntries) throw new Refused('entries');
     return target;
   }
 }
 
 const join = (parent: string, name: string): string => (parent === '' ? name : `${parent}/${name}`);
 /** For some systems `ß` equals `SS`, and `ſ` equals `s`. */
-const fold = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+const foldCase = (path: string): string => path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
 /**
  * Whether a path has more than one Unicode form. bsdtar composes many names before it lists them, so two files with the
  * same listed name may have had different names: both are kept.
  */
-const hasForms = (path: string): boolean => path !== path.normalize('NFD');
+const hasSeveralForms = (path: string): boolean => path !== path.normalize('NFD');
 /** `a.txt` becomes `a (2).txt`. */
 const numbered = (name: string, number: number): string =>
   name.replace(/^(.+?)(\.[^.]*)?$/s, (_, base: string, extension = '') => `${base} (${number})${extension}`);
