@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { SUBSCRIBER } from '../clients/clients.module.js';
+import { SUBSCRIBER_REDIS } from '../clients/clients.module.js';
 
 /** Receives one message of a channel. */
 export type Listener = (text: string) => void;
@@ -19,7 +19,7 @@ export class ChannelFeed {
   private readonly logger: Logger;
 
   constructor(
-    @Inject(SUBSCRIBER) private readonly redis: Redis,
+    @Inject(SUBSCRIBER_REDIS) private readonly redis: Redis,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.logger = runtime.logger;

@@ -4,18 +4,18 @@ import { WakeSignal } from './wake.js';
 /** Last progress that a worker announced. */
 export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
 /** Last change of the row that was announced. */
-export type Change = Extract<ConversionMessage, { type: 'changed' }>;
+export type RowChange = Extract<ConversionMessage, { type: 'changed' }>;
 
 /** Announcements since the last wait; `changed` takes precedence over `progress`. */
-export type ConversionNews = 'nothing' | 'progress' | 'changed';
+export type PendingAnnouncement = 'nothing' | 'progress' | 'changed';
 
 /** One subscriber to one conversion. Announcements between two waits are merged, so a slow reader delays nothing. */
 export class ConversionWatch {
   progress: Progress | undefined;
-  change: Change | undefined;
+  change: RowChange | undefined;
   /** Ends the subscription. */
   leave: () => void = () => undefined;
-  private news: ConversionNews = 'nothing';
+  private news: PendingAnnouncement = 'nothing';
   private readonly wake = new WakeSignal();
 
   announce(message: ConversionMessage): void {
@@ -30,7 +30,7 @@ export class ConversionWatch {
   }
 
   /** Resolves with the announcement, at once if there was one; with `nothing` after `timeoutMs` or on abort. */
-  async next(timeoutMs: number, signal: AbortSignal): Promise<ConversionNews> {
+  async next(timeoutMs: number, signal: AbortSignal): Promise<PendingAnnouncement> {
     if (this.news === 'nothing') await this.wake.wait(timeoutMs, signal);
     const news = this.news;
     this.news = 'nothing';

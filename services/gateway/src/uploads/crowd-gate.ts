@@ -34,7 +34,7 @@ export class CrowdGate {
    * @param credential - of a user, at the first of the two checks of an upload
    * @throws {AppError} OVERLOADED, for a user UNAVAILABLE, if others have to be answered first
    */
-  refuseCrowd(kind: keyof typeof MOST_AT_WORK, credential?: string): void {
+  refuseIfCrowded(kind: keyof typeof MOST_AT_WORK, credential?: string): void {
     const isCrowded = this.atWork >= MOST_AT_WORK.guest || this.listeners.crowdedMs > MOST_CROWDED_MS;
     if (!isCrowded || (kind === 'user' && this.admitsUser(credential))) return;
     const retryAfterSeconds = randomInt(RETRY_AFTER_SECONDS.least, RETRY_AFTER_SECONDS.most + 1);
