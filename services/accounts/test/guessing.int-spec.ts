@@ -6,7 +6,7 @@ import { makeTimed, timePairs, wrongLogin } from './support/timing.js';
 /** Number of guesses that are sent at the same time. */
 const SIMULTANEOUS_GUESSES = 25;
 
-/** A pair computes argon2id twice, which takes about 60 ms; enumeration.int-spec.ts measures many more pairs without it. */
+/** A pair computes argon2id twice: about 60 ms. enumeration.int-spec.ts measures many more pairs without it. */
 const LOGIN_PAIRS = 60;
 
 let rig: Rig;

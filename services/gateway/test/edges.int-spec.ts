@@ -3,7 +3,7 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, pngFile, TestGateway } from './support/gateway.js';
 
-describe('every request to the gateway', () => {
+describe('the HTTP edge of the gateway', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await TestGateway.start({ TRUST_PROXY_HOPS: '1' });

@@ -125,7 +125,7 @@ describe('EraseOwner', () => {
     expect(await storedDataOf(owner)).toEqual(['history']);
   });
 
-  it('refuses uploads in progress, and stores no row an hour later', async () => {
+  it('refuses uploads in progress, and keeps no row after an hour', async () => {
     const owner = aUser('pro');
     const late = await rig.request(owner);
     await rig.client.eraseOwner({ owner });

@@ -36,8 +36,8 @@ export const ownerOf = (caller: Caller): usage.Owner =>
     : { kind: 'user', id: caller.userId, address: caller.address, plan: caller.plan };
 
 /**
- * For `catch` of a call about the caller. A user whom the service does not know was just deleted through another gateway,
- * so the credential is invalid.
+ * For `catch` of a call about the caller. A user whom the service does not know was just deleted through another
+ * gateway, so the credential is invalid.
  *
  * @throws {AppError} UNAUTHENTICATED, or the given error
  */

@@ -37,12 +37,12 @@ export class ChannelFeed {
   async listen(name: string, listener: Listener): Promise<() => void> {
     const channel = this.channels.get(name) ?? this.open(name);
     channel.listeners.add(listener);
-    const leave = () => this.leave(name, channel, listener);
+    const unsubscribe = () => this.unsubscribe(name, channel, listener);
     try {
       await channel.subscribed;
-      return leave;
+      return unsubscribe;
     } catch (error) {
-      leave();
+      unsubscribe();
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     }
   }
@@ -53,7 +53,7 @@ export class ChannelFeed {
     return channel;
   }
 
-  private leave(name: string, channel: Channel, listener: Listener): void {
+  private unsubscribe(name: string, channel: Channel, listener: Listener): void {
     if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
     this.channels.delete(name);
     // While Redis is unreachable there is nothing to unsubscribe from: the new connection subscribes only to current

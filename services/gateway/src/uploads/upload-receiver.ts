@@ -20,8 +20,8 @@ import { UPLOAD_PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.
 export type UploadPermit = usage.CheckUploadResponse;
 
 /**
- * An uploaded file that usage has not accepted yet: if it is refused, it is erased. A file that came with a known key is
- * compared and not stored.
+ * An uploaded file that usage has not accepted yet: if it is refused, it is erased. A file that came with a known key
+ * is compared and not stored.
  */
 export interface ReceivedFile extends ReadFile {
   readonly permit: UploadPermit;

@@ -40,7 +40,7 @@ export class AttemptsRepository {
     this.columns = conversionColumns(dataSource);
   }
 
-  /** Grants the next attempt of a waiting conversion before its deadline, if no subject is over its limit of failed work. */
+  /** Grants the next attempt of a waiting conversion before its deadline, if no subject has too much failed work. */
   async grantWaiting({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
@@ -53,7 +53,7 @@ export class AttemptsRepository {
     );
   }
 
-  /** Finds the row whose attempt an earlier call of this claim was granted, if it is still current. Extends the lease. */
+  /** Finds the row of which an earlier call of this claim got the current attempt, and extends the lease. */
   async renewClaimed({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
@@ -122,7 +122,11 @@ export class AttemptsRepository {
     });
   }
 
-  /** Extends the lease of an attempt. @returns false if it is not the current one of an unfinished conversion before its deadline */
+  /**
+   * Extends the lease of an attempt.
+   *
+   * @returns false if it is not the current attempt of an unfinished conversion before its deadline
+   */
   async renew(id: string, attempt: number, nowMs: number): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH r AS (

@@ -29,10 +29,10 @@ export interface EndingRequest {
 
 /**
  * The one statement that ends conversions. It ends rows, commits or releases their reservations, and updates the daily
- * totals, the users' days and the failed work, all or nothing. The work of an attempt is the time that its worker reports,
- * or else the time from its claim to the last extension of its lease. Counters are locked in the order in which
- * acceptance raises them. The statement checks `finished_at` and not the status, so that Postgres never uses the index of
- * all unfinished rows.
+ * totals, the users' days and the failed work, all or nothing. The work of an attempt is the time that its worker
+ * reports, or else the time from its claim to the last extension of its lease. Counters are locked in the order in
+ * which acceptance raises them. The statement checks `finished_at` and not the status, so that Postgres never uses the
+ * index of all unfinished rows.
  */
 const END = `
   WITH ended AS (

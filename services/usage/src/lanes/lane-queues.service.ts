@@ -34,7 +34,7 @@ const LANE_TIME_KEY = 'usage:lane-time:';
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** Adds, moves, removes and counts jobs in the queues of all lanes. Commands fail within 1.5 s while Redis is unreachable. */
+/** Adds, moves, removes and counts jobs of all lanes. Commands fail within 1.5 s while Redis is unreachable. */
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();

@@ -32,7 +32,7 @@ export interface Reservation {
 export class QuotasService {
   private readonly clock: Clock;
   private readonly isExempt: (address: string) => boolean;
-  /** Under load one statement reads the counters of many callers, because it costs about as much as a statement for one. */
+  /** Under load one statement reads the counters of many callers: it costs about as much as a statement for one. */
   private readonly reads = new Batcher((all: readonly Charge[][]) => this.readAll(all), {
     size: 64,
     atOnce: 2,
