@@ -5,10 +5,10 @@ import {
   aVideo,
   aWav,
   convert,
-  ended,
   submit,
   submitAsync,
   url,
+  waitForEnding,
 } from '../../services/gateway/test/stack.ts';
 
 /** Uses every feature a little, so that every metric has data. Takes some seconds. */
@@ -34,7 +34,7 @@ async function cancel(): Promise<void> {
   const events = await fetch(url(`/api/conversions/${id}/events`), { headers });
   await expectStatus(204, fetch(url(`/api/conversions/${id}`), { method: 'DELETE', headers }));
   await events.text();
-  await ended(id, guest);
+  await waitForEnding(id, guest);
 }
 
 async function buy(picture: Buffer): Promise<void> {

@@ -1,6 +1,6 @@
 import { crc32, gzipSync } from 'node:zlib';
-import { docxEntries, odtEntries, packed } from '../../services/gateway/test/hostile/packed.ts';
 import { STALLING } from '../../services/gateway/test/hostile/stalling.ts';
+import { buildZip, docxEntries, odtEntries } from '../../services/gateway/test/hostile/zip-files.ts';
 
 const MB = 1_000_000;
 const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
@@ -135,7 +135,7 @@ function epub(): Buffer {
   const head =
     '<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="i"><metadata' +
     ' xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="i">x</dc:identifier><dc:title>A</dc:title></metadata>';
-  return packed([
+  return buildZip([
     { name: 'mimetype', data: 'application/epub+zip', stored: true },
     { name: 'META-INF/container.xml', data: CONTAINER },
     { name: 'a.opf', data: `${head}<manifest>${item}</manifest><spine>${spine}</spine></package>` },
@@ -143,7 +143,7 @@ function epub(): Buffer {
 }
 
 const zip = (): Buffer =>
-  packed(
+  buildZip(
     Array.from({ length: 10_000 }, (_, i) => ({ name: `${i}-`.padEnd(255, 'n'), data: '', stored: true })),
   );
 
@@ -298,14 +298,16 @@ const RECIPES: readonly [what: string, name: string, to: string, lane: AttackedL
     'pdf',
     'document',
     () =>
-      packed(odtEntries('a', nested('<text:section text:name="s">', '</text:section>', 20_000, '<text:p/>'))),
+      buildZip(
+        odtEntries('a', nested('<text:section text:name="s">', '</text:section>', 20_000, '<text:p/>')),
+      ),
   ],
   [
     'a letter whose package holds 200 MB of zeros',
     'a.docx',
     'pdf',
     'document',
-    () => packed([...docxEntries('a'), { name: 'word/z', data: Buffer.alloc(200 * MB) }]),
+    () => buildZip([...docxEntries('a'), { name: 'word/z', data: Buffer.alloc(200 * MB) }]),
   ],
 ];
 

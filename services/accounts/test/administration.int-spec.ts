@@ -26,7 +26,7 @@ describe('make-admin', () => {
   });
 
   it('makes an existing account an administrator, sets a new password and ends its sessions', async () => {
-    const { id, email, token } = await rig.member();
+    const { id, email, token } = await rig.addUser();
     await expect(rig.client.requireAdmin({ userId: id })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     const { stdout } = await makeAdmin(email);
     const password = stdout.match(/: (\S{24})$/m)?.[1];
@@ -38,7 +38,7 @@ describe('make-admin', () => {
   });
 
   it('revokes the API key and the reset link that the account had before', async () => {
-    const { id, email, apiKey } = await rig.proMember();
+    const { id, email, apiKey } = await rig.addProUser();
     await rig.client.forgotPassword({ email, address: anAddress(), language: '' });
     await rig.deliver('mail');
     const token = rig.mailbox.tokenFor(email);
@@ -51,8 +51,8 @@ describe('make-admin', () => {
     await expect(rig.client.identify({ apiKey: renewed.apiKey })).resolves.toBeDefined();
   });
 
-  it('lifts a suspension and drops the cancellations that were not yet sent', async () => {
-    const { id, email } = await rig.member();
+  it('lifts a suspension and deletes the cancellations that are not yet sent', async () => {
+    const { id, email } = await rig.addUser();
     await rig.client.suspendUser({ userId: id });
     const { stdout } = await makeAdmin(email);
     await expect(rig.login(email, stdout.match(/: (\S{24})$/m)?.[1])).resolves.toBeDefined();
@@ -69,7 +69,7 @@ describe('make-admin', () => {
 
 describe('RequireAdmin', () => {
   it('answers FORBIDDEN for users, unknown ids and suspended administrators', async () => {
-    const { id } = await rig.member();
+    const { id } = await rig.addUser();
     for (const userId of [id, crypto.randomUUID()])
       await expect(rig.client.requireAdmin({ userId })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await rig.sql.query('UPDATE users SET is_admin = true WHERE id = $1', [id]);
@@ -84,7 +84,7 @@ describe('ListUsers and GetUsers', () => {
 
   it('returns pages, newest first, without API keys', async () => {
     const ids: string[] = [];
-    for (let n = 0; n < 23; n++) ids.unshift((await rig.member({ username: 'Paged' })).id);
+    for (let n = 0; n < 23; n++) ids.unshift((await rig.addUser({ username: 'Paged' })).id);
     await rig.client.setPlan({ userId: ids[0] ?? '', plan: 'pro', version: 1 });
     const [first, second] = [await list('paged'), await list('paged', 2)];
     expect([first.totalCount, second.totalCount]).toEqual([23, 23]);
@@ -95,14 +95,14 @@ describe('ListUsers and GetUsers', () => {
   });
 
   it('finds parts of an address, name or id, and treats % and _ as plain characters', async () => {
-    const percent = await rig.member({ username: '100% _sure_ \\o/' });
+    const percent = await rig.addUser({ username: '100% _sure_ \\o/' });
     for (const search of ['100%', '_SURE_', '\\o/', percent.email.slice(0, -4), percent.id.slice(9)])
       expect((await list(search)).users.map(({ id }) => id)).toEqual([percent.id]);
     expect((await list('10%sure')).totalCount).toBe(0);
   });
 
-  it('leaves unknown ids out', async () => {
-    const { id } = await rig.member();
+  it('omits unknown ids', async () => {
+    const { id } = await rig.addUser();
     const { users } = await rig.client.getUsers({ userIds: [crypto.randomUUID(), id] });
     expect(users.map((user) => user.id)).toEqual([id]);
     expect((await rig.client.getUsers({ userIds: [] })).users).toEqual([]);
@@ -110,8 +110,8 @@ describe('ListUsers and GetUsers', () => {
 });
 
 describe('SuspendUser', () => {
-  it('ends sessions, disables the API key, cancels conversions twice, and can be lifted', async () => {
-    const { id, token, apiKey, email } = await rig.proMember();
+  it('ends sessions, disables the API key, cancels conversions twice, and can be reversed', async () => {
+    const { id, token, apiKey, email } = await rig.addProUser();
     for (let n = 0; n < 2; n++) {
       const { user } = await rig.client.suspendUser({ userId: id });
       expect(user).toMatchObject({ id, suspended: true });
@@ -134,7 +134,7 @@ describe('SuspendUser', () => {
   });
 
   it('sends no cancellation after the suspension is lifted', async () => {
-    const { id } = await rig.member();
+    const { id } = await rig.addUser();
     await rig.client.suspendUser({ userId: id });
     await rig.client.unsuspendUser({ userId: id });
     rig.offsetMs = 60_000;
@@ -142,8 +142,8 @@ describe('SuspendUser', () => {
     expect(rig.recorded.calls).toEqual([]);
   });
 
-  it('cancels the subscription at the end of its period, once, even if the user has none', async () => {
-    const { id } = await rig.proMember();
+  it('cancels the subscription at the end of its period once, and sends nothing again when the user has none', async () => {
+    const { id } = await rig.addProUser();
     for (let n = 0; n < 2; n++) await rig.client.suspendUser({ userId: id });
     rig.recorded.isUnreachable = true;
     await rig.deliver('billing');
@@ -164,9 +164,9 @@ describe('CountUsers', () => {
     const before = await rig.client.countUsers({ sinceMs: 0 });
     const dayMs = Date.parse('2031-05-01T23:59:59Z');
     rig.offsetMs = dayMs - Date.now();
-    await rig.member();
+    await rig.addUser();
     rig.offsetMs += 2_000;
-    const pro = await rig.proMember();
+    const pro = await rig.addProUser();
     expect(await rig.client.countUsers({ sinceMs: dayMs - 60_000 })).toEqual({
       total: before.total + 2,
       since: 2,

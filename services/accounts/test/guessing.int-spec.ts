@@ -3,10 +3,10 @@ import { separation } from './support/mann-whitney.js';
 import { anAddress, anId, Rig } from './support/rig.js';
 import { makeTimed, timePairs, wrongLogin } from './support/timing.js';
 
-/** Simultaneous guesses. */
-const AT_ONCE = 25;
+/** Number of guesses that are sent at the same time. */
+const SIMULTANEOUS_GUESSES = 25;
 
-/** A pair takes two computations of argon2id, and so about 60 ms; enumeration.int-spec.ts has many more without. */
+/** A pair computes argon2id twice: about 60 ms. enumeration.int-spec.ts measures many more pairs without it. */
 const LOGIN_PAIRS = 60;
 
 let rig: Rig;
@@ -15,12 +15,12 @@ beforeAll(async () => {
 });
 afterAll(() => rig.stop());
 
-/** How many of these guesses were compared with the password; the rest must be RATE_LIMITED. */
-async function guess(count: number, email: (n: number) => string, address: (n: number) => string) {
+/** Sends guesses. @returns how many were compared with the password; the rest must be RATE_LIMITED */
+async function sendGuesses(count: number, email: (n: number) => string, address: (n: number) => string) {
   const before = await countHashes();
   const codes = new Set<string>();
-  for (let done = 0; done < count; done += AT_ONCE) {
-    const batch = Array.from({ length: AT_ONCE }, (_, n) =>
+  for (let done = 0; done < count; done += SIMULTANEOUS_GUESSES) {
+    const batch = Array.from({ length: SIMULTANEOUS_GUESSES }, (_, n) =>
       rig.login(email(done + n), `guess ${n}`, address(done + n)),
     );
     for (const outcome of await Promise.allSettled(batch))
@@ -36,11 +36,11 @@ async function countHashes(): Promise<number> {
 }
 
 describe('guessing passwords', () => {
-  it('of one account from one address is refused after five tries, even when all arrive at once', async () => {
-    const { email } = await rig.member();
+  it('of one account from one address is refused after five tries, even when all arrive at the same time', async () => {
+    const { email } = await rig.addUser();
     const address = anAddress();
     expect(
-      await guess(
+      await sendGuesses(
         1_000,
         () => email,
         () => address,
@@ -53,9 +53,9 @@ describe('guessing passwords', () => {
   });
 
   it('of one account from 10,000 addresses is refused after a few dozen tries, and the owner can sign in from a known address', async () => {
-    const [home, { email }] = [anAddress(), await rig.member()];
+    const [home, { email }] = [anAddress(), await rig.addUser()];
     await rig.login(email, undefined, home);
-    expect(await guess(10_000, () => email, anAddress)).toBeLessThanOrEqual(20);
+    expect(await sendGuesses(10_000, () => email, anAddress)).toBeLessThanOrEqual(20);
     await expect(rig.login(email)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
   });
@@ -63,7 +63,7 @@ describe('guessing passwords', () => {
   it('of 1,000 accounts from one address is refused after thirty tries', async () => {
     const address = anAddress();
     expect(
-      await guess(
+      await sendGuesses(
         1_000,
         (n) => `victim${n}@example.com`,
         () => address,
@@ -72,13 +72,13 @@ describe('guessing passwords', () => {
   });
 
   it('does not count correct passwords', async () => {
-    const [address, { email }] = [anAddress(), await rig.member()];
+    const [address, { email }] = [anAddress(), await rig.addUser()];
     for (let n = 0; n < 12; n++) await rig.login(email, undefined, address);
     await expect(rig.login(email, 'wrong', address)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
   });
 
-  it('is also refused where a password confirms an action, and the action is not done', async () => {
-    const { id } = await rig.member();
+  it('is also refused where a password confirms an action, and the action is not performed', async () => {
+    const { id } = await rig.addUser();
     const address = anAddress();
     const codes = [];
     for (let n = 0; n < 7; n++) {
@@ -92,7 +92,7 @@ describe('guessing passwords', () => {
 
 describe('a flood of sign-ins', () => {
   it('answers OVERLOADED when the queue is full, counts no refused call against a user, and does not delay signed-in users', async () => {
-    const { email, token } = await rig.member();
+    const { email, token } = await rig.addUser();
     const flood = Array.from({ length: 200 }, (_, n) => rig.login(`flood${n}@example.com`));
     let isOver = false;
     const outcomes = Promise.allSettled(flood).finally(() => {
@@ -117,7 +117,7 @@ describe('a flood of sign-ins', () => {
 describe('limits by address', () => {
   it('apply to registrations, reset requests and reset tokens', async () => {
     const address = anAddress();
-    const { email } = await rig.member();
+    const { email } = await rig.addUser();
     const codeOf = (call: Promise<unknown>) =>
       call.then(
         () => 'done',
@@ -137,8 +137,8 @@ describe('limits by address', () => {
   });
 });
 
-describe('whether an account exists', () => {
-  it('does not show in the time of a sign-in with the real cost of a hash', async () => {
+describe('the time of a sign-in', () => {
+  it('does not reveal whether an account exists, with hashes of the production cost', async () => {
     await makeTimed(rig, LOGIN_PAIRS);
     const { known, unknown } = await timePairs(LOGIN_PAIRS, wrongLogin(rig));
     // 4.4 standard deviations: one false alarm in 100,000 runs. Without the hash the value would be 9.
@@ -148,16 +148,16 @@ describe('whether an account exists', () => {
 
 describe('without Redis', () => {
   it('sign-ins work and are counted in memory', async () => {
-    const [home, { email }] = [anAddress(), await rig.member()];
+    const [home, { email }] = [anAddress(), await rig.addUser()];
     rig.redis.freeze();
-    // Within the deadline of a call, though Redis neither answers nor refuses.
+    // A frozen Redis neither answers nor refuses. The call must still end within its deadline.
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
     rig.redis.thaw();
     await rig.redis.stop();
     await expect(rig.login(email, undefined, home)).resolves.toBeDefined();
     const address = anAddress();
     expect(
-      await guess(
+      await sendGuesses(
         50,
         () => email,
         () => address,

@@ -30,7 +30,7 @@ async function lockOut(email: string): Promise<void> {
 
 describe('known addresses of an owner', () => {
   it('leave no key in Redis that lives longer than a day', async () => {
-    const { email } = await rig.member();
+    const { email } = await rig.addUser();
     await rig.login(email);
     const keys = await redis.keys('*');
     const lives = await Promise.all(
@@ -40,7 +40,7 @@ describe('known addresses of an owner', () => {
   });
 
   it('are still known after Redis has lost all data', async () => {
-    const [home, { email }] = [anAddress(), await rig.member()];
+    const [home, { email }] = [anAddress(), await rig.addUser()];
     await rig.login(email, undefined, home);
     await redis.flushall();
     await lockOut(email);
@@ -48,7 +48,7 @@ describe('known addresses of an owner', () => {
   });
 
   it('are known for 90 days after the last sign-in and are then deleted', async () => {
-    const [home, { id, email }] = [anAddress(), await rig.member()];
+    const [home, { id, email }] = [anAddress(), await rig.addUser()];
     await rig.login(email, undefined, home);
     rig.offsetMs = 60 * DAY_MS;
     await rig.login(email, undefined, home);
@@ -63,7 +63,7 @@ describe('known addresses of an owner', () => {
   });
 
   it('are limited to the newest ones of each account and are deleted with the account', async () => {
-    const [home, { id, email }] = [anAddress(), await rig.member()];
+    const [home, { id, email }] = [anAddress(), await rig.addUser()];
     for (let n = 0; n < MAX_KNOWN + 2; n++) {
       rig.offsetMs = n * 1_000;
       await rig.login(email);

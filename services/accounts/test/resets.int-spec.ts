@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CleaningService } from '../src/background/cleaning.service.js';
-import { anAddress, type Member, Rig } from './support/rig.js';
+import { anAddress, Rig, type SignedInUser } from './support/rig.js';
 
 const MINUTE_MS = 60_000;
 const invalid = { code: 'INVALID_REQUEST', params: { fields: { token: 'invalid or expired' } } };
@@ -12,24 +12,24 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 beforeEach(() => rig.reset());
 
-const ask = (email: string, language = ''): Promise<unknown> =>
+const requestMail = (email: string, language = ''): Promise<unknown> =>
   rig.client.forgotPassword({ email, address: anAddress(), language });
 const reset = (token: string, password = 'a new one'): Promise<unknown> =>
   rig.client.resetPassword({ token, password, address: anAddress() });
 
 /** Requests a mail and returns the token in it. */
-async function tokenOf({ email }: Member): Promise<string> {
-  await ask(email);
+async function requestToken({ email }: SignedInUser): Promise<string> {
+  await requestMail(email);
   await rig.deliver('mail');
   return rig.mailbox.tokenFor(email);
 }
 
 describe('ForgotPassword', () => {
   it('sends one mail to an address with an account, in the language of the page or of the user', async () => {
-    const { email } = await rig.member({ language: 'de' });
-    await ask(email, 'ja');
-    await ask(email);
-    await ask('nobody@example.com');
+    const { email } = await rig.addUser({ language: 'de' });
+    await requestMail(email, 'ja');
+    await requestMail(email);
+    await requestMail('nobody@example.com');
     await rig.deliver('mail');
     expect(rig.mailbox.mails.map(({ to }) => to)).toEqual([email, email]);
     const [japanese, german] = rig.mailbox.mails.map(({ source }) => source);
@@ -42,55 +42,55 @@ describe('ForgotPassword', () => {
   });
 
   it('sends at most three mails to one address and gives the same answer each time', async () => {
-    const { email } = await rig.member();
-    for (let n = 0; n < 5; n++) await expect(ask(email)).resolves.toEqual({});
+    const { email } = await rig.addUser();
+    for (let n = 0; n < 5; n++) await expect(requestMail(email)).resolves.toEqual({});
     await rig.deliver('mail');
     expect(rig.mailbox.mails).toHaveLength(3);
   });
 
   it('sends no mail to a suspended user', async () => {
-    const { id, email } = await rig.member();
+    const { id, email } = await rig.addUser();
     await rig.client.suspendUser({ userId: id });
-    await ask(email);
+    await requestMail(email);
     await rig.deliver('mail');
     expect(rig.mailbox.mails).toEqual([]);
   });
 
   it('refuses an invalid e-mail address with INVALID_REQUEST', async () => {
-    await expect(ask('nobody')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(requestMail('nobody')).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
 describe('ResetPassword', () => {
   it('sets the password, ends all sessions and confirms it by mail', async () => {
-    const member = await rig.member();
-    const second = (await rig.login(member.email)).token;
-    await reset(await tokenOf(member));
-    for (const bearerToken of [member.token, second])
+    const user = await rig.addUser();
+    const second = (await rig.login(user.email)).token;
+    await reset(await requestToken(user));
+    for (const bearerToken of [user.token, second])
       await expect(rig.client.identify({ bearerToken })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(rig.login(member.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    await expect(rig.login(member.email, 'a new one')).resolves.toBeDefined();
+    await expect(rig.login(user.email)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    await expect(rig.login(user.email, 'a new one')).resolves.toBeDefined();
     await rig.deliver('mail');
     expect(rig.mailbox.mails.at(-1)?.source).toContain('Your Mill & Sons password was changed');
   });
 
   it('accepts a token once, even when two requests arrive together', async () => {
-    const token = await tokenOf(await rig.member());
+    const token = await requestToken(await rig.addUser());
     const outcomes = await Promise.allSettled([reset(token), reset(token)]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(reset(token)).rejects.toMatchObject(invalid);
   });
 
   it('accepts only the newer of two tokens', async () => {
-    const member = await rig.member();
-    const [first, second] = [await tokenOf(member), await tokenOf(member)];
+    const user = await rig.addUser();
+    const [first, second] = [await requestToken(user), await requestToken(user)];
     await expect(reset(first)).rejects.toMatchObject(invalid);
     await expect(reset(second)).resolves.toEqual({});
   });
 
   it('accepts a token for 30 minutes, then deletes it', async () => {
-    const [one, other] = [await rig.member(), await rig.member()];
-    const [early, late] = [await tokenOf(one), await tokenOf(other)];
+    const [one, other] = [await rig.addUser(), await rig.addUser()];
+    const [early, late] = [await requestToken(one), await requestToken(other)];
     rig.offsetMs = 29 * MINUTE_MS;
     await reset(early);
     rig.offsetMs = 31 * MINUTE_MS;
@@ -100,27 +100,27 @@ describe('ResetPassword', () => {
   });
 
   it('refuses a short password and keeps the token valid', async () => {
-    const token = await tokenOf(await rig.member());
+    const token = await requestToken(await rig.addUser());
     const short = reset(token, '12345');
     await expect(short).rejects.toMatchObject({ params: { fields: { password: expect.any(String) } } });
     await expect(reset(token)).resolves.toEqual({});
   });
 
-  it('lets the owner sign in after attempts by others were blocked', async () => {
-    const member = await rig.member();
-    const guesses = Array.from({ length: 25 }, () => rig.login(member.email, 'guess'));
+  it('lets the owner sign in although guesses by others are blocked', async () => {
+    const user = await rig.addUser();
+    const guesses = Array.from({ length: 25 }, () => rig.login(user.email, 'guess'));
     await Promise.allSettled(guesses);
-    await expect(rig.login(member.email)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    await reset(await tokenOf(member));
-    await expect(rig.login(member.email, 'a new one')).resolves.toBeDefined();
+    await expect(rig.login(user.email)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await reset(await requestToken(user));
+    await expect(rig.login(user.email, 'a new one')).resolves.toBeDefined();
   });
 });
 
 describe('mail', () => {
-  it('is delivered once when its server is reachable again, and the caller does not notice', async () => {
-    const member = await rig.member();
+  it('is delivered once when the mail server is reachable again, and the call succeeds meanwhile', async () => {
+    const user = await rig.addUser();
     await rig.mailbox.close();
-    await ask(member.email);
+    await requestMail(user.email);
     await rig.deliver('mail');
     expect(await rig.sql.query('SELECT attempts FROM outbox')).toEqual([{ attempts: 1 }]);
     expect(await rig.metric('outbox_deliveries_total', { receiver: 'mail', outcome: 'failed' })).toBe(1);
@@ -129,17 +129,17 @@ describe('mail', () => {
     rig.offsetMs = 120 * MINUTE_MS;
     await Promise.all([rig.deliver('mail'), rig.deliver('mail'), rig.deliver('mail')]);
     expect(rig.mailbox.mails).toHaveLength(1);
-    await expect(reset(rig.mailbox.tokenFor(member.email))).resolves.toEqual({});
+    await expect(reset(rig.mailbox.tokenFor(user.email))).resolves.toEqual({});
   });
 
-  it('is dropped when the server refuses it for good, and after a day', async () => {
-    const { email } = await rig.member();
+  it('is deleted when the mail server refuses it permanently, or after a day', async () => {
+    const { email } = await rig.addUser();
     rig.mailbox.refuseWith = 550;
-    await ask(email);
+    await requestMail(email);
     await rig.deliver('mail');
     expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
     rig.mailbox.refuseWith = 450;
-    await ask(email);
+    await requestMail(email);
     await rig.deliver('mail');
     expect(await rig.sql.query('SELECT FROM outbox')).toHaveLength(1);
     rig.mailbox.refuseWith = undefined;

@@ -43,7 +43,7 @@ describe('key rotation', () => {
   const secret = (): string => rig.env.SERVICE_TOKEN_SECRET ?? '';
 
   it('keeps sessions valid through each step until the old signing key is removed', async () => {
-    const { id: userId, email, token } = await rig.member();
+    const { id: userId, email, token } = await rig.addUser();
     const identify = (bearerToken: string) => (client: ServiceClient<accounts.AccountsService>) =>
       client.identify({ bearerToken });
     const login = (client: ServiceClient<accounts.AccountsService>) =>
@@ -60,7 +60,7 @@ describe('key rotation', () => {
   });
 
   it('keeps sessions valid while the secret between services is replaced', async () => {
-    const { id: userId, token } = await rig.member();
+    const { id: userId, token } = await rig.addUser();
     const both = { SERVICE_TOKEN_SECRET: `${NEXT_SECRET},${secret()}` };
     const identify = (client: ServiceClient<accounts.AccountsService>) =>
       client.identify({ bearerToken: token });

@@ -22,10 +22,10 @@ describe('Register', () => {
 
   it('creates an account on the free plan and signs it in', async () => {
     const email = '  Ada.Lovelace@Example.com ';
-    const ask = { ...request, id: anId(), email, address: anAddress() };
-    const { token, user } = await rig.client.register(ask);
+    const first = { ...request, id: anId(), email, address: anAddress() };
+    const { token, user } = await rig.client.register(first);
     expect(user).toMatchObject({
-      id: ask.id,
+      id: first.id,
       email: 'ada.lovelace@example.com',
       username: 'Ada Lovelace',
       plan: 'free',
@@ -42,8 +42,8 @@ describe('Register', () => {
     });
   });
 
-  it('answers EMAIL_TAKEN for an address with an account, in any letter case, and when two calls arrive together', async () => {
-    const { email } = await rig.member();
+  it('answers EMAIL_TAKEN for an address with an account, in any letter case, and to one of two simultaneous calls', async () => {
+    const { email } = await rig.addUser();
     const again = register({ email: email.toUpperCase() });
     await expect(again).rejects.toMatchObject({ code: 'EMAIL_TAKEN' });
     const attempts = [1, 2].map(() => register({ email: 'same@example.com' }));
@@ -82,22 +82,22 @@ describe('Register', () => {
     await expect(refused).rejects.toMatchObject({
       params: { fields: { username: expect.any(String), password: expect.any(String) } },
     });
-    await expect(rig.member({ password: '123456' })).resolves.toBeDefined();
-    await expect(rig.member({ username: 'a\u0000b' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(rig.addUser({ password: '123456' })).resolves.toBeDefined();
+    await expect(rig.addUser({ username: 'a\u0000b' })).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
 describe('Login', () => {
   it('signs in with a new session each time', async () => {
-    const { email, id } = await rig.member();
+    const { email, id } = await rig.addUser();
     const tokens = [(await rig.login(email.toUpperCase())).token, (await rig.login(email)).token];
     const sessions = await Promise.all(tokens.map((bearerToken) => rig.client.identify({ bearerToken })));
     expect(sessions.map(({ userId }) => userId)).toEqual([id, id]);
     expect(sessions[0]?.sessionId).not.toBe(sessions[1]?.sessionId);
   });
 
-  it('gives the same UNAUTHENTICATED for a wrong password and an unknown address', async () => {
-    const { email } = await rig.member();
+  it('answers the same UNAUTHENTICATED to a wrong password and to an unknown address', async () => {
+    const { email } = await rig.addUser();
     const refusals = await Promise.allSettled([rig.login(email, 'wrong'), rig.login('nobody@example.com')]);
     const [wrong, unknown] = refusals.map((refusal) =>
       refusal.status === 'rejected' ? refusal.reason : undefined,
@@ -107,7 +107,7 @@ describe('Login', () => {
   });
 
   it('replaces a hash that has other parameters', async () => {
-    const { id, email } = await rig.member();
+    const { id, email } = await rig.addUser();
     const old = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
     await rig.sql.query('UPDATE users SET password_hash = $2 WHERE id = $1', [id, old]);
     await rig.login(email);
@@ -117,7 +117,7 @@ describe('Login', () => {
   });
 
   it('answers SUSPENDED to a suspended user only after the correct password', async () => {
-    const { id, email } = await rig.member();
+    const { id, email } = await rig.addUser();
     await rig.client.suspendUser({ userId: id });
     await expect(rig.login(email)).rejects.toMatchObject({ code: 'SUSPENDED' });
     await expect(rig.login(email, 'wrong')).rejects.toMatchObject(unauthenticated);
@@ -126,7 +126,7 @@ describe('Login', () => {
 
 describe('a bearer token', () => {
   it('becomes invalid with its own session only', async () => {
-    const { email, token } = await rig.member();
+    const { email, token } = await rig.addUser();
     const other = (await rig.login(email)).token;
     const { sessionId } = await rig.client.identify({ bearerToken: token });
     await rig.client.logout({ sessionId });
@@ -136,7 +136,7 @@ describe('a bearer token', () => {
   });
 
   it('is valid for 7 days, then its session is deleted', async () => {
-    const { id, token } = await rig.member();
+    const { id, token } = await rig.addUser();
     rig.offsetMs = 7 * DAY_MS - 60_000;
     await expect(rig.client.identify({ bearerToken: token })).resolves.toBeDefined();
     rig.offsetMs = 7 * DAY_MS + 1_000;
@@ -147,7 +147,7 @@ describe('a bearer token', () => {
   });
 
   it('is refused if it is unsigned, signed by another key, or names a session that never existed', async () => {
-    const { id, token } = await rig.member();
+    const { id, token } = await rig.addUser();
     const { sessionId } = await rig.client.identify({ bearerToken: token });
     const claims = { sub: id, jti: sessionId, iss: 'filemill', aud: 'filemill-api', exp: Date.now() };
     const other = generateKeyPairSync('ed25519').privateKey;
@@ -155,7 +155,7 @@ describe('a bearer token', () => {
       new UnsecuredJWT(claims).encode(),
       await signUserToken({ userId: id, sessionId }, other, Date.now()),
       await signUserToken({ userId: id, sessionId: crypto.randomUUID() }, rig.privateKey, Date.now()),
-      // Not the last character: its low bits are ignored by base64url.
+      // The first character is changed, because base64url ignores the low bits of the last one.
       token.replace(/\.(.)([^.]+)$/, (_, first, rest) => `.${first === 'A' ? 'B' : 'A'}${rest}`),
     ];
     for (const bearerToken of forged)
@@ -165,7 +165,7 @@ describe('a bearer token', () => {
 
 describe('an API key', () => {
   it('identifies its Pro user and records its use at most once a minute', async () => {
-    const { id, apiKey } = await rig.proMember();
+    const { id, apiKey } = await rig.addProUser();
     const lastUsed = async (): Promise<number> => {
       const rows = await rig.sql.query('SELECT last_used_at AS at FROM api_keys WHERE user_id = $1', [id]);
       return rows[0].at?.getTime() ?? 0;
@@ -184,10 +184,10 @@ describe('an API key', () => {
   });
 
   it('is replaced by rotation, is refused without Pro, and works again when Pro returns', async () => {
-    const { id, apiKey } = await rig.proMember();
+    const { id, apiKey } = await rig.addProUser();
     const { apiKey: next } = await rig.client.rotateApiKey({ userId: id });
-    const gone = { code: 'UNAUTHENTICATED', message: 'User API key not found' };
-    await expect(rig.client.identify({ apiKey })).rejects.toMatchObject(gone);
+    const notFound = { code: 'UNAUTHENTICATED', message: 'User API key not found' };
+    await expect(rig.client.identify({ apiKey })).rejects.toMatchObject(notFound);
     await expect(rig.client.identify({ apiKey: next })).resolves.toMatchObject({ userId: id });
     await rig.client.setPlan({ userId: id, plan: 'free', version: 2 });
     await expect(rig.client.identify({ apiKey: next })).rejects.toMatchObject({ code: 'PLAN_REQUIRED' });
@@ -211,14 +211,14 @@ describe('Identify', () => {
     });
   });
 
-  it('refuses a caller that is not one of our services', async () => {
+  it('refuses a caller without a valid service token', async () => {
     const call = rig.untrusted.identify({ bearerToken: 'any' });
     await expect(call).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-it('leaves no token, key or password in plain text in the database', async () => {
-  const { apiKey, token, email } = await rig.proMember();
+it('stores no token, key or password in plain text in the database', async () => {
+  const { apiKey, token, email } = await rig.addProUser();
   await rig.client.forgotPassword({ email, address: anAddress(), language: 'en' });
   const tables = ['users', 'sessions', 'api_keys', 'password_resets', 'outbox'];
   const dumps = await Promise.all(

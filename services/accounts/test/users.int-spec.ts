@@ -18,8 +18,8 @@ beforeEach(() => rig.reset());
 const remove = (userId: string, password = PASSWORD): Promise<unknown> =>
   rig.client.deleteUser({ userId, password, address: anAddress() });
 
-/** Counts how often the user's version was announced while `work` ran. */
-async function announcements(userId: string, work: () => Promise<unknown>): Promise<number> {
+/** Counts how often the user's version is announced while `work` runs. */
+async function countAnnouncements(userId: string, work: () => Promise<unknown>): Promise<number> {
   const redis = new Redis(rig.redis.url);
   const recorded: string[] = [];
   redis.on('message', (_channel, version) => recorded.push(version));
@@ -32,12 +32,12 @@ async function announcements(userId: string, work: () => Promise<unknown>): Prom
 
 describe('GetUser', () => {
   it('returns a user, with the API key only while the user is on Pro', async () => {
-    const { id, email } = await rig.member();
+    const { id, email } = await rig.addUser();
     expect(await rig.user(id)).toEqual({
       ...{ id, email, username: 'Ada', plan: 'free', isAdmin: false, suspended: false },
       createdAtMs: expect.any(Number),
     });
-    const pro = await rig.proMember();
+    const pro = await rig.addProUser();
     expect(pro.apiKey).toMatch(/^fm_[0-9a-z]{38}$/);
   });
 
@@ -85,7 +85,7 @@ describe('the gRPC edge', () => {
 
 describe('SetPlan', () => {
   it('applies the change with the highest version and ignores one for an unknown user', async () => {
-    const { id } = await rig.member();
+    const { id } = await rig.addUser();
     const [expiresMs, cancelledMs] = [2_000_000_000_000, 1_900_000_000_000];
     const instants = { subscriptionExpiresAtMs: expiresMs, subscriptionCancelledAtMs: cancelledMs };
     await rig.client.setPlan({ userId: id, plan: 'pro', version: 5, ...instants });
@@ -101,24 +101,24 @@ describe('SetPlan', () => {
   });
 });
 
-describe('a change that the owner can see', () => {
-  it('is announced', async () => {
-    const { id } = await rig.member();
+describe('a change that the user can see', () => {
+  it('is announced once', async () => {
+    const { id } = await rig.addUser();
     const changes = [
       () => rig.client.setPlan({ userId: id, plan: 'pro', version: 2 }),
       () => rig.client.rotateApiKey({ userId: id }),
       () => rig.client.suspendUser({ userId: id }),
       () => rig.client.unsuspendUser({ userId: id }),
     ];
-    for (const change of changes) expect(await announcements(id, change)).toBe(1);
+    for (const change of changes) expect(await countAnnouncements(id, change)).toBe(1);
     const ignored = () => rig.client.setPlan({ userId: id, plan: 'free', version: 1 });
-    expect(await announcements(id, ignored)).toBe(0);
+    expect(await countAnnouncements(id, ignored)).toBe(0);
   });
 });
 
 describe('ExportUser', () => {
   it('returns everything about a user except secrets', async () => {
-    const { id, email, token, apiKey } = await rig.proMember();
+    const { id, email, token, apiKey } = await rig.addProUser();
     const { data } = await rig.client.exportUser({ userId: id });
     expect(data).toMatchObject({
       user: { id, email, username: 'Ada', plan: 'pro', language: 'en' },
@@ -132,21 +132,21 @@ describe('ExportUser', () => {
 
 describe('DeleteUser', () => {
   it('answers PASSWORD_WRONG without the password and deletes nothing', async () => {
-    const { id } = await rig.member();
+    const { id } = await rig.addUser();
     await expect(remove(id, 'wrong')).rejects.toMatchObject({ code: 'PASSWORD_WRONG' });
     await expect(rig.user(id)).resolves.toBeDefined();
   });
 
-  it('deletes everything at once and informs usage, billing and the user, even if they are unreachable at first', async () => {
-    const { id, email, token, apiKey } = await rig.proMember();
+  it('deletes everything immediately and informs usage, billing and the user, even if they are unreachable at first', async () => {
+    const { id, email, token, apiKey } = await rig.addProUser();
     rig.recorded.isUnreachable = true;
     await remove(id);
     await expect(rig.client.identify({ bearerToken: token })).rejects.toMatchObject({
       code: 'UNAUTHENTICATED',
     });
     await expect(rig.client.identify({ apiKey })).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    const left = ['users WHERE id', 'sessions WHERE user_id', 'api_keys WHERE user_id'];
-    for (const rows of left) expect(await rig.sql.query(`SELECT FROM ${rows} = $1`, [id])).toEqual([]);
+    const tables = ['users WHERE id', 'sessions WHERE user_id', 'api_keys WHERE user_id'];
+    for (const rows of tables) expect(await rig.sql.query(`SELECT FROM ${rows} = $1`, [id])).toEqual([]);
     await Promise.all([rig.deliver('usage'), rig.deliver('billing'), rig.deliver('mail')]);
     expect(rig.recorded.calls).toEqual([]);
     expect(rig.mailbox.mails.at(-1)?.to).toBe(email);
@@ -155,14 +155,14 @@ describe('DeleteUser', () => {
     // Several dispatchers may run at once.
     await Promise.all(['usage', 'usage', 'billing', 'billing'].map((to) => rig.deliver(to as 'usage')));
     await rig.deliver('usage');
-    const told = [`eraseOwner ${id}`, `eraseOwner ${id}`, `eraseUser ${id}`];
-    expect([...rig.recorded.calls].sort()).toEqual(told);
+    const expected = [`eraseOwner ${id}`, `eraseOwner ${id}`, `eraseUser ${id}`];
+    expect([...rig.recorded.calls].sort()).toEqual(expected);
     expect(await rig.sql.query('SELECT FROM outbox')).toEqual([]);
-    await expect(rig.member({ email })).resolves.toBeDefined();
+    await expect(rig.addUser({ email })).resolves.toBeDefined();
   });
 
   it('informs the other services even if a dispatcher dies during delivery', async () => {
-    const { id } = await rig.member();
+    const { id } = await rig.addUser();
     await remove(id);
     // A killed dispatcher leaves a message that is claimed but not delivered.
     const leased = new Date(Date.now() + 15_000);
@@ -176,8 +176,8 @@ describe('DeleteUser', () => {
 });
 
 describe('the outbox', () => {
-  it('keeps the order within one subject and does not hold up other subjects', async () => {
-    const [one, other] = [await rig.member(), await rig.member()];
+  it('keeps the order within one subject and does not delay other subjects', async () => {
+    const [one, other] = [await rig.addUser(), await rig.addUser()];
     await remove(one.id);
     await remove(other.id);
     const later = new Date(Date.now() + 60_000);
@@ -200,7 +200,7 @@ describe('the outbox', () => {
   });
 
   it('delivers to other subjects after a failure', async () => {
-    const [one, other] = [await rig.member(), await rig.member()];
+    const [one, other] = [await rig.addUser(), await rig.addUser()];
     await remove(one.id);
     await remove(other.id);
     rig.recorded.failsFor = one.id;
@@ -211,16 +211,16 @@ describe('the outbox', () => {
   it('delivers a suspension while slow erasures are running', async () => {
     const slow = Promise.withResolvers<void>();
     rig.recorded.erasing = slow.promise;
-    for (let n = 0; n < 3; n++) await remove((await rig.member()).id);
-    const { id } = await rig.member();
+    for (let n = 0; n < 3; n++) await remove((await rig.addUser()).id);
+    const { id } = await rig.addUser();
     await rig.client.suspendUser({ userId: id });
     const background = rig.get(BackgroundService);
     background.start();
     try {
-      const told = `cancelOwner ${id}`;
-      for (let waits = 0; waits < 60 && !rig.recorded.calls.includes(told); waits++)
+      const expected = `cancelOwner ${id}`;
+      for (let waits = 0; waits < 60 && !rig.recorded.calls.includes(expected); waits++)
         await new Promise((resolve) => setTimeout(resolve, 50));
-      expect(rig.recorded.calls).toContain(told);
+      expect(rig.recorded.calls).toContain(expected);
     } finally {
       slow.resolve();
       await background.beforeApplicationShutdown();

@@ -3,10 +3,10 @@ import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import type { AuditAction } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/fake-services.js';
 import { Rig } from './support/rig.js';
 
-const by = { actorUserId: ADMIN_ID };
+const actor = { actorUserId: ADMIN_ID };
 const plans = DEFAULT_PLANS;
 
 let rig: Rig;
@@ -15,9 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-const newest = async () => (await rig.client.listAuditLog({ ...by, page: 1 })).entries[0];
-const act = (action: AuditAction, values: object = {}) =>
-  rig.client.actOnUser({ id: anId(), ...by, userId: USER_ID, action, reason: 'a reason', ...values });
+const newestEntry = async () => (await rig.client.listAuditLog({ ...actor, page: 1 })).entries[0];
+const actOnUser = (action: AuditAction, values: object = {}) =>
+  rig.client.actOnUser({ id: anId(), ...actor, userId: USER_ID, action, reason: 'a reason', ...values });
 
 describe('every call', () => {
   const requests: Record<string, object> = {
@@ -34,7 +34,7 @@ describe('every call', () => {
   const call = (name: string, request: object, client: object = rig.client) =>
     (client as Record<string, (request: object) => Promise<unknown>>)[name]?.(request);
 
-  it('is listed in the cases below', () => {
+  it('has a case below', () => {
     // Users export their own data only, so this rpc requires no administrator.
     const others = ['close', 'checkHealth', 'waitUntilReady', 'exportUser'];
     const rpcs = Object.keys(rig.client).filter((name) => /^[a-z]/.test(name) && !others.includes(name));
@@ -50,9 +50,9 @@ describe('every call', () => {
         code: 'INVALID_REQUEST',
         params: { fields: { actorUserId: expect.any(String) } },
       });
-      const untrusted = call(name, { ...request, ...by }, rig.service.untrusted);
+      const untrusted = call(name, { ...request, ...actor }, rig.service.untrusted);
       await expect(untrusted).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-      expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(0);
+      expect((await rig.client.listAuditLog({ ...actor, page: 1 })).totalCount).toBe(0);
     },
   );
 
@@ -63,106 +63,111 @@ describe('every call', () => {
 });
 
 describe('ActOnUser', () => {
-  it('suspends a user after it has recorded the action', async () => {
-    const suspend = rig.others.accounts.suspendUser;
+  it('records the action, then suspends the user', async () => {
+    const suspend = rig.otherServices.accounts.suspendUser;
     let before: unknown;
-    rig.others.accounts.suspendUser = async (request) => {
-      before = await newest();
+    rig.otherServices.accounts.suspendUser = async (request) => {
+      before = await newestEntry();
       return suspend(request);
     };
-    const { user } = await act('suspend', { reason: '  sends spam ' });
-    rig.others.accounts.suspendUser = suspend;
+    const { user } = await actOnUser('suspend', { reason: '  sends spam ' });
+    rig.otherServices.accounts.suspendUser = suspend;
     expect(user).toMatchObject({ id: USER_ID, username: 'ada', suspended: true, totalConversions: 12 });
-    const entry = { ...by, action: 'suspend', subject: USER_ID, reason: 'sends spam' };
+    const entry = { ...actor, action: 'suspend', subject: USER_ID, reason: 'sends spam' };
     expect(before).toMatchObject({ ...entry, outcome: 'begun' });
     expect((before as { createdAtMs: number }).createdAtMs - NOW_MS).toBeLessThan(1_000);
-    expect(await newest()).toMatchObject({ ...entry, outcome: 'done', subjectUsername: 'ada' });
-    expect((await act('unsuspend')).user?.suspended).toBe(false);
-    expect(await newest()).toMatchObject({ action: 'unsuspend' });
+    expect(await newestEntry()).toMatchObject({ ...entry, outcome: 'done', subjectUsername: 'ada' });
+    expect((await actOnUser('unsuspend')).user?.suspended).toBe(false);
+    expect(await newestEntry()).toMatchObject({ action: 'unsuspend' });
   });
 
-  it('lets billing grant Pro for a year and answers once accounts knows of it', async () => {
-    const { user } = await act('upgrade_to_pro', { reason: 'won a prize' });
+  it('has billing grant Pro for a year and answers after accounts has received the new plan', async () => {
+    const { user } = await actOnUser('upgrade_to_pro', { reason: 'won a prize' });
     expect(user).toMatchObject({ id: USER_ID, plan: 'pro' });
     const grant = { userId: USER_ID, reason: 'won a prize', grantedBy: ADMIN_ID };
-    expect(rig.others.grants).toMatchObject([grant]);
-    const lastsMs = Number(rig.others.grants[0]?.expiresAtMs) - rig.clock.nowMs();
-    expect(Math.round(lastsMs / 86_400_000)).toBe(365);
+    expect(rig.otherServices.grants).toMatchObject([grant]);
+    const durationMs = Number(rig.otherServices.grants[0]?.expiresAtMs) - rig.clock.nowMs();
+    expect(Math.round(durationMs / 86_400_000)).toBe(365);
   });
 
-  it('records and performs an action once when the answer to the first of two tries is lost', async () => {
-    const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
-    const { countByUser } = rig.others.usage;
+  it('records and performs an action once when its call is repeated after a lost answer', async () => {
+    const { totalCount } = await rig.client.listAuditLog({ ...actor, page: 1 });
+    const { countByUser } = rig.otherServices.usage;
     let tries = 0;
-    rig.others.usage.countByUser = async (request) => {
+    rig.otherServices.usage.countByUser = async (request) => {
       if (++tries > 2) return countByUser(request); // the admin service retries once by itself
-      await rig.others.accounts.unsuspendUser({ userId: USER_ID }); // another administrator does this meanwhile
+      await rig.otherServices.accounts.unsuspendUser({ userId: USER_ID }); // another administrator does this meanwhile
       throw new AppError('UNAVAILABLE');
     };
     const id = anId();
-    expect((await act('suspend', { id })).user?.suspended).toBe(false);
-    expect(await newest()).toMatchObject({ id, action: 'suspend', outcome: 'done' });
-    expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount + 1);
-    rig.others.usage.countByUser = countByUser;
-    const another = act('suspend', { id, reason: 'another one' });
+    expect((await actOnUser('suspend', { id })).user?.suspended).toBe(false);
+    expect(await newestEntry()).toMatchObject({ id, action: 'suspend', outcome: 'done' });
+    expect((await rig.client.listAuditLog({ ...actor, page: 1 })).totalCount).toBe(totalCount + 1);
+    rig.otherServices.usage.countByUser = countByUser;
+    const another = actOnUser('suspend', { id, reason: 'another one' });
     await expect(another).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('records a refused action as refused, and one without an answer as begun', async () => {
-    const { grantPro } = rig.others.billing;
+  it('records a refused action as refused, and an unanswered one as begun', async () => {
+    const { grantPro } = rig.otherServices.billing;
     for (const [code, outcome] of [
       ['PLAN_REQUIRED', 'refused'],
       ['UNAVAILABLE', 'begun'],
     ] as const) {
-      rig.others.billing.grantPro = async () => {
+      rig.otherServices.billing.grantPro = async () => {
         throw new AppError(code);
       };
-      await expect(act('upgrade_to_pro')).rejects.toMatchObject({ code });
-      expect(await newest()).toMatchObject({ action: 'upgrade_to_pro', outcome });
+      await expect(actOnUser('upgrade_to_pro')).rejects.toMatchObject({ code });
+      expect(await newestEntry()).toMatchObject({ action: 'upgrade_to_pro', outcome });
     }
-    rig.others.billing.grantPro = grantPro;
+    rig.otherServices.billing.grantPro = grantPro;
   });
 
   it.each([
-    ['a user that is not there', 'suspend', { userId: uuid(99) }, 'NOT_FOUND'],
-    ['himself', 'suspend', { userId: ADMIN_ID }, 'INVALID_REQUEST'],
-    ['without a reason', 'suspend', { reason: ' ' }, 'INVALID_REQUEST'],
-    ['by an action that is not done to users', 'put_settings', {}, 'INVALID_REQUEST'],
-    ['by an unknown action', 'suspend', { action: 99 }, 'INVALID_REQUEST'],
-  ] as const)('does nothing to %s', async (_what, action, values, code) => {
-    const { totalCount } = await rig.client.listAuditLog({ ...by, page: 1 });
-    await expect(act(action, values)).rejects.toMatchObject({ code });
-    expect((await rig.client.listAuditLog({ ...by, page: 1 })).totalCount).toBe(totalCount);
-    expect(rig.others.users.get(ADMIN_ID)?.suspended).toBe(false);
+    ['an action on an unknown user', 'suspend', { userId: uuid(99) }, 'NOT_FOUND'],
+    ['an action on the own account', 'suspend', { userId: ADMIN_ID }, 'INVALID_REQUEST'],
+    ['an action without a reason', 'suspend', { reason: ' ' }, 'INVALID_REQUEST'],
+    ['an action that does not apply to users', 'put_settings', {}, 'INVALID_REQUEST'],
+    ['an unknown action', 'suspend', { action: 99 }, 'INVALID_REQUEST'],
+  ] as const)('refuses %s and records nothing', async (_what, action, values, code) => {
+    const { totalCount } = await rig.client.listAuditLog({ ...actor, page: 1 });
+    await expect(actOnUser(action, values)).rejects.toMatchObject({ code });
+    expect((await rig.client.listAuditLog({ ...actor, page: 1 })).totalCount).toBe(totalCount);
+    expect(rig.otherServices.users.get(ADMIN_ID)?.suspended).toBe(false);
   });
 });
 
 describe('settings', () => {
-  it('are put in force and written down with both versions', async () => {
-    expect(await rig.client.getSettings(by)).toEqual({ version: 4, plans: DEFAULT_PLANS });
+  it('replace the current ones and are recorded with both versions', async () => {
+    expect(await rig.client.getSettings(actor)).toEqual({ version: 4, plans: DEFAULT_PLANS });
     const larger = structuredClone(DEFAULT_PLANS);
     larger.free.conversions.total = 77;
     const changed = { version: 4, plans: larger, reason: 'a campaign' };
-    const answer = await rig.client.putSettings({ ...by, ...changed });
+    const answer = await rig.client.putSettings({ ...actor, ...changed });
     expect(answer.version).toBe(5);
-    expect((await rig.client.getSettings(by)).plans).toEqual(larger);
+    expect((await rig.client.getSettings(actor)).plans).toEqual(larger);
     const entry = { action: 'put_settings', subject: 'settings', outcome: 'done', reason: 'a campaign' };
-    expect(await newest()).toMatchObject({ ...entry, oldVersion: 4, newVersion: 5, subjectUsername: '' });
-    const stale = rig.client.putSettings({ ...by, ...changed, plans });
+    expect(await newestEntry()).toMatchObject({
+      ...entry,
+      oldVersion: 4,
+      newVersion: 5,
+      subjectUsername: '',
+    });
+    const stale = rig.client.putSettings({ ...actor, ...changed, plans });
     await expect(stale).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    expect(await newest()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
+    expect(await newestEntry()).toMatchObject({ outcome: 'refused', oldVersion: 4 });
   });
 
-  it('are not refused when the answer to the first of two tries is lost', async () => {
-    const put = rig.others.usage.putPlans;
-    rig.others.usage.putPlans = async (request) => {
+  it('are accepted when their call is repeated after a lost answer', async () => {
+    const put = rig.otherServices.usage.putPlans;
+    rig.otherServices.usage.putPlans = async (request) => {
       await put(request);
-      rig.others.usage.putPlans = put;
+      rig.otherServices.usage.putPlans = put;
       throw new AppError('UNAVAILABLE');
     };
-    const answer = await rig.client.putSettings({ ...by, version: 5, plans, reason: 'it is over' });
+    const answer = await rig.client.putSettings({ ...actor, version: 5, plans, reason: 'it is over' });
     expect(answer.version).toBe(6);
-    expect(await newest()).toMatchObject({ outcome: 'done', oldVersion: 5, newVersion: 6 });
+    expect(await newestEntry()).toMatchObject({ outcome: 'done', oldVersion: 5, newVersion: 6 });
   });
 
   it.each([
@@ -174,11 +179,11 @@ describe('settings', () => {
     ],
     ['an unknown field', { ...DEFAULT_PLANS, extra: 1 }, 'extra'],
   ])('refuses %s and names the field', async (_what, wrong, field) => {
-    const call = rig.client.putSettings({ ...by, version: 6, plans: wrong, reason: 'why' });
+    const call = rig.client.putSettings({ ...actor, version: 6, plans: wrong, reason: 'why' });
     await expect(call).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { [field]: expect.any(String) } },
     });
-    expect(rig.others.plans.version).toBe(6);
+    expect(rig.otherServices.plans.version).toBe(6);
   });
 });

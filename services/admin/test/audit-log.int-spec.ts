@@ -5,7 +5,7 @@ import type { AuditAction } from '@filemill/product';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AuditEntry } from '../src/audit-log/audit-entry.entity.js';
 import { adminDatabase } from '../src/database.js';
-import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { ADMIN_ID, anId, NOW_MS, USER_ID, uuid } from './support/fake-services.js';
 import { Rig } from './support/rig.js';
 
 const anEntry = (n: number) => ({
@@ -80,7 +80,7 @@ describe('ListAuditLog', () => {
     await expect(rig.client.actOnUser({ ...about, action: 'suspend' })).rejects.toMatchObject({
       code: 'UNAVAILABLE',
     });
-    expect(rig.others.users.get(USER_ID)?.suspended).toBe(false); // nothing happens off the record
+    expect(rig.otherServices.users.get(USER_ID)?.suspended).toBe(false); // no action without an audit entry
     await rig.postgres.startAgain();
     expect((await rig.client.listAuditLog(list)).totalCount).toBe(21);
   });

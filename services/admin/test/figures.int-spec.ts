@@ -4,10 +4,10 @@ import { eventually } from '@filemill/platform/testing';
 import { RESPONSE_TIMES_KEY, RESPONSE_TIMES_LAPSE_MS } from '@filemill/queue';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/others.js';
+import { ADMIN_ID, NOW_MS, USER_ID, uuid } from './support/fake-services.js';
 import { Rig } from './support/rig.js';
 
-const by = { actorUserId: ADMIN_ID };
+const actor = { actorUserId: ADMIN_ID };
 
 let rig: Rig;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(() => rig?.stop());
 
 describe('GetStats', () => {
   it('counts users, conversions and revenue from midnight of the first day of the period', async () => {
-    expect(await rig.client.getStats({ ...by, periodDays: 7 })).toEqual({
+    expect(await rig.client.getStats({ ...actor, periodDays: 7 })).toEqual({
       totalUsers: 8,
       newUsersThisPeriod: 3,
       totalConversions: 900,
@@ -28,12 +28,12 @@ describe('GetStats', () => {
       payingUsers: 1,
       currency: 'EUR',
     });
-    expect(rig.others.asked.sinceMs.at(-1)).toBe(Date.parse('2026-11-15T00:00:00Z'));
+    expect(rig.otherServices.received.sinceMs.at(-1)).toBe(Date.parse('2026-11-15T00:00:00Z'));
   });
 
   it('accepts periods of 7, 30 and 90 days', async () => {
     for (const periodDays of [0, 8, 365])
-      await expect(rig.client.getStats({ ...by, periodDays })).rejects.toMatchObject({
+      await expect(rig.client.getStats({ ...actor, periodDays })).rejects.toMatchObject({
         params: { fields: { periodDays: expect.any(String) } },
       });
   });
@@ -41,7 +41,7 @@ describe('GetStats', () => {
 
 describe('GetSeries', () => {
   it('returns a row for every day, today last', async () => {
-    const { days, currency } = await rig.client.getSeries({ ...by, periodDays: 7 });
+    const { days, currency } = await rig.client.getSeries({ ...actor, periodDays: 7 });
     expect(currency).toBe('EUR');
     const empty = { newUsers: 0, conversions: [], revenueMinor: 0 };
     expect(days).toEqual([
@@ -63,8 +63,8 @@ describe('GetSeries', () => {
 
 describe('ListUsers', () => {
   it('adds the number of conversions to each user of a page', async () => {
-    const answer = await rig.client.listUsers({ ...by, search: ' ada ', page: 3 });
-    expect(rig.others.asked.lists).toEqual([{ search: 'ada', page: 3 }]);
+    const answer = await rig.client.listUsers({ ...actor, search: ' ada ', page: 3 });
+    expect(rig.otherServices.received.lists).toEqual([{ search: 'ada', page: 3 }]);
     expect(answer).toMatchObject({ totalCount: 41, users: [{ id: USER_ID, totalConversions: 12 }] });
   });
 });
@@ -72,21 +72,21 @@ describe('ListUsers', () => {
 describe('ListRecentConversions', () => {
   it('returns the names of users, and none for guests and deleted users', async () => {
     const row = (owner: object) => ({ id: uuid(50), category: 'image', status: 'failed', owner }) as never;
-    rig.others.conversions = [
+    rig.otherServices.conversions = [
       row({ kind: 'user', id: USER_ID }),
       row({ kind: 'guest', id: 'f'.repeat(32) }),
       row({ kind: 'user', id: uuid(98) }),
     ];
     const before = uuid(60);
-    const { conversions } = await rig.client.listRecentConversions({ ...by, limit: 3, before });
+    const { conversions } = await rig.client.listRecentConversions({ ...actor, limit: 3, before });
     expect(conversions.map(({ username }) => username)).toEqual(['ada', undefined, undefined]);
     expect(conversions[0]).toMatchObject({ id: uuid(50), conversionType: 'image', status: 'failed' });
-    expect(rig.others.asked.recent).toMatchObject([{ limit: 3, beforeId: before }]);
+    expect(rig.otherServices.received.recent).toMatchObject([{ limit: 3, beforeId: before }]);
   });
 });
 
 describe('GetSystemStatus', () => {
-  const status = () => rig.client.getSystemStatus(by);
+  const status = () => rig.client.getSystemStatus(actor);
   const statusOf = (answer: Awaited<ReturnType<typeof status>>, part: string) =>
     answer.services.find(({ name }) => name === part)?.status;
 
@@ -97,10 +97,10 @@ describe('GetSystemStatus', () => {
     await redis.hset(RESPONSE_TIMES_KEY, {
       one: figures(NOW_MS, 30, 3),
       two: figures(NOW_MS - 20_000, 10, 3),
-      gone: figures(NOW_MS - RESPONSE_TIMES_LAPSE_MS, 1_000_000, 9),
+      expired: figures(NOW_MS - RESPONSE_TIMES_LAPSE_MS, 1_000_000, 9),
     });
     await status();
-    await sleep(1_100); // a rate needs a second
+    await sleep(1_100); // a rate is measured over at least a second
     const query = 'SELECT count(*) FROM audit_log';
     for (let n = 0; n < 50; n++) await rig.dataSource.query(query);
     await sleep(1_100);
@@ -119,7 +119,7 @@ describe('GetSystemStatus', () => {
       ],
     });
     expect(answer.avgResponseTimeMs).toBeCloseTo(150, 6);
-    expect(await redis.hkeys(RESPONSE_TIMES_KEY)).toEqual(expect.not.arrayContaining(['gone']));
+    expect(await redis.hkeys(RESPONSE_TIMES_KEY)).toEqual(expect.not.arrayContaining(['expired']));
     redis.disconnect();
     expect(answer.database?.connections).toBeGreaterThanOrEqual(2);
     expect(answer.database?.sizeBytes).toBeGreaterThan(1_000_000);
@@ -135,24 +135,27 @@ describe('GetSystemStatus', () => {
   });
 
   it('reports missing workers', async () => {
-    rig.others.videoSlots = 0;
+    rig.otherServices.videoSlots = 0;
     expect((await status()).vpsStatus).toBe('degraded');
   });
 
   it('reports which parts do not answer and omits their figures', async () => {
-    await rig.end('usage');
-    // On a busy machine one of the others may miss its deadline of 1.5 s once.
-    const without = await eventually(status, (seen) => statusOf(seen, 'billing') === 'operational');
-    expect(without).toMatchObject({ serverStatus: 'degraded', vpsStatus: 'down', queues: [] });
-    expect([statusOf(without, 'usage'), statusOf(without, 'billing')]).toEqual(['down', 'operational']);
-    expect(without.storageUsedBytes).toBeUndefined();
+    await rig.stopFake('usage');
+    // On a busy machine another service may miss its deadline of 1.5 s once.
+    const withoutUsage = await eventually(status, (seen) => statusOf(seen, 'billing') === 'operational');
+    expect(withoutUsage).toMatchObject({ serverStatus: 'degraded', vpsStatus: 'down', queues: [] });
+    expect([statusOf(withoutUsage, 'usage'), statusOf(withoutUsage, 'billing')]).toEqual([
+      'down',
+      'operational',
+    ]);
+    expect(withoutUsage.storageUsedBytes).toBeUndefined();
     await rig.postgres.crash();
     const { databaseStatus, database } = await status();
     expect([databaseStatus, database]).toEqual(['down', undefined]);
     await rig.postgres.startAgain();
     await rig.redis.stop();
-    const blind = await status();
-    expect([statusOf(blind, 'redis'), statusOf(blind, 'gateway')]).toEqual(['down', undefined]);
+    const withoutRedis = await status();
+    expect([statusOf(withoutRedis, 'redis'), statusOf(withoutRedis, 'gateway')]).toEqual(['down', undefined]);
     await rig.redis.startAgain();
   });
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   rig.stripe.controls.holdEvents(false);
-  await rig.settled();
+  await rig.waitUntilProcessed();
 });
 afterAll(() => rig?.stop());
 
@@ -32,7 +32,7 @@ const isProcessed = async (id: string): Promise<boolean> =>
 /** A user who has paid once; Stripe sends no further events about them by itself. */
 async function aPayer(): Promise<{ userId: string; charge: string; subscription: string }> {
   const { userId, customer, id: subscription } = await rig.aSubscriber();
-  await rig.settled();
+  await rig.waitUntilProcessed();
   rig.stripe.controls.holdEvents();
   const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', `charges?customer=${customer}`);
   return { userId, charge: data[0]?.id ?? '', subscription };

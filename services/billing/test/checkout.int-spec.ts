@@ -53,7 +53,7 @@ describe('CreateCheckoutSession', () => {
   it('does not grant Pro before the payment', async () => {
     const userId = randomUUID();
     await rig.client.createCheckoutSession({ userId });
-    await rig.settled();
+    await rig.waitUntilProcessed();
     expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'none' });
     expect(rig.accounts.planOf(userId)).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('CreateCheckoutSession', () => {
   it('offers a new checkout after the old one has expired', async () => {
     const userId = randomUUID();
     const first = await rig.client.createCheckoutSession({ userId });
-    rig.pass(DAY_MS - 5 * 60_000);
+    rig.advanceClock(DAY_MS - 5 * 60_000);
     const second = await rig.client.createCheckoutSession({ userId });
     expect(second.checkoutUrl).not.toBe(first.checkoutUrl);
     expect(() => rig.stripe.controls.pay(sessionOf(first.checkoutUrl))).toThrow();
@@ -128,7 +128,7 @@ describe('a customer who was deleted at Stripe', () => {
     const { userId, customer } = await rig.aSubscriber();
     await rig.stripeCall('DELETE', `customers/${customer}`);
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'free');
-    await rig.settled();
+    await rig.waitUntilProcessed();
     await rig.aSubscriber(userId);
     expect(await rig.customerOf(userId)).not.toBe(customer);
   });

@@ -16,14 +16,14 @@ afterAll(() => rig?.stop());
 const planOf = (userId: string) => rig.accounts.planOf(userId)?.plan;
 const stateOf = async (userId: string) => (await rig.client.getSubscription({ userId })).state;
 
-/** After the end of the paid month and the hour in which the next invoice is a draft. */
-const passMonth = () => rig.pass(31 * DAY_MS + 2 * HOUR_MS);
+/** Moves the clock past the paid month and past the hour in which the next invoice is a draft. */
+const advanceToRenewal = () => rig.advanceClock(31 * DAY_MS + 2 * HOUR_MS);
 
 describe('a renewal', () => {
   it('keeps Pro and counts as revenue', async () => {
     const { userId, id } = await rig.aSubscriber();
     const before = await rig.client.getRevenue({ sinceMs: 0 });
-    passMonth();
+    advanceToRenewal();
     await rig.eventually(async () => {
       const { totalMinor } = await rig.client.getRevenue({ sinceMs: 0 });
       return totalMinor === before.totalMinor + 1_000;
@@ -36,22 +36,22 @@ describe('a renewal', () => {
   it('keeps Pro if it fails and is paid later', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 1);
-    passMonth();
+    advanceToRenewal();
     await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
     expect(planOf(userId)).toBe('pro');
-    rig.pass(4 * DAY_MS);
+    rig.advanceClock(4 * DAY_MS);
     await rig.eventually(async () => (await stateOf(userId)) === 'active');
-    await rig.settled();
+    await rig.waitUntilProcessed();
     expect(rig.accounts.planOf(userId)?.version).toBe(1);
     await rig.stripeCall('DELETE', `subscriptions/${id}`);
   });
 
-  it('ends Pro if it fails and Stripe gives up', async () => {
+  it('ends Pro if it fails and Stripe stops trying', async () => {
     const { userId, customer } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 3);
-    passMonth();
+    advanceToRenewal();
     await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
-    rig.pass(9 * DAY_MS);
+    rig.advanceClock(9 * DAY_MS);
     await rig.eventually(() => planOf(userId) === 'free');
     await rig.eventually(async () => (await stateOf(userId)) === 'cancelled');
   });
@@ -59,13 +59,13 @@ describe('a renewal', () => {
   it('ends Pro 7 days after it fails, whatever Stripe reports', async () => {
     const { userId, customer } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 3);
-    passMonth();
+    advanceToRenewal();
     await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
-    await rig.settled();
+    await rig.waitUntilProcessed();
     rig.stripe.controls.holdEvents();
-    rig.pass(7 * DAY_MS - HOUR_MS);
+    rig.advanceClock(7 * DAY_MS - HOUR_MS);
     expect(await stateOf(userId)).toBe('past_due');
-    rig.pass(HOUR_MS);
+    rig.advanceClock(HOUR_MS);
     await rig.eventually(() => planOf(userId) === 'free');
     rig.stripe.controls.holdEvents(false);
   });
@@ -75,9 +75,9 @@ describe('a subscription whose grace period is over', () => {
   it('is replaced by a new one and is never charged again', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
     rig.stripe.controls.failNextPayments(customer, 1);
-    passMonth();
+    advanceToRenewal();
     await rig.eventually(async () => (await stateOf(userId)) === 'past_due');
-    await rig.settled();
+    await rig.waitUntilProcessed();
     await rig.sql.query('UPDATE subscriptions SET grace_ends_at = created_at WHERE user_id = $1', [userId]);
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     await rig.eventually(() => planOf(userId) === 'free');
@@ -109,15 +109,15 @@ describe('CancelSubscription and ResumeSubscription', () => {
     expect(rig.accounts.planOf(userId)).toEqual({ userId, plan: 'pro', version: 3 });
 
     await rig.client.cancelSubscription({ userId });
-    await rig.settled();
-    // Only time ends it: the events of Stripe are held back.
+    await rig.waitUntilProcessed();
+    // Stripe sends no events, so only the passing of time can end it.
     rig.stripe.controls.holdEvents();
-    rig.pass(first.cancellationDateMs - rig.clock.nowMs() - 5_000);
+    rig.advanceClock(first.cancellationDateMs - rig.clock.nowMs() - 5_000);
     expect(await rig.client.getSubscription({ userId })).toMatchObject({ state: 'active' });
-    rig.pass(5_000);
+    rig.advanceClock(5_000);
     await rig.eventually(() => planOf(userId) === 'free');
     rig.stripe.controls.holdEvents(false);
-    await rig.settled();
+    await rig.waitUntilProcessed();
     expect(rig.accounts.planOf(userId)).toEqual({ userId, plan: 'free', version: 5 });
     await expect(rig.client.cancelSubscription({ userId })).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await rig.client.createCheckoutSession({ userId })).status).toBe('created');
@@ -140,12 +140,12 @@ describe('CancelSubscription and ResumeSubscription', () => {
     expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(true);
     await rig.client.resumeSubscription({ userId });
     expect(await renewing()).toHaveLength(2);
-    // The owner has ended one at Stripe; billing ends the other.
+    // The user has cancelled one at Stripe; billing cancels the other.
     await rig.stripeCall('POST', `subscriptions/${second}`, 'cancel_at_period_end=true');
     expect((await rig.client.cancelSubscription({ userId })).alreadyCancelled).toBe(false);
     expect(await renewing()).toEqual([]);
     for (const one of [id, second]) await rig.stripeCall('DELETE', `subscriptions/${one}`);
-    await rig.settled();
+    await rig.waitUntilProcessed();
   });
 
   it('answer NOT_FOUND without a paid subscription', async () => {
@@ -173,7 +173,7 @@ describe('GrantPro', () => {
     await rig.client.grantPro({ userId, expiresAtMs: grantEndsMs, reason: 'sorry', grantedBy: 'admin' });
     await rig.eventually(() => rig.accounts.planOf(userId)?.subscriptionExpiresAtMs === grantEndsMs);
     await rig.stripeCall('DELETE', `subscriptions/${id}`);
-    await rig.settled();
+    await rig.waitUntilProcessed();
     expect(planOf(userId)).toBe('pro');
     const { payingUsers } = await rig.client.getRevenue({ sinceMs: 0 });
     const paid = await rig.sql.query(
@@ -182,7 +182,7 @@ describe('GrantPro', () => {
       [new Date(rig.clock.nowMs())],
     );
     expect(payingUsers).toBe(paid.length);
-    rig.pass(grantEndsMs - rig.clock.nowMs());
+    rig.advanceClock(grantEndsMs - rig.clock.nowMs());
     await rig.eventually(() => planOf(userId) === 'free');
   });
 
@@ -196,15 +196,15 @@ describe('GrantPro', () => {
   });
 });
 
-describe('money and data', () => {
-  it('records a refund as less revenue on its day', async () => {
+describe('revenue and user data', () => {
+  it('subtracts a refund from the revenue of its day', async () => {
     const { customer } = await rig.aSubscriber();
-    await rig.settled();
-    rig.pass(DAY_MS);
+    await rig.waitUntilProcessed();
+    rig.advanceClock(DAY_MS);
     const before = await rig.client.getRevenue({ sinceMs: rig.clock.nowMs() - 2 * DAY_MS });
     const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', `charges?customer=${customer}`);
     await rig.stripeCall('POST', 'refunds', `charge=${data[0]?.id}&amount=400`);
-    await rig.settled();
+    await rig.waitUntilProcessed();
     const after = await rig.client.getRevenue({ sinceMs: rig.clock.nowMs() - 2 * DAY_MS });
     expect(after.totalMinor).toBe(before.totalMinor - 400);
     expect(after.sinceMinor).toBe(before.sinceMinor - 400);
@@ -217,7 +217,7 @@ describe('money and data', () => {
 
   it('deletes a user and ends the subscription at Stripe, but keeps the amounts', async () => {
     const { userId, customer, id } = await rig.aSubscriber();
-    await rig.settled();
+    await rig.waitUntilProcessed();
     const { data } = await rig.client.exportUser({ userId });
     expect(data).toMatchObject({
       customer: { stripeCustomerId: customer },
@@ -226,12 +226,12 @@ describe('money and data', () => {
     });
     const before = await rig.client.getRevenue({ sinceMs: 0 });
     rig.stripe.controls.switchAway();
-    const away = rig.client.eraseUser({ userId }, { deadlineMs: 20_000 });
-    await expect(away).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const refused = rig.client.eraseUser({ userId }, { deadlineMs: 20_000 });
+    await expect(refused).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     rig.stripe.controls.switchAway(false);
     await rig.client.eraseUser({ userId });
     await rig.client.eraseUser({ userId });
-    await rig.settled();
+    await rig.waitUntilProcessed();
     const { status } = await rig.stripeCall<{ status: string }>('GET', `subscriptions/${id}`);
     expect(status).toBe('canceled');
     expect(await rig.client.getSubscription({ userId })).toEqual({ state: 'none' });
@@ -242,12 +242,12 @@ describe('money and data', () => {
 });
 
 describe('the nightly comparison', () => {
-  it('corrects a purchase, an end, an invoice and a refund whose events were lost', async () => {
+  it('stores a purchase, a cancellation, an invoice and a refund whose events were lost', async () => {
     const ending = await rig.aSubscriber();
     const refunded = await rig.aSubscriber();
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
-    await rig.settled();
+    await rig.waitUntilProcessed();
     const before = await rig.client.getRevenue({ sinceMs: 0 });
     rig.stripe.controls.holdEvents();
     rig.stripe.controls.pay(checkoutUrl.split('/').at(-1) ?? '');
@@ -259,11 +259,11 @@ describe('the nightly comparison', () => {
     await rig.eventually(() => planOf(userId) === 'pro' && planOf(ending.userId) === 'free');
     const after = await rig.client.getRevenue({ sinceMs: 0 });
     expect(after.totalMinor).toBe(before.totalMinor + 1_000 - 1_000);
-    const told = rig.accounts.told.length;
+    const calls = rig.accounts.setPlanCalls.length;
     await rig.reconcile();
     rig.stripe.controls.holdEvents(false);
-    await rig.settled();
-    expect(rig.accounts.told.length).toBe(told);
+    await rig.waitUntilProcessed();
+    expect(rig.accounts.setPlanCalls.length).toBe(calls);
   });
 });
 
@@ -276,7 +276,7 @@ describe('processed rows older than 30 days', () => {
       INSERT INTO outbox (id, kind, user_id, version, payload, created_at, delivered_at)
         SELECT gen_random_uuid(), 'old', gen_random_uuid(), 1, '{}', ${old}, ${old}
           FROM generate_series(1, ${count})`);
-  const left = async () => [
+  const countLeft = async () => [
     (await rig.sql.query(`SELECT FROM stripe_events WHERE id LIKE 'old %'`)).length,
     (await rig.sql.query(`SELECT FROM outbox WHERE kind = 'old'`)).length,
   ];
@@ -285,7 +285,7 @@ describe('processed rows older than 30 days', () => {
     expect(await rig.get(StripeEventsRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
     expect(await rig.get(OutboxRepository).purge(new Date(rig.clock.nowMs() - 30 * DAY_MS), 1)).toBe(1);
     await rig.reconcile();
-    expect(await left()).toEqual([0, 0]);
+    expect(await countLeft()).toEqual([0, 0]);
   });
 
   it('are deleted in the outbox, and the run is recorded, even if deleting in the inbox fails', async () => {
@@ -293,13 +293,13 @@ describe('processed rows older than 30 days', () => {
     await rig.sql.query('DELETE FROM runs');
     jest.spyOn(rig.get(StripeEventsRepository), 'purge').mockRejectedValueOnce(new Error('took too long'));
     await rig.reconcile();
-    expect(await left()).toEqual([1, 0]);
+    expect(await countLeft()).toEqual([1, 0]);
     expect(await rig.sql.query('SELECT name FROM runs')).toEqual([{ name: 'reconciliation' }]);
   });
 });
 
-describe('without a key of Stripe', () => {
-  it('payment is switched off, and grants work', async () => {
+describe('without a Stripe key', () => {
+  it('payment is switched off, but grants work', async () => {
     await rig.service.close();
     await rig.startService({ STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '', STRIPE_API_URL: '' });
     const userId = randomUUID();

@@ -20,20 +20,21 @@ import { loadBillingConfig } from '../src/config.js';
 import { billingDatabase } from '../src/database.js';
 import { ReconciliationService } from '../src/reconciliation/reconciliation.service.js';
 import { billingService } from '../src/service.js';
-import { MemoryAccounts, servePlans } from './others.js';
+import { MemoryAccounts, servePlans } from './fake-services.js';
 
 export const DAY_MS = 86_400_000;
+/** The webhook secret that the emulator and billing share. */
 export const SECRET = 'whsec_of_the_tests';
 const EVENTUALLY_MS = 8_000;
 
-/** Billing with real Postgres, Stripe's emulator, and the other services in memory; all share one clock. */
+/** Billing with real Postgres, the Stripe emulator, and the other services in memory; all share one clock. */
 export class Rig {
   offsetMs = 0;
   readonly clock = { nowMs: (): number => Date.now() + this.offsetMs };
   readonly accounts = new MemoryAccounts();
   stripe!: StripeEmulator;
   service!: TestService<billing.BillingService>;
-  /** The test's own connection. */
+  /** The test's separate connection to Postgres. */
   sql!: DataSource;
   private app!: INestMicroservice;
   private postgres!: TestPostgres;
@@ -56,7 +57,7 @@ export class Rig {
     return rig;
   }
 
-  /** Starts billing, again after `service.close()`; variables that are empty count as not set. */
+  /** Starts billing, also again after `service.close()`. Empty variables count as not set. */
   async startService(env: Record<string, string> = {}): Promise<void> {
     this.service = await startTestService(
       'billing',
@@ -101,7 +102,7 @@ export class Rig {
     return this.service.client;
   }
 
-  /** Passes events on as the gateway does. */
+  /** Forwards Stripe's events to billing as the gateway does. */
   private listenForEvents(): Server {
     return createServer(async (request, response) => {
       const body = Buffer.concat(await request.toArray());
@@ -115,8 +116,8 @@ export class Rig {
     });
   }
 
-  /** Moves the shared clock. */
-  pass(ms: number): void {
+  /** Moves the shared clock forward. */
+  advanceClock(ms: number): void {
     this.offsetMs += ms;
   }
 
@@ -135,7 +136,7 @@ export class Rig {
     return (await response.json()) as T;
   }
 
-  /** A user who has bought Pro, after accounts was told. */
+  /** A user who has bought Pro; accounts already has the new plan. */
   async aSubscriber(
     userId: string = randomUUID(),
   ): Promise<{ userId: string; customer: string; id: string }> {
@@ -165,7 +166,7 @@ export class Rig {
   }
 
   /** Waits until Stripe has sent all events and inbox and outbox are empty. */
-  async settled(): Promise<void> {
+  async waitUntilProcessed(): Promise<void> {
     await this.stripe.controls.settled();
     await this.eventually(async () => {
       const [row]: { open: number }[] = await this.sql.query(
@@ -176,10 +177,12 @@ export class Rig {
     });
   }
 
+  /** Waits until a condition is true. @throws {Error} after 8 s */
   async eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
     const deadlineMs = performance.now() + EVENTUALLY_MS;
     while (!(await holds())) {
-      if (performance.now() > deadlineMs) throw new Error(`did not come to hold: ${holds}`);
+      if (performance.now() > deadlineMs)
+        throw new Error(`condition not met within ${EVENTUALLY_MS} ms: ${holds}`);
       await sleep(20);
     }
   }

@@ -50,11 +50,11 @@ interface StripeEvent {
     const { data } = await rig.stripeCall<{ data: { id: string }[] }>('GET', `charges?customer=${customer}`);
     await rig.stripeCall('POST', 'refunds', `charge=${data[0]?.id}&amount=100`);
     await keepEvents(); // Stripe forgets them after 30 days
-    rig.pass(32 * DAY_MS);
-    await rig.settled();
+    rig.advanceClock(32 * DAY_MS);
+    await rig.waitUntilProcessed();
     await rig.reconcile();
     await rig.client.eraseUser({ userId });
-    await rig.settled();
+    await rig.waitUntilProcessed();
     await keepEvents();
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.stop());
 
-/** An event about an unknown customer, signed like an event of Stripe. */
+/** An event about an unknown customer, signed as Stripe signs it. */
 function anEvent(secret = SECRET, ageS = 0) {
   const event = {
     id: `evt_${randomUUID()}`,
@@ -27,7 +27,7 @@ function anEvent(secret = SECRET, ageS = 0) {
   return { id: event.id, body: Buffer.from(payload), signature };
 }
 
-const storedAs = async (id: string): Promise<number> =>
+const countStored = async (id: string): Promise<number> =>
   (await rig.sql.query('SELECT FROM stripe_events WHERE id = $1', [id])).length;
 
 describe('ReceiveWebhook', () => {
@@ -48,13 +48,13 @@ describe('ReceiveWebhook', () => {
         code: 'INVALID_REQUEST',
         params: { fields: { 'stripe-signature': 'does not verify' } },
       });
-    expect(await storedAs(good.id)).toBe(0);
+    expect(await countStored(good.id)).toBe(0);
   });
 
   it('accepts signatures of either secret while one replaces the other', async () => {
     for (const event of [anEvent(SECRET), anEvent(OLD_SECRET), anEvent(SECRET, 290)]) {
       await rig.client.receiveWebhook(event);
-      expect(await storedAs(event.id)).toBe(1);
+      expect(await countStored(event.id)).toBe(1);
     }
   });
 
@@ -62,23 +62,23 @@ describe('ReceiveWebhook', () => {
     const event = anEvent();
     await rig.client.receiveWebhook(event);
     await rig.client.receiveWebhook(event);
-    expect(await storedAs(event.id)).toBe(1);
-    rig.pass(360_000);
+    expect(await countStored(event.id)).toBe(1);
+    rig.advanceClock(360_000);
     await expect(rig.client.receiveWebhook(event)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
-  it('applies an event once when it arrives a hundred times together', async () => {
+  it('applies an event once when it arrives a hundred times at the same time', async () => {
     rig.stripe.controls.duplicateEvents(100);
     const { userId } = await rig.aSubscriber();
-    await rig.settled();
+    await rig.waitUntilProcessed();
     rig.stripe.controls.duplicateEvents(1);
-    expect(rig.accounts.told.filter((word) => word.userId === userId)).toEqual([
+    expect(rig.accounts.setPlanCalls.filter((call) => call.userId === userId)).toEqual([
       { userId, plan: 'pro', version: 1 },
     ]);
     expect(await rig.sql.query('SELECT FROM invoices WHERE user_id = $1', [userId])).toHaveLength(1);
   });
 
-  it('reaches the correct state when the events arrive in reverse order', async () => {
+  it('stores the correct state when the events arrive in reverse order', async () => {
     const userId = randomUUID();
     const { checkoutUrl = '' } = await rig.client.createCheckoutSession({ userId });
     rig.stripe.controls.holdEvents();
@@ -89,7 +89,7 @@ describe('ReceiveWebhook', () => {
     await rig.eventually(async () => (await rig.client.getSubscription({ userId })).state === 'cancelled');
     rig.stripe.controls.shuffleEvents();
     rig.stripe.controls.holdEvents(false);
-    await rig.settled();
+    await rig.waitUntilProcessed();
     rig.stripe.controls.shuffleEvents(false);
     expect((await rig.client.getSubscription({ userId })).state).toBe('cancelled');
     expect(rig.accounts.planOf(userId)?.plan).not.toBe('pro');
@@ -105,7 +105,7 @@ describe('ReceiveWebhook', () => {
     const insert = `INSERT INTO stripe_events (id, type, object_id, customer_id, received_at, attempts, retry_at)
       VALUES ($1, 'customer.subscription.created', 'sub_x', $2, now(), $3, now() - interval '1 s')`;
     await rig.sql.query(insert, ['evt_stored', customer, 0]);
-    await rig.sql.query(insert, ['evt_taken_up', customer, 1]);
+    await rig.sql.query(insert, ['evt_claimed', customer, 1]);
     await rig.startService();
     await rig.eventually(() => rig.accounts.planOf(userId)?.plan === 'pro');
     await rig.eventually(
@@ -117,7 +117,7 @@ describe('ReceiveWebhook', () => {
         ).length === 0,
     );
     rig.stripe.controls.holdEvents(false);
-    await rig.settled();
+    await rig.waitUntilProcessed();
   });
 
   it('acknowledges events while Stripe is unreachable and reads the object later', async () => {
@@ -139,31 +139,32 @@ describe('ReceiveWebhook', () => {
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() + 60_000 });
     await rig.client.grantPro({ ...grant, expiresAtMs: rig.clock.nowMs() });
     rig.accounts.isUnreachable = false;
-    await rig.settled();
-    const words = rig.accounts.told.filter((word) => word.userId === userId);
-    expect(words.map(({ plan, version }) => [plan, version])).toEqual([
+    await rig.waitUntilProcessed();
+    const calls = rig.accounts.setPlanCalls.filter((call) => call.userId === userId);
+    expect(calls.map(({ plan, version }) => [plan, version])).toEqual([
       ['pro', 1],
       ['pro', 2],
       ['free', 3],
     ]);
   });
-  it('measures the time until the commit and claims the event for longer than the reading can take', async () => {
+
+  it('measures the time until the commit and claims the event for longer than reading from Stripe can take', async () => {
     const sync = rig.get(CustomerSync);
     const read = sync.sync.bind(sync);
     const leases: number[] = [];
     const event = anEvent();
-    // Simulates a reading that takes a minute.
+    // Reading from Stripe seems to take a minute.
     jest.spyOn(sync, 'sync').mockImplementation(async (...args) => {
       const [row]: { ms: number }[] = await rig.sql.query(
         `SELECT extract(epoch FROM retry_at - $2)::float8 * 1000 AS ms FROM stripe_events WHERE id = $1`,
         [event.id, new Date(rig.clock.nowMs())],
       );
       leases.push(row?.ms ?? 0);
-      rig.pass(60_000);
+      rig.advanceClock(60_000);
       return read(...args);
     });
     await rig.client.receiveWebhook(event);
-    await rig.settled();
+    await rig.waitUntilProcessed();
     jest.restoreAllMocks();
     expect(leases[0]).toBeGreaterThan(68_000);
     const [row]: { seconds: number }[] = await rig.sql.query(

@@ -4,7 +4,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { AdminModule } from './admin/admin.module.js';
 import { BillingModule } from './billing/billing.module.js';
 import { ClientsModule } from './clients/clients.module.js';
-import { CONFIG, type GatewayConfig } from './config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from './config.js';
 import { ConvertModule } from './convert/convert.module.js';
 import { DownloadsModule } from './downloads/downloads.module.js';
 import { EventsModule } from './events/events.module.js';
@@ -13,7 +13,7 @@ import { FormatsModule } from './formats/formats.module.js';
 import { HistoryModule } from './history/history.module.js';
 import { Drain } from './http/drain.js';
 import { Listeners } from './http/listeners.js';
-import { createHttpMetrics, METRICS } from './http/metrics.js';
+import { createHttpMetrics, HTTP_METRICS } from './http/metrics.js';
 import { IdentityModule } from './identity/identity.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { PlansModule } from './plans/plans.module.js';
@@ -48,10 +48,10 @@ export class AppModule {
       providers: [
         Drain,
         Listeners,
-        { provide: CONFIG, useValue: config },
-        { provide: METRICS, useValue: createHttpMetrics(runtime.ops.registry) },
+        { provide: GATEWAY_CONFIG, useValue: config },
+        { provide: HTTP_METRICS, useValue: createHttpMetrics(runtime.ops.registry) },
       ],
-      exports: [Drain, Listeners, CONFIG, METRICS],
+      exports: [Drain, Listeners, GATEWAY_CONFIG, HTTP_METRICS],
     };
   }
 }

@@ -65,4 +65,4 @@ export const loadGatewayConfig = (env?: Record<string, string | undefined>) =>
 export type GatewayConfig = ReturnType<typeof loadGatewayConfig>;
 
 /** Injection token of the {@link GatewayConfig}. */
-export const CONFIG = Symbol('config');
+export const GATEWAY_CONFIG = Symbol('gateway config');

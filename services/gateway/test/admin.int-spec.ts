@@ -32,14 +32,14 @@ const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7/;
 const settings = { version: 4, plans: DEFAULT_PLANS };
 
 /** The admin service in memory, which records its requests. */
-const asked: unknown[] = [];
+const received: unknown[] = [];
 const answer =
   <T>(value: T) =>
   async (request: unknown): Promise<T> => {
-    asked.push(request);
+    received.push(request);
     return value;
   };
-const double: Partial<AdminClient> = {
+const fakeAdmin: Partial<AdminClient> = {
   getStats: answer({
     totalUsers: 7,
     newUsersThisPeriod: 3,
@@ -122,13 +122,13 @@ describe('the routes of administrators', () => {
   let user: TestUser;
   beforeAll(async () => {
     gateway = await TestGateway.start();
-    Object.assign(gateway.app.get<AdminClient>(ADMIN), double);
+    Object.assign(gateway.app.get<AdminClient>(ADMIN), fakeAdmin);
     root = await gateway.accounts.addUser({ isAdmin: true, plan: 'pro' });
     user = await gateway.accounts.addUser();
   });
   afterAll(() => gateway.stop());
   beforeEach(() => {
-    asked.length = 0;
+    received.length = 0;
   });
 
   const call = async (path: string, { headers = root.bearer, method = 'GET', body }: Call = {}) => {
@@ -166,21 +166,21 @@ describe('the routes of administrators', () => {
     };
     expect(await as({})).toEqual([401, 'unauthenticated']);
     expect(await as({ authorization: 'Bearer nonsense' })).toEqual([401, 'unauthenticated']);
-    expect(await as(root.key)).toEqual([401, 'unauthenticated']); // an API key is not enough for an administrator
+    expect(await as(root.key)).toEqual([401, 'unauthenticated']); // administrators cannot use an API key
     expect(await as(user.bearer)).toEqual([403, 'forbidden']);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     expect(await as(root.bearer)).toEqual([200, undefined]);
-    expect(asked).toEqual([expect.objectContaining({ actorUserId: root.id })]);
+    expect(received).toEqual([expect.objectContaining({ actorUserId: root.id })]);
   });
 
-  it('passes on FORBIDDEN from the admin service', async () => {
+  it('returns FORBIDDEN from the admin service unchanged', async () => {
     const admin = gateway.app.get<AdminClient>(ADMIN);
     admin.getStats = async () => {
       throw new AppError('FORBIDDEN');
     };
     const { status, body } = await call('stats');
     expect([status, body.error]).toEqual([403, expect.objectContaining({ code: 'forbidden' })]);
-    Object.assign(admin, double);
+    Object.assign(admin, fakeAdmin);
   });
 
   it('returns flat statistics with amounts in units of the currency', async () => {
@@ -196,7 +196,7 @@ describe('the routes of administrators', () => {
       proUserPercentage: 28.6,
     });
     await call('stats');
-    expect(asked).toMatchObject([{ periodDays: 90 }, { periodDays: 30 }]);
+    expect(received).toMatchObject([{ periodDays: 90 }, { periodDays: 30 }]);
   });
 
   it('returns a row for each day', async () => {
@@ -225,7 +225,7 @@ describe('the routes of administrators', () => {
       },
     });
     await call('users');
-    expect(asked).toMatchObject([
+    expect(received).toMatchObject([
       { search: 'ada', page: 2 },
       { search: '', page: 1 },
     ]);
@@ -246,10 +246,10 @@ describe('the routes of administrators', () => {
       },
     ]);
     await call('recent-conversions');
-    expect(asked).toMatchObject([{ limit: 5, before: CONVERSION_ID }, { limit: 20 }]);
+    expect(received).toMatchObject([{ limit: 5, before: CONVERSION_ID }, { limit: 20 }]);
   });
 
-  it('returns the system status, after it has reported its own response times', async () => {
+  it('publishes its own response times, then returns the system status', async () => {
     await call('settings');
     expect((await call('system-status')).body).toEqual({
       serverStatus: 'degraded',
@@ -266,8 +266,8 @@ describe('the routes of administrators', () => {
       services: [{ name: 'billing', status: 'down' }],
       queues: [{ name: 'image', waiting: 1, active: 2, slots: 4 }],
     });
-    const [told] = Object.values(await gateway.redis.hgetall(RESPONSE_TIMES_KEY));
-    const { requests, seconds } = responseTimesSchema.parse(JSON.parse(told ?? ''));
+    const [published] = Object.values(await gateway.redis.hgetall(RESPONSE_TIMES_KEY));
+    const { requests, seconds } = responseTimesSchema.parse(JSON.parse(published ?? ''));
     expect(requests).toBeGreaterThan(10);
     expect(seconds / requests).toBeGreaterThan(0);
     expect(seconds / requests).toBeLessThan(1);
@@ -276,14 +276,14 @@ describe('the routes of administrators', () => {
   it('returns the settings and replaces them', async () => {
     expect((await call('settings')).body).toEqual({ version: 4, plans: DEFAULT_PLANS });
     await call('settings?version=2');
-    expect(asked.at(-1)).toEqual({ actorUserId: root.id, version: 2 });
+    expect(received.at(-1)).toEqual({ actorUserId: root.id, version: 2 });
     const body = { version: 4, plans: DEFAULT_PLANS, reason: ' a campaign ' };
     expect((await call('settings', { method: 'PUT', body })).body).toEqual({
       version: 5,
       plans: DEFAULT_PLANS,
     });
     const plans = DEFAULT_PLANS;
-    expect(asked.at(-1)).toEqual({ actorUserId: root.id, version: 4, plans, reason: 'a campaign' });
+    expect(received.at(-1)).toEqual({ actorUserId: root.id, version: 4, plans, reason: 'a campaign' });
   });
 
   it('returns the audit log', async () => {
@@ -308,7 +308,7 @@ describe('the routes of administrators', () => {
 
   it('returns only audit entries of the requested action', async () => {
     await call('audit-log?action=suspend&page=2');
-    expect(asked.at(-1)).toEqual({ actorUserId: root.id, page: 2, action: 'suspend' });
+    expect(received.at(-1)).toEqual({ actorUserId: root.id, page: 2, action: 'suspend' });
   });
 
   it.each([
@@ -319,10 +319,10 @@ describe('the routes of administrators', () => {
     const { body } = await call(`users/${USER_ID}/${path}`, { method: 'POST', body: { reason: 'why' } });
     expect(body).toEqual({ user: { ...shownAda, suspended: true } });
     const id = expect.stringMatching(UUID_V7);
-    expect(asked).toEqual([{ id, actorUserId: root.id, userId: USER_ID, action, reason: 'why' }]);
+    expect(received).toEqual([{ id, actorUserId: root.id, userId: USER_ID, action, reason: 'why' }]);
   });
 
-  it('asks accounts again for the token of a suspended user at once', async () => {
+  it('refuses the token of a suspended user immediately', async () => {
     const me = () => gateway.fetch('/api/admin/stats', { headers: user.bearer });
     expect((await me()).status).toBe(403);
     await gateway.accounts.suspendUser({ userId: user.id });
@@ -361,6 +361,6 @@ describe('the routes of administrators', () => {
       400,
       expect.objectContaining({ code: 'invalid_request', fields: { [field]: expect.any(String) } }),
     ]);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { packed } from './hostile/packed.js';
+import { buildZip } from './hostile/zip-files.js';
 import { anAdministrator, aPerson, call, convertAs } from './person.js';
 import { aGuest, aPng, convert, runOnResult, submit, url } from './stack.js';
 
@@ -109,8 +109,8 @@ describe('archives through the whole service', () => {
       return [response.status, error?.code];
     };
     const data = Buffer.from('x');
-    expect(await codeOf(packed([{ name: '../evil', data }]))).toEqual([422, 'file_corrupt']);
-    expect(await codeOf(packed([{ name: 'a', data: Buffer.alloc(40 * 2 ** 20) }]))).toEqual([
+    expect(await codeOf(buildZip([{ name: '../evil', data }]))).toEqual([422, 'file_corrupt']);
+    expect(await codeOf(buildZip([{ name: 'a', data: Buffer.alloc(40 * 2 ** 20) }]))).toEqual([
       413,
       'file_too_large',
     ]);

@@ -48,7 +48,7 @@ const post = async (path: string, headers: Record<string, string> = user.bearer,
 };
 
 describe('a signed-in user’s subscription', () => {
-  it('is bought once, at an address of Stripe', async () => {
+  it('is bought once, on a page of Stripe', async () => {
     expect(await post('/api/create-checkout-session')).toEqual({
       status: 200,
       body: { status: 'created', checkoutUrl: 'https://pay.example/c/1' },
@@ -94,14 +94,14 @@ describe('a signed-in user’s subscription', () => {
     });
   });
 
-  it('is invisible to other users and to API keys', async () => {
+  it('cannot be changed without a bearer token', async () => {
     for (const path of ['create-checkout-session', 'cancel-subscription', 'resume-subscription'])
       for (const headers of [{}, user.key])
         expect([path, (await post(`/api/${path}`, headers)).status]).toEqual([path, 401]);
   });
 
-  it('is refused for a user whom another gateway has deleted, and 404 for a user who never had one', async () => {
-    const gone = await gateway.accounts.addUser();
+  it('answers 404 to a user without one, and 401 to a user whom another gateway has deleted', async () => {
+    const deleted = await gateway.accounts.addUser();
     const missing = () => Promise.reject(new AppError('NOT_FOUND'));
     const { cancelSubscription, resumeSubscription } = rpcs;
     Object.assign(gateway.billing, { cancelSubscription: missing, resumeSubscription: missing });
@@ -109,13 +109,13 @@ describe('a signed-in user’s subscription', () => {
       throw new AppError('NOT_FOUND');
     };
     for (const path of ['cancel-subscription', 'resume-subscription'])
-      expect(await post(`/api/${path}`, gone.bearer)).toMatchObject({
+      expect(await post(`/api/${path}`, deleted.bearer)).toMatchObject({
         status: 404,
         body: { error: { code: 'not_found' } },
       });
-    gateway.accounts.accounts.delete(gone.id);
+    gateway.accounts.accounts.delete(deleted.id);
     for (const path of ['create-checkout-session', 'cancel-subscription', 'resume-subscription'])
-      expect(await post(`/api/${path}`, gone.bearer)).toMatchObject({
+      expect(await post(`/api/${path}`, deleted.bearer)).toMatchObject({
         status: 401,
         body: { error: { code: 'unauthenticated' } },
       });

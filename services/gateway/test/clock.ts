@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { data } from './stack.js';
+import { dataFolder } from './stack.js';
 
-const OFFSET_FILE = join(data, 'clock-offset-ms');
+const OFFSET_FILE = join(dataFolder, 'clock-offset-ms');
 
 /**
  * Shifts the time of the whole stack.

@@ -5,12 +5,12 @@ import {
   aVideo,
   aWav,
   convert,
-  ended,
   getConversion,
   runOnResult,
   submit,
   submitAsync,
   url,
+  waitForEnding,
 } from './stack.js';
 
 describe('POST /api/guest/convert', () => {
@@ -88,7 +88,7 @@ describe('POST /api/guest/convert', () => {
     expect(conversion.outputFormat).toBe('jpg');
   });
 
-  it('answers 202 at once when asked to, with the address of the status', async () => {
+  it('answers 202 immediately with Prefer: respond-async, with the address of the status', async () => {
     const guest = aGuest();
     const response = await submit({
       name: 'a.png',
@@ -100,7 +100,7 @@ describe('POST /api/guest/convert', () => {
     const body = (await response.json()) as { conversionId: string; statusUrl: string; eventsUrl: string };
     expect(response.status).toBe(202);
     expect(response.headers.get('location')).toContain(body.conversionId);
-    const done = await ended(body.conversionId, guest);
+    const done = await waitForEnding(body.conversionId, guest);
     expect(done.status).toBe('completed');
     const events = await fetch(url(body.eventsUrl));
     expect(events.headers.get('content-type')).toContain('text/event-stream');
@@ -115,8 +115,8 @@ describe('POST /api/guest/convert', () => {
 
   it.each([
     ['no output format', { to: '' }, 400, 'invalid_request'],
-    ['an unknown target', { to: 'xyz' }, 415, 'unsupported_format'],
-    ['a target out of reach', { to: 'mp3' }, 415, 'unsupported_format'],
+    ['an unknown output format', { to: 'xyz' }, 415, 'unsupported_format'],
+    ['an output format that the input cannot become', { to: 'mp3' }, 415, 'unsupported_format'],
     ['a forged fingerprint', { to: 'jpg', guest: 'me' }, 400, 'invalid_request'],
     ['an option out of range', { to: 'jpg', fields: { quality: '101' } }, 422, 'option_invalid'],
     [
@@ -178,7 +178,7 @@ describe('POST /api/guest/convert', () => {
 });
 
 describe('a conversion', () => {
-  it('answers another owner as if it did not exist', async () => {
+  it('answers 404 to another owner, as for an unknown id', async () => {
     const owner = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'gif', guest: owner });
     const missing = conversion.id.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
@@ -192,7 +192,7 @@ describe('a conversion', () => {
     }
   });
 
-  it('can be downloaded in ranges under its right name', async () => {
+  it('can be downloaded in ranges, with its file name', async () => {
     const guest = aGuest();
     const { conversion, bytes } = await convert({
       name: 'naïve "x".png',
@@ -213,7 +213,7 @@ describe('a conversion', () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(10, 20));
   });
 
-  it('is deleted at once when its owner asks', async () => {
+  it('is deleted immediately when its owner asks', async () => {
     const guest = aGuest();
     const { conversion } = await convert({ name: 'a.png', bytes: await aPng(), to: 'jpg', guest });
     const headers = { 'x-guest-fingerprint': guest };

@@ -18,7 +18,7 @@ describe('POST /api/guest/convert', () => {
   afterAll(() => gateway.stop());
   beforeEach(() => {
     gateway.usage.refusal = undefined;
-    gateway.store.away = false;
+    gateway.store.isUnreachable = false;
     gateway.store.objects.clear();
     gateway.completeWith(Buffer.from('converted'), 'jpg');
   });
@@ -96,9 +96,9 @@ describe('POST /api/guest/convert', () => {
   });
 
   it.each([
-    ['asks for it', '{"strict":true,"quality":50}', { strict: true, quality: 50 }],
-    ['does not', '{"strict":false,"quality":50}', { quality: 50 }],
-  ])('refuses damaged input if the caller %s', async (_what, options, kept) => {
+    ['sets it', '{"strict":true,"quality":50}', { strict: true, quality: 50 }],
+    ['does not set it', '{"strict":false,"quality":50}', { quality: 50 }],
+  ])('stores the option strict if the caller %s', async (_what, options, kept) => {
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
       ['options', options],
@@ -226,7 +226,7 @@ describe('POST /api/guest/convert', () => {
       'file_corrupt',
     ],
     [
-      'options that are no JSON',
+      'options that are not JSON',
       [
         ['outputFormat', 'jpg'],
         ['options', '{'],
@@ -248,7 +248,7 @@ describe('POST /api/guest/convert', () => {
       'option_invalid',
     ],
     [
-      'a strictness that is neither true nor false',
+      'an option strict that is neither true nor false',
       [
         ['outputFormat', 'jpg'],
         ['options', '{"strict":"yes"}'],
@@ -287,7 +287,7 @@ describe('POST /api/guest/convert', () => {
     expect((await errorOf(response)).supportedTargets).toEqual(expect.arrayContaining(['jpg', 'webp']));
   });
 
-  it('passes on the refusal of usage, with Retry-After', async () => {
+  it('returns the refusal of usage, with Retry-After', async () => {
     gateway.usage.refusal = new AppError('QUOTA_EXCEEDED', { limit: 35, used: 35, retryAfterSeconds: 60 });
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
@@ -298,10 +298,10 @@ describe('POST /api/guest/convert', () => {
   });
 
   it('answers 503 with Retry-After within 2 s while the store is unreachable', async () => {
-    gateway.store.away = true;
+    gateway.store.isUnreachable = true;
     const warn = jest.spyOn(gateway.app.get<Runtime>(RUNTIME).logger, 'warn');
     const startedAt = performance.now();
-    // For a second after its last good answer only the upload itself finds out that the store is unreachable.
+    // A successful check of the store is valid for a second. Until then only the upload notices that it is unreachable.
     const response = await gateway.convert([
       ['outputFormat', 'jpg'],
       ['file', pngFile()],

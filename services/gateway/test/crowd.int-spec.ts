@@ -4,15 +4,15 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Listeners, mustBeFree } from '../src/http/listeners.js';
+import { assertPortIsFree, Listeners } from '../src/http/listeners.js';
 import { CrowdGate } from '../src/uploads/crowd-gate.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
 const HOST = '127.0.0.1';
 
-describe('a gateway with more uploads than it can answer soon', () => {
-  /** Running uploads above which guests, and above which users, are refused. */
+describe('a gateway with more uploads than it can answer in time', () => {
+  /** Numbers of running uploads above which guests, and above which users, are refused. */
   const [GUESTS, USERS] = [400, 1_000];
   let gateway: TestGateway;
   let crowdGate: CrowdGate;
@@ -28,7 +28,7 @@ describe('a gateway with more uploads than it can answer soon', () => {
   afterAll(() => gateway.stop());
   afterEach(() => release());
 
-  /** Uploads that run until they are released. */
+  /** Begins uploads that run until they are released. */
   function occupy(count: number): void {
     const { promise, reject } = Promise.withResolvers<void>();
     const work = Array.from({ length: count }, () => crowdGate.during(() => promise));
@@ -48,7 +48,7 @@ describe('a gateway with more uploads than it can answer soon', () => {
       path,
     );
 
-  it('refuses guests with a Retry-After until there is room', async () => {
+  it('refuses guests with a Retry-After until fewer uploads run', async () => {
     occupy(GUESTS);
     const refused = await convert(AS_GUEST);
     expect(refused.status).toBe(503);
@@ -72,7 +72,7 @@ describe('a gateway with more uploads than it can answer soon', () => {
     expect(refused.headers.has('retry-after')).toBe(true);
   });
 
-  it('accepts five uploads a second of one user then, without refusing other users', async () => {
+  it('accepts five uploads a second of one user while it refuses guests, without refusing other users', async () => {
     const [flooding, other] = [await gateway.accounts.addUser(), await gateway.accounts.addUser()];
     occupy(GUESTS);
     const flood = await Promise.all(
@@ -124,14 +124,14 @@ describe('the listening sockets of a gateway', () => {
   let listeners: Listeners;
   let port: number;
   let clients: Socket[];
-  let taken: number;
+  let acceptedCount: number;
 
   beforeEach(async () => {
-    [clients, taken] = [[], 0];
+    [clients, acceptedCount] = [[], 0];
     listeners = new Listeners();
-    server = createServer((_request, response) => response.end('heard'));
+    server = createServer((_request, response) => response.end('answer'));
     server.on('connection', () => {
-      taken += 1;
+      acceptedCount += 1;
       for (const end = performance.now() + WORK_MS; performance.now() < end; );
     });
     await once(server.listen({ ...listeners.options, port: 0, host: HOST }), 'listening');
@@ -144,47 +144,47 @@ describe('the listening sockets of a gateway', () => {
     await listeners.close();
   });
 
-  /** The kernel completes them before the process accepts the first. */
-  function comeAtOnce(count: number): void {
+  /** Opens connections, all of which the kernel completes before the process accepts the first. */
+  function openConnections(count: number): void {
     clients.push(...Array.from({ length: count }, () => connect(port, HOST)));
   }
-  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-  it('accept 400 connections within few turns of the event loop, and report when there is a crowd and when it is over', async () => {
-    comeAtOnce(400);
+  it('accept 400 connections within few turns of the event loop, and report the start and the end of a crowd', async () => {
+    openConnections(400);
     let turns = 0;
     let crowdedMs = 0;
-    for (; taken < 400 && turns < 400; turns++) {
-      await turn();
+    for (; acceptedCount < 400 && turns < 400; turns++) {
+      await nextTurn();
       crowdedMs = Math.max(crowdedMs, listeners.crowdedMs);
     }
     expect(turns).toBeLessThan(100);
     expect(crowdedMs).toBeGreaterThan(100);
-    comeAtOnce(1);
-    while (taken < 401) await turn();
-    await turn();
+    openConnections(1);
+    while (acceptedCount < 401) await nextTurn();
+    await nextTurn();
     expect(listeners.crowdedMs).toBe(0);
   });
 
   it('report no crowd after a second without a new connection', async () => {
-    comeAtOnce(400);
-    while (listeners.crowdedMs === 0) await turn();
-    while (taken < 400) await turn();
+    openConnections(400);
+    while (listeners.crowdedMs === 0) await nextTurn();
+    while (acceptedCount < 400) await nextTurn();
     await sleep(1_100);
     expect(listeners.crowdedMs).toBe(0);
   });
 
   it('prevent a second process from listening at the same address', async () => {
-    await expect(mustBeFree(port, HOST)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await expect(assertPortIsFree(port, HOST)).rejects.toMatchObject({ code: 'EADDRINUSE' });
     server.close();
     const closing = listeners.close();
     await closing;
-    await mustBeFree(port, HOST);
+    await assertPortIsFree(port, HOST);
   });
 
   it('close together after the accepted connections have ended', async () => {
-    comeAtOnce(64);
-    while (taken < 64) await turn();
+    openConnections(64);
+    while (acceptedCount < 64) await nextTurn();
     const isClosed = jest.fn();
     server.close();
     const closing = listeners.close().then(isClosed);

@@ -3,7 +3,7 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { AS_GUEST, FINGERPRINT, pngFile, TestGateway } from './support/gateway.js';
 
-describe('the edges of the gateway', () => {
+describe('the HTTP edge of the gateway', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     gateway = await TestGateway.start({ TRUST_PROXY_HOPS: '1' });
@@ -47,7 +47,7 @@ describe('the edges of the gateway', () => {
     }
   });
 
-  it('refuses requests from pages of other sites and echoes no origin', async () => {
+  it('refuses requests from pages of other sites and allows no other origin', async () => {
     const post = async (origin: string) => {
       const headers = { ...AS_GUEST, origin };
       const { response } = await json('/api/guest/convert', { method: 'POST', headers });
@@ -116,7 +116,7 @@ describe('the edges of the gateway', () => {
       expect(text).not.toContain(word);
   });
 
-  it('reports which services are down, and answers while Redis is unreachable', async () => {
+  it('reports which services are down, and refuses an upload within 2 s while Redis is unreachable', async () => {
     expect((await json('/api/system-status')).body.status).toBe('operational');
     gateway.billing.isDown = true;
     await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -160,7 +160,7 @@ describe('X-Forwarded-For from this machine', () => {
   });
 });
 
-describe('a gateway that is told to stop', () => {
+describe('a gateway that is stopped', () => {
   it('answers waiting calls with 202 and ends streams', async () => {
     const gateway = await TestGateway.start();
     const form: [string, string | File][] = [

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 import type { TestUser } from './support/memory-accounts.js';
 
-interface Seen {
+/** One event of a stream. */
+interface ReceivedEvent {
   name: string;
   id: string | undefined;
   data: Record<string, unknown>;
@@ -13,9 +14,9 @@ interface Seen {
 
 /** Reads a stream of events until it ends or is closed. */
 class Stream {
-  readonly events: Seen[] = [];
+  readonly events: ReceivedEvent[] = [];
   ended = false;
-  private readonly gone = new AbortController();
+  private readonly connection = new AbortController();
   response!: Response;
 
   static async open(
@@ -24,19 +25,19 @@ class Stream {
     path = '/api/events',
   ): Promise<Stream> {
     const stream = new Stream();
-    stream.response = await gateway.fetch(path, { headers, signal: stream.gone.signal });
+    stream.response = await gateway.fetch(path, { headers, signal: stream.connection.signal });
     void stream.read();
     return stream;
   }
 
   close(): void {
-    this.gone.abort();
+    this.connection.abort();
   }
 
-  async until(isThere: (events: Seen[]) => boolean, timeoutMs = 3_000): Promise<void> {
+  async waitUntil(holds: (events: ReceivedEvent[]) => boolean, timeoutMs = 3_000): Promise<void> {
     const giveUpAt = performance.now() + timeoutMs;
-    while (!isThere(this.events) && !this.ended && performance.now() < giveUpAt) await sleep(10);
-    expect(isThere(this.events)).toBe(true);
+    while (!holds(this.events) && !this.ended && performance.now() < giveUpAt) await sleep(10);
+    expect(holds(this.events)).toBe(true);
   }
 
   private async read(): Promise<void> {
@@ -85,7 +86,7 @@ describe('GET /api/events', () => {
     const response = await gateway.convert(entries, { ...headers, prefer: 'respond-async' }, path);
     return ((await response.json()) as { conversionId: string }).conversionId;
   };
-  const brief = ({ name, data }: Seen) =>
+  const summaryOf = ({ name, data }: ReceivedEvent) =>
     name === 'usage' ? [name, data.conversions] : [data.id, data.status];
   const userWithStream = async (): Promise<[TestUser, Stream]> => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
@@ -109,16 +110,16 @@ describe('GET /api/events', () => {
     const first = await accept(user.key);
     const stream = await open(user.bearer);
     expect(stream.response.headers.get('content-type')).toContain('text/event-stream');
-    await stream.until((events) => events.length === 2);
-    expect(stream.events.map(brief)).toEqual([
+    await stream.waitUntil((events) => events.length === 2);
+    expect(stream.events.map(summaryOf)).toEqual([
       ['usage', 1],
       [first, 'pending'],
     ]);
     const second = await accept(user.bearer);
-    await stream.until((events) => events.length === 4);
+    await stream.waitUntil((events) => events.length === 4);
     await gateway.usage.change(first, { status: 'failed', errorCode: 'FILE_CORRUPT' });
-    await stream.until((events) => events.length === 6);
-    expect(stream.events.slice(2).map(brief)).toEqual([
+    await stream.waitUntil((events) => events.length === 6);
+    expect(stream.events.slice(2).map(summaryOf)).toEqual([
       ['usage', 2],
       [second, 'pending'],
       ['usage', 1],
@@ -130,26 +131,26 @@ describe('GET /api/events', () => {
 
   it('sends the limits of a new plan even if nothing is converted', async () => {
     const [user, stream] = await userWithStream();
-    await stream.until((events) => events.length === 1);
+    await stream.waitUntil((events) => events.length === 1);
     const account = gateway.accounts.accounts.get(user.id);
     if (account) account.plan = account.plan === 'pro' ? 'free' : 'pro';
-    await stream.until((events) => events.length === 2, 10_000);
+    await stream.waitUntil((events) => events.length === 2, 10_000);
     const [before, after] = stream.events;
     expect(after?.name).toBe('usage');
     expect(after?.data.limit).not.toBe(before?.data.limit);
   }, 15_000);
 
-  it('sends events of one owner only, also to guests', async () => {
+  it('sends only the events of its owner, also to guests', async () => {
     const guest = await open(AS_GUEST);
     const [user, mine] = await userWithStream();
     const id = await accept(user.bearer);
     const own = await accept(AS_GUEST, '/api/guest/convert');
-    await mine.until((events) => events.some(({ data }) => data.id === id));
-    await guest.until((events) => events.some(({ data }) => data.id === own));
+    await mine.waitUntil((events) => events.some(({ data }) => data.id === id));
+    await guest.waitUntil((events) => events.some(({ data }) => data.id === own));
     expect(JSON.stringify(guest.events)).not.toContain(id);
     expect(JSON.stringify(mine.events)).not.toContain(own);
-    const nobody = await gateway.fetch('/api/events');
-    expect(nobody.status).toBe(404);
+    const anonymous = await gateway.fetch('/api/events');
+    expect(anonymous.status).toBe(404);
   });
 
   it('sends the events of a whole batch with few reads', async () => {
@@ -157,9 +158,9 @@ describe('GET /api/events', () => {
     const overview = jest.spyOn(gateway.usage, 'getOverview');
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept(user.bearer)));
     for (const id of ids) await gateway.usage.change(id, { status: 'completed', outputKey: 'k' });
-    const done = (events: Seen[]) =>
+    const done = (events: ReceivedEvent[]) =>
       new Set(events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id));
-    await stream.until((events) => done(events).size === 30);
+    await stream.waitUntil((events) => done(events).size === 30);
     expect(overview.mock.calls.length).toBeLessThan(15);
   });
 
@@ -169,8 +170,8 @@ describe('GET /api/events', () => {
     await gateway.usage.change(old, { status: 'completed', finishedAtMs: gateway.clock.nowMs() - 120_000 });
     const before = await open(user.bearer);
     const ids = await Promise.all(Array.from({ length: 30 }, () => accept(user.bearer)));
-    const told = (events: Seen[]) => new Set(events.map(({ data }) => data.id));
-    await before.until((events) => ids.every((id) => told(events).has(id)));
+    const idsOf = (events: ReceivedEvent[]) => new Set(events.map(({ data }) => data.id));
+    await before.waitUntil((events) => ids.every((id) => idsOf(events).has(id)));
     before.close();
     const lastEventId = before.events.findLast(({ id }) => id !== undefined)?.id ?? '';
     for (const id of ids)
@@ -181,28 +182,28 @@ describe('GET /api/events', () => {
       await gateway.usage.change(id, { status: 'completed', finishedAtMs: gateway.clock.nowMs() });
 
     const after = await open({ ...user.bearer, 'last-event-id': lastEventId });
-    await after.until((events) => told(events).size >= 43); // `usage` counts as one
+    await after.waitUntil((events) => idsOf(events).size >= 43); // `usage` counts as one
     const ended = after.events.filter(({ data }) => data.status === 'completed').map(({ data }) => data.id);
     expect(new Set(ended)).toEqual(new Set([...ids, ...later]));
     expect(ended).toHaveLength(42);
     // An invalid id starts a new stream.
-    const anew = await open({ ...user.bearer, 'last-event-id': 'x' });
-    await anew.until((events) => events.length === 11);
+    const restarted = await open({ ...user.bearer, 'last-event-id': 'x' });
+    await restarted.waitUntil((events) => events.length === 11);
   });
 
   it('finds a change whose announcement was lost', async () => {
     const [user, stream] = await userWithStream();
-    await stream.until((events) => events.length === 1);
+    await stream.waitUntil((events) => events.length === 1);
     await gateway.redis.client('KILL', 'TYPE', 'pubsub');
     await accept(user.bearer);
-    await stream.until((events) => events.length === 3, 7_000);
+    await stream.waitUntil((events) => events.length === 3, 7_000);
   }, 10_000);
 
-  it('ends within 5 s of the end of its session', async () => {
+  it('ends within 5 s after its session ends', async () => {
     const [user, stream] = await userWithStream();
     const id = await accept(user.key);
     const one = await open(user.key, `/api/conversions/${id}/events`);
-    await Promise.all([stream, one].map((each) => each.until((events) => events.length > 0)));
+    await Promise.all([stream, one].map((each) => each.waitUntil((events) => events.length > 0)));
     await gateway.accounts.suspendUser({ userId: user.id });
     const startedAt = performance.now();
     while (!(stream.ended && one.ended) && performance.now() - startedAt < 6_000) await sleep(20);
@@ -210,7 +211,7 @@ describe('GET /api/events', () => {
     expect(performance.now() - startedAt).toBeLessThan(5_100);
   }, 10_000);
 
-  it('allows ten streams at once, and counts a closed one no more', async () => {
+  it('allows ten streams at once, and stops counting a closed one', async () => {
     const user = await gateway.accounts.addUser();
     const tabs = await Promise.all(Array.from({ length: 10 }, () => open(user.bearer)));
     const eleventh = await gateway.fetch('/api/events', { headers: user.bearer });
@@ -232,10 +233,10 @@ describe('GET /api/events', () => {
     const identify = jest.spyOn(gateway.accounts, 'identify');
     const answer = await gateway.accounts.identify({ apiKey: user.apiKey });
     identify.mockImplementation(() => sleep(150, answer));
-    const gone = [...Array(10).fill('/api/events'), `/api/conversions/${id}/events`].map((path: string) =>
+    const requests = [...Array(10).fill('/api/events'), `/api/conversions/${id}/events`].map((path: string) =>
       gateway.fetch(path, { headers: user.bearer, signal: AbortSignal.timeout(50) }),
     );
-    const ends = await Promise.allSettled(gone);
+    const ends = await Promise.allSettled(requests);
     expect(ends.map(({ status }) => status)).not.toContain('fulfilled');
     await sleep(300);
     expect(await gateway.redis.pubsub('CHANNELS', 'owner:*')).toEqual([]);

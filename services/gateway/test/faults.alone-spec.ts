@@ -7,7 +7,6 @@ import {
   aWav,
   type Conversion,
   convert,
-  ended,
   filesBelow,
   isReady,
   kill,
@@ -15,6 +14,7 @@ import {
   submitAsync,
   type Upload,
   until,
+  waitForEnding,
 } from './stack.js';
 
 /** Completed conversions in the running totals. */
@@ -65,7 +65,8 @@ describe('kill -9 during work', () => {
     kill(name);
 
     const conversions: Conversion[] = [];
-    for (const [i, id] of ids.entries()) conversions.push(await ended(id, work[i]?.guest ?? '', 100_000));
+    for (const [i, id] of ids.entries())
+      conversions.push(await waitForEnding(id, work[i]?.guest ?? '', 100_000));
     expect(conversions.map(({ status, error }) => [status, error?.code])).toEqual(
       ids.map(() => ['completed', undefined]),
     );

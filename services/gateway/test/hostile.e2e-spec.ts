@@ -1,31 +1,42 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { type HostileCase, type HostileClass, STATUS } from './hostile/case.js';
-import { formulaClass, linkClass, packageClass, workloadClass } from './hostile/documents.js';
+import { excessiveWorkClass, formulaClass, linkClass, packageClass } from './hostile/documents.js';
 import { playlistClass, wrongHeaderClass } from './hostile/media.js';
 import { form, hostileNames } from './hostile/names.js';
 import { pdfClass } from './hostile/pdfs.js';
-import { BLANK_SVG, disguiseClass, drawingClass, floodClass } from './hostile/pictures.js';
+import { BLANK_SVG, drawingClass, wrongNameClass, wrongPictureHeaderClass } from './hostile/pictures.js';
 import { Trap } from './hostile/trap.js';
-import { aGuest, aPng, aWav, convert, ended, filesBelow, runOnResult, submit, until, url } from './stack.js';
+import {
+  aGuest,
+  aPng,
+  aWav,
+  convert,
+  filesBelow,
+  runOnResult,
+  submit,
+  until,
+  url,
+  waitForEnding,
+} from './stack.js';
 
 /** docs/security.md, figure G3: refusals within 5 s, at most 10 s. */
 const REFUSAL_MS = 10_000;
 const NEXT_FILE_MS = 10_000;
-/** Time limit of the slowest class here: small documents. */
+/** Time limit of the slowest class in this suite: small documents. */
 const CLASS_MS = 60_000;
 
 const trap = await Trap.set();
 const classes: readonly HostileClass[] = [
   await playlistClass(trap.targets),
   await wrongHeaderClass(),
-  await floodClass(),
+  await wrongPictureHeaderClass(),
   drawingClass(trap.targets),
-  await disguiseClass(trap.targets),
+  await wrongNameClass(trap.targets),
   linkClass(trap.targets),
   formulaClass(trap.targets),
   packageClass(),
   pdfClass(trap.targets),
-  workloadClass(),
+  excessiveWorkClass(),
 ];
 const refusalsMs: number[] = [];
 
@@ -46,12 +57,12 @@ async function expectRefusal(response: Response, codes: readonly string[]): Prom
     body: expect.any(String),
   });
   expect(response.status).toBe(STATUS[code]);
-  expect(Trap.insideIn(body)).toEqual([]);
-  expect(trap.shownIn(body)).toEqual([]);
+  expect(Trap.internalDetailsIn(body)).toEqual([]);
+  expect(trap.secretsIn(body)).toEqual([]);
 }
 
-/** The output as text, if it can be converted to text. */
-async function readable(to: string, bytes: Buffer): Promise<string> {
+/** The text of a PDF; the bytes of any other output. */
+async function textOf(to: string, bytes: Buffer): Promise<string> {
   return to === 'pdf' ? runOnResult('/usr/bin/pdftotext', [], 'a.pdf', bytes, '-') : bytes.toString('latin1');
 }
 
@@ -60,23 +71,23 @@ async function run({ name, bytes, to, verdict, keeps }: HostileCase): Promise<vo
   if (verdict !== 'inert') {
     const guest = aGuest();
     const response = await submit({ name, bytes, to, guest });
-    // Longer than a call waits: a file that causes much work may take all the time of its class.
+    // The call has waited long enough: a file that causes much work may take the whole time limit of its class.
     if (response.status === 202) {
       const { conversionId } = (await response.json()) as { conversionId: string };
-      expect(verdict.codes).toContain((await ended(conversionId, guest, CLASS_MS)).error?.code);
+      expect(verdict.codes).toContain((await waitForEnding(conversionId, guest, CLASS_MS)).error?.code);
       return;
     }
     const tookMs = performance.now() - startedAt;
     await expectRefusal(response, verdict.codes);
     if (response.status >= 500) return;
-    if (!verdict.atWork) refusalsMs.push(tookMs);
-    expect(tookMs).toBeLessThan(verdict.atWork ? CLASS_MS : REFUSAL_MS);
+    if (!verdict.afterWork) refusalsMs.push(tookMs);
+    expect(tookMs).toBeLessThan(verdict.afterWork ? CLASS_MS : REFUSAL_MS);
     return;
   }
   const output = await convert({ name, bytes, to });
-  const text = await readable(to, output.bytes);
-  expect(trap.shownIn(output.bytes)).toEqual([]);
-  expect(trap.shownIn(text)).toEqual([]);
+  const text = await textOf(to, output.bytes);
+  expect(trap.secretsIn(output.bytes)).toEqual([]);
+  expect(trap.secretsIn(text)).toEqual([]);
   if (keeps) expect(text).toContain(keeps);
   if (name.endsWith('.svg'))
     expect(output.bytes).toEqual((await convert({ name, bytes: BLANK_SVG, to })).bytes);
@@ -125,10 +136,10 @@ describe('T20 T22 hostile names', () => {
       const response = await upload(trap.plant(name), extension, bytes, to);
       const body = await response.text();
       if (response.status !== 200) {
-        expect({ name, status: response.status, insides: Trap.insideIn(body) }).toEqual({
+        expect({ name, status: response.status, details: Trap.internalDetailsIn(body) }).toEqual({
           name,
           status: 400,
-          insides: [],
+          details: [],
         });
         expect(name).toMatch(/[\r\n]/); // fetch refuses such a header
         continue;
@@ -220,11 +231,11 @@ describe('T42 forms and options', () => {
 });
 
 describe('T23 T24 conversions of other owners', () => {
-  it('are not found by id or with altered or swapped tokens; the fingerprint of a guest is compared without letter case', async () => {
+  it('are not found by id or with altered or swapped tokens; fingerprints are compared in any letter case', async () => {
     const [guest, otherGuest] = [aGuest(), aGuest()];
-    const made = async (owner: string) =>
+    const convertFor = async (owner: string) =>
       (await convert({ name: 'a.png', bytes: await aPng('32x32'), to: 'jpg', guest: owner })).conversion;
-    const [mine, others] = [await made(guest), await made(otherGuest)];
+    const [mine, others] = [await convertFor(guest), await convertFor(otherGuest)];
     const token = new URL(mine.downloadUrl ?? '', url('/')).searchParams.get('token') ?? '';
     const [head = '', , signature = ''] = token.split('.');
     const forged = Buffer.from(JSON.stringify({ sub: others.id, aud: 'download', exp: 4e9 })).toString(
@@ -248,10 +259,10 @@ describe('T23 T24 conversions of other owners', () => {
     for (const path of paths) {
       const response = await fetch(url(path), { headers: { 'x-guest-fingerprint': guest } });
       const body = await response.text();
-      expect({ path, status: response.status, insides: Trap.insideIn(body) }).toEqual({
+      expect({ path, status: response.status, details: Trap.internalDetailsIn(body) }).toEqual({
         path,
         status: 404,
-        insides: [],
+        details: [],
       });
     }
     const removal = await fetch(url(`/api/conversions/${others.id}`), {
@@ -259,10 +270,10 @@ describe('T23 T24 conversions of other owners', () => {
       headers: { 'x-guest-fingerprint': guest },
     });
     expect(removal.status).toBe(404);
-    const shouted = await fetch(url(`/api/conversions/${mine.id}`), {
+    const upperCase = await fetch(url(`/api/conversions/${mine.id}`), {
       headers: { 'x-guest-fingerprint': guest.toUpperCase() },
     });
-    expect(shouted.status).toBe(200);
+    expect(upperCase.status).toBe(200);
   });
 
   it.each([
@@ -274,16 +285,16 @@ describe('T23 T24 conversions of other owners', () => {
     '/assets/%00.js',
     '//etc/passwd.txt',
     '/%',
-  ])('answers 404 for %s', async (path) => {
+  ])('answers 400 or 404 for %s', async (path) => {
     const response = await fetch(url('/') + path.slice(1));
     expect([400, 404]).toContain(response.status);
-    expect(Trap.insideIn(await response.text())).toEqual([]);
+    expect(Trap.internalDetailsIn(await response.text())).toEqual([]);
   });
 });
 
 describe('after all hostile requests', () => {
-  it('no file has called out, no log contains a name or a secret, and no work folder contains a file', async () => {
-    await until('the work is done', () => filesBelow('work').length === 0, 10_000);
+  it('no file has connected to the listener, no log contains a name or a secret, and no work folder contains a file', async () => {
+    await until('the work folders are empty', () => filesBelow('work').length === 0, 10_000);
     expect(trap.listenerCalls).toBe(0);
     expect(trap.leakedLines()).toEqual([]);
   });

@@ -60,7 +60,7 @@ describe('an idempotency key', () => {
     expect(fresh.body.conversionId).not.toBe(first.body.conversionId);
   });
 
-  it('treats equal options in another form as the same request', async () => {
+  it('treats the same options in another notation as the same request', async () => {
     const outcome = async (options: string, quality: string | undefined, output = 'jpg') => {
       const more: Form = [['options', options], ...(quality ? ([['quality', quality]] as Form) : [])];
       const entries = form(more).map(([name, value]): [string, string | File] =>
@@ -74,7 +74,7 @@ describe('an idempotency key', () => {
     expect(gateway.usage.rows.size).toBe(1);
   });
 
-  it('refuses another request with 422: another file, output, or kind', async () => {
+  it('refuses a different request with 422: another file, option or kind', async () => {
     expect((await convert()).status).toBe(200);
     const others: [Form, string][] = [
       [form([], new File([PNG.subarray(0, -1)], 'photo.png')), 'image'],
@@ -107,8 +107,8 @@ describe('an idempotency key', () => {
   it('answers 410 after the file is erased, and repeats errors unchanged', async () => {
     await convert();
     gateway.clock.offsetMs = HOUR_MS;
-    const gone = await convert();
-    expect([gone.status, gone.body.error?.code, gone.replayed]).toEqual([410, 'gone', 'true']);
+    const erased = await convert();
+    expect([erased.status, erased.body.error?.code, erased.replayed]).toEqual([410, 'gone', 'true']);
     gateway.clock.offsetMs = 0;
     key = `${key} of a failure`;
     gateway.usage.onAccept = ({ id }) =>
@@ -153,10 +153,10 @@ describe('an idempotency key', () => {
       socket.write(Buffer.concat([PNG, Buffer.alloc(1_000)]));
       return socket;
     };
-    const [left, slow] = [repeat(), repeat()];
+    const [disconnected, slow] = [repeat(), repeat()];
     const uploads = () => gateway.redis.zcard(`uploads:user:${user.id}`);
     expect(await eventually(uploads, (count) => count === 2, 1_000)).toBe(2);
-    left.destroy();
+    disconnected.destroy();
     const [answer] = (await once(slow, 'data')) as [Buffer];
     slow.destroy();
     expect(answer.toString()).toMatch(/^HTTP\/1.1 408 /);

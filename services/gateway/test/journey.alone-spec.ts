@@ -73,7 +73,7 @@ describe('a user with an account', () => {
 
     expect((await call('POST', '/api/logout', person)).status).toBe(204);
     await until(
-      'the token is dead',
+      'the token is invalid',
       async () => (await call('GET', '/api/user', person)).status === 401,
       5_000,
     );
@@ -98,15 +98,15 @@ describe('a user with an account', () => {
     expect(JSON.stringify(exported.body)).toContain(converted.conversionId);
     expect((await call('DELETE', '/api/user', { ...person, body: { password } })).status).toBe(204);
     await until(
-      'the token is dead',
+      'the token is invalid',
       async () => (await call('GET', '/api/user', person)).status === 401,
       5_000,
     );
-    await until('the ledger has forgotten', async () => {
+    await until('the ledger has deleted the conversion', async () => {
       const rows = await sql(`SELECT id FROM usage.conversions WHERE id = '${converted.conversionId}'`);
       return rows.length === 0;
     });
-    await until('the files are gone', () =>
+    await until('the files are erased', () =>
       filesBelow('store').every((path) => !path.includes(converted.conversionId)),
     );
   });
@@ -134,11 +134,11 @@ describe('a user with an account', () => {
 
     const picture = { name: 'b.png', bytes: await aPng(), to: 'jpg' };
     const key = { 'idempotency-key': 'once', accept: 'application/json' };
-    const once = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
-    const twice = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
-    expect(once.headers.get('x-ratelimit-limit')).not.toBeNull();
-    expect(twice.headers.get('idempotent-replayed')).toBe('true');
-    const [a, b] = [(await once.json()) as Converted, (await twice.json()) as Converted];
+    const original = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
+    const repeated = await convertAs({ apiKey }, 'image', { ...picture, headers: key });
+    expect(original.headers.get('x-ratelimit-limit')).not.toBeNull();
+    expect(repeated.headers.get('idempotent-replayed')).toBe('true');
+    const [a, b] = [(await original.json()) as Converted, (await repeated.json()) as Converted];
     expect(b.conversionId).toBe(a.conversionId);
     const other = await convertAs({ apiKey }, 'image', { ...picture, to: 'webp', headers: key });
     expect(other.status).toBe(422);
@@ -159,7 +159,7 @@ describe('a user with an account', () => {
     const admin = await anAdministrator();
     const { id } = await userOf(person);
     for (const action of ['suspend', 'unsuspend'])
-      await call('POST', `/api/admin/users/${id}/${action}`, { ...admin, body: { reason: 'to see' } });
+      await call('POST', `/api/admin/users/${id}/${action}`, { ...admin, body: { reason: 'a test' } });
     const signIn = { email: person.email, password: person.password };
     person.token = (await call<{ token: string }>('POST', '/api/login', { body: signIn })).body.token;
     const exported = await call('GET', '/api/user/export', person);
@@ -178,7 +178,7 @@ describe('a user with an account', () => {
         ],
         idempotencyKeys: [{ key: 'once', conversionId: a.conversionId }],
       },
-      auditLog: [{ role: 'subject', action: 'suspend', reason: 'to see' }, { action: 'unsuspend' }],
+      auditLog: [{ role: 'subject', action: 'suspend', reason: 'a test' }, { action: 'unsuspend' }],
       conversions: [{ inputFormat: 'wav' }, { id: a.conversionId, options: {} }],
     });
     // The suspension has cancelled the subscription.
@@ -189,9 +189,15 @@ describe('a user with an account', () => {
     expect((await call('POST', '/api/cancel-subscription', person)).body).toMatchObject({
       alreadyCancelled: true,
     });
-    await until('the end is known', async () => (await userOf(person)).subscriptionExpiresAt !== null);
+    await until(
+      'the user shows the end date',
+      async () => (await userOf(person)).subscriptionExpiresAt !== null,
+    );
     expect((await call('POST', '/api/resume-subscription', person)).status).toBe(200);
-    await until('it renews again', async () => (await userOf(person)).subscriptionExpiresAt === null);
+    await until(
+      'the subscription renews again',
+      async () => (await userOf(person)).subscriptionExpiresAt === null,
+    );
     await call('POST', '/api/cancel-subscription', person);
 
     await moveClock(Date.parse(cancelled.body.cancellationDate) - Date.now() + 3_600_000);

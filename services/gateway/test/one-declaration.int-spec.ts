@@ -32,7 +32,7 @@ const SAMPLES = Buffer.from(
   ).buffer,
 );
 
-/** The tone as an IRCAM file: mark, rate, channels, type of samples, and the samples from byte 1024. */
+/** The tone as an IRCAM file: magic number, rate, channels, sample type, and the samples from byte 1024. */
 function ircamFile(): Buffer {
   const header = Buffer.alloc(1024);
   header.write('64a30100', 'hex');
@@ -59,9 +59,9 @@ function waveFile(): Buffer {
   return Buffer.concat([header, SAMPLES]);
 }
 
-/** A changed source. @throws {Error} if the file differs from what the test expects */
-function edited(source: string, from: string, to: string): string {
-  if (source.split(from).length !== 2) throw new Error(`the source does not hold “${from}” once`);
+/** Replaces a text that occurs exactly once in a source. @throws {Error} if it does not */
+function replaceOnce(source: string, from: string, to: string): string {
+  if (source.split(from).length !== 2) throw new Error(`the source does not contain “${from}” exactly once`);
   return source.replace(from, to);
 }
 
@@ -106,7 +106,7 @@ describe('a single declaration', () => {
     });
   });
   afterAll(async () => {
-    // The other processes must end even if this one does not start.
+    // The other servers must stop even if the gateway did not start.
     await gateway?.stop();
     await usageApp.close();
     redis.disconnect();
@@ -115,23 +115,23 @@ describe('a single declaration', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** A declaration outside `src`, as it would look inside. */
+  /** Reads a declaration below `test/scratch` and changes its imports to those of a file below `src`. */
   const scratchSource = async (file: string): Promise<string> =>
     (await formatSource(`test/scratch/${file}`)).replaceAll("'../../src/", "'../");
 
-  /** FLAC with one more option: the number of samples in a frame. */
+  /** The source of FLAC with one more option: the number of samples in a frame. */
   const flacWithFrameSamples = async (): Promise<string> => {
     const option = `frameSamples: z.int().min(256).max(8192).default(4096).describe('Samples in each frame.'),`;
     const source = await formatSource('src/audio/flac.ts');
-    const declared = edited(source, 'z.strictObject({', `z.strictObject({ ${option}`);
-    return edited(
+    const declared = replaceOnce(source, 'z.strictObject({', `z.strictObject({ ${option}`);
+    return replaceOnce(
       declared,
       "args: ({ compressionLevel = 5 }) => ['-compression_level', `${compressionLevel}`],",
       "args: ({ compressionLevel = 5, frameSamples = 4096 }) => ['-compression_level', `${compressionLevel}`, '-frame_size', `${frameSamples}`],",
     );
   };
 
-  /** What a worker does with an accepted conversion, without queue and attempts. */
+  /** Converts as a worker does, without queue and attempts. @returns the changes of the row */
   const convertByWorker = async (row: usage.Conversion): Promise<Partial<usage.Conversion>> => {
     const store = new FsObjectStore(folder, 100);
     const [input, output] = [join(folder, `${row.id}.in`), join(folder, `${row.id}.out`)];
@@ -144,11 +144,11 @@ describe('a single declaration', () => {
     return { status: 'completed', outputKey, convertedSizeBytes };
   };
 
-  const ask = async (path: string, init?: RequestInit): Promise<Response> => {
+  const send = async (path: string, init?: RequestInit): Promise<Response> => {
     if (!gateway) throw new Error('no gateway');
     return gateway.fetch(path, init);
   };
-  const get = async (path: string): Promise<unknown> => (await ask(`/api/${path}`)).json();
+  const get = async (path: string): Promise<unknown> => (await send(`/api/${path}`)).json();
 
   /** Uploads a file as a guest. @returns status and body of the answer */
   const submit = async (name: string, bytes: Buffer, fields: Record<string, string>) => {
@@ -156,7 +156,7 @@ describe('a single declaration', () => {
     for (const [field, value] of Object.entries(fields)) body.append(field, value);
     body.append('file', new File([new Uint8Array(bytes)], name));
     const headers = { ...AS_GUEST, prefer: 'wait=600' };
-    const answer = await ask('/api/guest/convert', { method: 'POST', headers, body });
+    const answer = await send('/api/guest/convert', { method: 'POST', headers, body });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
 
@@ -168,7 +168,7 @@ describe('a single declaration', () => {
     expect({ status, body }).toMatchObject({ status: 200 });
     const conversion = at(body, 'data', 'conversion');
     const { pathname, search } = new URL(String(at(body, 'data', 'downloadUrl')), 'http://localhost');
-    const download = await ask(`${pathname}${search}`);
+    const download = await send(`${pathname}${search}`);
     expect(download.status).toBe(200);
     return { conversion, headers: download.headers, bytes: Buffer.from(await download.arrayBuffer()) };
   };

@@ -39,8 +39,9 @@ describe('the gateway’s process', () => {
     usageApp = served.app;
     gateway = await GatewayProcess.start(
       {
-        // As every deployment starts it: in a grown young generation the chunks of an upload, 64 kB each outside the
-        // heap, wait for its rare collections until 64 MB of them force one (67 MB instead of 39).
+        // The options of every deployment. Chunks of an upload, 64 kB each, are stored outside the heap and freed by
+        // collections of the young generation. A larger young generation is collected rarely, so up to 64 MB of chunks
+        // accumulate (measured: 67 MB instead of 39).
         NODE_OPTIONS: '--v8-pool-size=1 --max-semi-space-size=4',
         REDIS_URL: redisServer.url,
         STORE_URL: `file://${folder}`,
@@ -71,7 +72,7 @@ describe('the gateway’s process', () => {
     return fetch(`http://${host}:${port}/api/guest/convert`, { method: 'POST', headers: AS_GUEST, body });
   };
 
-  it('answers on localhost and on its address, within milliseconds of the conversion’s end', async () => {
+  it('answers on localhost and on 127.0.0.1 within 40 ms', async () => {
     ledger.onAccept = ({ id, keyPrefix }) =>
       void ledger.change(id, { status: 'completed', outputKey: `${keyPrefix}o`, outputExtension: 'webp' });
     for (let warm = 0; warm < 30; warm++) await convert('localhost');
@@ -83,9 +84,9 @@ describe('the gateway’s process', () => {
       await response.arrayBuffer();
       times.push(performance.now() - startedAt);
     }
-    // A built-in delay shows in every answer, a slow machine not in the fastest one.
+    // A delay in the code slows every answer; a busy machine does not slow the fastest one.
     const bestMs = Math.min(...times);
-    console.log(`a small upload, accepted and answered: at best ${bestMs.toFixed(1)} ms`);
+    console.log(`a small upload: fastest answer after ${bestMs.toFixed(1)} ms`);
     expect(bestMs).toBeLessThan(40);
   });
 
@@ -108,7 +109,7 @@ describe('the gateway’s process', () => {
     socket.destroy();
     expect(answer()).toMatch(/^HTTP\/1.1 202 /);
     const grownMb = ((await statusKb('VmHWM')) - beforeKb) / 1024;
-    console.log(`2 GB upload: peak of the process ${grownMb.toFixed(1)} MB above where it stood`);
+    console.log(`2 GB upload: the peak of the process is ${grownMb.toFixed(1)} MB above its memory before`);
     expect(grownMb).toBeLessThan(64);
   });
 
@@ -118,35 +119,35 @@ describe('the gateway’s process', () => {
       expect(gateway.output).not.toContain(secret);
   });
 
-  it('answers open requests after SIGTERM, closes kept connections after one more answer, and exits with 0', async () => {
+  it('answers open requests after SIGTERM, closes keep-alive connections after one more answer, and exits with 0', async () => {
     const open = async () => {
       const socket = connect(port, '127.0.0.1');
       await once(socket, 'connect');
       return socket;
     };
     const get = 'GET /api/formats HTTP/1.1\r\nHost: localhost\r\n\r\n';
-    const [kept, early, unused] = [await open(), await open(), await open()];
-    kept.write(get);
-    await once(kept, 'data');
-    // A request that was answered proves that both connections were accepted.
-    const ask = async () => {
+    const [keptAlive, early, unused] = [await open(), await open(), await open()];
+    keptAlive.write(get);
+    await once(keptAlive, 'data');
+    // An answer to a later request proves that the connections before it were accepted.
+    const requestFormats = async () => {
       const response = await fetch(`http://127.0.0.1:${port}/api/formats`);
       await response.arrayBuffer();
       return [response.status, response.headers.get('connection')];
     };
-    expect(await ask()).toEqual([200, 'keep-alive']);
+    expect(await requestFormats()).toEqual([200, 'keep-alive']);
     const exited = gateway.terminate();
     await sleep(200);
-    expect(await ask()).toEqual([200, 'close']);
+    expect(await requestFormats()).toEqual([200, 'close']);
     early.write(get);
     const [answer] = (await once(early, 'data')) as [Buffer];
     expect(answer.toString('latin1')).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
-    // The kept connection stays open for some seconds, in which a browser may open another.
+    // Keep-alive connections stay open for some seconds, in which a browser may open another connection.
     await sleep(1_500);
     const late = await open();
-    for (const socket of [kept, early, unused, late]) socket.resume();
+    for (const socket of [keptAlive, early, unused, late]) socket.resume();
     expect(await exited).toEqual([0, null]);
-    // Folders are named after minutes; nothing else stays.
+    // Only the folders of minutes are left, no temporary file.
     for (const name of await readdir(folder)) expect(name).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
   });
 });

@@ -62,8 +62,8 @@ describe('rate limits', () => {
     expect(headers.get('x-ratelimit-remaining')).toBe('0');
     expect((await login('203.0.113.9', '/%61pi/login')).status).toBe(429);
     expect((await login('203.0.113.10')).status).toBe(401);
-    const elsewhere = { headers: { 'x-forwarded-for': '203.0.113.9' } };
-    expect((await gateway.fetch('/api/plans', elsewhere)).status).toBe(200);
+    const sameAddress = { headers: { 'x-forwarded-for': '203.0.113.9' } };
+    expect((await gateway.fetch('/api/plans', sameAddress)).status).toBe(200);
   });
 
   it('are counted in the metrics by policy, and calls with a key by outcome', async () => {
@@ -73,7 +73,7 @@ describe('rate limits', () => {
     expect(text).toMatch(/^api_key_requests_total\{action="read",outcome="refused",.*\} 1$/m);
   });
 
-  it('are named in headers when accounts refuses', async () => {
+  it('are reported in headers when accounts refuses', async () => {
     gateway.accounts.refusal = new AppError('RATE_LIMITED', {
       limit: 5,
       used: 5,
@@ -126,8 +126,8 @@ describe('rate limits', () => {
     for (const [status, send] of calls) {
       const answer = await send();
       remaining = Math.max(0, remaining - 1);
-      const told = answer.headers.get('x-ratelimit-remaining');
-      expect([status, answer.status, told]).toEqual([status, status, String(remaining)]);
+      const reported = answer.headers.get('x-ratelimit-remaining');
+      expect([status, answer.status, reported]).toEqual([status, status, String(remaining)]);
       expect(answer.headers.get('ratelimit')).toMatch(/^"reads";r=\d;t=\d+$/);
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
     }
@@ -152,29 +152,29 @@ describe('rate limits', () => {
     const later = await times(5, () => convert(key));
     expect(later.filter(({ status }) => status === 202).length).toBeGreaterThanOrEqual(2);
     expect(later.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
-    // Each policy has its own count.
+    // Each policy is counted separately.
     expect((await read(key)).headers.get('x-ratelimit-remaining')).toBe('4');
   });
 
   it('limit pages and files of the site by address, separately from API calls', async () => {
     const [full, other] = ['203.0.113.30', '203.0.113.31'];
-    const ask = (path: string, forwardedFor: string) =>
+    const get = (path: string, forwardedFor: string) =>
       gateway.fetch(path, { headers: { 'x-forwarded-for': forwardedFor } });
     const limits = gateway.app.get(RateLimits);
     for (let n = 0; n < SITE_POLICY.limit - 1; n++) limits.countSite(full);
     // The site is not built in this test.
-    expect((await ask('/docs', full)).status).toBe(404);
+    expect((await get('/docs', full)).status).toBe(404);
     for (const path of ['/docs', '/assets/main.js', '/site-config.json']) {
-      const { status, headers } = await ask(path, full);
+      const { status, headers } = await get(path, full);
       expect([path, status, headers.get('ratelimit-policy')]).toEqual([path, 429, '"site";q=6000;w=60']);
       expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     }
-    expect(await (await ask('/', full)).json()).toMatchObject({ error: { code: 'rate_limited' } });
-    expect((await ask('/site-config.json', other)).status).toBe(200);
-    expect((await ask('/api/plans', full)).status).toBe(200);
+    expect(await (await get('/', full)).json()).toMatchObject({ error: { code: 'rate_limited' } });
+    expect((await get('/site-config.json', other)).status).toBe(200);
+    expect((await get('/api/plans', full)).status).toBe(200);
   });
 
-  it('leave public routes open to an invalid key', async () => {
+  it('do not refuse an invalid key on public routes', async () => {
     for (const key of ['fm_none', (await gateway.accounts.addUser()).apiKey]) {
       const answer = await gateway.fetch('/api/plans', { headers: { 'x-api-key': key } });
       expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);

@@ -91,7 +91,7 @@ describe('a converted file', () => {
     expect(await statusWith(`/api/download/${one.id}?token=${unsigned}`)).toBe(404);
   });
 
-  it('is gone after its expiry, with and without a token', async () => {
+  it('answers 410 after its expiry, with and without a token', async () => {
     const { id, url } = await convert();
     gateway.clock.offsetMs = 57 * 60_000;
     try {
@@ -104,7 +104,7 @@ describe('a converted file', () => {
     }
   });
 
-  it('can be deleted at once', async () => {
+  it('can be deleted immediately', async () => {
     const { id, url } = await convert();
     const deletion = await gateway.fetch(`/api/conversions/${id}`, { method: 'DELETE', headers: AS_GUEST });
     expect(deletion.status).toBe(204);
@@ -112,7 +112,7 @@ describe('a converted file', () => {
     expect((await gateway.fetch(url)).status).toBe(410);
   });
 
-  it('is announced while it is converted, and to a caller who connects later', async () => {
+  it('is reported in an event stream while it is converted, and to a caller who connects later', async () => {
     gateway.usage.onAccept = () => undefined;
     const accepted = await gateway.convert(
       [

@@ -5,13 +5,13 @@ import {
   aPng,
   aVideo,
   convert,
-  ended,
   filesBelow,
   getConversion,
   putOrphans,
   submitAsync,
   until,
   url,
+  waitForEnding,
 } from './stack.js';
 
 const MINUTE = 60_000;
@@ -78,7 +78,7 @@ describe('retention of files', () => {
       headers: { 'x-guest-fingerprint': guest },
     });
     expect(answer.status).toBe(410);
-    const late = await ended(unfinished, unfinishedGuest);
+    const late = await waitForEnding(unfinished, unfinishedGuest);
     expect(late.error?.code).toBe('engine_timeout');
 
     await moveClock(61 * MINUTE);

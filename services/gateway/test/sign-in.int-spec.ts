@@ -22,9 +22,9 @@ describe('the routes of accounts', () => {
     const account = { email: 'new@example.com', username: ' Nora ', password: 'secret' };
 
     it('registers an address once, with 201', async () => {
-      const made = await call('POST', 'register', { body: account });
-      expect([made.status, made.headers.get('cache-control')]).toEqual([201, 'no-store']);
-      expect(made.body).toEqual({
+      const created = await call('POST', 'register', { body: account });
+      expect([created.status, created.headers.get('cache-control')]).toEqual([201, 'no-store']);
+      expect(created.body).toEqual({
         token: expect.any(String),
         user: {
           id: UUID,
@@ -48,17 +48,17 @@ describe('the routes of accounts', () => {
     });
 
     it('takes the host of a mail’s link from the configuration, never from a header', async () => {
-      const asked: object[] = [];
+      const requests: object[] = [];
       const { forgotPassword } = gateway.accounts;
       gateway.accounts.forgotPassword = async (request) => {
-        asked.push(request);
+        requests.push(request);
         return forgotPassword.call(gateway.accounts, request);
       };
       const headers = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' };
       const { status } = await call('POST', 'forgot-password', { body: { email: user.email }, headers });
       gateway.accounts.forgotPassword = forgotPassword;
-      expect([asked.length, status < 300]).toEqual([1, true]);
-      expect(JSON.stringify(asked)).not.toContain('evil');
+      expect([requests.length, status < 300]).toEqual([1, true]);
+      expect(JSON.stringify(requests)).not.toContain('evil');
     });
 
     it('refuses bodies with missing, too long, wrong or unknown fields', async () => {
@@ -109,29 +109,29 @@ describe('the routes of accounts', () => {
           await call('POST', path, { body: unknown, headers }),
           await call('POST', path, { body: known, headers }),
         ];
-        const shown = ({ status, text, headers: got }: typeof one) => [
+        const comparable = ({ status, text, headers: got }: typeof one) => [
           status,
           text,
           [...got].filter(([name]) => name !== 'date'),
         ];
-        expect(shown(one)).toEqual(shown(other));
+        expect(comparable(one)).toEqual(comparable(other));
       }
     });
 
     it('sends accounts an id, so that a repeated call is recognised', async () => {
       const { register } = gateway.accounts;
-      const asked: string[] = [];
+      const requestIds: string[] = [];
       gateway.accounts.register = (request) => {
-        asked.push(request.id);
+        requestIds.push(request.id);
         return register.call(gateway.accounts, request);
       };
       const { body } = await call('POST', 'register', { body: { ...account, email: 'id@example.com' } });
       gateway.accounts.register = register;
-      expect(asked).toEqual([expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)]);
-      expect(at(body, 'user', 'id')).toBe(asked[0]);
+      expect(requestIds).toEqual([expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/)]);
+      expect(at(body, 'user', 'id')).toBe(requestIds[0]);
     });
 
-    it('tries a password reset only once, because the token is used up by the first try', async () => {
+    it('does not retry a password reset, because the first try uses up the token', async () => {
       const { resetPassword } = gateway.accounts;
       let options: unknown;
       gateway.accounts.resetPassword = async (_request: unknown, given?: unknown) => {

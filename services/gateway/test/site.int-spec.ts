@@ -10,7 +10,7 @@ const page = (name: string, head = ''): string =>
   `<!doctype html>${head}<link rel="canonical" href="%PUBLIC_URL%/x"><title>${name}</title>`;
 const NOINDEX = '<meta name="robots" content="noindex" data-page="">';
 
-/** A small version of the built sites. */
+/** A few files in the layout of the built sites. */
 const FILES: Readonly<Record<string, string>> = {
   'web/pages/en/home.html': page('home en'),
   'web/pages/en/docs.html': page('docs en'),
@@ -21,7 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   'web/pages/it/dashboard.html': page('dashboard it', NOINDEX),
   'web/pages/it/not-found.html': page('404 it', NOINDEX),
   'web/assets/main-abc.js': 'one()',
-  'web/assets/main-abc.js.gz': 'packed',
+  'web/assets/main-abc.js.gz': 'compressed',
   'web/theme.js': 'theme()',
   'admin/index.html': page('admin'),
   'admin/assets/admin-abc.js': 'two()',
@@ -129,14 +129,14 @@ describe('the site', () => {
   });
 
   it('compresses pages, and answers 304 when the caller has the current version', async () => {
-    // Node's fetch decompresses by itself: the bytes only show that both are the same page.
-    const packed = await get('/docs', { 'accept-encoding': 'gzip;q=0.5, br' });
-    expect([packed.headers.get('content-encoding'), packed.headers.get('vary')]).toEqual([
+    // Node's fetch decompresses the body, so only the header shows the encoding.
+    const compressed = await get('/docs', { 'accept-encoding': 'gzip;q=0.5, br' });
+    expect([compressed.headers.get('content-encoding'), compressed.headers.get('vary')]).toEqual([
       'br',
       expect.stringContaining('accept-encoding'),
     ]);
-    expect(await titleOf(packed)).toBe('docs en');
-    const etag = packed.headers.get('etag') ?? '';
+    expect(await titleOf(compressed)).toBe('docs en');
+    const etag = compressed.headers.get('etag') ?? '';
     const again = await get('/docs', { 'if-none-match': etag });
     expect([again.status, await again.text()]).toEqual([304, '']);
     expect((await get('/nothing', { 'if-none-match': '*' })).status).toBe(404);
@@ -153,8 +153,8 @@ describe('the site', () => {
     expect(await raw('/theme.js', ['Range: bytes=0-1'])).toMatch(/^HTTP\/1\.1 206 /);
     expect(await raw('/theme.js', [`Range: bytes=0-1${' '.repeat(1_024)}`])).toMatch(/^HTTP\/1\.1 206 /);
     expect(await raw('/theme.js', [`Range: bytes=0-1,${'0-1,'.repeat(256)}0-1`])).toMatch(/^HTTP\/1\.1 200 /);
-    const packed = await get('/docs', { 'accept-encoding': `br, ${'x'.repeat(1_024)}` });
-    expect(packed.headers.get('content-encoding')).toBeNull();
+    const compressed = await get('/docs', { 'accept-encoding': `br, ${'x'.repeat(1_024)}` });
+    expect(compressed.headers.get('content-encoding')).toBeNull();
   });
 
   it('serves hashed files as immutable, revalidates the others, and serves no other paths', async () => {

@@ -17,8 +17,9 @@ interface State {
 
 const stateFile = process.env.FILEMILL_STATE ?? '';
 /** Folder of the running stack: store, work folders, clock. */
-export const data = dirname(stateFile);
+export const dataFolder = dirname(stateFile);
 
+/** Ports and process ids of the running stack. */
 export const state = (): State => JSON.parse(readFileSync(stateFile, 'utf8')) as State;
 export const url = (path: string): string => new URL(path, process.env.FILEMILL_URL).href;
 
@@ -26,17 +27,17 @@ export const url = (path: string): string => new URL(path, process.env.FILEMILL_
 export const aGuest = (): string => randomBytes(32).toString('hex');
 
 /** Files below a folder of the running stack, hidden ones included; files that are removed meanwhile do not count. */
-export const filesBelow = (folder: 'store' | 'work'): string[] => walk(join(data, folder));
+export const filesBelow = (folder: 'store' | 'work'): string[] => walk(join(dataFolder, folder));
 
 function walk(folder: string): string[] {
-  const entries = unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? [];
+  const entries = unlessMissing(() => readdirSync(folder, { withFileTypes: true })) ?? [];
   return entries.flatMap((entry) => {
     const path = join(folder, entry.name);
     return entry.isDirectory() ? walk(path) : entry.isFile() ? [path] : [];
   });
 }
 
-function unlessGone<T>(read: () => T): T | null {
+function unlessMissing<T>(read: () => T): T | null {
   try {
     return read();
   } catch (error) {
@@ -45,15 +46,15 @@ function unlessGone<T>(read: () => T): T | null {
   }
 }
 
-/** Puts files into the store that no conversion knows, as a process does that dies between two steps. */
+/** Writes files to the store that belong to no conversion, as a process leaves them that dies between two steps. */
 export function putOrphans(...names: string[]): void {
   const minute = new Date(Date.now() + 58 * 60_000).toISOString().slice(0, 16);
-  const folder = join(data, 'store', minute, randomUUID());
+  const folder = join(dataFolder, 'store', minute, randomUUID());
   mkdirSync(folder, { recursive: true });
-  for (const name of names) writeFileSync(join(folder, name), 'left behind');
+  for (const name of names) writeFileSync(join(folder, name), 'an orphan');
 }
 
-/** SIGKILL to one process of the stack; its supervisor starts it again. */
+/** Sends a signal to one process of the stack. Its supervisor starts it again. */
 export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
   const pid = state().pids[name];
   if (!pid) throw new Error(`no process ${name}`);
@@ -64,7 +65,7 @@ export function kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
 export async function sql(query: string): Promise<string[]> {
   const connection = [
     '-h',
-    join(data, 'run'),
+    join(dataFolder, 'run'),
     '-p',
     String(state().ports.postgres),
     '-U',
@@ -122,7 +123,7 @@ export interface Upload {
   fileFirst?: boolean;
 }
 
-/** POST /api/guest/convert as the page sends it. */
+/** Sends POST /api/guest/convert as the page does. */
 export function submit(upload: Upload): Promise<Response> {
   const { name, bytes, to, guest = aGuest(), fields = {}, headers = {}, fileFirst = false } = upload;
   const form = new FormData();
@@ -158,13 +159,13 @@ export async function getConversion(id: string, guest: string): Promise<Conversi
   return (await response.json()) as Conversion;
 }
 
-/** Waits until a conversion has ended. */
-export async function ended(id: string, guest: string, timeoutMs = 60_000): Promise<Conversion> {
+/** Waits until a conversion has ended. @throws {Error} after `timeoutMs` */
+export async function waitForEnding(id: string, guest: string, timeoutMs = 60_000): Promise<Conversion> {
   let last: Conversion | undefined;
   await until(
     `conversion ${id} ends`,
     async () => {
-      // A killed gateway or service answers again within seconds.
+      // A gateway or service that a test has killed answers again within seconds.
       last = await getConversion(id, guest).catch(() => undefined);
       return last !== undefined && !['pending', 'converting'].includes(last.status);
     },
@@ -173,7 +174,7 @@ export async function ended(id: string, guest: string, timeoutMs = 60_000): Prom
   return last as Conversion;
 }
 
-/** Makes a file with ffmpeg's generators. */
+/** Makes a media file with ffmpeg's generators. */
 export async function generateMedia(name: string, args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'filemill-e2e-'));
   try {
@@ -213,7 +214,7 @@ export async function runOnResult(
   bytes: Buffer,
   ...after: string[]
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'filemill-look-'));
+  const folder = await mkdtemp(join(tmpdir(), 'filemill-result-'));
   const path = join(folder, name);
   writeFileSync(path, bytes);
   try {

@@ -6,7 +6,7 @@ import { RUNTIME, type Runtime } from '@filemill/platform';
 import { eventually } from '@filemill/platform/testing';
 import type { OpenObject } from '@filemill/storage';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfer-limits.js';
+import { DEFAULT_TRANSFER_LIMITS, TRANSFER_LIMITS } from '../src/downloads/transfer-limits.js';
 import { AS_GUEST, pngFile, TestGateway } from './support/gateway.js';
 
 const MB = 1_048_576;
@@ -14,7 +14,7 @@ const MB = 1_048_576;
 const SIZE = 64 * MB;
 
 const startWith = (limits: object, env: Record<string, string> = {}): Promise<TestGateway> =>
-  TestGateway.start(env, 'memory', new Map([[LIMITS, { ...TRANSFER_LIMITS, ...limits }]]));
+  TestGateway.start(env, 'memory', new Map([[TRANSFER_LIMITS, { ...DEFAULT_TRANSFER_LIMITS, ...limits }]]));
 
 /** A finished conversion. */
 const convert = async (
@@ -50,7 +50,7 @@ const runningDownloads = async (gateway: TestGateway): Promise<number> => {
   return Number(/^running_downloads(?:\{.*\})? (\d+)$/m.exec(text)?.[1]);
 };
 
-/** A file of which only the first byte arrives. */
+/** A body of which only the first byte arrives. */
 const unfinished = (): Readable => {
   const body = new Readable({ read: () => undefined });
   body.push('x');
@@ -65,8 +65,8 @@ describe('a download', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
     // In so short a window the minimum must exceed the data in transit, which counts as read.
-    const leastRate = { bytesPerSecond: 1 * MB, windowMs: 300 };
-    gateway = await startWith({ leastRate, checkEveryMs: 20 });
+    const minRate = { bytesPerSecond: 1 * MB, windowMs: 300 };
+    gateway = await startWith({ minRate, checkEveryMs: 20 });
     gateway.completeWith(Buffer.alloc(SIZE), 'jpg');
   });
   afterAll(() => gateway.stop());
@@ -88,7 +88,7 @@ describe('a download', () => {
   it.each<[string, () => Promise<string>]>([
     ['file', async () => (await convert(gateway)).url],
     ['zip', async () => zipUrlOf(gateway, [(await convert(gateway)).id, (await convert(gateway)).id])],
-  ])('of a %s is cut when its reader stops, and closes the object in the store', async (_what, makeUrl) => {
+  ])('of a %s is ended when its reader stops, and closes the object in the store', async (_what, makeUrl) => {
     const url = await makeUrl();
     const get = jest.spyOn(gateway.store, 'get');
     const socket = await beginToRead(url);
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect(await restOf(socket)).toBeLessThan(SIZE);
   });
 
-  it('continues when the store is slow', async () => {
+  it('is not ended when the store is slow', async () => {
     const { url } = await convert(gateway);
     const [parts, partBytes] = [20, 1_000];
     const slow = async function* () {
@@ -128,44 +128,44 @@ describe('parallel downloads', () => {
   });
   afterAll(() => gateway.stop());
 
-  let held: AbortController[] = [];
+  let openDownloads: AbortController[] = [];
   afterEach(async () => {
-    for (const download of held) download.abort();
-    held = [];
+    for (const download of openDownloads) download.abort();
+    openDownloads = [];
     await eventually(
       () => runningDownloads(gateway),
       (running) => running === 0,
     );
   });
-  const ask = (url: string, address = '203.0.113.1', more: RequestInit = {}): Promise<Response> =>
+  const get = (url: string, address = '203.0.113.1', more: RequestInit = {}): Promise<Response> =>
     gateway.fetch(url, { ...more, headers: { ...more.headers, 'x-forwarded-for': address } });
   const statusOf = async (url: string, address?: string, more?: RequestInit): Promise<number> => {
-    const response = await ask(url, address, more);
+    const response = await get(url, address, more);
     await response.body?.cancel();
     return response.status;
   };
-  /** Downloads whose bytes never arrive. */
-  const hold = async (url: string, count: number, address?: string): Promise<void> => {
+  /** Begins downloads whose bytes never arrive. */
+  const holdDownloads = async (url: string, count: number, address?: string): Promise<void> => {
     jest.spyOn(gateway.store, 'get').mockImplementation(async () => ({ body: unfinished(), sizeBytes: MB }));
     for (let n = 0; n < count; n++) {
       const download = new AbortController();
-      held.push(download);
-      expect((await ask(url, address, { signal: download.signal })).status).toBe(200);
+      openDownloads.push(download);
+      expect((await get(url, address, { signal: download.signal })).status).toBe(200);
     }
     jest.restoreAllMocks();
   };
 
   it('are limited for each owner of the results, whichever caller downloads them', async () => {
     const [one, other] = [await convert(gateway), await convert(gateway)];
-    await hold(one.url, 2, '203.0.113.1');
-    const refused = await ask(other.url, '203.0.113.2');
+    await holdDownloads(one.url, 2, '203.0.113.1');
+    const refused = await get(other.url, '203.0.113.2');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
     expect(await refused.json()).toMatchObject({
       error: { code: 'concurrency_limit', limit: 2, used: 2, resetAt: expect.stringMatching(/Z$/) },
     });
     const others = await convert(gateway, OTHER_GUEST);
     expect(await statusOf(others.url, '203.0.113.2')).toBe(200);
-    held.pop()?.abort();
+    openDownloads.pop()?.abort();
     const next = await eventually(
       () => statusOf(other.url),
       (status) => status === 200,
@@ -177,9 +177,9 @@ describe('parallel downloads', () => {
     const [one, other] = [await convert(gateway), await convert(gateway, OTHER_GUEST)];
     const user = await gateway.accounts.addUser();
     const third = await convert(gateway, user.bearer);
-    await hold(one.url, 2);
-    await hold(other.url, 2);
-    const refused = await ask(third.url);
+    await holdDownloads(one.url, 2);
+    await holdDownloads(other.url, 2);
+    const refused = await get(third.url);
     expect([refused.status, ((await refused.json()) as { error: object }).error]).toMatchObject([
       429,
       { code: 'concurrency_limit', limit: 4 },
@@ -191,21 +191,21 @@ describe('parallel downloads', () => {
     const ids = [(await convert(gateway)).id, (await convert(gateway)).id];
     const { url } = await convert(gateway);
     const zip = await zipUrlOf(gateway, ids);
-    await hold(url, 2);
+    await holdDownloads(url, 2);
     expect(await statusOf(zip)).toBe(429);
-    held.pop()?.abort();
-    const taken = await eventually(
+    openDownloads.pop()?.abort();
+    const zipStatus = await eventually(
       () => statusOf(zip),
       (status) => status !== 429,
     );
-    expect(taken).toBe(200);
+    expect(zipStatus).toBe(200);
     expect(await statusOf(zip)).toBe(410);
   });
 
   it('leave the result available when the limit prevents sending it as the answer of its conversion', async () => {
     const user = await gateway.accounts.addUser({ plan: 'pro' });
     const { url } = await convert(gateway, user.key);
-    await hold(url, 3);
+    await holdDownloads(url, 3);
     const refused = await gateway.convert(
       [
         ['outputFormat', 'jpg'],
@@ -217,7 +217,7 @@ describe('parallel downloads', () => {
     expect(refused.status).toBe(429);
     const { error } = (await refused.json()) as { error: { code: string; conversionId: string } };
     expect(error).toMatchObject({ code: 'concurrency_limit', limit: 3 });
-    held.pop()?.abort();
+    openDownloads.pop()?.abort();
     const fetched = await eventually(
       () => statusOf(`/api/download/${error.conversionId}`, undefined, { headers: user.key }),
       (status) => status === 200,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@filemill/platform/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PACE, UPLOAD_PACE } from '../src/uploads/upload-watchdog.js';
+import { DEFAULT_UPLOAD_PACE, UPLOAD_PACE } from '../src/uploads/upload-watchdog.js';
 import { FINGERPRINT, PNG, TestGateway } from './support/gateway.js';
 import { beginUpload, FORM_END, formBefore, OPEN_FIELD, OPEN_PART } from './support/raw-upload.js';
 
@@ -91,8 +91,8 @@ describe('an upload', () => {
 describe('form fields before and after the file of an upload', () => {
   let gateway: TestGateway;
   beforeAll(async () => {
-    const pace = { ...UPLOAD_PACE, fieldsMs: 300, checkEveryMs: 20 };
-    gateway = await TestGateway.start({}, 'memory', new Map([[PACE, pace]]));
+    const pace = { ...DEFAULT_UPLOAD_PACE, fieldsMs: 300, checkEveryMs: 20 };
+    gateway = await TestGateway.start({}, 'memory', new Map([[UPLOAD_PACE, pace]]));
   });
   afterAll(() => gateway.stop());
 

@@ -36,7 +36,11 @@ describe('POST /api/download/zip', () => {
     const response = await gateway.convert(entries, user.bearer, '/api/convert/image');
     return ((await response.json()) as { conversionId: string }).conversionId;
   };
-  const ask = async (conversionIds: unknown, headers: Record<string, string> = user.bearer, more = {}) => {
+  const requestZip = async (
+    conversionIds: unknown,
+    headers: Record<string, string> = user.bearer,
+    more = {},
+  ) => {
     const response = await gateway.fetch('/api/download/zip', {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
@@ -44,7 +48,7 @@ describe('POST /api/download/zip', () => {
     });
     return { status: response.status, url: String(((await response.json()) as { url?: string }).url) };
   };
-  const listOf = async (response: Response): Promise<string[]> => {
+  const listEntries = async (response: Response): Promise<string[]> => {
     const path = join(folder, 'a.zip');
     await writeFile(path, Buffer.from(await response.arrayBuffer()));
     const env = { ...process.env, LC_ALL: 'C.UTF-8' };
@@ -60,10 +64,12 @@ describe('POST /api/download/zip', () => {
   it('accepts as many results as the largest batch of the current plan table', async () => {
     const { version, plans } = await gateway.app.get(PlanTables).get();
     const idsOf = (count: number) => Array.from({ length: count }, () => crypto.randomUUID());
-    expect((await ask(idsOf(101))).status).toBe(400);
+    expect((await requestZip(idsOf(101))).status).toBe(400);
     const table = { version, plans: { ...plans, pro: { ...plans.pro, filesAtOnce: 120 } } };
     const get = jest.spyOn(gateway.app.get(PlanTables), 'get').mockResolvedValue(table);
-    expect([(await ask(idsOf(120))).status, (await ask(idsOf(121))).status]).toEqual([404, 400]);
+    expect([(await requestZip(idsOf(120))).status, (await requestZip(idsOf(121))).status]).toEqual([
+      404, 400,
+    ]);
     get.mockRestore();
   });
 
@@ -74,7 +80,7 @@ describe('POST /api/download/zip', () => {
       await convert('b.png', Buffer.from('third')),
       await convert('notes.png', Buffer.alloc(5_000, 'text'), 'txt'),
     ];
-    const { status, url } = await ask(ids);
+    const { status, url } = await requestZip(ids);
     expect(status).toBe(200);
     const response = await gateway.fetch(url);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -82,7 +88,7 @@ describe('POST /api/download/zip', () => {
       'content-disposition': expect.stringMatching(/^attachment; filename="filemill-\d{8}-\d{6}\.zip"/),
       'x-content-type-options': 'nosniff',
     });
-    expect(await listOf(response)).toEqual([
+    expect(await listEntries(response)).toEqual([
       '5 stor b_converted.jpg',
       '6 stor ä 日本_converted.jpg',
       '5 stor b_converted (2).jpg',
@@ -91,7 +97,7 @@ describe('POST /api/download/zip', () => {
   });
 
   it('sends the length if nothing is compressed', async () => {
-    const { url } = await ask([await convert('a.png', Buffer.alloc(MB))]);
+    const { url } = await requestZip([await convert('a.png', Buffer.alloc(MB))]);
     const response = await gateway.fetch(url);
     const bytes = await response.arrayBuffer();
     expect(Number(response.headers.get('content-length'))).toBe(bytes.byteLength);
@@ -99,7 +105,11 @@ describe('POST /api/download/zip', () => {
 
   it('returns a link that is valid once, for 5 minutes, and only for this zip', async () => {
     const ids = [await convert('a.png', Buffer.from('x'))];
-    const [one, two, three] = [(await ask(ids)).url, (await ask(ids)).url, (await ask(ids)).url];
+    const [one, two, three] = [
+      (await requestZip(ids)).url,
+      (await requestZip(ids)).url,
+      (await requestZip(ids)).url,
+    ];
     expect((await gateway.fetch(one, { method: 'HEAD' })).status).toBe(200);
     const claims = await Promise.all(
       Array.from({ length: 10 }, async () => (await gateway.fetch(one)).status),
@@ -120,22 +130,22 @@ describe('POST /api/download/zip', () => {
   it('refuses results of others, unfinished or erased results, and invalid lists', async () => {
     const mine = await convert('a.png', Buffer.from('x'));
     const otherUser = await gateway.accounts.addUser({ plan: 'pro' });
-    expect((await ask([mine], otherUser.key)).status).toBe(404);
-    expect((await ask([mine], AS_GUEST)).status).toBe(404);
-    expect((await ask([mine], {})).status).toBe(404);
+    expect((await requestZip([mine], otherUser.key)).status).toBe(404);
+    expect((await requestZip([mine], AS_GUEST)).status).toBe(404);
+    expect((await requestZip([mine], {})).status).toBe(404);
     const unfinished = await convert('a.png', Buffer.from('x'));
     await gateway.usage.change(unfinished, { status: 'converting' });
-    expect((await ask([mine, unfinished])).status).toBe(404);
+    expect((await requestZip([mine, unfinished])).status).toBe(404);
     const deleted = await convert('a.png', Buffer.from('x'));
     await gateway.fetch(`/api/conversions/${deleted}`, { method: 'DELETE', headers: user.bearer });
-    expect((await ask([mine, deleted])).status).toBe(410);
+    expect((await requestZip([mine, deleted])).status).toBe(410);
     for (const bad of [[], ['no-uuid'], Array<string>(101).fill(mine), 'x'])
-      expect((await ask(bad)).status).toBe(400);
-    expect((await ask([mine], user.bearer, { name: 'x' })).status).toBe(400);
+      expect((await requestZip(bad)).status).toBe(400);
+    expect((await requestZip([mine], user.bearer, { name: 'x' })).status).toBe(400);
   });
 
-  /** A file of which only the first part arrives. */
-  const endless = (): Readable => {
+  /** A body of which only the first MB arrives. */
+  const unfinishedBody = (): Readable => {
     const body = new Readable({ read: () => undefined });
     body.push(Buffer.alloc(MB));
     return body;
@@ -143,26 +153,26 @@ describe('POST /api/download/zip', () => {
 
   it('opens one file at a time, and closes it when the caller disconnects', async () => {
     const ids = [await convert('a.png', Buffer.alloc(8 * MB)), await convert('b.png', Buffer.alloc(8 * MB))];
-    const body = endless();
+    const body = unfinishedBody();
     const get = jest.spyOn(gateway.store, 'get').mockResolvedValue({ body, sizeBytes: 8 * MB });
-    const gone = new AbortController();
-    const response = await gateway.fetch((await ask(ids)).url, { signal: gone.signal });
+    const connection = new AbortController();
+    const response = await gateway.fetch((await requestZip(ids)).url, { signal: connection.signal });
     await response.body?.getReader().read();
     expect(get).toHaveBeenCalledTimes(1);
-    gone.abort();
+    connection.abort();
     const giveUpAt = performance.now() + 2_000;
     while (!body.destroyed && performance.now() < giveUpAt) await sleep(10);
     get.mockRestore();
     expect(body.destroyed).toBe(true);
   });
 
-  it('is cut when its earliest file expires', async () => {
+  it('ends the download when its earliest file expires', async () => {
     const early = await convert('a.png', Buffer.alloc(MB));
     const late = await convert('b.png', Buffer.alloc(8 * MB));
     await gateway.usage.change(early, { expiresAtMs: Date.now() + 60_000 });
-    const body = endless();
+    const body = unfinishedBody();
     const get = jest.spyOn(gateway.store, 'get').mockResolvedValue({ body, sizeBytes: 8 * MB });
-    const response = await gateway.fetch((await ask([late, early])).url);
+    const response = await gateway.fetch((await requestZip([late, early])).url);
     expect(response.status).toBe(200);
     gateway.clock.offsetMs = 60_000;
     try {

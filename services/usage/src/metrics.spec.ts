@@ -33,7 +33,7 @@ describe('UsageMetrics.ended', () => {
   });
 
   it('counts the pair of categories, the bytes, and the time by lane and goal', async () => {
-    metrics.ended(aRow(), COMPLETED);
+    metrics.recordEnding(aRow(), COMPLETED);
     const text = await shown();
     for (const line of [
       'conversions_total{kind="image",plan="pro",outcome="completed",code="none",service="usage"} 1',
@@ -49,7 +49,7 @@ describe('UsageMetrics.ended', () => {
   });
 
   it('reports a conversion that took longer than the goal of its lane', async () => {
-    metrics.ended(aRow({ finishedAt: new Date(301 * SECOND_MS) }), COMPLETED);
+    metrics.recordEnding(aRow({ finishedAt: new Date(301 * SECOND_MS) }), COMPLETED);
     expect(await shown()).toContain(
       'conversions_in_lane_time_total{lane="image",result="late",service="usage"} 1',
     );
@@ -57,7 +57,7 @@ describe('UsageMetrics.ended', () => {
 
   it('does not count a cancelled conversion against the lane', async () => {
     const row = aRow({ status: 'cancelled', convertedSizeBytes: null, processingMs: null });
-    metrics.ended(row, { status: 'cancelled', code: 'CANCELLED' });
+    metrics.recordEnding(row, { status: 'cancelled', code: 'CANCELLED' });
     const text = await shown();
     expect(text).toContain('outcome="cancelled",code="cancelled",service="usage"} 1');
     expect(text).not.toMatch(/conversions_in_lane_time_total\{.*\} [1-9]/);

@@ -9,14 +9,14 @@ import type { Ending } from './conversions/ending.js';
 import { LANE_TIME_SECONDS } from './conversions/lane-time.js';
 
 const SWEEP_RESULTS = ['requeued', 'timed_out', 'input_lost', 'failed'] as const;
-/** What the sweep did to one reservation. */
+/** What the sweep did with one unfinished conversion. */
 export type SweepResult = (typeof SWEEP_RESULTS)[number];
 
-const PUT_OFF_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
-/** Why a claim was neither granted nor finally refused. */
-export type PutOffReason = (typeof PUT_OFF_REASONS)[number];
+const POSTPONE_REASONS = ['attempt_alive', 'moved_to_end', 'owner_at_work'] as const;
+/** Why a claim was postponed: neither granted nor refused. */
+export type PostponeReason = (typeof POSTPONE_REASONS)[number];
 
-/** 10 s is the goal of image jobs; the last one is the maximum duration of a conversion. */
+/** In seconds. 10 s is the goal of image jobs; the last bucket is the maximum duration of a conversion. */
 const END_TO_END_BUCKETS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_000];
 
 /** Every metric of this service. Labels come from closed sets: categories, plans, lanes and codes. */
@@ -32,7 +32,7 @@ export class UsageMetrics {
   private readonly runSeconds: Histogram<'kind' | 'plan'>;
   private readonly endToEndSeconds: Histogram<'kind' | 'plan' | 'outcome'>;
   private readonly inLaneTime: Counter<'lane' | 'result'>;
-  readonly claimsPutOff: Counter<'lane' | 'reason'>;
+  readonly claimsPostponed: Counter<'lane' | 'reason'>;
   private readonly sweepResults: Counter<'lane' | 'result'>;
   readonly sweepLastPass: Gauge;
   readonly reaperLagSeconds: Gauge;
@@ -56,19 +56,19 @@ export class UsageMetrics {
     const registers = [runtime.ops.registry];
     this.reservations = new Counter({
       name: 'reservations_total',
-      help: 'Conversions accepted, each of which reserved one of its owner’s allowance',
+      help: 'Accepted conversions, each of which reserved one unit of its owner’s allowance',
       labelNames: ['kind', 'plan'],
       registers,
     });
     this.quotaRefusals = new Counter({
       name: 'quota_refusals_total',
-      help: 'Uploads and conversions refused by a limit of the plan; "unfinished" is the limit on those at once',
+      help: 'Uploads and conversions refused by a limit of the plan; "unfinished" is the limit on simultaneous ones',
       labelNames: ['plan', 'category'],
       registers,
     });
     this.overloadRefusals = new Counter({
       name: 'overload_refusals_total',
-      help: 'Guests asked to come back because the wait of a lane was too long',
+      help: 'Guests refused because the estimated wait of a lane was too long',
       labelNames: ['lane'],
       registers,
     });
@@ -86,40 +86,40 @@ export class UsageMetrics {
     });
     this.bytes = new Counter({
       name: 'conversion_bytes_total',
-      help: 'Input of ended conversions and output of completed ones',
+      help: 'Input bytes of ended conversions and output bytes of completed ones',
       labelNames: ['kind', 'direction'],
       registers,
     });
     this.waitSeconds = new Histogram({
       name: 'conversion_wait_seconds',
-      help: 'From acceptance to the first attempt',
+      help: 'Time from acceptance to the first attempt',
       labelNames: ['kind', 'plan'],
       buckets: [0.01, 0.05, 0.2, 1, 5, 15, 60, 240, 900],
       registers,
     });
     this.runSeconds = new Histogram({
       name: 'conversion_run_seconds',
-      help: 'The attempt that ended a conversion',
+      help: 'Duration of the attempt that ended a conversion',
       labelNames: ['kind', 'plan'],
       buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300, 1_200, 3_000],
       registers,
     });
     this.endToEndSeconds = new Histogram({
       name: 'conversion_end_to_end_seconds',
-      help: 'From acceptance to the final row',
+      help: 'Time from acceptance to the end of a conversion',
       labelNames: ['kind', 'plan', 'outcome'],
       buckets: END_TO_END_BUCKETS,
       registers,
     });
     this.inLaneTime = new Counter({
       name: 'conversions_in_lane_time_total',
-      help: 'Ended conversions, cancelled ones apart, by whether they took no longer than their lane’s time',
+      help: 'Completed and failed conversions, by whether they ended within the target time of their lane',
       labelNames: ['lane', 'result'],
       registers,
     });
-    this.claimsPutOff = new Counter({
+    this.claimsPostponed = new Counter({
       name: 'claims_put_off_total',
-      help: 'Jobs that a worker had and that must come again later, by the reason',
+      help: 'Claims that were postponed, by reason',
       labelNames: ['lane', 'reason'],
       registers,
     });
@@ -136,7 +136,7 @@ export class UsageMetrics {
     });
     this.reaperLagSeconds = new Gauge({
       name: 'reaper_lag_seconds',
-      help: 'How long the oldest objects that are still there have been due, after the last pass',
+      help: 'Time since the oldest objects that are still stored were due, after the last pass',
       registers,
     });
     this.reaperOverdueObjects = new Gauge({
@@ -152,7 +152,7 @@ export class UsageMetrics {
     });
     this.reaperLastPass = new Gauge({
       name: 'reaper_last_pass_timestamp_seconds',
-      help: 'When this instance last looked through the whole store; the newest of all instances must be recent',
+      help: 'When this instance last checked the whole store; the newest of all instances must be recent',
       registers,
     });
     this.shared = new SharedFigures(runtime);
@@ -162,10 +162,12 @@ export class UsageMetrics {
     ]);
     this.oldestJobAgeSeconds = this.shared.gauge(
       'queue_oldest_job_age_seconds',
-      'Age of the oldest conversion that waits; 0 without one',
+      'Age of the oldest waiting conversion; 0 if none waits',
       ['lane', 'plan'],
     );
-    this.overdue = this.shared.gauge('overdue_conversions', 'Unfinished past their deadline', ['lane']);
+    this.overdue = this.shared.gauge('overdue_conversions', 'Unfinished conversions past their deadline', [
+      'lane',
+    ]);
     this.slotsLive = this.shared.gauge(
       'lane_slots_live',
       'Conversions that all live workers can run at once',
@@ -173,7 +175,7 @@ export class UsageMetrics {
     );
     this.laneWaitSeconds = this.shared.gauge(
       'lane_estimated_wait_seconds',
-      'Jobs ahead times mean time divided by live slots',
+      'Waiting jobs times mean run time, divided by live slots',
       ['lane'],
     );
     this.redisMemoryUsed = this.shared.gauge('redis_memory_used_bytes', 'Memory that Redis uses');
@@ -181,7 +183,7 @@ export class UsageMetrics {
     this.redisClients = this.shared.gauge('redis_connected_clients', 'Connections to Redis');
     this.postgresConnections = this.shared.gauge(
       'postgres_connections',
-      'Connections to Postgres, of whomever',
+      'Connections to Postgres from all clients',
     );
     this.postgresConnectionsLimit = this.shared.gauge(
       'postgres_connections_limit',
@@ -189,18 +191,18 @@ export class UsageMetrics {
     );
     beginAtZero(this.overloadRefusals, { lane: LANES });
     beginAtZero(this.inLaneTime, { lane: LANES, result: ['within', 'late'] });
-    beginAtZero(this.claimsPutOff, { lane: LANES, reason: PUT_OFF_REASONS });
+    beginAtZero(this.claimsPostponed, { lane: LANES, reason: POSTPONE_REASONS });
     beginAtZero(this.sweepResults, { lane: LANES, result: SWEEP_RESULTS });
     beginAtZero(this.reaperErased, { result: ['in_time', 'late'] });
   }
 
-  /** The first attempt at a conversion begins. */
+  /** Records that the first attempt of a conversion begins. */
   recordStart({ category, plan, createdAt }: Conversion, nowMs: number): void {
     this.waitSeconds.observe({ kind: category, plan }, Math.max(0, nowMs - createdAt.getTime()) / 1_000);
   }
 
-  /** A conversion has ended. */
-  ended(row: Conversion, ending: Ending): void {
+  /** Records how a conversion has ended. */
+  recordEnding(row: Conversion, ending: Ending): void {
     const { category: kind, plan, lane, status: outcome } = row;
     const code = ending.status === 'completed' ? 'none' : publicCode(ending.code);
     this.conversions.inc({ kind, plan, outcome, code });
@@ -216,7 +218,8 @@ export class UsageMetrics {
     this.inLaneTime.inc({ lane, result: seconds <= LANE_TIME_SECONDS[lane] ? 'within' : 'late' });
   }
 
-  swept(lane: Lane, result: SweepResult): void {
+  /** Records what the sweep did with one conversion of a lane. */
+  recordSweep(lane: Lane, result: SweepResult): void {
     this.sweepResults.inc({ lane, result });
   }
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 describe('CheckUpload', () => {
-  it('returns an id that holds S, a key prefix of the minute of erasure, and the limits of the plan', async () => {
+  it('returns an id that contains S, a key prefix with the minute of erasure, and the limits of the plan', async () => {
     rig.offsetMs = Date.parse('2026-11-21T01:17:30.500Z') - Date.now();
     const permit = await rig.client.checkUpload({ owner: aGuest(), openUploads: 0 });
     rig.offsetMs = 0;
@@ -26,7 +26,7 @@ describe('CheckUpload', () => {
 
   it('counts open uploads of an account like its unfinished conversions', async () => {
     const owner = aUser('free');
-    await rig.accepted(owner);
+    await rig.addConversion(owner);
     await expect(rig.client.checkUpload({ owner, openUploads: 8 })).resolves.toBeDefined();
     await expect(rig.client.checkUpload({ owner, openUploads: 9 })).rejects.toMatchObject({
       code: 'CONCURRENCY_LIMIT',
@@ -48,11 +48,11 @@ describe('CheckUpload', () => {
 describe('AcceptConversion', () => {
   it('writes a pending row, raises the counters and queues the job', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     expect(row).toMatchObject({ status: 'pending', version: 1, attempt: 0, originalFileName: 'holiday.png' });
     expect(row.queuePosition).toBeGreaterThanOrEqual(0);
     expect(row.deadlineMs - row.expiresAtMs).toBe(-7 * MINUTE_MS);
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
   });
 
   it('returns the row of the first call to a repeated call, and counts once', async () => {
@@ -60,7 +60,7 @@ describe('AcceptConversion', () => {
     const request = await rig.request(owner);
     const rows = await Promise.all(Array.from({ length: 8 }, () => rig.accept(request)));
     expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([request.conversionId]));
-    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+    expect(await rig.countersOf(`guest:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
   });
 
   it('counts once when the same conversion is requested twice in one batch', async () => {
@@ -80,13 +80,13 @@ describe('AcceptConversion', () => {
       ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
     expect(await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id])).toHaveLength(1);
   });
 
-  it('accepts a batch with the same places, counts and refusals as single calls', async () => {
+  it('gives a batch the same places, counts and refusals as single calls', async () => {
     const [owner, full, erased] = [aUser('pro'), aUser('free'), aUser('pro')];
-    await rig.accepted(full);
+    await rig.addConversion(full);
     await rig.sql.query(`UPDATE counters SET used = 49 WHERE subject = $1 AND category = 'total'`, [
       `user:${full.id}`,
     ]);
@@ -99,13 +99,13 @@ describe('AcceptConversion', () => {
     expect(codes.slice(0, 30)).toEqual(Array(30).fill('accepted'));
     expect(codes.slice(30, 33).sort()).toEqual(['QUOTA_EXCEEDED', 'QUOTA_EXCEEDED', 'accepted']);
     expect(codes[33]).toBe('UNAUTHENTICATED');
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 30, image: 30, unfinished: 30 });
-    expect(await rig.used(`user:${full.id}`)).toMatchObject({ total: 50, unfinished: 2 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 30, image: 30, unfinished: 30 });
+    expect(await rig.countersOf(`user:${full.id}`)).toMatchObject({ total: 50, unfinished: 2 });
     const places = answers.flatMap((answer) =>
       answer.status === 'fulfilled' && answer.value.owner?.id === owner.id ? [answer.value.priority] : [],
     );
     const [first = 0, ...others] = places.sort((a, b) => a - b);
-    // Each job beyond an owner's fourth is placed three seconds later; the lane's clock stands still while jobs wait.
+    // Each job after an owner's fourth is placed three seconds later. The lane's time does not advance while jobs wait.
     expect(others.map((place) => place - first)).toEqual(
       others.map((_, ahead) => 3 * Math.max(0, ahead - 2)),
     );
@@ -117,7 +117,7 @@ describe('AcceptConversion', () => {
     const queues = rig.get(LaneQueues);
     await queues.remove('image', request.conversionId);
     await rig.accept(request);
-    expect(await queues.withJob('image', [request.conversionId])).toContain(request.conversionId);
+    expect(await queues.idsWithJob('image', [request.conversionId])).toContain(request.conversionId);
   });
 
   it('refuses a file above the plan’s limit with FILE_TOO_LARGE and counts nothing', async () => {
@@ -127,7 +127,7 @@ describe('AcceptConversion', () => {
       code: 'FILE_TOO_LARGE',
       params: { limitBytes: 100 * 1_048_576 },
     });
-    expect(await rig.used(`user:${owner.id}`)).toEqual({});
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({});
   });
 
   it('refuses an upload that ended after S + 30 min', async () => {
@@ -138,11 +138,11 @@ describe('AcceptConversion', () => {
     rig.offsetMs = 0;
   });
 
-  it('refuses a prefix or an instant that does not match a permit', async () => {
+  it('refuses a key prefix or a start time that is not that of its permit', async () => {
     const request = await rig.request(aUser());
     const other = await rig.request(aUser());
-    const foreign = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };
-    await expect(rig.accept(foreign)).rejects.toMatchObject({
+    const mixed = { ...request, keyPrefix: other.keyPrefix, inputKey: other.inputKey };
+    await expect(rig.accept(mixed)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { keyPrefix: expect.any(String) } },
     });
@@ -163,24 +163,24 @@ describe('AcceptConversion', () => {
     const requests = await Promise.all(others.map((other) => rig.request(other)));
     const results = await Promise.allSettled(requests.map((request) => rig.accept(request)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
-    expect(await rig.used(`address:${owner.address}`)).toMatchObject({ unfinished: 5 });
+    expect(await rig.countersOf(`address:${owner.address}`)).toMatchObject({ unfinished: 5 });
   });
 
   it('does not count an exempt address', async () => {
     const guests = Array.from({ length: 7 }, () => aGuest({ address: '127.0.0.1' }));
     const requests = await Promise.all(guests.map((guest) => rig.request(guest)));
     await Promise.all(requests.map((request) => rig.accept(request)));
-    expect(await rig.used('address:127.0.0.1')).toEqual({});
+    expect(await rig.countersOf('address:127.0.0.1')).toEqual({});
   });
 
   it('places a job behind those of owners with fewer jobs', async () => {
-    const loud = aUser('pro');
+    const busy = aUser('pro');
     const rows: usage.Conversion[] = [];
-    for (let n = 0; n < 5; n++) rows.push(await rig.accepted(loud));
-    const quiet = await rig.accepted(aUser('pro'));
+    for (let n = 0; n < 5; n++) rows.push(await rig.addConversion(busy));
+    const other = await rig.addConversion(aUser('pro'));
     expect(rows.map(({ priority }) => priority).sort((a, b) => a - b)).toEqual(rows.map((r) => r.priority));
-    expect(quiet.priority).toBeLessThan(rows[4]?.priority ?? 0);
-    // The first four lose their places, also in the ledger, from which the sweep restores jobs that Redis lost.
+    expect(other.priority).toBeLessThan(rows[4]?.priority ?? 0);
+    // The first four are moved back too. The ledger stores this, so that the sweep can restore jobs that Redis lost.
     const now = await Promise.all(rows.map(({ id }) => rig.find(id)));
     expect(now.map(({ priority }) => priority)).toEqual(Array(5).fill(rows[4]?.priority));
   });
@@ -223,13 +223,13 @@ describe('the limits of a period', () => {
           expect(['QUOTA_EXCEEDED', 'UNAVAILABLE']).toContain(result.reason.code);
       }
       expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(10);
-      expect(await rig.used(subject)).toEqual({ total: 5_000, image: 11, unfinished: 11 });
+      expect(await rig.countersOf(subject)).toEqual({ total: 5_000, image: 11, unfinished: 11 });
       const rows = await rig.sql.query('SELECT FROM conversions WHERE owner_id = $1', [owner.id]);
       expect(rows).toHaveLength(11);
     }
   });
 
-  it('limit an address to five guests’ limits, whatever fingerprints it sends', async () => {
+  it('allow an address five times a guest’s limit, whatever fingerprints it sends', async () => {
     const { address } = aGuest();
     await rig.sql.query(
       `INSERT INTO counters (subject, period, category, used)

@@ -15,7 +15,7 @@ const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>
 describe('SettleAttempt', () => {
   it('records a success: the allowance stays used, the unfinished count falls, the totals grow', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     const before = await rig.client.getStatistics({});
     const { granted, attempt } = await rig.claim(row.id);
     expect({ granted, attempt }).toEqual({ granted: true, attempt: 1 });
@@ -28,7 +28,7 @@ describe('SettleAttempt', () => {
       convertedSizeBytes: 500,
       losses: [A_LOSS],
     });
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
     expect(await rig.client.getStatistics({})).toEqual({
       totalConversions: before.totalConversions + 1,
       totalDataProcessedBytes: before.totalDataProcessedBytes + 1_000,
@@ -37,19 +37,19 @@ describe('SettleAttempt', () => {
 
   it('gives a repeated call the same answer and counts it once', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     const before = await rig.client.getStatistics({});
     const answers = await Promise.all(Array.from({ length: 6 }, () => rig.complete(row, 1)));
     expect(answers.map(({ settled }) => settled)).toEqual(Array(6).fill(true));
     expect(new Set(answers.map(({ conversion }) => conversion?.version)).size).toBe(1);
     expect((await rig.client.getStatistics({})).totalConversions).toBe(before.totalConversions + 1);
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
   });
 
   it('releases a failure once and stores its code', async () => {
     const owner = aGuest();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.fail(row, 1, 'FILE_CORRUPT')));
     expect(answers.every(({ settled }) => settled)).toBe(true);
@@ -58,13 +58,13 @@ describe('SettleAttempt', () => {
       errorCode: 'FILE_CORRUPT',
       outputKey: '',
     });
-    const freed = { total: 0, image: 0, unfinished: 0 };
-    expect(await rig.used(`guest:${owner.id}`)).toEqual(freed);
-    expect(await rig.used(`address:${owner.address}`)).toEqual(freed);
+    const released = { total: 0, image: 0, unfinished: 0 };
+    expect(await rig.countersOf(`guest:${owner.id}`)).toEqual(released);
+    expect(await rig.countersOf(`address:${owner.address}`)).toEqual(released);
   });
 
-  it('refuses an attempt that is not the current one, and returns the output to keep', async () => {
-    const row = await rig.accepted();
+  it('refuses an attempt that is not the current one, and returns the row with the valid output', async () => {
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     await rig.expireLease(row.id);
     expect((await rig.claim(row.id)).attempt).toBe(2);
@@ -80,7 +80,7 @@ describe('SettleAttempt', () => {
 
   it('retries once after an engine failure, then ends the conversion', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     const first = await rig.fail(row, 1, 'ENGINE_FAILED');
     const again = await rig.fail(row, 1, 'ENGINE_FAILED');
@@ -92,11 +92,11 @@ describe('SettleAttempt', () => {
       settled: true,
       conversion: { status: 'failed', errorCode: 'ENGINE_FAILED' },
     });
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('ends a success that arrives after the deadline as ENGINE_TIMEOUT without an output', async () => {
-    const row = await rig.accepted();
+  it('records a success after the deadline as ENGINE_TIMEOUT without an output', async () => {
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     rig.offsetMs = 50 * MINUTE_MS + 1_000;
     const answer = await rig.complete(row, 1);
@@ -110,13 +110,13 @@ describe('SettleAttempt', () => {
   it.each([
     ['of another conversion', (row: usage.Conversion) => row.keyPrefix.replace(row.id, crypto.randomUUID())],
     ['above the prefix', (row: usage.Conversion) => row.keyPrefix.slice(0, 17)],
-    ['reached by going up', (row: usage.Conversion) => `${row.keyPrefix}../${crypto.randomUUID()}/`],
+    ['with a path upwards', (row: usage.Conversion) => `${row.keyPrefix}../${crypto.randomUUID()}/`],
     ['in a folder', (row: usage.Conversion) => `${row.keyPrefix}deeper/`],
   ])('refuses an output %s with INVALID_REQUEST and keeps the attempt', async (_where, prefixOf) => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await rig.claim(row.id);
-    const foreign = rig.complete({ ...row, keyPrefix: prefixOf(row) }, 1);
-    await expect(foreign).rejects.toMatchObject({
+    const refused = rig.complete({ ...row, keyPrefix: prefixOf(row) }, 1);
+    await expect(refused).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       params: { fields: { 'completed.outputKey': expect.any(String) } },
     });
@@ -127,7 +127,7 @@ describe('SettleAttempt', () => {
   it('lets either the cancellation or the success win, never both', async () => {
     for (let round = 0; round < 10; round++) {
       const owner = aUser();
-      const row = await rig.accepted(owner);
+      const row = await rig.addConversion(owner);
       await rig.claim(row.id);
       const [settlement, deletion] = await Promise.all([
         rig.complete(row, 1),
@@ -140,7 +140,7 @@ describe('SettleAttempt', () => {
       expect(settlement.conversion?.outputKey).toBe(
         settlement.settled && won ? `${row.keyPrefix}output-1` : '',
       );
-      expect(await rig.used(`user:${owner.id}`)).toEqual({
+      expect(await rig.countersOf(`user:${owner.id}`)).toEqual({
         total: won ? 1 : 0,
         image: won ? 1 : 0,
         unfinished: 0,
@@ -152,7 +152,7 @@ describe('SettleAttempt', () => {
 describe('ClaimAttempt', () => {
   it('grants at most two tries: the third claim ends as ENGINE_FAILED and releases the reservation', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     for (const attempt of [1, 2]) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
       await rig.expireLease(row.id);
@@ -161,11 +161,11 @@ describe('ClaimAttempt', () => {
       granted: false,
       conversion: { status: 'failed', errorCode: 'ENGINE_FAILED' },
     });
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
   it('is postponed while another attempt is alive, and costs no try, however often it is repeated', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     const before = await rig.find(row.id);
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id)));
@@ -179,7 +179,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('is postponed as long as the worker extends the attempt', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     for (let round = 0; round < 3; round++) {
       await rig.expireLease(row.id);
@@ -192,7 +192,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('is granted to one of many callers after an attempt has expired', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     await rig.expireLease(row.id);
     const answers = await Promise.all(Array.from({ length: 6 }, () => rig.claim(row.id)));
@@ -201,7 +201,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('does not end a conversion whose last attempt is alive or has just been extended', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     await rig.expireLease(row.id);
     await rig.claim(row.id);
@@ -213,7 +213,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('returns the time that the conversion may take', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     rig.offsetMs = 20 * MINUTE_MS;
     const { remainingMs = 0 } = await rig.claim(row.id);
     rig.offsetMs = 0;
@@ -222,7 +222,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('counts a claim once, however often its call is repeated', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     const token = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 4 }, () => rig.claim(row.id, token)));
     for (const answer of answers) expect(answer).toMatchObject({ granted: true, attempt: 1 });
@@ -231,8 +231,8 @@ describe('ClaimAttempt', () => {
     expect((await rig.complete(row, 2)).settled).toBe(true);
   });
 
-  it('does not revive a claim that has ended', async () => {
-    const row = await rig.accepted();
+  it('does not grant a returned attempt again to the same token', async () => {
+    const row = await rig.addConversion();
     const token = crypto.randomUUID();
     await rig.claim(row.id, token);
     await rig.client.returnAttempt({ conversionId: row.id, attempt: 1 });
@@ -241,7 +241,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('does not count a returned attempt, and never uses its number again', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     for (let attempt = 1; attempt <= 4; attempt++) {
       expect(await rig.claim(row.id)).toMatchObject({ granted: true, attempt });
       await rig.client.returnAttempt({ conversionId: row.id, attempt });
@@ -251,8 +251,8 @@ describe('ClaimAttempt', () => {
     expect(await rig.complete(row, 4)).toMatchObject({ settled: false });
   });
 
-  it('is refused for a row that has ended, and returns what to keep', async () => {
-    const row = await rig.accepted();
+  it('is refused for a row that has ended, and returns the row with the valid output', async () => {
+    const row = await rig.addConversion();
     await rig.claim(row.id);
     await rig.complete(row, 1);
     expect(await rig.claim(row.id)).toMatchObject({
@@ -262,7 +262,7 @@ describe('ClaimAttempt', () => {
   });
 
   it('ends a conversion whose deadline has passed', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     rig.offsetMs = 51 * MINUTE_MS;
     const answer = await rig.claim(row.id);
     rig.offsetMs = 0;
@@ -276,7 +276,7 @@ describe('ClaimAttempt', () => {
 
 describe('GetConversion and DeleteConversion', () => {
   it('do not reveal conversions of other owners', async () => {
-    const row = await rig.accepted(aGuest());
+    const row = await rig.addConversion(aGuest());
     const owner = aGuest();
     const missing = { conversionId: crypto.randomUUID(), owner };
     const results = await Promise.allSettled([
@@ -289,9 +289,9 @@ describe('GetConversion and DeleteConversion', () => {
     expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
   });
 
-  it('cancel, release and erase at once, and may be repeated', async () => {
+  it('cancel, release and erase immediately, and may be repeated', async () => {
     const owner = aGuest();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     const calls = Array.from({ length: 4 }, () =>
       rig.client.deleteConversion({ conversionId: row.id, owner }),
@@ -305,12 +305,12 @@ describe('GetConversion and DeleteConversion', () => {
       });
       expect(conversion?.expiresAtMs).toBeLessThanOrEqual(rig.clock.nowMs());
     }
-    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.countersOf(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
     expect(await rig.client.checkAttempt({ conversionId: row.id, attempt: 1 })).toEqual({ current: false });
   });
 
   it('count the conversions that wait ahead in the lane', async () => {
-    const rows = [await rig.accepted(aUser('pro')), await rig.accepted(aUser('free'))];
+    const rows = [await rig.addConversion(aUser('pro')), await rig.addConversion(aUser('free'))];
     const [first, second] = await Promise.all(rows.map((row) => rig.find(row.id)));
     expect((second?.queuePosition ?? 0) - (first?.queuePosition ?? 0)).toBeGreaterThan(0);
   });

@@ -66,10 +66,10 @@ describe('the counters', () => {
       }
       for (const owner of owners) {
         const subject = `${owner.kind}:${owner.id}`;
-        expect(await rig.used(subject)).toEqual(await sums([owner.id]));
+        expect(await rig.countersOf(subject)).toEqual(await sums([owner.id]));
       }
       const guests = owners.slice(1).map(({ id }) => id);
-      expect(await rig.used(`address:${address}`)).toEqual(await sums(guests));
+      expect(await rig.countersOf(`address:${address}`)).toEqual(await sums(guests));
     };
     await fc.assert(fc.asyncProperty(steps, run), { numRuns: 15 });
   });

@@ -72,7 +72,7 @@ describe('the gRPC edge', () => {
     }
   });
 
-  it('refuses a caller without a token of this installation', async () => {
+  it('refuses a caller without a valid service token', async () => {
     const tokens = new ServiceTokens('another secret long enough to look like one', 'untrusted');
     const untrusted = createServiceClient<usage.UsageService>('usage', `127.0.0.1:${rig.port}`, tokens);
     await expect(untrusted.getPlans({})).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -83,13 +83,13 @@ describe('the gRPC edge', () => {
     const { WORKER_TOKEN_SECRET } = rig.app.get<UsageConfig>(USAGE_CONFIG);
     const tokens = new ServiceTokens(WORKER_TOKEN_SECRET, 'worker-image');
     const worker = createServiceClient<usage.UsageService>('usage', `127.0.0.1:${rig.port}`, tokens);
-    const { id } = await rig.accepted();
+    const { id } = await rig.addConversion();
     expect(await worker.checkAttempt({ conversionId: id, attempt: 1 })).toEqual({ current: false });
     await expect(worker.eraseOwner({ owner: aUser() })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     worker.close();
   });
 
-  it('hands out the plan table', async () => {
+  it('returns the plan table', async () => {
     const { version, plans } = await rig.client.getPlans({});
     expect(version).toBe(1);
     expect(plans).toMatchObject({ guest: { period: 'day', conversions: { total: 35 } } });
@@ -100,19 +100,21 @@ describe('announcements', () => {
   it('contain the version of the row and raise the version of the owner', async () => {
     const owner = aUser();
     const redis = new Redis(rig.redis.url);
-    const heard: [string, string][] = [];
-    redis.on('message', (channel, message) => heard.push([channel, message]));
-    const row = await rig.accepted(owner);
+    const received: [string, string][] = [];
+    redis.on('message', (channel, message) => received.push([channel, message]));
+    const row = await rig.addConversion(owner);
     await redis.subscribe(`conversion:${row.id}`, `owner:user:${owner.id}`);
     await rig.claim(row.id);
     await rig.complete(row, 1);
-    while (heard.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
-    const versions = heard.filter(([channel]) => channel === `conversion:${row.id}`).map(([, text]) => text);
+    while (received.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
+    const versions = received
+      .filter(([channel]) => channel === `conversion:${row.id}`)
+      .map(([, text]) => text);
     expect(versions.map((text) => JSON.parse(text))).toEqual([
       { type: 'changed', version: 2, status: 'converting' },
       { type: 'changed', version: 3, status: 'completed' },
     ]);
-    const [first, second] = heard
+    const [first, second] = received
       .filter(([channel]) => channel.startsWith('owner:'))
       .map(([, v]) => Number(v));
     expect(second).toBe((first ?? 0) + 1);
@@ -121,9 +123,9 @@ describe('announcements', () => {
 });
 
 describe('overload', () => {
-  it('refuses guests, and only guests, while a lane is 240 s behind', async () => {
+  it('refuses guests, and only guests, while the wait of a lane is above 240 s', async () => {
     const redis = new Redis(rig.redis.url);
-    const waiting = Array.from({ length: 300 }, (_, place) => [1, `someone-${place}`]).flat();
+    const waiting = Array.from({ length: 300 }, (_, place) => [1, `job-${place}`]).flat();
     await redis.zadd('bull:convert-font:prioritized', ...waiting);
     const guest = aGuest();
     const refused = rig.client.checkUpload({ owner: guest, category: 'font', openUploads: 0 });
@@ -141,18 +143,18 @@ describe('overload', () => {
 });
 
 describe('without Redis', () => {
-  it('accepts nothing within 2 s, writes nothing, and still reads', async () => {
+  it('refuses conversions within 4 s, writes nothing, and still answers reads', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     const request = await rig.request(owner);
-    for (const breakIt of [() => rig.redis.freeze(), () => rig.redis.stop()]) {
-      await breakIt();
+    for (const disable of [() => rig.redis.freeze(), () => rig.redis.stop()]) {
+      await disable();
       const startedAt = performance.now();
-      // Longer than the client's one retry of a call that was answered UNAVAILABLE.
+      // The client retries once after UNAVAILABLE, so the limit is twice 2 s.
       await expect(rig.accept(request)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
       expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect(await rig.find(row.id)).toMatchObject({ status: 'pending' });
-      expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+      expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
       rig.redis.thaw();
     }
     await rig.redis.startAgain();
@@ -165,7 +167,7 @@ describe('without Redis', () => {
 });
 
 describe('without Postgres', () => {
-  it('fails with UNAVAILABLE at once, and recovers by itself', async () => {
+  it('refuses with UNAVAILABLE within 4 s, and recovers by itself', async () => {
     const request = await rig.request(aUser());
     await rig.postgres.crash();
     const startedAt = performance.now();
@@ -192,20 +194,20 @@ describe('without Postgres', () => {
   it('has all connections of the pool available while every lock is held', async () => {
     const locks = rig.get(Locks);
     const names = Array.from({ length: 20 }, (_, n) => `test ${n}`);
-    let letGo: () => void = () => undefined;
+    let release: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     const held = names.map((name) => locks.tryWith(name, () => waiting));
-    const taken = async () => (await rig.sql.query('SELECT FROM locks')).length;
-    while ((await taken()) < names.length) await sleep(20);
-    await expect(rig.accepted()).resolves.toBeDefined();
-    letGo();
+    const countLocks = async () => (await rig.sql.query('SELECT FROM locks')).length;
+    while ((await countLocks()) < names.length) await sleep(20);
+    await expect(rig.addConversion()).resolves.toBeDefined();
+    release();
     expect(new Set(await Promise.all(held))).toEqual(new Set([true]));
   });
 
   it('still erases files that are due', async () => {
-    await rig.accepted();
+    await rig.addConversion();
     await rig.postgres.crash();
     rig.offsetMs = 59 * MINUTE_MS;
     await rig.get(ReaperService).run();

@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 afterEach(beginHour);
 
-/** The first moments of an hour, so that a test never crosses the end of an hour. */
+/** Moves the clock to the start of the next hour, so that no test crosses the end of an hour. */
 async function beginHour(): Promise<void> {
   const hour = Math.floor(rig.clock.nowMs() / HOUR_MS) * HOUR_MS;
   rig.offsetMs = hour + HOUR_MS + 1_000 - Date.now();
   await redis.flushall();
 }
 
-/** Failed work of a subject in all hours, ms. */
+/** Failed work of a subject, summed over all hours, in ms. */
 async function failedWorkOf(subject: string): Promise<number> {
   const [row]: [{ sum: number }] = await rig.sql.query(
     'SELECT coalesce(sum(engine_ms), 0)::int AS sum FROM failed_work WHERE subject = $1',
@@ -37,15 +37,15 @@ async function failedWorkOf(subject: string): Promise<number> {
   );
   return row.sum;
 }
-/** An attempt at a conversion has run for a time and was last extended now. */
-const work = (row: usage.Conversion, ms: number): Promise<unknown> =>
+/** Changes the claim time of an attempt, so that it seems to have run for a time until now. */
+const setRunTime = (row: usage.Conversion, ms: number): Promise<unknown> =>
   rig.sql.query(`UPDATE conversions SET claimed_at = checked_at - $2 * interval '1 ms' WHERE id = $1`, [
     row.id,
     ms,
   ]);
-/** A conversion that fails for good after a time. */
+/** Adds a conversion that fails finally after a run time. */
 async function failAfter(owner: usage.Owner, ms: number): Promise<usage.Conversion> {
-  const row = await rig.accepted(owner);
+  const row = await rig.addConversion(owner);
   await rig.claim(row.id);
   await rig.fail(row, 1, 'ENGINE_TIMEOUT', ms);
   return row;
@@ -57,7 +57,7 @@ const placeOf = async ({ id }: usage.Conversion): Promise<number> =>
 describe('failed work', () => {
   it('is counted once for each failed attempt of a user', async () => {
     const owner = aUser('pro');
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     await Promise.all(Array.from({ length: 3 }, () => rig.fail(row, 1, 'ENGINE_FAILED', 4_000)));
     await rig.claim(row.id);
@@ -81,26 +81,26 @@ describe('failed work', () => {
 
   it('is not counted for successful or returned attempts', async () => {
     const owner = aUser('pro');
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
-    await work(row, 50_000);
+    await setRunTime(row, 50_000);
     await rig.client.returnAttempt({ conversionId: row.id, attempt: 1 });
     await rig.claim(row.id);
     await rig.complete(row, 2);
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(0);
   });
 
-  it('is the observed time of an attempt that was cancelled, lost, or ended by the deadline', async () => {
+  it('is the time from claim to last extension if an attempt is cancelled, lost, or ended by the deadline', async () => {
     const owner = aUser('pro');
     const [cancelled, lost, late, waiting] = [
-      await rig.accepted(owner),
-      await rig.accepted(owner),
-      await rig.accepted(owner),
-      await rig.accepted(owner),
+      await rig.addConversion(owner),
+      await rig.addConversion(owner),
+      await rig.addConversion(owner),
+      await rig.addConversion(owner),
     ];
     for (const row of [cancelled, lost, late]) {
       await rig.claim(row.id);
-      await work(row, 30_000);
+      await setRunTime(row, 30_000);
     }
     for (let call = 0; call < 2; call++) {
       await rig.client.deleteConversion({ conversionId: cancelled.id, owner });
@@ -116,26 +116,30 @@ describe('failed work', () => {
     expect(await failedWorkOf(`user:${owner.id}`)).toBe(90_000);
   });
 
-  it('of a refused upload is counted once', async () => {
+  it('that a refused upload causes is counted once', async () => {
     const guest = aGuest();
     const { conversionId } = await rig.client.checkUpload({ owner: guest, openUploads: 0 });
     const calls = Array.from({ length: 3 }, () =>
       rig.client.countFailedWork({ conversionId, owner: guest, engineMs: 7_000 }),
     );
     await Promise.all(calls);
-    const nameless = { ...guest, id: '' };
-    const other = await rig.client.checkUpload({ owner: nameless, openUploads: 0 });
-    await rig.client.countFailedWork({ conversionId: other.conversionId, owner: nameless, engineMs: 1_000 });
+    const withoutFingerprint = { ...guest, id: '' };
+    const other = await rig.client.checkUpload({ owner: withoutFingerprint, openUploads: 0 });
+    await rig.client.countFailedWork({
+      conversionId: other.conversionId,
+      owner: withoutFingerprint,
+      engineMs: 1_000,
+    });
     expect(await failedWorkOf(`guest:${guest.id}`)).toBe(7_000);
     expect(await failedWorkOf(`address:${guest.address}`)).toBe(8_000);
   });
 
-  it('is shown to its user and deleted after a day', async () => {
+  it('is exported for its user and deleted after a day', async () => {
     const owner = aUser();
     await failAfter(owner, 3_000);
     const hour = new Date(rig.clock.nowMs()).toISOString().slice(0, 13);
-    const shown = { period: hour, category: 'failed_work_ms', used: 3_000 };
-    expect((await rig.client.exportOwner({ owner })).counters).toContainEqual(shown);
+    const exported = { period: hour, category: 'failed_work_ms', used: 3_000 };
+    expect((await rig.client.exportOwner({ owner })).counters).toContainEqual(exported);
     const before = rig.offsetMs;
     rig.offsetMs = before + 23 * HOUR_MS;
     await rig.get(PurgeService).run();
@@ -149,7 +153,7 @@ describe('failed work', () => {
 describe('an owner with too much failed work in an hour', () => {
   it('is placed last in the lane and still gets attempts', async () => {
     const owner = aUser('pro');
-    const [early, late] = [await rig.accepted(owner), await rig.accepted(aGuest())];
+    const [early, late] = [await rig.addConversion(owner), await rig.addConversion(aGuest())];
     expect(await placeOf(early)).toBeLessThan(await placeOf(late));
     await failAfter(owner, 60 * MINUTE_MS + 1);
     const { granted, retryInMs = 0 } = await rig.claim(early.id);
@@ -170,7 +174,7 @@ describe('an owner with too much failed work in an hour', () => {
     const owner = aUser('pro');
     await failAfter(owner, 60 * MINUTE_MS + 1);
     await redis.flushall(); // only the next job is left
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     const connection = new Redis(rig.redis.url, { maxRetriesPerRequest: null });
     const worker = new Worker('convert-image', null, { connection });
     const job = await worker.getNextJob('token');
@@ -185,23 +189,23 @@ describe('an owner with too much failed work in an hour', () => {
 
   it('runs one conversion at a time, however many are requested, and continues when it ends', async () => {
     const owner = aUser('pro');
-    const rows = await Promise.all(Array.from({ length: 4 }, () => rig.accepted(owner)));
+    const rows = await Promise.all(Array.from({ length: 4 }, () => rig.addConversion(owner)));
     await failAfter(owner, 60 * MINUTE_MS + 1);
     await Promise.all(rows.map(({ id }) => rig.claim(id))); // moves each job to the last place
     for (let left = rows.length; left > 0; left--) {
       const answers = await Promise.all(rows.map(({ id }) => rig.claim(id)));
       const granted = answers.filter((answer) => answer.granted);
       expect(granted).toHaveLength(1);
-      const putOff = answers.filter(({ retryInMs }) => retryInMs !== undefined);
-      expect(putOff).toHaveLength(left - 1);
+      const postponed = answers.filter(({ retryInMs }) => retryInMs !== undefined);
+      expect(postponed).toHaveLength(left - 1);
       const row = rows.find(({ id }) => id === granted[0]?.conversion?.id) as usage.Conversion;
       expect((await rig.complete(row, 1)).settled).toBe(true);
     }
   });
 
-  it('does not wait for an expired attempt', async () => {
+  it('does not wait for an attempt whose lease has expired', async () => {
     const owner = aUser('pro');
-    const rows = [await rig.accepted(owner), await rig.accepted(owner)] as const;
+    const rows = [await rig.addConversion(owner), await rig.addConversion(owner)] as const;
     await failAfter(owner, 60 * MINUTE_MS + 1);
     for (const { id } of rows) await rig.claim(id);
     expect((await rig.claim(rows[0].id)).granted).toBe(true);
@@ -210,16 +214,16 @@ describe('an owner with too much failed work in an hour', () => {
     expect((await rig.claim(rows[1].id)).granted).toBe(true);
   });
 
-  it('is a guest from 10 min on, and so is any other guest of that address', async () => {
+  it('includes a guest from 10 min on, and every guest of the same address', async () => {
     const { address } = aGuest();
     await failAfter(aGuest({ address }), 6 * MINUTE_MS);
-    const before = await rig.accepted(aGuest({ address }));
+    const before = await rig.addConversion(aGuest({ address }));
     expect((await rig.claim(before.id)).granted).toBe(true);
     await rig.complete(before, 1);
     await failAfter(aGuest({ address }), 4 * MINUTE_MS + 1);
-    const after = await rig.accepted(aGuest({ address }));
+    const after = await rig.addConversion(aGuest({ address }));
     expect((await rig.claim(after.id)).granted).toBe(false);
-    const elsewhere = await rig.accepted(aGuest());
+    const elsewhere = await rig.addConversion(aGuest());
     expect((await rig.claim(elsewhere.id)).granted).toBe(true);
   });
 
@@ -227,7 +231,7 @@ describe('an owner with too much failed work in an hour', () => {
     const owner = aUser('pro');
     await failAfter(owner, 60 * MINUTE_MS + 1);
     rig.offsetMs += HOUR_MS;
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     expect((await rig.claim(row.id)).granted).toBe(true);
   });
 });

@@ -15,38 +15,38 @@ afterEach(() => {
   rig.offsetMs = 0;
 });
 
-/** A conversion that succeeds: 1,000 bytes become 500 within 120 ms. */
-async function completed(owner: usage.Owner): Promise<usage.Conversion> {
-  const row = await rig.accepted(owner);
+/** Adds a conversion that succeeds: 1,000 bytes become 500 within 120 ms. */
+async function addCompleted(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.addConversion(owner);
   await rig.claim(row.id);
   await rig.complete(row, 1);
   return row;
 }
 
-async function failed(owner: usage.Owner): Promise<usage.Conversion> {
-  const row = await rig.accepted(owner);
+async function addFailed(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.addConversion(owner);
   await rig.claim(row.id);
   await rig.fail(row, 1, 'FILE_CORRUPT');
   return row;
 }
 
-async function cancelled(owner: usage.Owner): Promise<usage.Conversion> {
-  const row = await rig.accepted(owner);
+async function addCancelled(owner: usage.Owner): Promise<usage.Conversion> {
+  const row = await rig.addConversion(owner);
   await rig.client.deleteConversion({ conversionId: row.id, owner });
   return row;
 }
 
-const atStartOfMonth = (): void => {
+const moveToStartOfMonth = (): void => {
   rig.offsetMs = periodAt('month', Date.now()).endsAtMs + 60 * MINUTE_MS - Date.now();
 };
 
 describe('GetOverview', () => {
   it('returns the use of the period, the bytes of completed inputs, and the newest ten', async () => {
     const owner = aUser('pro');
-    atStartOfMonth();
+    moveToStartOfMonth();
     const resetsAtMs = periodAt('month', rig.clock.nowMs()).endsAtMs;
-    const rows = [await completed(owner), await failed(owner), await cancelled(owner)];
-    for (let more = 0; more < 9; more++) rows.push(await rig.accepted(owner));
+    const rows = [await addCompleted(owner), await addFailed(owner), await addCancelled(owner)];
+    for (let more = 0; more < 9; more++) rows.push(await rig.addConversion(owner));
     const answer = await rig.client.getOverview({ owner });
     expect(answer).toMatchObject({ resetsAtMs, dataProcessedBytes: 1_000 });
     expect(answer.used).toMatchObject({ total: 10, image: 10, video: 0, font: 0 });
@@ -61,8 +61,8 @@ describe('GetOverview', () => {
 
   it('works for guests by fingerprint', async () => {
     const owner = aGuest();
-    const row = await completed(owner);
-    await completed(aGuest());
+    const row = await addCompleted(owner);
+    await addCompleted(aGuest());
     const answer = await rig.client.getOverview({ owner });
     expect(answer).toMatchObject({ dataProcessedBytes: 1_000, used: { total: 1, image: 1 } });
     expect(answer.recent.map(({ id }) => id)).toEqual([row.id]);
@@ -80,9 +80,15 @@ describe('ListConversions', () => {
   it('returns pages of one owner, newest first, in every status, with the total count', async () => {
     const owner = aUser('pro');
     const rows: usage.Conversion[] = [];
-    for (const make of [completed, failed, cancelled, (who: usage.Owner) => rig.accepted(who), completed]) {
+    for (const make of [
+      addCompleted,
+      addFailed,
+      addCancelled,
+      (who: usage.Owner) => rig.addConversion(who),
+      addCompleted,
+    ]) {
       rows.push(await make(owner));
-      await completed(aUser('pro'));
+      await addCompleted(aUser('pro'));
     }
     const newest = rows
       .map(({ id }) => id)
@@ -108,22 +114,22 @@ describe('ListConversions', () => {
   });
 
   it('refuses guests', async () => {
-    const asked = rig.client.listConversions({ owner: aGuest(), page: 1, pageSize: 20 });
-    await expect(asked).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    const refused = rig.client.listConversions({ owner: aGuest(), page: 1, pageSize: 20 });
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 });
 
 describe('GetAnalytics', () => {
   it('sums days and categories since a day, and does not count cancelled ones as failed', async () => {
     const owner = aUser('pro');
-    atStartOfMonth();
+    moveToStartOfMonth();
     const firstMs = rig.clock.nowMs();
-    await completed(owner);
+    await addCompleted(owner);
     rig.offsetMs += 2 * DAY_MS;
-    await completed(owner);
-    await completed(owner);
-    await failed(owner);
-    await cancelled(owner);
+    await addCompleted(owner);
+    await addCompleted(owner);
+    await addFailed(owner);
+    await addCancelled(owner);
     const [first, last] = [firstMs, rig.clock.nowMs()].map((ms) => new Date(ms).toISOString().slice(0, 10));
     const all = await rig.client.getAnalytics({ owner, sinceMs: firstMs });
     expect(all.days).toEqual([
@@ -142,7 +148,7 @@ describe('GetAnalytics', () => {
 describe('the figures of administrators', () => {
   it('list the conversions of all owners, newest first, before an id', async () => {
     rig.offsetMs = 50 * DAY_MS; // later than the rows of the other tests
-    const rows = [await rig.accepted(aGuest()), await completed(aUser()), await failed(aUser())];
+    const rows = [await rig.addConversion(aGuest()), await addCompleted(aUser()), await addFailed(aUser())];
     const [oldest, middle, newest] = rows.map(({ id }) => id).sort();
     const first = await rig.client.listRecentConversions({ limit: 2 });
     expect(first.conversions.map(({ id }) => id)).toEqual([newest, middle]);
@@ -158,7 +164,12 @@ describe('the figures of administrators', () => {
     // A day on which no other test converts.
     rig.offsetMs = 100 * DAY_MS;
     const sinceMs = rig.clock.nowMs();
-    await Promise.all([completed(aUser()), completed(aUser()), failed(aUser()), cancelled(aUser())]);
+    await Promise.all([
+      addCompleted(aUser()),
+      addCompleted(aUser()),
+      addFailed(aUser()),
+      addCancelled(aUser()),
+    ]);
     const after = await rig.client.countConversions({ sinceMs });
     expect(after.totalCompleted).toBe(before.totalCompleted + 2);
     expect(after.completedSince).toBe(2);
@@ -172,9 +183,9 @@ describe('the figures of administrators', () => {
 
   it('count the completed conversions of each requested user', async () => {
     const [busy, idle] = [aUser('pro'), aUser()];
-    await completed(busy);
-    await completed(busy);
-    await failed(busy);
+    await addCompleted(busy);
+    await addCompleted(busy);
+    await addFailed(busy);
     const { completed: counts } = await rig.client.countByUser({ userIds: [busy.id, idle.id] });
     expect(counts).toEqual({ [busy.id]: 2, [idle.id]: 0 });
     const many = Array.from({ length: 501 }, () => idle.id);
@@ -194,7 +205,7 @@ describe('GetLoad', () => {
     const { lanes, storeUsedBytes, storeTotalBytes } = await rig.client.getLoad({});
     expect(lanes).toHaveLength(7);
     expect(lanes).toContainEqual({ lane: 'font', waiting: 2, active: 1, slots: 1 });
-    // Redis' clock decides whether a slot is live, however far off this service's clock is.
+    // The clock of Redis decides whether a slot is live, whatever the clock of this service shows.
     for (const minutes of [-50, 50]) {
       rig.offsetMs = minutes * MINUTE_MS;
       expect((await rig.client.getLoad({})).lanes).toContainEqual(expect.objectContaining({ slots: 1 }));

@@ -34,7 +34,7 @@ describe('an idempotency key', () => {
       expect(knownKey?.conversion?.id).toBe(row?.id);
       expect(Buffer.from(present(knownKey).requestHash)).toEqual(hashOf('body'));
     }
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 1 });
     expect((await rig.client.listConversions({ owner, page: 1, pageSize: 20 })).totalCount).toBe(1);
   });
 
@@ -67,7 +67,7 @@ describe('an idempotency key', () => {
     const refused = { ...(await keyed(owner, 'refused')), originalSizeBytes: 100 * 1_048_576 + 1 };
     await expect(rig.accept(refused)).rejects.toMatchObject({ code: 'FILE_TOO_LARGE' });
     const full = await keyed(owner, 'refused');
-    await rig.accepted(owner);
+    await rig.addConversion(owner);
     await rig.sql.query(`UPDATE counters SET used = 50 WHERE subject = $1 AND category = 'total'`, [
       `user:${owner.id}`,
     ]);

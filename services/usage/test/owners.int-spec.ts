@@ -17,14 +17,14 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** One completed, one running and one waiting conversion. */
-async function ledgerOf(
+/** Adds one completed, one running and one waiting conversion. */
+async function addConversions(
   owner: usage.Owner,
 ): Promise<Record<'done' | 'running' | 'waiting', usage.Conversion>> {
   const [done, running, waiting] = [
-    await rig.accepted(owner),
-    await rig.accepted(owner),
-    await rig.accepted(owner),
+    await rig.addConversion(owner),
+    await rig.addConversion(owner),
+    await rig.addConversion(owner),
   ];
   await rig.claim(done.id);
   await rig.store.put(`${done.keyPrefix}output-1`, Readable.from(['made']));
@@ -39,15 +39,15 @@ const filesOf = async (...rows: usage.Conversion[]): Promise<string[]> => {
   return found;
 };
 
-/** Tables that hold data of a user. */
-async function tracesOf({ id }: usage.Owner): Promise<string[]> {
+/** Names of the kinds of data that are stored of a user. */
+async function storedDataOf({ id }: usage.Owner): Promise<string[]> {
   const rows: { place: string }[] = await rig.sql.query(
     `SELECT 'conversions' AS place FROM conversions WHERE owner_id = $1::text
      UNION SELECT 'keys' FROM idempotency_keys WHERE user_id = $1::uuid
      UNION SELECT 'days' FROM user_days WHERE user_id = $1::uuid
      UNION SELECT 'failed work' FROM failed_work WHERE subject = 'user:' || $1::text
      UNION SELECT 'counters' FROM counters WHERE subject = 'user:' || $1::text
-     UNION SELECT 'mark' FROM user_histories WHERE user_id = $1::uuid`,
+     UNION SELECT 'history' FROM user_histories WHERE user_id = $1::uuid`,
     [id],
   );
   return rows.map(({ place }) => place).sort();
@@ -56,7 +56,7 @@ async function tracesOf({ id }: usage.Owner): Promise<string[]> {
 describe('ExportOwner', () => {
   it('returns the counters, sums by day and keys of one user only', async () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];
-    await ledgerOf(owner);
+    await addConversions(owner);
     const requestHash = new Uint8Array(32).fill(7);
     const request = { ...(await rig.request(owner)), idempotency: { key: 'mine', requestHash } };
     const { id } = await rig.accept(request);
@@ -68,9 +68,9 @@ describe('ExportOwner', () => {
       category: 'total',
       used: 4,
     });
-    const ofDay = { completed: 1, failed: 0, inputBytes: 1_000, savedBytes: 500, processingMs: 120 };
+    const sums = { completed: 1, failed: 0, inputBytes: 1_000, savedBytes: 500, processingMs: 120 };
     const date = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
-    expect(days).toEqual([{ date, category: 'image', ...ofDay }]);
+    expect(days).toEqual([{ date, category: 'image', ...sums }]);
     expect(keys).toEqual([
       {
         key: 'mine',
@@ -98,47 +98,47 @@ describe('ExportOwner', () => {
 describe('EraseOwner', () => {
   it('cancels conversions, erases files and deletes every row of one user only', async () => {
     const [owner, other] = [aUser('pro'), aUser('pro')];
-    const rows = await ledgerOf(owner);
-    const others = await ledgerOf(other);
-    for (const someone of [owner, other]) {
-      const { conversionId } = await rig.request(someone);
-      await rig.client.countFailedWork({ conversionId, owner: someone, engineMs: 1_000 });
+    const rows = await addConversions(owner);
+    const others = await addConversions(other);
+    for (const each of [owner, other]) {
+      const { conversionId } = await rig.request(each);
+      await rig.client.countFailedWork({ conversionId, owner: each, engineMs: 1_000 });
     }
     const idempotency = { key: 'k', requestHash: new Uint8Array(32) };
     await rig.accept({ ...(await rig.request(owner)), idempotency });
     const redis = new Redis(rig.redis.url);
-    const heard: string[] = [];
+    const announcements: string[] = [];
     await redis.subscribe(`conversion:${rows.running.id}`);
-    redis.on('message', (_channel, text) => heard.push(text));
+    redis.on('message', (_channel, text) => announcements.push(text));
     await rig.client.eraseOwner({ owner });
     expect(await filesOf(...Object.values(rows))).toEqual([]);
-    expect(await tracesOf(owner)).toEqual(['mark']);
-    expect(heard.length).toBeGreaterThan(0); // its worker must stop
+    expect(await storedDataOf(owner)).toEqual(['history']);
+    expect(announcements.length).toBeGreaterThan(0); // its worker must stop
     redis.disconnect();
-    expect(await rig.get(LaneQueues).withJob('image', [rows.waiting.id])).toEqual(new Set());
+    expect(await rig.get(LaneQueues).idsWithJob('image', [rows.waiting.id])).toEqual(new Set());
     expect((await rig.claim(rows.running.id).catch(AppError.from)) as AppError).toMatchObject({
       code: 'NOT_FOUND',
     });
     expect(await filesOf(...Object.values(others))).toHaveLength(4);
-    expect(await tracesOf(other)).toEqual(['conversions', 'counters', 'days', 'failed work', 'mark']);
+    expect(await storedDataOf(other)).toEqual(['conversions', 'counters', 'days', 'failed work', 'history']);
     await rig.client.eraseOwner({ owner });
-    expect(await tracesOf(owner)).toEqual(['mark']);
+    expect(await storedDataOf(owner)).toEqual(['history']);
   });
 
-  it('refuses uploads that were in progress, and leaves no row an hour later', async () => {
+  it('refuses uploads in progress, and keeps no row after an hour', async () => {
     const owner = aUser('pro');
     const late = await rig.request(owner);
     await rig.client.eraseOwner({ owner });
     await expect(rig.accept(late)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
-    expect(await tracesOf(owner)).toEqual(['mark']);
+    expect(await storedDataOf(owner)).toEqual(['history']);
     rig.offsetMs = 61 * MINUTE_MS;
     await rig.get(PurgeService).run();
-    expect(await tracesOf(owner)).toEqual([]);
+    expect(await storedDataOf(owner)).toEqual([]);
   });
 
-  it('leaves nothing if conversions are accepted and settled meanwhile', async () => {
+  it('deletes everything even if conversions are accepted and settled meanwhile', async () => {
     const owner = aUser('pro');
-    const { running } = await ledgerOf(owner);
+    const { running } = await addConversions(owner);
     const requests = await Promise.all(Array.from({ length: 10 }, () => rig.request(owner)));
     await Promise.allSettled([
       ...requests.map((request) => rig.accept(request)),
@@ -146,26 +146,26 @@ describe('EraseOwner', () => {
       rig.complete(running, 1),
     ]);
     await rig.client.eraseOwner({ owner });
-    expect(await tracesOf(owner)).toEqual(['mark']);
+    expect(await storedDataOf(owner)).toEqual(['history']);
   });
 
   it('continues where a failure of the store stopped it', async () => {
     const owner = aUser('pro');
-    const rows = Object.values(await ledgerOf(owner));
+    const rows = Object.values(await addConversions(owner));
     jest.spyOn(rig.store, 'deletePrefix').mockRejectedValue(new AppError('UNAVAILABLE'));
     await expect(rig.client.eraseOwner({ owner })).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(await tracesOf(owner)).toContain('conversions');
+    expect(await storedDataOf(owner)).toContain('conversions');
     jest.restoreAllMocks();
     await rig.client.eraseOwner({ owner });
     expect(await filesOf(...rows)).toEqual([]);
-    expect(await tracesOf(owner)).toEqual(['mark']);
+    expect(await storedDataOf(owner)).toEqual(['history']);
   });
 });
 
 describe('CancelOwner', () => {
   it('cancels and releases unfinished conversions, erases their files, and keeps finished ones', async () => {
     const owner = aUser('pro');
-    const { done, running, waiting } = await ledgerOf(owner);
+    const { done, running, waiting } = await addConversions(owner);
     jest.spyOn(rig.store, 'deletePrefix').mockRejectedValueOnce(new AppError('UNAVAILABLE'));
     // The client retries the call once.
     await rig.client.cancelOwner({ owner });
@@ -175,9 +175,9 @@ describe('CancelOwner', () => {
     expect(await rig.find(done.id)).toMatchObject({ status: 'completed', originalFileName: 'holiday.png' });
     expect(await filesOf(running, waiting)).toEqual([]);
     expect(await filesOf(done)).toHaveLength(2);
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 1, image: 1, unfinished: 0 });
     expect((await rig.claim(running.id)).granted).toBe(false);
     await rig.client.cancelOwner({ owner });
-    expect((await rig.accepted(owner)).status).toBe('pending');
+    expect((await rig.addConversion(owner)).status).toBe('pending');
   });
 });

@@ -63,7 +63,7 @@ describe('the plan table', () => {
     expect(answer.plans).toEqual(plans);
     expect(await version()).toBe(answer.version);
     const owner = aUser('free');
-    await rig.accepted(owner);
+    await rig.addConversion(owner);
     expect(await refusalOf(rig.request(owner))).toMatchObject({
       code: 'CONCURRENCY_LIMIT',
       params: { limit: 1, used: 1 },

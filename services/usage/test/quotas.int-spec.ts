@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 /** Moves the clock of the service to an instant. */
-const goTo = (instant: string): void => {
+const setClock = (instant: string): void => {
   rig.offsetMs = Date.parse(instant) - Date.now();
 };
 
-/** Accepts and ends one conversion so that it counts. */
+/** Accepts and completes one conversion, so that it stays counted. */
 async function convert(owner: usage.Owner): Promise<void> {
   const row = await rig.accept(await rig.request(owner));
   await rig.complete(row, present((await rig.claim(row.id)).attempt));
 }
 
 /** Sets what an owner has used. */
-const set = (subject: string, period: string, category: string, used: number) =>
+const setUsed = (subject: string, period: string, category: string, used: number) =>
   rig.sql.query(
     `INSERT INTO counters (subject, period, category, used) VALUES ($1, $2, $3, $4)
      ON CONFLICT (subject, period, category) DO UPDATE SET used = excluded.used`,
@@ -43,25 +43,25 @@ async function refusalOf(call: Promise<unknown>): Promise<AppError> {
 describe('a period', () => {
   it('of a guest is a day and restarts at midnight UTC', async () => {
     const owner = aGuest();
-    goTo('2027-03-31T23:59:30Z');
-    await set(`guest:${owner.id}`, '2027-03-31', 'total', guest.conversions.total - 1);
+    setClock('2027-03-31T23:59:30Z');
+    await setUsed(`guest:${owner.id}`, '2027-03-31', 'total', guest.conversions.total - 1);
     await convert(owner);
     expect(await refusalOf(rig.request(owner))).toMatchObject({
       code: 'QUOTA_EXCEEDED',
       params: { used: guest.conversions.total, resetAt: '2027-04-01T00:00:00.000Z' },
     });
-    goTo('2027-04-01T00:00:01Z');
+    setClock('2027-04-01T00:00:01Z');
     await convert(owner);
   });
 
   it('of a user is a month and restarts on the first day, UTC', async () => {
     const owner = aUser('free');
-    goTo('2027-12-31T23:59:30Z');
-    await set(`user:${owner.id}`, '2027-12', 'total', free.conversions.total);
+    setClock('2027-12-31T23:59:30Z');
+    await setUsed(`user:${owner.id}`, '2027-12', 'total', free.conversions.total);
     expect(await refusalOf(rig.request(owner))).toMatchObject({
       params: { used: free.conversions.total, resetAt: '2028-01-01T00:00:00.000Z' },
     });
-    goTo('2028-01-01T00:00:01Z');
+    setClock('2028-01-01T00:00:01Z');
     await convert(owner);
     expect(
       await rig.sql.query(
@@ -74,11 +74,11 @@ describe('a period', () => {
     ]);
   });
 
-  it('that has ended gets back what fails later, and the new one gets nothing', async () => {
+  it('that has ended releases what fails later, and the new one does not change', async () => {
     const owner = aUser('free');
-    goTo('2027-05-31T23:59:30Z');
+    setClock('2027-05-31T23:59:30Z');
     const row = await rig.accept(await rig.request(owner));
-    goTo('2027-06-01T00:00:30Z');
+    setClock('2027-06-01T00:00:30Z');
     await convert(owner);
     await rig.client.deleteConversion({ conversionId: row.id, owner });
     const counted = await rig.sql.query(
@@ -93,15 +93,15 @@ describe('a period', () => {
 });
 
 describe('a plan', () => {
-  it('allows all of Pro at once after an upgrade in mid-month, less what was used before', async () => {
-    goTo('2027-07-15T12:00:00Z');
+  it('allows the whole of Pro immediately after an upgrade, minus what was used before in the month', async () => {
+    setClock('2027-07-15T12:00:00Z');
     const owner = aUser('free');
-    await set(`user:${owner.id}`, '2027-07', 'total', free.conversions.total);
+    await setUsed(`user:${owner.id}`, '2027-07', 'total', free.conversions.total);
     expect((await refusalOf(rig.request(owner))).code).toBe('QUOTA_EXCEEDED');
     const upgraded = { ...owner, plan: 'pro' as const };
     await convert(upgraded);
-    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: free.conversions.total + 1 });
-    await set(`user:${owner.id}`, '2027-07', 'total', pro.conversions.total - 1);
+    expect(await rig.countersOf(`user:${owner.id}`)).toMatchObject({ total: free.conversions.total + 1 });
+    await setUsed(`user:${owner.id}`, '2027-07', 'total', pro.conversions.total - 1);
     await convert(upgraded);
     expect(await refusalOf(rig.request(upgraded))).toMatchObject({
       params: { used: pro.conversions.total, limit: pro.conversions.total },
@@ -113,7 +113,7 @@ describe('a plan', () => {
     ['free', free.concurrent],
     ['pro', pro.concurrent],
   ] as const)('%s lets %i run at once, and the next when one has ended', async (plan, concurrent) => {
-    goTo('2027-08-01T12:00:00Z');
+    setClock('2027-08-01T12:00:00Z');
     const owner = plan === 'guest' ? aGuest() : aUser(plan);
     const requests = await Promise.all(Array.from({ length: concurrent }, () => rig.request(owner)));
     const rows = await Promise.all(requests.map((request) => rig.accept(request)));
@@ -126,14 +126,17 @@ describe('a plan', () => {
   });
 
   it('is not used up by failed or cancelled conversions', async () => {
-    goTo('2027-09-01T12:00:00Z');
+    setClock('2027-09-01T12:00:00Z');
     const owner = aUser('free');
-    for (const way of ['fails', 'is cancelled'] as const) {
+    for (const outcome of ['fails', 'is cancelled'] as const) {
       const row = await rig.accept(await rig.request(owner));
       const { attempt } = await rig.claim(row.id);
-      if (way === 'fails') await rig.fail(row, attempt, 'FILE_CORRUPT');
+      if (outcome === 'fails') await rig.fail(row, attempt, 'FILE_CORRUPT');
       else await rig.client.deleteConversion({ conversionId: row.id, owner });
-      expect([way, await rig.used(`user:${owner.id}`)]).toEqual([way, { total: 0, image: 0, unfinished: 0 }]);
+      expect([outcome, await rig.countersOf(`user:${owner.id}`)]).toEqual([
+        outcome,
+        { total: 0, image: 0, unfinished: 0 },
+      ]);
     }
   });
 });
@@ -144,8 +147,8 @@ describe('the order of a lane', () => {
   const accept = async (owner: usage.Owner) => rig.accept(await rig.request(owner));
   const place = async ({ id }: usage.Conversion) => present((await rig.find(id)).queuePosition);
 
-  it('puts a flood of one account behind every later owner, Pro first, guests last', async () => {
-    goTo('2027-10-01T12:00:00Z');
+  it('places many jobs of one account behind those of later owners, Pro first, guests last', async () => {
+    setClock('2027-10-01T12:00:00Z');
     const flood = aUser('pro');
     const floodRows: usage.Conversion[] = [];
     for (let n = 0; n < 50; n++) floodRows.push(await accept(flood));
@@ -154,12 +157,13 @@ describe('the order of a lane', () => {
     for (const owner of [aUser('pro'), aUser('free'), aGuest()]) quiet.push(await accept(owner));
     const places = await Promise.all(floodRows.map(place));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
-    // A free account is placed a minute after Pro, which is twenty of the flood's three seconds; a guest five minutes.
+    // A free account is placed a minute after Pro: twenty jobs of the flood, which are three seconds apart. A guest is
+    // placed five minutes after Pro.
     expect(await Promise.all(quiet.map(place))).toEqual([0, 1 + 5 + 19, 50 + 2]);
   });
 
-  it('does not depend on how many accounts flood it, nor for how long', async () => {
-    goTo('2027-11-01T12:00:00Z');
+  it('does not depend on how many accounts send many jobs, or for how long', async () => {
+    setClock('2027-11-01T12:00:00Z');
     const floods: usage.Conversion[] = [];
     for (let account = 0; account < 10; account++) {
       const flood = aUser('pro');
@@ -173,9 +177,9 @@ describe('the order of a lane', () => {
     rig.offsetMs += 1_440_000;
     const customer = aUser('pro');
     expect(await places(customer, 4)).toEqual([0, 1, 2, 3]);
-    // Owners with five conversions, one above the free number, are all placed behind the first five of each flood.
+    // The fifth job of an owner, the first that is moved back, is placed behind the first five of each flood.
     expect(await places(customer, 1)).toEqual([50 + 4]);
-    // A job that has waited for more than 25 minutes is not overtaken any more.
+    // No new job is placed ahead of one that has waited for more than 25 minutes.
     rig.offsetMs += 120_000;
     expect(await places(aUser('pro'), 1)).toEqual([105]);
   });
@@ -183,11 +187,11 @@ describe('the order of a lane', () => {
 
 describe('simultaneous requests of many owners', () => {
   it('are each answered by their own counters', async () => {
-    goTo('2028-02-10T12:00:00Z');
+    setClock('2028-02-10T12:00:00Z');
     const owners = Array.from({ length: 200 }, () => aUser('free'));
     const isFull = (place: number): boolean => place % 3 === 0;
     const full = owners.filter((_owner, place) => isFull(place));
-    for (const owner of full) await set(`user:${owner.id}`, '2028-02', 'total', free.conversions.total);
+    for (const owner of full) await setUsed(`user:${owner.id}`, '2028-02', 'total', free.conversions.total);
     const checks = owners.map((owner) =>
       rig.client.checkUpload({ owner, category: 'image', openUploads: 0 }),
     );

@@ -86,7 +86,10 @@ describe('a guest’s limits', () => {
     const requests = Array.from({ length: 1_000 }, () => requestOf(rig, aGuest({ address })));
     const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: 5 * image, QUOTA_EXCEEDED: 1_000 - 5 * image });
-    expect(await rig.used(`address:${address}`)).toMatchObject({ image: 5 * image, unfinished: 5 * image });
+    expect(await rig.countersOf(`address:${address}`)).toMatchObject({
+      image: 5 * image,
+      unfinished: 5 * image,
+    });
   });
 
   it('apply to one fingerprint from 1,000 addresses', async () => {
@@ -96,6 +99,6 @@ describe('a guest’s limits', () => {
     );
     const result = await outcomes(acceptDirectly(rig), requests);
     expect(result).toEqual({ accepted: image, QUOTA_EXCEEDED: 1_000 - image });
-    expect(await rig.used(`guest:${id}`)).toMatchObject({ image, unfinished: image });
+    expect(await rig.countersOf(`guest:${id}`)).toMatchObject({ image, unfinished: image });
   });
 });

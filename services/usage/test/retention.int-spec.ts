@@ -38,8 +38,8 @@ const keys = async (): Promise<string[]> => {
 };
 
 describe('SweepService', () => {
-  it('queues jobs that Redis lost, at their stored priority, except very young ones', async () => {
-    const lost = await rig.accepted(aUser());
+  it('queues jobs that Redis lost at their stored priority, except those younger than 30 s', async () => {
+    const lost = await rig.addConversion(aUser());
     await redis.flushall();
     await sweep();
     expect(await jobs()).toEqual(new Set());
@@ -54,7 +54,7 @@ describe('SweepService', () => {
   });
 
   it('finds lost jobs when there are more rows than one page holds', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     // 600 more at the same time: pages end between rows that changed together.
     await rig.sql.query(
       `INSERT INTO conversions
@@ -71,7 +71,7 @@ describe('SweepService', () => {
   });
 
   it('replaces a job whose data is missing', async () => {
-    const row = await rig.accepted();
+    const row = await rig.addConversion();
     await redis.zrem('bull:convert-image:prioritized', row.id);
     rig.offsetMs = 31_000;
     await sweep();
@@ -80,30 +80,30 @@ describe('SweepService', () => {
 
   it('fails and releases a conversion whose job and input are both lost', async () => {
     const owner = aGuest();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await redis.flushall();
     await rig.store.delete([row.inputKey]);
     rig.offsetMs = 31_000;
     await sweep();
     expect(await rig.find(row.id)).toMatchObject({ status: 'failed', errorCode: 'ENGINE_FAILED' });
-    expect(await rig.used(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.countersOf(`guest:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
   it('ends a conversion after its deadline, once', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     rig.offsetMs = 50 * MINUTE_MS + 1_000;
     await Promise.all([sweep(), sweep()]);
     expect(await rig.find(row.id)).toMatchObject({ status: 'failed', errorCode: 'ENGINE_TIMEOUT' });
-    expect(await rig.used(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({ total: 0, image: 0, unfinished: 0 });
   });
 
-  it('raises conversions that were accepted before the priorities were renumbered', async () => {
-    const row = await rig.accepted();
+  it('gives priority 1 to conversions that were accepted before the priorities restarted', async () => {
+    const row = await rig.addConversion();
     const wrapMs = 2 ** 20 * 1_000;
     rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
-    // The deadline is moved, because it would end the conversion first.
+    // The deadline is moved too, because the sweep would otherwise end the conversion.
     await rig.sql.query('UPDATE conversions SET deadline_at = $2, erase_at = $2 WHERE id = $1', [
       row.id,
       new Date(rig.clock.nowMs() + MINUTE_MS).toISOString(),
@@ -113,8 +113,8 @@ describe('SweepService', () => {
     expect(await redis.zscore('bull:convert-image:prioritized', row.id)).toMatch(/^429496\d{4}$/);
   });
 
-  it('raises again the jobs that Redis refused to change', async () => {
-    const row = await rig.accepted();
+  it('changes in the next pass the jobs that Redis refused to change', async () => {
+    const row = await rig.addConversion();
     const wrapMs = 2 ** 20 * 1_000;
     rig.offsetMs = Math.ceil(Date.now() / wrapMs) * wrapMs - Date.now() + 1_000;
     await rig.sql.query('UPDATE conversions SET deadline_at = $2, erase_at = $2 WHERE id = $1', [
@@ -130,7 +130,7 @@ describe('SweepService', () => {
   });
 
   it('ends the other overdue conversions when one cannot be ended', async () => {
-    const rows = [await rig.accepted(), await rig.accepted()];
+    const rows = [await rig.addConversion(), await rig.addConversion()];
     rig.offsetMs = 50 * MINUTE_MS + 1_000;
     const endings = rig.get(Endings);
     const end = endings.end.bind(endings);
@@ -143,7 +143,7 @@ describe('SweepService', () => {
   });
 
   it('deletes names, keys and addresses when the files are due', async () => {
-    const row = await rig.accepted(aGuest());
+    const row = await rig.addConversion(aGuest());
     await rig.claim(row.id);
     await rig.complete(row, 1);
     rig.offsetMs = 58 * MINUTE_MS + 1_000;
@@ -157,11 +157,11 @@ describe('SweepService', () => {
 });
 
 describe('ReaperService', () => {
-  it('leaves nothing after 59 minutes: no input, output, orphan or open upload', async () => {
-    const row = await rig.accepted();
+  it('erases everything after 59 minutes: input, output, orphans and open uploads', async () => {
+    const row = await rig.addConversion();
     await rig.store.put(`${row.keyPrefix}output-1`, Readable.from(['made']));
     const orphan = row.keyPrefix.replace(row.id, crypto.randomUUID());
-    await rig.store.put(`${orphan}input`, Readable.from(['nobody knows']));
+    await rig.store.put(`${orphan}input`, Readable.from(['an orphan']));
     const body = new PassThrough();
     const open = rig.store.put(`${orphan}open`, body);
     body.write(Buffer.alloc(100_000));
@@ -171,12 +171,12 @@ describe('ReaperService', () => {
     rig.offsetMs = 59 * MINUTE_MS;
     await reap();
     expect(await rig.store.listTopLevel()).toEqual([]);
-    body.destroy(new Error('the client has left'));
+    body.destroy(new Error('the client has disconnected'));
     await expect(open).rejects.toThrow();
   });
 
-  it('continues after a minute that cannot be erased, and reports it until it can', async () => {
-    const row = await rig.accepted();
+  it('continues after a minute that cannot be erased, and reports it until it is erased', async () => {
+    const row = await rig.addConversion();
     const [minute = ''] = row.keyPrefix.split('/');
     const stuck = '2026-01-01T00:00';
     await rig.store.put(`${stuck}/x/input`, Readable.from(['stuck']));
@@ -206,7 +206,7 @@ describe('LaneFigures', () => {
     await rig.sql.query('DELETE FROM conversions');
     await redis.flushall();
     const metrics = rig.get(UsageMetrics);
-    const shown = async () =>
+    const figures = async () =>
       Object.fromEntries(
         await Promise.all(
           (['queueJobs', 'unfinished', 'oldestJobAgeSeconds', 'overdue'] as const).map(async (name) => {
@@ -216,11 +216,11 @@ describe('LaneFigures', () => {
           }),
         ),
       );
-    const waiting = await rig.accepted(aUser('pro'));
-    const converting = await rig.accepted(aUser('free'));
+    const waiting = await rig.addConversion(aUser('pro'));
+    const converting = await rig.addConversion(aUser('free'));
     await rig.claim(converting.id);
     rig.offsetMs = 20_000;
-    expect(await shown()).toEqual({
+    expect(await figures()).toEqual({
       queueJobs: [{ lane: 'image', state: 'prioritized', value: 2 }],
       unfinished: [
         { lane: 'image', plan: 'free', status: 'converting', value: 1 },
@@ -230,7 +230,7 @@ describe('LaneFigures', () => {
       overdue: [],
     });
     rig.offsetMs = 51 * MINUTE_MS;
-    expect((await shown()).overdue).toEqual([{ lane: 'image', value: 2 }]);
+    expect((await figures()).overdue).toEqual([{ lane: 'image', value: 2 }]);
     await sweep();
     await expect(rig.find(waiting.id)).resolves.toMatchObject({ status: 'failed' });
     const swept = (await rig.app.get<Runtime>(RUNTIME).ops.registry.metrics()).split('\n');
@@ -250,13 +250,13 @@ describe('LaneFigures', () => {
 describe('PurgeService', () => {
   it('deletes rows, sums and counts after 12 months, counters after their period, and nothing younger', async () => {
     const owner = aUser();
-    const row = await rig.accepted(owner);
+    const row = await rig.addConversion(owner);
     await rig.claim(row.id);
     await rig.complete(row, 1);
     const history = { owner, page: 1, pageSize: 20 };
     await rig.get(PurgeService).run();
     await expect(rig.find(row.id)).resolves.toBeDefined();
-    expect(await rig.used(`user:${owner.id}`)).toMatchObject({ total: 1 });
+    expect(await rig.countersOf(`user:${owner.id}`)).toMatchObject({ total: 1 });
     rig.offsetMs = 364 * 24 * 60 * MINUTE_MS;
     await rig.get(PurgeService).run();
     expect((await rig.client.listConversions(history)).totalCount).toBe(1);
@@ -265,7 +265,7 @@ describe('PurgeService', () => {
     await expect(rig.find(row.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await rig.client.listConversions(history)).toEqual({ conversions: [], totalCount: 0 });
     expect((await rig.client.getAnalytics({ owner, sinceMs: 0 })).days).toEqual([]);
-    expect(await rig.used(`user:${owner.id}`)).toEqual({});
+    expect(await rig.countersOf(`user:${owner.id}`)).toEqual({});
     const counts = await rig.sql.query('SELECT FROM user_histories WHERE user_id = $1', [owner.id]);
     expect(counts).toEqual([]);
   });
@@ -289,7 +289,7 @@ describe('PurgeService', () => {
       INSERT INTO counters (subject, period, category, used, ends_at)
       SELECT 'user:' || n, '2025-01', 'total', 1, '2025-02-01' FROM generate_series(1, 5001) n`);
     expect(await rig.get(QuotasRepository).purge(rig.clock.nowMs(), 1)).toBe(1);
-    // All except the one with the highest id are kept: it is found on the second page.
+    // Only the history with the highest id may be deleted; it is on the second page.
     const last = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
     await rig.sql.query(
       `INSERT INTO user_histories (user_id, conversions)
@@ -321,7 +321,7 @@ describe('PurgeService', () => {
       await tx.query(`SELECT FROM counters WHERE subject = 'user:a' FOR UPDATE`);
       await rig.get(PurgeService).run();
     });
-    expect(await rig.used('user:a')).toEqual({ total: 1 });
-    expect(await rig.used('user:b')).toEqual({});
+    expect(await rig.countersOf('user:a')).toEqual({ total: 1 });
+    expect(await rig.countersOf('user:b')).toEqual({});
   });
 });

@@ -20,13 +20,14 @@ import { usageService } from '../src/service.js';
 const SECRET = 'a secret of the tests that is long enough to be one';
 export const MINUTE_MS = 60_000;
 
-/** A guest as the gateway names it, from a unique address. */
+/** A guest as the gateway names it, with a unique fingerprint and address. */
 export function aGuest(changes: Partial<usage.Owner> = {}): usage.Owner {
   const [a, b, c] = randomBytes(3);
   const id = randomBytes(32).toString('hex');
   return { kind: 'guest', id, address: `10.${a}.${b}.${c}`, plan: 'guest', ...changes };
 }
 
+/** A user as the gateway names it. */
 export const aUser = (plan: 'free' | 'pro' = 'free'): usage.Owner => ({
   kind: 'user',
   id: crypto.randomUUID(),
@@ -41,7 +42,7 @@ export const A_LOSS: usage.Loss = {
 };
 
 /**
- * The service with real Postgres, Redis and folder store, a clock that tests move, and background loops that tests run.
+ * The service with real Postgres, Redis and folder store. Tests move its clock and run its background loops.
  */
 export class Rig {
   offsetMs = 0;
@@ -55,7 +56,7 @@ export class Rig {
 
   app!: INestMicroservice;
   client!: ServiceClient<usage.UsageService>;
-  /** The test's own connection. */
+  /** The test's separate connection to Postgres. */
   sql!: DataSource;
   port!: number;
 
@@ -90,7 +91,7 @@ export class Rig {
     return this.app.get<ObjectStore>(OBJECT_STORE);
   }
 
-  /** A permit and its acceptance, without a file. */
+  /** Requests a permit. @returns the request that accepts a conversion with it; no file is stored */
   async request(owner: usage.Owner): Promise<usage.AcceptConversionRequest> {
     const permit = await this.client.checkUpload({ owner, openUploads: 0 });
     return this.requestFor(owner, permit);
@@ -113,8 +114,8 @@ export class Rig {
     };
   }
 
-  /** An accepted conversion with a stored input. */
-  async accepted(owner: usage.Owner = aUser('pro')): Promise<usage.Conversion> {
+  /** Stores an input and has its conversion accepted. */
+  async addConversion(owner: usage.Owner = aUser('pro')): Promise<usage.Conversion> {
     const request = await this.request(owner);
     await this.store.put(request.inputKey, Readable.from(['pixels']));
     return this.accept(request);
@@ -132,7 +133,7 @@ export class Rig {
     return this.client.claimAttempt({ conversionId, worker: 'test', claimToken });
   }
 
-  /** Lets time pass without a sign of the worker, until the lease of its attempt expires. */
+  /** Makes the lease of a conversion's attempt expire, as if its worker had not extended it. */
   async expireLease(conversionId: string): Promise<void> {
     await this.sql.query(
       `UPDATE conversions SET claimed_at = claimed_at - interval '20 s', checked_at = checked_at - interval '20 s'
@@ -163,7 +164,7 @@ export class Rig {
   }
 
   /** The counters of a subject, such as `{ total: 1, image: 1, unfinished: 1 }`. */
-  async used(subject: string): Promise<Record<string, number>> {
+  async countersOf(subject: string): Promise<Record<string, number>> {
     const rows: { category: string; used: number }[] = await this.sql.query(
       'SELECT category, used FROM counters WHERE subject = $1',
       [subject],
@@ -181,7 +182,7 @@ export class Rig {
   }
 }
 
-/** A field that the contract makes optional only because of protobuf. */
+/** Returns a field that is optional only because of protobuf. @throws {Error} if it is missing */
 export function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('missing in the answer');
   return value;

@@ -3,7 +3,7 @@ import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { IDENTITY_FORGOTTEN_MS } from '../identity/identity.service.js';
+import { IDENTITY_CACHE_EXPIRED_MS } from '../identity/identity.service.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { OwnerAnnouncer } from '../owner-announcer.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
@@ -48,7 +48,7 @@ export class AdministrationService {
    */
   suspend(userId: string): Promise<User> {
     const nowMs = this.runtime.clock.nowMs();
-    const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_FORGOTTEN_MS)];
+    const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_CACHE_EXPIRED_MS)];
     return this.change(userId, async (user, tx) => {
       if (user.suspendedAt !== null) return user;
       await this.users.setSuspended(userId, now, tx);

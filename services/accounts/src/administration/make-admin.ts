@@ -13,7 +13,7 @@ const PASSWORD_BYTES = 18;
 const MAX_NAME_LENGTH = 64;
 
 /** What {@link makeAdmin} did. */
-export interface MadeAdmin {
+export interface MakeAdminResult {
   readonly userId: string;
   /** Printed once and stored nowhere. */
   readonly password: string;
@@ -28,7 +28,11 @@ export interface MadeAdmin {
  *
  * @param email - in lower case
  */
-export async function makeAdmin(dataSource: DataSource, email: string, nowMs: number): Promise<MadeAdmin> {
+export async function makeAdmin(
+  dataSource: DataSource,
+  email: string,
+  nowMs: number,
+): Promise<MakeAdminResult> {
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
   const passwordHash = await hashPassword(password);
   const users = new UsersRepository(dataSource);

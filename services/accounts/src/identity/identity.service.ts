@@ -11,7 +11,7 @@ import type { IdentifyRequest } from './dto.js';
 import { IdentityRepository } from './identity.repository.js';
 
 /** After this time no gateway has an earlier answer in its cache (it keeps one for at most 4 s). */
-export const IDENTITY_FORGOTTEN_MS = 6_000;
+export const IDENTITY_CACHE_EXPIRED_MS = 6_000;
 
 /** Precision of the time at which a key was last used. */
 const LAST_USED_EXACT_MS = 60_000;

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { IDENTITY_FORGOTTEN_MS } from '../identity/identity.service.js';
+import { IDENTITY_CACHE_EXPIRED_MS } from '../identity/identity.service.js';
 import { Attempts } from '../limits/attempts.js';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { OwnerAnnouncer } from '../owner-announcer.js';
@@ -30,7 +30,7 @@ export class DeletionService {
     );
     if (!confirmed) throw new AppError('PASSWORD_WRONG');
     const nowMs = this.runtime.clock.nowMs();
-    const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_FORGOTTEN_MS)];
+    const [now, later] = [new Date(nowMs), new Date(nowMs + IDENTITY_CACHE_EXPIRED_MS)];
     await this.users.transaction(async (tx) => {
       await this.users.remove(userId, tx);
       const eraseOwner = { kind: 'erase-owner', subject: userId, payload: { plan } } as const;

@@ -14,20 +14,21 @@ import { accountsDatabase } from '../../src/database.js';
 import { DeliveryService } from '../../src/delivery/delivery.service.js';
 import type { Receiver } from '../../src/outbox/outbox.repository.js';
 import { accountsService } from '../../src/service.js';
+import { RecordedCalls, serveBilling, serveUsage } from './fake-services.js';
 import { Mailbox } from './mailbox.js';
-import { RecordedCalls, serveBilling, serveUsage } from './outside.js';
 
 const SECRET = 'the secret of one test of 32 characters or more';
+/** The password of every user that the rig adds. */
 export const PASSWORD = 'correct horse';
 
 /** A signed-in user. */
-export interface Member {
+export interface SignedInUser {
   readonly id: string;
   readonly email: string;
   readonly token: string;
 }
 
-/** The service with real Postgres, Redis and mail server, a clock that tests move, and deliveries that tests start. */
+/** The service with real Postgres, Redis and mail server. Tests move its clock and start its deliveries. */
 export class Rig {
   offsetMs = 0;
   readonly recorded = new RecordedCalls();
@@ -36,12 +37,13 @@ export class Rig {
   mailbox!: Mailbox;
   app!: INestMicroservice;
   client!: ServiceClient<accounts.AccountsService>;
+  /** A client whose service tokens have a wrong secret. */
   untrusted!: ServiceClient<accounts.AccountsService>;
-  /** The test's own connection. */
+  /** The test's separate connection to Postgres. */
   sql!: DataSource;
   env!: Record<string, string>;
   private readonly closing: (() => Promise<void> | void)[] = [];
-  private members = 0;
+  private users = 0;
 
   private constructor(
     readonly postgres: TestPostgres,
@@ -103,7 +105,7 @@ export class Rig {
     return this.app.get(type, { strict: false });
   }
 
-  /** The state before each test: nothing to deliver, no recorded calls, the current time. */
+  /** Restores the state before a test: nothing to deliver, no recorded calls, the current time. */
   async reset(): Promise<void> {
     this.offsetMs = 0;
     this.recorded.isUnreachable = false;
@@ -120,20 +122,20 @@ export class Rig {
     return this.get(DeliveryService).run(receiver);
   }
 
-  /** An account with {@link PASSWORD}, signed in from its own address. */
-  async member(changes: Partial<accounts.RegisterRequest> = {}): Promise<Member> {
-    const email = `member${++this.members}@example.com`;
+  /** Adds an account with {@link PASSWORD} that is signed in from its own address. */
+  async addUser(changes: Partial<accounts.RegisterRequest> = {}): Promise<SignedInUser> {
+    const email = `user${++this.users}@example.com`;
     const request = { username: 'Ada', password: PASSWORD, address: anAddress(), language: 'en' };
     const { token, user } = await this.client.register({ id: anId(), email, ...request, ...changes });
     if (!user) throw new Error('no user');
     return { id: user.id, email: user.email, token };
   }
 
-  /** A member whom billing has put on Pro. */
-  async proMember(): Promise<Member & { apiKey: string }> {
-    const member = await this.member();
-    await this.client.setPlan({ userId: member.id, plan: 'pro', version: 1 });
-    return { ...member, apiKey: (await this.user(member.id)).apiKey ?? '' };
+  /** Adds a user on the Pro plan. */
+  async addProUser(): Promise<SignedInUser & { apiKey: string }> {
+    const user = await this.addUser();
+    await this.client.setPlan({ userId: user.id, plan: 'pro', version: 1 });
+    return { ...user, apiKey: (await this.user(user.id)).apiKey ?? '' };
   }
 
   async user(userId: string): Promise<accounts.User> {
@@ -166,7 +168,7 @@ export class Rig {
 /** The id of an account that is about to be created. */
 export const anId = (): string => newId(Date.now());
 
-/** An address that is used only once. */
+/** A network address that is used only once. */
 export function anAddress(): string {
   const [a, b, c] = randomBytes(3);
   return `10.${a}.${b}.${c}`;

@@ -9,7 +9,7 @@ export interface Times {
 
 /** Creates accounts `timed1@example.com` and so on, one per pair, so that no limit of one account is reached. */
 export async function makeTimed(rig: Rig, count: number): Promise<void> {
-  await rig.member();
+  await rig.addUser();
   await rig.sql.query(
     `INSERT INTO users (id, email, username, password_hash, plan, is_admin, created_at)
      SELECT gen_random_uuid(), 'timed' || n || '@example.com', 'Ada', password_hash, 'free', false, created_at

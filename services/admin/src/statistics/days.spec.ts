@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { daysOf, startOf } from './days.js';
+import { periodDates, periodStartMs } from './days.js';
 
 describe('a period', () => {
   it('is today and the days before it, also across the end of a month and at any hour', () => {
     for (const time of ['00:00:00.000', '23:59:59.999']) {
       const nowMs = Date.parse(`2026-03-02T${time}Z`);
-      expect(daysOf(nowMs, 7)).toEqual([
+      expect(periodDates(nowMs, 7)).toEqual([
         '2026-02-24',
         '2026-02-25',
         '2026-02-26',
@@ -14,7 +14,7 @@ describe('a period', () => {
         '2026-03-01',
         '2026-03-02',
       ]);
-      expect(startOf(nowMs, 7)).toBe(Date.parse('2026-02-24T00:00:00Z'));
+      expect(periodStartMs(nowMs, 7)).toBe(Date.parse('2026-02-24T00:00:00Z'));
     }
   });
 });

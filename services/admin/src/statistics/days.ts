@@ -5,11 +5,11 @@ const DAY_MS = 86_400_000;
  *
  * @param nowMs - Unix milliseconds
  */
-export const daysOf = (nowMs: number, periodDays: number): string[] =>
-  Array.from({ length: periodDays }, (_, i) => new Date(startOf(nowMs, periodDays) + i * DAY_MS)).map((day) =>
-    day.toISOString().slice(0, 10),
+export const periodDates = (nowMs: number, periodDays: number): string[] =>
+  Array.from({ length: periodDays }, (_, i) => new Date(periodStartMs(nowMs, periodDays) + i * DAY_MS)).map(
+    (day) => day.toISOString().slice(0, 10),
   );
 
 /** First instant of a period, Unix milliseconds: the midnight with which its oldest UTC day began. */
-export const startOf = (nowMs: number, periodDays: number): number =>
+export const periodStartMs = (nowMs: number, periodDays: number): number =>
   (Math.floor(nowMs / DAY_MS) - periodDays + 1) * DAY_MS;

@@ -9,7 +9,7 @@ import {
 } from '@filemill/contracts';
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
-import { daysOf, startOf } from './days.js';
+import { periodDates, periodStartMs } from './days.js';
 
 /** Users, conversions and revenue, in total and for a period of UTC days up to today. */
 @Injectable()
@@ -37,7 +37,7 @@ export class StatisticsService {
   }
 
   async series(periodDays: number): Promise<admin.GetSeriesResponse> {
-    const days = daysOf(this.runtime.clock.nowMs(), periodDays);
+    const days = periodDates(this.runtime.clock.nowMs(), periodDays);
     const [users, conversions, revenue] = await this.count(periodDays);
     const newUsers = new Map(users.days.map(({ date, count }) => [date, count]));
     const revenueMinor = new Map(revenue.days.map(({ date, minor }) => [date, minor]));
@@ -58,7 +58,7 @@ export class StatisticsService {
   }
 
   private count(periodDays: number) {
-    const sinceMs = startOf(this.runtime.clock.nowMs(), periodDays);
+    const sinceMs = periodStartMs(this.runtime.clock.nowMs(), periodDays);
     return Promise.all([
       this.accounts.countUsers({ sinceMs }),
       this.usage.countConversions({ sinceMs }),

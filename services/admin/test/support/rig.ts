@@ -8,16 +8,16 @@ import type { DataSource } from 'typeorm';
 import { loadAdminConfig } from '../../src/config.js';
 import { adminDatabase } from '../../src/database.js';
 import { adminService } from '../../src/service.js';
-import { type FakeService, serveFake } from './double.js';
-import { FakeServices, NOW_MS } from './others.js';
+import { FakeServices, NOW_MS } from './fake-services.js';
+import { type FakeService, serveFake } from './serve-fake.js';
 
 /** The admin service over real Postgres, Redis and gRPC, with the other services in memory. */
 export class Rig {
-  readonly others = new FakeServices();
+  readonly otherServices = new FakeServices();
   /** Advances by a millisecond at each call, so that later actions get later times. */
   readonly clock = { nowMs: () => NOW_MS + this.ticks++ };
   private ticks = 0;
-  private readonly doubles: Record<string, FakeService> = {};
+  private readonly fakes: Record<string, FakeService> = {};
 
   private constructor(
     readonly postgres: TestPostgres,
@@ -47,19 +47,19 @@ export class Rig {
       'admin',
       async (runtime, given) => {
         const secret = given.SERVICE_TOKEN_SECRET;
-        const { accounts, billing, usage } = this.others;
-        this.doubles.accounts ??= await serveFake('accounts', secret, accounts);
-        this.doubles.billing ??= await serveFake('billing', secret, billing);
-        this.doubles.usage ??= await serveFake('usage', secret, usage);
+        const { accounts, billing, usage } = this.otherServices;
+        this.fakes.accounts ??= await serveFake('accounts', secret, accounts);
+        this.fakes.billing ??= await serveFake('billing', secret, billing);
+        this.fakes.usage ??= await serveFake('usage', secret, usage);
         const config = loadAdminConfig({
           DATABASE_URL: this.databaseUrl,
           DATABASE_POOL_SIZE: '2',
           REDIS_URL: this.redis.url,
           SERVICE_TOKEN_SECRET: secret,
           GRPC_PORT: String(given.GRPC_PORT),
-          ACCOUNTS_ADDRESS: this.doubles.accounts.address,
-          BILLING_ADDRESS: this.doubles.billing.address,
-          USAGE_ADDRESS: this.doubles.usage.address,
+          ACCOUNTS_ADDRESS: this.fakes.accounts.address,
+          BILLING_ADDRESS: this.fakes.billing.address,
+          USAGE_ADDRESS: this.fakes.usage.address,
         });
         return startGrpcServer(adminService, runtime, config);
       },
@@ -67,15 +67,15 @@ export class Rig {
     );
   }
 
-  /** Stops another service. */
-  async end(name: 'billing' | 'usage'): Promise<void> {
-    await this.doubles[name]?.app.close();
-    delete this.doubles[name];
+  /** Stops one of the other services. */
+  async stopFake(name: 'billing' | 'usage'): Promise<void> {
+    await this.fakes[name]?.app.close();
+    delete this.fakes[name];
   }
 
   async stop(): Promise<void> {
     await this.service.close();
-    await Promise.all(Object.values(this.doubles).map(({ app }) => app.close()));
+    await Promise.all(Object.values(this.fakes).map(({ app }) => app.close()));
     await this.dataSource.destroy();
     await this.redis.stop();
     await this.postgres.stop();

@@ -1,7 +1,7 @@
 import { BackgroundLoops } from '@filemill/service';
 import { Module } from '@nestjs/common';
 import { OutboxService } from '../outbox/outbox.service.js';
-import { FindingsService } from '../reconciliation/findings.service.js';
+import { DifferencesService } from '../reconciliation/differences.service.js';
 import { ReconciliationService } from '../reconciliation/reconciliation.service.js';
 import { RunsRepository } from '../reconciliation/runs.repository.js';
 import { InboxService } from '../stripe-events/inbox.service.js';
@@ -15,7 +15,7 @@ import { BackgroundService } from './background.service.js';
     InboxService,
     OutboxService,
     RunsRepository,
-    FindingsService,
+    DifferencesService,
     ReconciliationService,
     BackgroundService,
     { provide: BackgroundLoops, useExisting: BackgroundService },

@@ -53,7 +53,7 @@ export class CheckoutService {
   }
 
   private async hasPro(userId: string): Promise<boolean> {
-    return (await this.entitlements.standing(userId)).plan === 'pro';
+    return (await this.entitlements.current(userId)).plan === 'pro';
   }
 
   /** Stripe's customer of a user, created if necessary. */

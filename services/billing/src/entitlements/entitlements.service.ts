@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
+import { computeEntitlement, type EntitlementSnapshot } from './compute-entitlement.js';
 import { EntitlementsRepository } from './entitlements.repository.js';
-import { type Standing, standingAt } from './standing.js';
 
 /** Users handled by one pass. */
 const BATCH = 200;
@@ -26,28 +26,28 @@ export class EntitlementsService {
   }
 
   /** A user's current entitlement, whatever was last sent. */
-  async standing(userId: string): Promise<Standing> {
-    return standingAt(await this.subscriptions.findAll(userId), this.clock.nowMs());
+  async current(userId: string): Promise<EntitlementSnapshot> {
+    return computeEntitlement(await this.subscriptions.findAll(userId), this.clock.nowMs());
   }
 
   /** Recalculates a user's entitlement in the transaction that changed its terms. */
   async refresh(tx: EntityManager, userId: string): Promise<void> {
     // The lock first: of two changes for one user, the second one sees the first one's result.
-    const entitlement = await this.entitlements.lock(tx, userId);
+    const stored = await this.entitlements.lock(tx, userId);
     const nowMs = this.clock.nowMs();
-    const standing = standingAt(await this.subscriptions.findAll(userId, tx), nowMs);
-    const isPro = standing.plan === 'pro';
+    const current = computeEntitlement(await this.subscriptions.findAll(userId, tx), nowMs);
+    const isPro = current.plan === 'pro';
     const next = {
-      plan: standing.plan,
-      expiresAt: isPro ? standing.expiresAt : null,
-      cancelledAt: isPro ? standing.cancelledAt : null,
+      plan: current.plan,
+      expiresAt: isPro ? current.expiresAt : null,
+      cancelledAt: isPro ? current.cancelledAt : null,
     };
     const isNew =
-      next.plan !== entitlement.plan ||
-      next.expiresAt?.getTime() !== entitlement.expiresAt?.getTime() ||
-      next.cancelledAt?.getTime() !== entitlement.cancelledAt?.getTime();
-    const version = entitlement.version + (isNew ? 1 : 0);
-    await this.entitlements.save(tx, { userId, ...next, version, changesAt: standing.changesAt });
+      next.plan !== stored.plan ||
+      next.expiresAt?.getTime() !== stored.expiresAt?.getTime() ||
+      next.cancelledAt?.getTime() !== stored.cancelledAt?.getTime();
+    const version = stored.version + (isNew ? 1 : 0);
+    await this.entitlements.save(tx, { userId, ...next, version, changesAt: current.changesAt });
     if (!isNew) return;
     await this.outbox.addSetPlan(tx, new Date(nowMs), {
       userId,

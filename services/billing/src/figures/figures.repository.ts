@@ -9,7 +9,7 @@ export interface LiveSubscriptions {
 }
 
 /** Payments or refunds in one currency. */
-export interface Movement {
+export interface RevenueMovement {
   readonly movement: 'paid' | 'refunded';
   readonly currency: string;
   readonly minor: number;
@@ -28,7 +28,7 @@ export class FiguresRepository {
   }
 
   /** Movements since an instant. */
-  movements(since: Date): Promise<Movement[]> {
+  movements(since: Date): Promise<RevenueMovement[]> {
     return this.dataSource.query(
       `SELECT 'paid' AS movement, currency, sum(paid_minor)::bigint AS minor
          FROM invoices WHERE paid_at >= $1 GROUP BY currency

@@ -6,7 +6,7 @@ import { OutboxRepository } from '../outbox/outbox.repository.js';
 import { StripeApi } from '../stripe/stripe-api.js';
 import { StripeEventsRepository } from '../stripe-events/stripe-events.repository.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
-import { FindingsService } from './findings.service.js';
+import { DifferencesService } from './differences.service.js';
 import { RunsRepository } from './runs.repository.js';
 
 const NAME = 'reconciliation';
@@ -31,7 +31,7 @@ export class ReconciliationService {
     private readonly locks: Locks,
     private readonly runs: RunsRepository,
     private readonly stripe: StripeApi,
-    private readonly findings: FindingsService,
+    private readonly differences: DifferencesService,
     private readonly customers: CustomerSync,
     private readonly events: StripeEventsRepository,
     private readonly outbox: OutboxRepository,
@@ -60,8 +60,8 @@ export class ReconciliationService {
   /** One comparison. @throws {AppError} UNAVAILABLE while Stripe is unreachable: the loop tries again */
   async run(): Promise<void> {
     const nowMs = this.clock.nowMs();
-    const findings = await this.findings.find(nowMs - WINDOW_MS, nowMs);
-    for (const [customerId, reading] of findings) {
+    const differences = await this.differences.find(nowMs - WINDOW_MS, nowMs);
+    for (const [customerId, reading] of differences) {
       try {
         if (!(await this.customers.sync(customerId, reading))) continue;
         this.metrics.reconciled.inc();

@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 import { BillingMetrics } from '../metrics.js';
 import { CustomerSync } from '../sync/customer-sync.service.js';
 import { type StripeEvent, StripeEventsRepository } from './stripe-events.repository.js';
-import { chargeOf, readingOf } from './subject.js';
+import { chargeOf, objectsToRead } from './subject.js';
 
 /** Events claimed at once, and customers read at once. */
 type OpenEvent = Stored<StripeEvent>;
@@ -61,7 +61,7 @@ export class InboxService {
   ): Promise<void> {
     const customerId = await this.customerOf(events);
     if (customerId === undefined) await finish();
-    else await this.customers.sync(customerId, readingOf(events), finish);
+    else await this.customers.sync(customerId, objectsToRead(events), finish);
     const nowMs = this.clock.nowMs();
     for (const { storedAt } of events)
       this.metrics.eventSeconds.observe(Math.max(0, nowMs - storedAt.getTime()) / 1000);

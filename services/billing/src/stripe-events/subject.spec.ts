@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readingOf, subjectOf } from './subject.js';
+import { objectsToRead, subjectOf } from './subject.js';
 
 describe('subjectOf', () => {
   it('finds the object and its customer, given as an id or as an object', () => {
@@ -29,7 +29,7 @@ describe('subjectOf', () => {
   });
 });
 
-describe('readingOf', () => {
+describe('objectsToRead', () => {
   it('lists each invoice and charge once, and skips events without an object id', () => {
     const events = [
       { type: 'invoice.paid', objectId: 'in_1' },
@@ -42,6 +42,9 @@ describe('readingOf', () => {
       { type: 'refund.created', objectId: '' },
       { type: 'customer.subscription.updated', objectId: 'sub_1' },
     ];
-    expect(readingOf(events)).toEqual({ invoices: new Set(['in_1']), charges: new Set(['ch_1', 'ch_2']) });
+    expect(objectsToRead(events)).toEqual({
+      invoices: new Set(['in_1']),
+      charges: new Set(['ch_1', 'ch_2']),
+    });
   });
 });

@@ -36,7 +36,7 @@ export const chargeOf = ({ type, objectId }: { type: string; objectId: string })
   isAboutCharge(type) && objectId !== '' ? objectId : undefined;
 
 /** The parts of stored events that must be read again in addition to the customer's subscriptions. */
-export function readingOf(events: readonly { type: string; objectId: string }[]) {
+export function objectsToRead(events: readonly { type: string; objectId: string }[]) {
   const ids = (of: (type: string) => boolean) =>
     new Set(
       events.filter(({ type, objectId }) => of(type) && objectId !== '').map((event) => event.objectId),

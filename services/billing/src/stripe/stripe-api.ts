@@ -11,8 +11,9 @@ const TIMEOUT_MS = 5_000;
 const MAX_RETRIES = 2;
 
 /** The message while payment is off. */
-export const OFF = 'Payment is switched off on this installation.';
-const AWAY = 'Payment is not available right now. Nothing was charged. Please try again in a moment.';
+export const PAYMENT_OFF_MESSAGE = 'Payment is switched off on this installation.';
+const PAYMENT_UNAVAILABLE_MESSAGE =
+  'Payment is not available right now. Nothing was charged. Please try again in a moment.';
 
 /** Stripe's API, or its absence. Never called inside a database transaction. */
 @Injectable()
@@ -41,7 +42,7 @@ export class StripeApi {
 
   /** @throws {AppError} UNAVAILABLE while payment is off */
   assertOn(): Stripe {
-    if (!this.client) throw new AppError('UNAVAILABLE', { message: OFF });
+    if (!this.client) throw new AppError('UNAVAILABLE', { message: PAYMENT_OFF_MESSAGE });
     return this.client;
   }
 
@@ -86,5 +87,5 @@ function toAppError(error: unknown): unknown {
     error instanceof StripeCardError;
   return refused
     ? new AppError('INTERNAL', {}, { cause: error })
-    : new AppError('UNAVAILABLE', { message: AWAY }, { cause: error });
+    : new AppError('UNAVAILABLE', { message: PAYMENT_UNAVAILABLE_MESSAGE }, { cause: error });
 }

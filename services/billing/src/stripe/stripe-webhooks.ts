@@ -3,7 +3,7 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { BILLING_CONFIG, type BillingConfig } from '../config.js';
-import { OFF } from './stripe-api.js';
+import { PAYMENT_OFF_MESSAGE } from './stripe-api.js';
 
 /** Maximum age of a signature: Stripe's own recommendation. */
 const TOLERANCE_S = 300;
@@ -28,7 +28,7 @@ export class StripeWebhooks {
    * @throws {AppError} INVALID_REQUEST if the signature is invalid; UNAVAILABLE while payment is off
    */
   verify(body: Buffer, signature: string): Stripe.Event {
-    if (this.secrets.length === 0) throw new AppError('UNAVAILABLE', { message: OFF });
+    if (this.secrets.length === 0) throw new AppError('UNAVAILABLE', { message: PAYMENT_OFF_MESSAGE });
     let cause: unknown;
     for (const secret of this.secrets) {
       try {

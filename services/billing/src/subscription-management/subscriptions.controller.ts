@@ -22,7 +22,7 @@ export class SubscriptionsController
   async getSubscription(
     @Payload(new ZodPipe(userRequestSchema)) { userId }: UserRequest,
   ): Promise<billing.GetSubscriptionResponse> {
-    const { state, expiresAt } = await this.entitlements.standing(userId);
+    const { state, expiresAt } = await this.entitlements.current(userId);
     return { state, expiresAtMs: expiresAt?.getTime() };
   }
 

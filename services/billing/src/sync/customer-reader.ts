@@ -6,7 +6,7 @@ import { isOpen, isPaid } from '../subscriptions/stripe-subscription.js';
 import { idOf } from './money.js';
 
 /** What to read in addition to a customer's subscriptions. */
-export interface Reading {
+export interface ObjectsToRead {
   /** Ids of invoices, `in_…`. */
   readonly invoices?: ReadonlySet<string>;
   /** Ids of charges whose refunds have changed or that are disputed, `ch_…`. */
@@ -42,7 +42,7 @@ export class CustomerReader {
    */
   async read(
     customerId: string,
-    { invoices = new Set(), charges = new Set() }: Reading = {},
+    { invoices = new Set(), charges = new Set() }: ObjectsToRead = {},
   ): Promise<CustomerSnapshot | undefined> {
     const customer = await this.stripe.find((stripe) => stripe.customers.retrieve(customerId));
     if (!customer) return undefined;

@@ -7,7 +7,7 @@ import { EntitlementsService } from '../entitlements/entitlements.service.js';
 import { RevenueRepository } from '../revenue/revenue.repository.js';
 import { termsOf } from '../subscriptions/stripe-subscription.js';
 import { SubscriptionsRepository } from '../subscriptions/subscriptions.repository.js';
-import { CustomerReader, type CustomerSnapshot, type Reading } from './customer-reader.js';
+import { CustomerReader, type CustomerSnapshot, type ObjectsToRead } from './customer-reader.js';
 import { toInvoice, toRefund } from './money.js';
 
 /** Updates a customer's stored data from Stripe: reads under a lock, outside any transaction, then commits. */
@@ -49,7 +49,7 @@ export class CustomerSync {
    */
   async sync(
     customerId: string,
-    reading: Reading,
+    reading: ObjectsToRead,
     also: (tx: EntityManager) => Promise<void> = async () => {},
   ): Promise<boolean> {
     const customer = await this.customers.findByStripeId(customerId);

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { ConversionsModule } from '../conversions/conversions.module.js';
 import { HistoryModule } from '../history/history.module.js';
 import { AnalyticsController } from './analytics.controller.js';
-import { HeldFigures } from './held-figures.service.js';
 import { KeyController } from './key.controller.js';
 import { SignInController } from './sign-in.controller.js';
+import { UsageAndAuditExport } from './usage-and-audit-export.service.js';
 import { UserController } from './user.controller.js';
 import { UserExport } from './user-export.service.js';
 import { UserPages } from './user-pages.service.js';
@@ -13,6 +13,6 @@ import { UserPages } from './user-pages.service.js';
 @Module({
   imports: [ConversionsModule, HistoryModule],
   controllers: [SignInController, UserController, AnalyticsController, KeyController],
-  providers: [UserPages, UserExport, HeldFigures],
+  providers: [UserPages, UserExport, UsageAndAuditExport],
 })
 export class AccountsModule {}

@@ -11,8 +11,8 @@ import {
 import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { ConversionPresenter } from '../conversions/conversion-presenter.js';
-import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
-import { HeldFigures } from './held-figures.service.js';
+import { ownerOf, rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
+import { UsageAndAuditExport } from './usage-and-audit-export.service.js';
 
 /** Page size of usage. */
 const PAGE_SIZE = 100;
@@ -28,7 +28,7 @@ export class UserExport {
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(RUNTIME) runtime: Runtime,
     private readonly presenter: ConversionPresenter,
-    private readonly figures: HeldFigures,
+    private readonly figures: UsageAndAuditExport,
   ) {
     this.clock = runtime.clock;
   }
@@ -40,7 +40,7 @@ export class UserExport {
   async open(caller: UserCaller): Promise<AsyncGenerator<string>> {
     const { userId } = caller;
     const [account, billing, usage, auditLog, newest] = await Promise.all([
-      this.accounts.exportUser({ userId }).catch(withoutAccount),
+      this.accounts.exportUser({ userId }).catch(rejectDeletedAccount),
       this.billing.exportUser({ userId }),
       this.figures.usageOf(caller),
       this.figures.auditLogOf(caller),

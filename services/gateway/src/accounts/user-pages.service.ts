@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { REDIS } from '../clients/clients.module.js';
 import { ActivityPresenter } from '../history/activity-presenter.js';
-import { ownerOf, type UserCaller, withoutAccount } from '../identity/caller.js';
+import { ownerOf, rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { presentUsage } from './usage-view.js';
 import { presentUser } from './user-view.js';
@@ -72,7 +72,7 @@ export class UserPages {
     const nowMs = this.clock.nowMs();
     const [{ plans }, { user }, overview] = await Promise.all([
       this.plans.get(),
-      this.accounts.getUser({ userId: caller.userId }).catch(withoutAccount),
+      this.accounts.getUser({ userId: caller.userId }).catch(rejectDeletedAccount),
       this.usage.getOverview({ owner: ownerOf(caller) }),
     ]);
     if (!user) throw new AppError('NOT_FOUND', { what: 'This user' });

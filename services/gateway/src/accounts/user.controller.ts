@@ -6,12 +6,12 @@ import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { attachment } from '../downloads/content-disposition.js';
+import { attachmentHeader } from '../downloads/content-disposition.js';
 import { networkAddress } from '../http/address.js';
 import { matchesEtag } from '../http/etag.js';
 import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import { type UserCaller, withoutAccount } from '../identity/caller.js';
+import { rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
 import { IdentityService } from '../identity/identity.service.js';
 import { UserExport } from './user-export.service.js';
 import { UserPages } from './user-pages.service.js';
@@ -59,7 +59,7 @@ export class UserController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async rotateApiKey(@CurrentUser() { userId }: UserCaller): Promise<ApiKey> {
-    const { apiKey } = await this.accounts.rotateApiKey({ userId }).catch(withoutAccount);
+    const { apiKey } = await this.accounts.rotateApiKey({ userId }).catch(rejectDeletedAccount);
     this.identity.forget(userId);
     return { apiKey };
   }
@@ -70,7 +70,7 @@ export class UserController {
     void reply
       .headers({
         'cache-control': 'no-store',
-        'content-disposition': attachment('account.json'),
+        'content-disposition': attachmentHeader('account.json'),
         'content-type': 'application/json; charset=utf-8',
       })
       .send(Readable.from(text));

@@ -4,7 +4,7 @@ import { RESPONSE_TIMES_KEY, type ResponseTimes } from '@filemill/queue';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { type AnswerTotals, totalsOf } from './answer-totals.js';
 
 const INTERVAL_MS = 10_000;
@@ -20,7 +20,7 @@ export class ResponseTimesPublisher implements OnModuleInit, OnModuleDestroy {
   private readings: AnswerTotals[] = [];
 
   constructor(
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {

@@ -11,8 +11,8 @@ import { ZodPipe } from '@filemill/platform';
 import { Body, Controller, Header, HttpCode, Inject, UseGuards } from '@nestjs/common';
 import { Handles } from '../http/handles.js';
 import { BearerGuard, CurrentUser } from '../identity/caller.guard.js';
-import { type UserCaller, withoutAccount } from '../identity/caller.js';
-import { ALREADY_SUBSCRIBED, cancelledMessage, RESUMED } from './messages.js';
+import { rejectDeletedAccount, type UserCaller } from '../identity/caller.js';
+import { ALREADY_SUBSCRIBED_MESSAGE, cancelledMessage, RESUMED_MESSAGE } from './messages.js';
 
 /** One of these calls may call Stripe several times, each for some seconds. */
 const DEADLINE = { deadlineMs: 20_000 };
@@ -35,10 +35,10 @@ export class BillingController {
   ): Promise<CheckoutView> {
     const session = this.billing.createCheckoutSession({ userId }, DEADLINE);
     // Billing finds everybody except deleted users.
-    const { checkoutUrl } = await session.catch(withoutAccount);
+    const { checkoutUrl } = await session.catch(rejectDeletedAccount);
     return checkoutUrl
       ? { status: 'created', checkoutUrl }
-      : { status: 'already_subscribed', message: ALREADY_SUBSCRIBED };
+      : { status: 'already_subscribed', message: ALREADY_SUBSCRIBED_MESSAGE };
   }
 
   @Handles(billingApi.cancelSubscription)
@@ -66,14 +66,14 @@ export class BillingController {
     @Body(new ZodPipe(emptyBody)) _body: unknown,
   ): Promise<ResumedView> {
     await this.billing.resumeSubscription({ userId }, DEADLINE).catch(this.unlessDeleted(userId));
-    return { message: RESUMED };
+    return { message: RESUMED_MESSAGE };
   }
 
   /** Distinguishes users without a subscription from users whom another gateway has just deleted. */
   private unlessDeleted(userId: string): (cause: unknown) => Promise<never> {
     return async (cause) => {
       const isMissing = cause instanceof AppError && cause.code === 'NOT_FOUND';
-      if (isMissing) await this.accounts.getUser({ userId }).catch(withoutAccount);
+      if (isMissing) await this.accounts.getUser({ userId }).catch(rejectDeletedAccount);
       throw cause;
     };
   }

@@ -8,10 +8,10 @@ const formatDay = (atMs: number): string =>
   });
 
 /** The message for a caller who already has Pro, instead of a checkout. */
-export const ALREADY_SUBSCRIBED = 'You already have an active Pro subscription.';
+export const ALREADY_SUBSCRIBED_MESSAGE = 'You already have an active Pro subscription.';
 
 /** The message for a resumed subscription. */
-export const RESUMED = 'Your Pro subscription continues and renews automatically.';
+export const RESUMED_MESSAGE = 'Your Pro subscription continues and renews automatically.';
 
 /** The message for a subscription that ends at a time (Unix milliseconds). */
 export const cancelledMessage = (endsAtMs: number, alreadyCancelled: boolean): string =>

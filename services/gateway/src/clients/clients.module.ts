@@ -4,7 +4,7 @@ import { createRedis, RUNTIME, type Runtime, redisClock, watchClock } from '@fil
 import { createStore, type ObjectStore } from '@filemill/storage';
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 
 /** How long the start waits for Redis. */
 const CONNECT_TIMEOUT_MS = 2_000;
@@ -12,30 +12,36 @@ const CHECK_TIMEOUT_MS = 1_500;
 
 export const REDIS = Symbol('redis');
 /** A separate connection: a subscribed one cannot do anything else. */
-export const SUBSCRIBER = Symbol('subscriber');
+export const SUBSCRIBER_REDIS = Symbol('subscriber redis');
 /** A separate connection for a script that rate-limiter-flexible stores per connection. */
-export const BUCKETS = Symbol('buckets');
-export const STORE = Symbol('store');
+export const RATE_LIMIT_REDIS = Symbol('rate limit redis');
+export const OBJECT_STORE = Symbol('object store');
 
 /** Commands of one turn of the event loop are sent in one write. */
 const redisProvider = (token: symbol) => ({
   provide: token,
-  inject: [CONFIG, RUNTIME],
+  inject: [GATEWAY_CONFIG, RUNTIME],
   useFactory: (config: GatewayConfig, { logger }: Runtime): Redis =>
     createRedis(config.REDIS_URL, logger, { enableAutoPipelining: true }),
 });
 
 const providers = [
   redisProvider(REDIS),
-  redisProvider(SUBSCRIBER),
-  redisProvider(BUCKETS),
-  { provide: STORE, inject: [CONFIG], useFactory: (config: GatewayConfig) => createStore(config) },
+  redisProvider(SUBSCRIBER_REDIS),
+  redisProvider(RATE_LIMIT_REDIS),
+  {
+    provide: OBJECT_STORE,
+    inject: [GATEWAY_CONFIG],
+    useFactory: (config: GatewayConfig) => createStore(config),
+  },
 ];
 
 /** Connections to all services; they are closed after the last request. */
 @Global()
 @Module({
-  imports: [ServiceClientsModule.register('gateway', ['usage', 'accounts', 'billing', 'admin'], CONFIG)],
+  imports: [
+    ServiceClientsModule.register('gateway', ['usage', 'accounts', 'billing', 'admin'], GATEWAY_CONFIG),
+  ],
   providers,
   exports: providers.map(({ provide }) => provide),
 })
@@ -43,9 +49,9 @@ export class ClientsModule implements OnModuleInit, OnApplicationShutdown {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(SUBSCRIBER) private readonly subscriber: Redis,
-    @Inject(BUCKETS) private readonly buckets: Redis,
-    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(SUBSCRIBER_REDIS) private readonly subscriber: Redis,
+    @Inject(RATE_LIMIT_REDIS) private readonly buckets: Redis,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) private readonly runtime: Runtime,
   ) {}
 

@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { REDIS } from '../clients/clients.module.js';
-import type { Change, ConversionWatch, Progress } from '../live/conversion-watch.js';
+import type { ConversionWatch, Progress, RowChange } from '../live/conversion-watch.js';
 
 /** The row is read again after this time, in case an announcement was lost. */
 export const REREAD_MS = 5_000;
@@ -23,7 +23,7 @@ function inOneWord(error: unknown): never {
 export const isFinal = (row: usage.Conversion): boolean => hasEnded(row.status);
 
 /** Whether an announced change may have ended the conversion of an older row. */
-const mayHaveEnded = (row: usage.Conversion, change: Change | undefined): boolean =>
+const mayHaveEnded = (row: usage.Conversion, change: RowChange | undefined): boolean =>
   !change || (change.version > row.version && (change.status === undefined || hasEnded(change.status)));
 
 /** Reads conversions from the ledger, for their owner or for the bearer of a signed link. */

@@ -5,7 +5,7 @@ import { type Clock, type Rotating, RUNTIME, type Runtime } from '@filemill/plat
 import { Inject, Injectable } from '@nestjs/common';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 
 /** Number of cached tokens, of about 300 bytes each. */
 const MAX_REMEMBERED = 10_000;
@@ -28,7 +28,7 @@ export class SignedTokens {
   private readonly signed = new LRUCache<string, string>({ max: MAX_REMEMBERED });
   private readonly clock: Clock;
 
-  constructor(@Inject(CONFIG) config: GatewayConfig, @Inject(RUNTIME) runtime: Runtime) {
+  constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig, @Inject(RUNTIME) runtime: Runtime) {
     const [current, ...others] = config.DOWNLOAD_TOKEN_SECRET;
     this.keys = [keyOf(current), ...others.map(keyOf)];
     this.clock = runtime.clock;

@@ -4,7 +4,7 @@ import { ReadingTimedOut } from '@filemill/formats';
 import type { ObjectStore } from '@filemill/storage';
 import { describe, expect, it } from '@jest/globals';
 import type { Detection } from '../uploads/detection.js';
-import type { ReceivedUpload } from '../uploads/uploads.js';
+import type { ReceivedUpload } from '../uploads/upload-receiver.js';
 import { Acceptance } from './acceptance.js';
 
 const upload = {

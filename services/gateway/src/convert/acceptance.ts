@@ -3,19 +3,19 @@ import { AppError } from '@filemill/errors';
 import { DETECTION_LIMITS, LANE_OF, ReadingTimedOut } from '@filemill/formats';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { STORE } from '../clients/clients.module.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
 import { type Caller, knownOwnerOf, ownerOf } from '../identity/caller.js';
 import { Detection, routeTo } from '../uploads/detection.js';
 import { StoredByteReader } from '../uploads/stored-byte-reader.js';
 import { tooLarge } from '../uploads/upload-meter.js';
-import type { ReceivedUpload } from '../uploads/uploads.js';
+import type { ReceivedUpload } from '../uploads/upload-receiver.js';
 import { parseOptions } from './options.js';
 
 /** Inspects an upload, and determines what usage is asked to accept. */
 @Injectable()
 export class Acceptance {
   constructor(
-    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(USAGE) private readonly usage: UsageClient,
     private readonly detection: Detection,
   ) {}

@@ -4,13 +4,13 @@ import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { STORE } from '../clients/clients.module.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { ConversionFeed } from '../live/conversion-feed.js';
 import type { ConversionWatch } from '../live/conversion-watch.js';
 import { CrowdGate } from '../uploads/crowd-gate.js';
-import { type ReceivedUpload, Uploads, type UploadTarget } from '../uploads/uploads.js';
+import { type ReceivedUpload, UploadReceiver, type UploadTarget } from '../uploads/upload-receiver.js';
 import { Acceptance } from './acceptance.js';
 import { replayOf, requestHashOf } from './idempotency.js';
 
@@ -36,8 +36,8 @@ export class ConversionsService {
 
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
-    @Inject(STORE) private readonly store: ObjectStore,
-    private readonly uploads: Uploads,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    private readonly uploads: UploadReceiver,
     private readonly acceptance: Acceptance,
     private readonly crowdGate: CrowdGate,
     private readonly feed: ConversionFeed,

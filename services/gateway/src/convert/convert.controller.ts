@@ -11,7 +11,7 @@ import { Drain } from '../http/drain.js';
 import { Handles } from '../http/handles.js';
 import { CurrentCaller, GuestGuard, UserGuard } from '../identity/caller.guard.js';
 import type { Caller } from '../identity/caller.js';
-import type { UploadTarget } from '../uploads/uploads.js';
+import type { UploadTarget } from '../uploads/upload-receiver.js';
 import { ConversionsService, type ConvertOutcome } from './conversions.service.js';
 import { idempotencyKeyOf } from './idempotency.js';
 import { waitMsOf, wantsBytes } from './prefer.js';

@@ -3,7 +3,7 @@ import type { usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { HEADERS } from '@filemill/product';
 import { isFinal } from '../conversions/conversion-reader.js';
-import { formatNamed } from '../uploads/detection.js';
+import { findFormat } from '../uploads/detection.js';
 import type { UploadForm } from '../uploads/upload-form.js';
 import { givenOptions } from './options.js';
 
@@ -33,7 +33,7 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
  * @throws {AppError} OPTION_INVALID for unreadable options
  */
 export function requestHashOf(category: string | undefined, form: UploadForm, fileSha256: string): Buffer {
-  const output = formatNamed(form.outputFormat)?.id ?? form.outputFormat.toLowerCase();
+  const output = findFormat(form.outputFormat)?.id ?? form.outputFormat.toLowerCase();
   const options = canonical(givenOptions(form.options, form.quality));
   const request = JSON.stringify([category ?? 'auto', output, options, fileSha256]);
   return createHash('sha256').update(request).digest();

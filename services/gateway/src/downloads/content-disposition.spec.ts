@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanFileName } from '../uploads/file-name.js';
-import { attachment } from './content-disposition.js';
+import { attachmentHeader } from './content-disposition.js';
 
-describe('attachment', () => {
+describe('attachmentHeader', () => {
   it.each([
     'a.jpg',
     'quote".jpg',
@@ -14,7 +14,7 @@ describe('attachment', () => {
     'Ünïcödé 日本 עברית العربية 🎉.jpg',
   ])('writes a well-formed header for %j', (given) => {
     const name = cleanFileName(given);
-    const header = attachment(name);
+    const header = attachmentHeader(name);
     expect(header).toMatch(/^attachment; filename="[^"\\%\r\n]*"; filename\*=UTF-8''[\w!#$&+.^`|~%-]+$/);
     expect(header).toMatch(/^[\x20-\x7e]+$/);
     expect(decodeURIComponent(header.split("UTF-8''")[1] ?? '')).toBe(name);

@@ -4,7 +4,7 @@
  *
  * @param fileName - cleaned: without folders, control or bidi characters
  */
-export function attachment(fileName: string): string {
+export function attachmentHeader(fileName: string): string {
   const plain = fileName.normalize('NFKD').replace(/\p{M}/gu, '');
   // Quotes and backslashes need escapes that old clients misread; some decode a percent sign.
   const ascii = plain.replace(/[^\x20-\x7e]|["\\%]/gu, '_');

@@ -6,7 +6,7 @@ import { type Clock, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { STORE } from '../clients/clients.module.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
 import { outputFileName } from '../conversions/conversion-presenter.js';
 import { ConversionReader } from '../conversions/conversion-reader.js';
 import type { ByteRange } from './range.js';
@@ -33,7 +33,7 @@ export class DownloadService {
   constructor(
     private readonly reader: ConversionReader,
     private readonly transfers: Transfers,
-    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;

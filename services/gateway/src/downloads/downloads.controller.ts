@@ -7,7 +7,7 @@ import { matchesEtag } from '../http/etag.js';
 import { Handles } from '../http/handles.js';
 import { DownloadService } from './download.service.js';
 import { fileHeaders } from './file-headers.js';
-import { rangeOf } from './range.js';
+import { parseRange } from './range.js';
 
 /** `GET /api/download/{id}`: a result, for its owner or with the signed token of `downloadUrl`. */
 @Controller()
@@ -33,7 +33,7 @@ export class DownloadsController {
     }
     // A range of another version than the caller has would corrupt the file.
     const isSame = headers['if-range'] === undefined || headers['if-range'] === file.etag;
-    const range = isSame ? rangeOf(headers.range, file.sizeBytes) : undefined;
+    const range = isSame ? parseRange(headers.range, file.sizeBytes) : undefined;
     if (range === 'unsatisfiable') {
       refuseRange(request, reply, file.sizeBytes);
       return;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { rangeOf } from './range.js';
+import { parseRange } from './range.js';
 
-describe('rangeOf', () => {
+describe('parseRange', () => {
   it.each([
     ['bytes=0-0', { start: 0, end: 0 }],
     ['bytes=5-99', { start: 5, end: 9 }],
@@ -19,10 +19,10 @@ describe('rangeOf', () => {
     ['bytes', undefined],
     [undefined, undefined],
   ])('reads %s of ten bytes', (header, expected) => {
-    expect(rangeOf(header, 10)).toEqual(expected);
+    expect(parseRange(header, 10)).toEqual(expected);
   });
 
   it('has no satisfiable range in an empty file', () => {
-    expect(rangeOf('bytes=0-', 0)).toBe('unsatisfiable');
+    expect(parseRange('bytes=0-', 0)).toBe('unsatisfiable');
   });
 });

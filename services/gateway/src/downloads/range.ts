@@ -12,7 +12,7 @@ const DIGITS = /^\d*$/;
  *
  * @returns undefined for the whole file; `unsatisfiable` if the file has no byte of it
  */
-export function rangeOf(
+export function parseRange(
   header: string | undefined,
   sizeBytes: number,
 ): ByteRange | 'unsatisfiable' | undefined {

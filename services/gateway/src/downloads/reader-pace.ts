@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 /** Minimum rate of a reader. */
-export interface LeastRate {
+export interface MinRate {
   readonly bytesPerSecond: number;
   /** Period in which well over 128 KB must be read; also the grace period at the start. */
   readonly windowMs: number;
@@ -19,7 +19,7 @@ export class ReaderPace {
   /** @param now - milliseconds of a monotonic clock */
   constructor(
     private readonly socket: Pick<Socket, 'bytesWritten' | 'writableLength'>,
-    private readonly rate: LeastRate,
+    private readonly rate: MinRate,
     private readonly now: () => number = () => performance.now(),
   ) {
     this.restart();

@@ -1,8 +1,8 @@
-import type { LeastRate } from './reader-pace.js';
+import type { MinRate } from './reader-pace.js';
 
 /** Limits of downloads on this gateway. */
 export interface TransferLimits {
-  readonly leastRate: LeastRate;
+  readonly minRate: MinRate;
   /** How often a running download is checked. */
   readonly checkEveryMs: number;
   /** Simultaneous downloads of the results of one account or one guest, and to one address. */
@@ -16,8 +16,8 @@ export interface TransferLimits {
  * as many results at once as it may have conversions on any plan by default, a guest two batches, and five addresses
  * cannot take all connections that the store has for downloads (512).
  */
-export const TRANSFER_LIMITS: TransferLimits = {
-  leastRate: { bytesPerSecond: 20_000, windowMs: 30_000 },
+export const DEFAULT_TRANSFER_LIMITS: TransferLimits = {
+  minRate: { bytesPerSecond: 20_000, windowMs: 30_000 },
   checkEveryMs: 1_000,
   perUser: 100,
   perGuest: 20,
@@ -25,4 +25,4 @@ export const TRANSFER_LIMITS: TransferLimits = {
 };
 
 /** Injection token of the {@link TransferLimits}. */
-export const LIMITS = Symbol('transfer limits');
+export const TRANSFER_LIMITS = Symbol('transfer limits');

@@ -3,14 +3,14 @@ import type { usage } from '@filemill/contracts';
 import { type Clock, exemptAddresses, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
 import { disconnectSignal, onAbort } from '../http/disconnect.js';
 import { Drain } from '../http/drain.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import { ReaderPace } from './reader-pace.js';
-import { LIMITS, type TransferLimits } from './transfer-limits.js';
+import { TRANSFER_LIMITS, type TransferLimits } from './transfer-limits.js';
 
 const RETRY_AFTER_SECONDS = 30;
 
@@ -24,9 +24,9 @@ export class Transfers {
 
   constructor(
     private readonly drain: Drain,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
-    @Inject(LIMITS) private readonly limits: TransferLimits,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
+    @Inject(TRANSFER_LIMITS) private readonly limits: TransferLimits,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
@@ -51,7 +51,7 @@ export class Transfers {
    * @param expiresAtMs - expiry of the first file
    */
   supervise(body: Readable, reply: FastifyReply, expiresAtMs: number): void {
-    const pace = new ReaderPace(reply.request.raw.socket, this.limits.leastRate);
+    const pace = new ReaderPace(reply.request.raw.socket, this.limits.minRate);
     const cut = (reason: string): void => {
       this.logger.info({ reason }, 'transfer cut');
       body.destroy();

@@ -3,13 +3,13 @@ import { AppError } from '@filemill/errors';
 import { type Clock, RUNTIME, type Runtime, ZodPipe } from '@filemill/platform';
 import { Body, Controller, HttpCode, Inject, Param, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { Handles } from '../http/handles.js';
 import { FILE_HEADERS } from '../http/security-headers.js';
 import { CallerGuard, CurrentCaller } from '../identity/caller.guard.js';
 import { type Caller, knownOwnerOf } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
-import { attachment } from './content-disposition.js';
+import { attachmentHeader } from './content-disposition.js';
 import { type DownloadableFile, DownloadService } from './download.service.js';
 import { Transfers } from './transfers.js';
 import { zipEntriesOf, zipName } from './zip-entries.js';
@@ -26,7 +26,7 @@ export class ZipController {
     private readonly links: ZipLinks,
     private readonly transfers: Transfers,
     private readonly plans: PlanTables,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;
@@ -87,7 +87,7 @@ export class ZipController {
     return {
       ...FILE_HEADERS,
       'content-type': 'application/zip',
-      'content-disposition': attachment(zipName(this.config.PRODUCT_NAME, this.clock.nowMs())),
+      'content-disposition': attachmentHeader(zipName(this.config.PRODUCT_NAME, this.clock.nowMs())),
       'accept-ranges': 'none',
       'cache-control': 'private, no-store',
     };

@@ -10,7 +10,7 @@ import { IdentityService } from '../identity/identity.service.js';
 import { CallerWatch } from '../live/caller-watch.js';
 import { sendEvents } from '../live/event-stream.js';
 import { OpenStreams } from '../live/open-streams.js';
-import { linkStreamBounds, linkTo } from '../live/stream-bounds.js';
+import { conversionStreamBounds, linkStreamBounds } from '../live/stream-bounds.js';
 import { ConversionEvents } from './conversion-events.js';
 
 /** `GET /api/conversions/{id}/events`, for its owner or with the signed token of `eventsUrl`. */
@@ -34,7 +34,11 @@ export class ConversionEventsController {
     const caller = await this.access.callerFor(request, id, token, 'events');
     const owner = caller && knownOwnerOf(caller);
     const disconnected = disconnectSignal(reply);
-    this.streams.open(caller ? 'one' : 'link', caller ? linkStreamBounds(caller) : linkTo(id), disconnected);
+    this.streams.open(
+      caller ? 'one' : 'link',
+      caller ? conversionStreamBounds(caller) : linkStreamBounds(id),
+      disconnected,
+    );
     const ends = [this.drain.begun, disconnected];
     // A link is valid until it expires, for everybody who has it.
     if (caller) ends.push(new CallerWatch(this.identity, request, caller, disconnected).signal);

@@ -10,7 +10,7 @@ import { IdentityService } from '../identity/identity.service.js';
 import { CallerWatch } from '../live/caller-watch.js';
 import { sendEvents } from '../live/event-stream.js';
 import { OpenStreams } from '../live/open-streams.js';
-import { tabsOf } from '../live/stream-bounds.js';
+import { callerStreamBounds } from '../live/stream-bounds.js';
 import { OwnerEvents } from './owner-events.js';
 
 /** `GET /api/events`: all conversions and counters of the caller, when they change. */
@@ -32,7 +32,7 @@ export class OwnerEventsController {
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
     const disconnected = disconnectSignal(reply);
-    this.streams.open('all', tabsOf(caller), disconnected);
+    this.streams.open('all', callerStreamBounds(caller), disconnected);
     const watch = new CallerWatch(this.identity, request, caller, disconnected);
     const signal = AbortSignal.any([this.drain.begun, disconnected, watch.signal]);
     sendEvents(reply, await this.events.open(watch, lastEventId, signal));

@@ -53,7 +53,7 @@ export class OwnerEvents {
     const owner = knownOwnerOf(caller.caller);
     const watch = await this.feed.watch(owner);
     // Not at the end of the generator, because a generator that was never started does not reach it.
-    onAbort(signal, () => watch.leave());
+    onAbort(signal, () => watch.unsubscribe());
     const rows = new OwnerRows(this.usage, knownAtMsOf(lastEventId, this.clock.nowMs()));
     return this.stream(await this.read(rows, owner), rows, watch, caller, signal);
   }

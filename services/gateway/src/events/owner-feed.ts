@@ -29,7 +29,9 @@ export class OwnerFeed {
    */
   async watch({ kind, id }: usage.Owner): Promise<OwnerWatch> {
     const watch = new OwnerWatch(() => this.version(kind, id));
-    watch.leave = await this.channels.listen(ownerChannel(kind, id), (version) => watch.announce(version));
+    watch.unsubscribe = await this.channels.listen(ownerChannel(kind, id), (version) =>
+      watch.announce(version),
+    );
     return watch;
   }
 

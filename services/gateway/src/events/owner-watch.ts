@@ -1,4 +1,4 @@
-import { WakeSignal } from '../live/wake.js';
+import { WakeSignal } from '../live/wake-signal.js';
 
 /** Changes of a batch arrive in bursts: they are collected for this long. */
 const GATHER_MS = 200;
@@ -6,8 +6,8 @@ const GATHER_MS = 200;
 /** One subscriber to an owner's changes. Announcements between two waits are merged. */
 export class OwnerWatch {
   /** Ends the subscription. */
-  leave: () => void = () => undefined;
-  private readonly wake = new WakeSignal();
+  unsubscribe: () => void = () => undefined;
+  private readonly wakeSignal = new WakeSignal();
   private isAnnounced = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private version: string | undefined;
@@ -18,7 +18,7 @@ export class OwnerWatch {
   announce(version: string): void {
     this.version = version;
     this.isAnnounced = true;
-    this.wake.call();
+    this.wakeSignal.wake();
   }
 
   /**
@@ -27,7 +27,7 @@ export class OwnerWatch {
    * @returns whether there may be one: it was announced, or the version has changed, because an announcement may be lost
    */
   async next(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
-    if (!this.isAnnounced) await this.wake.wait(timeoutMs, signal);
+    if (!this.isAnnounced) await this.wakeSignal.wait(timeoutMs, signal);
     if (!this.isAnnounced) return this.hasMoved();
     await new WakeSignal().wait(Math.max(0, this.lookedAt + GATHER_MS - performance.now()), signal);
     this.isAnnounced = false;

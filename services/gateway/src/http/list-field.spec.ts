@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { preferredLanguage } from '../accounts/language.js';
-import { rangeOf } from '../downloads/range.js';
+import { parseRange } from '../downloads/range.js';
 import { parseAddress } from '../site/addresses.js';
 import { matchesEtag } from './etag.js';
 import { listOf, weightedListOf } from './list-field.js';
@@ -31,7 +31,7 @@ describe('hostile header fields', () => {
   it.each<[string, (filler: string) => unknown, string]>([
     ['If-None-Match', (filler) => matchesEtag({ headers: { 'if-none-match': `x${filler}x` } }, '"x"'), ' '],
     ['Accept-Language', (filler) => preferredLanguage(`x${filler}x`), '\t'],
-    ['Range', (filler) => rangeOf(`bytes=${filler}x`, 10), ' '],
+    ['Range', (filler) => parseRange(`bytes=${filler}x`, 10), ' '],
     ['a path', (filler) => parseAddress(`/x${filler}x`, new Set(['en'])), '/'],
   ])('reads in linear time: %s', (_name, read, character) => {
     const filler = character.repeat(LONG);

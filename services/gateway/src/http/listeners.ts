@@ -62,7 +62,7 @@ export class Listeners {
 }
 
 /** @throws {Error} EADDRINUSE if another process listens there, which this one would not notice */
-export async function mustBeFree(port: number, host: string): Promise<void> {
+export async function assertPortIsFree(port: number, host: string): Promise<void> {
   const server = createServer();
   await once(server.listen({ port, host }), 'listening');
   await once(server.close(), 'close');

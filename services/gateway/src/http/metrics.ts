@@ -71,4 +71,4 @@ export function createHttpMetrics(registry: Registry) {
 export type HttpMetrics = ReturnType<typeof createHttpMetrics>;
 
 /** Injection token of the {@link HttpMetrics}. */
-export const METRICS = Symbol('metrics');
+export const HTTP_METRICS = Symbol('http metrics');

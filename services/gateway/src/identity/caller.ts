@@ -36,12 +36,12 @@ export const ownerOf = (caller: Caller): usage.Owner =>
     : { kind: 'user', id: caller.userId, address: caller.address, plan: caller.plan };
 
 /**
- * For `catch` of a call about the caller: an unknown user was just deleted through another gateway, so the
- * credential is invalid.
+ * For `catch` of a call about the caller. A user whom the service does not know was just deleted through another
+ * gateway, so the credential is invalid.
  *
  * @throws {AppError} UNAUTHENTICATED, or the given error
  */
-export function withoutAccount(cause: unknown): never {
+export function rejectDeletedAccount(cause: unknown): never {
   if (cause instanceof AppError && cause.code === 'NOT_FOUND')
     throw new AppError('UNAUTHENTICATED', {}, { cause });
   throw cause;

@@ -5,7 +5,7 @@ import { HEADERS } from '@filemill/product';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { networkAddress } from '../http/address.js';
 import type { Caller, GuestCaller, UserCaller } from './caller.js';
 import { apiKeyOf, bearerTokenOf, KEY_NOT_FOUND } from './credentials.js';
@@ -25,7 +25,7 @@ export class IdentityService {
 
   constructor(
     @Inject(ACCOUNTS) private readonly accounts: AccountsClient,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;

@@ -2,7 +2,7 @@ import { AppError } from '@filemill/errors';
 import { type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { SUBSCRIBER } from '../clients/clients.module.js';
+import { SUBSCRIBER_REDIS } from '../clients/clients.module.js';
 
 /** Receives one message of a channel. */
 export type Listener = (text: string) => void;
@@ -19,7 +19,7 @@ export class ChannelFeed {
   private readonly logger: Logger;
 
   constructor(
-    @Inject(SUBSCRIBER) private readonly redis: Redis,
+    @Inject(SUBSCRIBER_REDIS) private readonly redis: Redis,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.logger = runtime.logger;
@@ -37,12 +37,12 @@ export class ChannelFeed {
   async listen(name: string, listener: Listener): Promise<() => void> {
     const channel = this.channels.get(name) ?? this.open(name);
     channel.listeners.add(listener);
-    const leave = () => this.leave(name, channel, listener);
+    const unsubscribe = () => this.unsubscribe(name, channel, listener);
     try {
       await channel.subscribed;
-      return leave;
+      return unsubscribe;
     } catch (error) {
-      leave();
+      unsubscribe();
       throw new AppError('UNAVAILABLE', {}, { cause: error });
     }
   }
@@ -53,7 +53,7 @@ export class ChannelFeed {
     return channel;
   }
 
-  private leave(name: string, channel: Channel, listener: Listener): void {
+  private unsubscribe(name: string, channel: Channel, listener: Listener): void {
     if (!channel.listeners.delete(listener) || channel.listeners.size > 0) return;
     this.channels.delete(name);
     // While Redis is unreachable there is nothing to unsubscribe from: the new connection subscribes only to current

@@ -25,7 +25,7 @@ export class ConversionFeed {
   async watch(conversionId: string): Promise<ConversionWatch> {
     const watch = new ConversionWatch();
     const name = conversionChannel(conversionId);
-    watch.leave = await this.channels.listen(name, (text) => {
+    watch.unsubscribe = await this.channels.listen(name, (text) => {
       const message = conversionMessageSchema.safeParse(parseJson(text));
       if (message.success) watch.announce(message.data);
       else this.logger.warn({ channel: name }, 'unreadable message');

@@ -1,43 +1,43 @@
 import type { ConversionMessage } from '@filemill/queue';
-import { WakeSignal } from './wake.js';
+import { WakeSignal } from './wake-signal.js';
 
 /** Last progress that a worker announced. */
 export type Progress = Extract<ConversionMessage, { type: 'progress' }>;
 /** Last change of the row that was announced. */
-export type Change = Extract<ConversionMessage, { type: 'changed' }>;
+export type RowChange = Extract<ConversionMessage, { type: 'changed' }>;
 
 /** Announcements since the last wait; `changed` takes precedence over `progress`. */
-export type ConversionNews = 'nothing' | 'progress' | 'changed';
+export type PendingAnnouncement = 'nothing' | 'progress' | 'changed';
 
 /** One subscriber to one conversion. Announcements between two waits are merged, so a slow reader delays nothing. */
 export class ConversionWatch {
   progress: Progress | undefined;
-  change: Change | undefined;
+  change: RowChange | undefined;
   /** Ends the subscription. */
-  leave: () => void = () => undefined;
-  private news: ConversionNews = 'nothing';
-  private readonly wake = new WakeSignal();
+  unsubscribe: () => void = () => undefined;
+  private pending: PendingAnnouncement = 'nothing';
+  private readonly wakeSignal = new WakeSignal();
 
   announce(message: ConversionMessage): void {
     if (message.type === 'progress') {
       this.progress = message;
-      if (this.news === 'nothing') this.news = 'progress';
+      if (this.pending === 'nothing') this.pending = 'progress';
     } else {
       this.change = message;
-      this.news = 'changed';
+      this.pending = 'changed';
     }
-    this.wake.call();
+    this.wakeSignal.wake();
   }
 
-  /** Resolves with the announcement, at once if there was one; with `nothing` after `timeoutMs` or on abort. */
-  async next(timeoutMs: number, signal: AbortSignal): Promise<ConversionNews> {
-    if (this.news === 'nothing') await this.wake.wait(timeoutMs, signal);
-    const news = this.news;
-    this.news = 'nothing';
-    return news;
+  /** Resolves with the pending announcement, immediately if there is one; with `nothing` after `timeoutMs` or on abort. */
+  async next(timeoutMs: number, signal: AbortSignal): Promise<PendingAnnouncement> {
+    if (this.pending === 'nothing') await this.wakeSignal.wait(timeoutMs, signal);
+    const pending = this.pending;
+    this.pending = 'nothing';
+    return pending;
   }
 
   close(): void {
-    this.leave();
+    this.unsubscribe();
   }
 }

@@ -1,7 +1,7 @@
 import { RUNTIME, type Runtime } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { onAbort } from '../http/disconnect.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { type Bounds, OpenCounts } from '../http/open-counts.js';
 import type { StreamKind } from './stream-bounds.js';
 
@@ -13,7 +13,7 @@ export class OpenStreams {
   private readonly counts: OpenCounts;
 
   constructor(
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) { clock }: Runtime,
   ) {
     this.counts = new OpenCounts(clock, 'event streams', RETRY_AFTER_SECONDS);

@@ -11,14 +11,14 @@ const MAX_FOLLOWED = 100;
 /** Guests behind one address, because fingerprints can be invented. */
 const MAX_PER_ADDRESS = 100;
 
-/** Limits of the streams of everything of a caller. */
-export const tabsOf = (caller: Caller): Bounds => boundsOf('all', caller, MAX_TABS);
+/** Limits of the streams that report everything of a caller. */
+export const callerStreamBounds = (caller: Caller): Bounds => boundsOf('all', caller, MAX_TABS);
 
-/** Limits of the streams of single conversions. */
-export const linkStreamBounds = (caller: Caller): Bounds => boundsOf('one', caller, MAX_FOLLOWED);
+/** Limits of a caller's streams of single conversions. */
+export const conversionStreamBounds = (caller: Caller): Bounds => boundsOf('one', caller, MAX_FOLLOWED);
 
-/** Limits of the streams of a signed link, for all who use the link together. */
-export const linkTo = (conversionId: string): Bounds => [[`link:${conversionId}`, MAX_TABS]];
+/** Limits of the streams of one signed link, for all its callers together. */
+export const linkStreamBounds = (conversionId: string): Bounds => [[`link:${conversionId}`, MAX_TABS]];
 
 const boundsOf = (kind: string, caller: Caller, limit: number): Bounds =>
   caller.kind === 'user'

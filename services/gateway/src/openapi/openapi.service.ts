@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, Reflector } from '@nestjs/core';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { type CacheableJson, cacheableJson } from '../http/cacheable-json.js';
 import { openApiDocument } from './document.js';
 import { handledRoutes } from './routes.js';
@@ -13,7 +13,7 @@ export class OpenApiService implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly reflector: Reflector,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   onModuleInit(): void {

@@ -3,7 +3,7 @@ import { beginAtZero, type Clock, RUNTIME, type Runtime } from '@filemill/platfo
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkAddress } from '../http/address.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { rateLimitHeaders } from '../http/rate-limit-headers.js';
 import type { UserCaller } from '../identity/caller.js';
 import { apiKeyOf } from '../identity/credentials.js';
@@ -24,7 +24,7 @@ export class RateLimitGate {
   constructor(
     private readonly limits: RateLimits,
     private readonly identity: IdentityService,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;

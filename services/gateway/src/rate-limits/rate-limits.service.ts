@@ -2,8 +2,8 @@ import type { PlansView } from '@filemill/plans';
 import { exemptAddresses } from '@filemill/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { BUCKETS, REDIS } from '../clients/clients.module.js';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { RATE_LIMIT_REDIS, REDIS } from '../clients/clients.module.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import type { UserCaller } from '../identity/caller.js';
 import { PlanTables } from '../plans/plan-tables.js';
 import { Limiter, type RateLimitVerdict } from './limiter.js';
@@ -34,8 +34,8 @@ export class RateLimits {
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(BUCKETS) private readonly buckets: Redis,
-    @Inject(CONFIG) config: GatewayConfig,
+    @Inject(RATE_LIMIT_REDIS) private readonly buckets: Redis,
+    @Inject(GATEWAY_CONFIG) config: GatewayConfig,
     private readonly plans: PlanTables,
   ) {
     this.byAddress = new Map(ADDRESS_POLICIES.map((policy) => [policy.name, new Limiter(redis, policy)]));

@@ -17,7 +17,7 @@ const GRACE_MS = 1_000;
  *
  * @returns the open ones that have carried requests
  */
-export function followConnections(fastify: FastifyInstance, begun: AbortSignal): ReadonlySet<Socket> {
+export function trackConnections(fastify: FastifyInstance, begun: AbortSignal): ReadonlySet<Socket> {
   const [unused, used] = [new Set<Socket>(), new Set<Socket>()];
   let port: number | undefined;
   const accepted = (message: unknown): void => {

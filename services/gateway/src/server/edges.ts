@@ -11,7 +11,7 @@ import { routeOf } from '../http/routes.js';
 import { apiKeyOf } from '../identity/credentials.js';
 import type { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import type { CrowdGate } from '../uploads/crowd-gate.js';
-import { boundHeaders } from './long-headers.js';
+import { limitHeaderLengths } from './long-headers.js';
 import { refuseForeignOrigin } from './origin.js';
 
 /** How long the rest of a refused upload is read, so that the caller can read the answer before the connection ends. */
@@ -32,7 +32,7 @@ export function installEdges(
     reply.raw.once('close', () => metrics.inFlight.dec());
     done();
   });
-  boundHeaders(fastify);
+  limitHeaderLengths(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
     if (!isUpload(request)) limitBodyTime(request);
     done();
@@ -83,7 +83,7 @@ export function installGates(
     if (route?.takesFile) {
       // Checked again before the work begins, because many uploads arrive at the same time.
       const caller = route.callers.includes('guest') ? 'guest' : 'user';
-      options.crowdGate.refuseCrowd(caller, apiKeyOf(request) ?? headers.authorization);
+      options.crowdGate.refuseIfCrowded(caller, apiKeyOf(request) ?? headers.authorization);
     }
     done();
   });

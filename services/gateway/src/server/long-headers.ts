@@ -36,7 +36,7 @@ const REFUSED: readonly string[] = ['content-type', 'if-match', 'x-forwarded-for
  * Checks the length of headers before our code or a library splits them. One above 1 KiB is
  * ignored if HTTP allows that, else the request is refused with INVALID_REQUEST.
  */
-export function boundHeaders(fastify: FastifyInstance): void {
+export function limitHeaderLengths(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
     for (const names of IGNORED) {
       if (isLong(headers[names[0]])) for (const name of names) delete headers[name];

@@ -7,14 +7,14 @@ import { AppModule } from '../app.module.js';
 import type { GatewayConfig } from '../config.js';
 import { Drain } from '../http/drain.js';
 import { HttpErrorFilter } from '../http/errors.js';
-import { Listeners, mustBeFree } from '../http/listeners.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { assertPortIsFree, Listeners } from '../http/listeners.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import { helmetOptions } from '../http/security-headers.js';
 import { RateLimitGate } from '../rate-limits/rate-limit.gate.js';
 import { installSite } from '../site/site.js';
 import { CrowdGate } from '../uploads/crowd-gate.js';
 import { createAdapter } from './adapter.js';
-import { followConnections } from './connections.js';
+import { trackConnections } from './connections.js';
 import { installEdges, installGates } from './edges.js';
 import { installTracing } from './tracing.js';
 import { warnOfUnknownProxy } from './unknown-proxy.js';
@@ -28,10 +28,10 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
     createAdapter(config.TRUST_PROXY_HOPS),
     { logger: new NestLogger(runtime.logger) },
   );
-  const connections = await prepare(app, runtime, config);
+  const connections = await prepareGateway(app, runtime, config);
   // A browser may resolve `localhost` to either loopback address: Fastify listens on both.
   const host = LOOPBACK.has(runtime.listenHost) ? 'localhost' : runtime.listenHost;
-  await mustBeFree(config.PORT, host);
+  await assertPortIsFree(config.PORT, host);
   const listeners = app.get(Listeners);
   await app.listen({ ...listeners.options, port: config.PORT, host });
   await listeners.add(app.getHttpServer());
@@ -44,19 +44,19 @@ export async function startGateway(runtime: Runtime, config: GatewayConfig): Pro
 }
 
 /** Everything besides the routes: errors, headers, request ids, metrics, the site. @returns the connections in use */
-export async function prepare(
+export async function prepareGateway(
   app: NestFastifyApplication,
   runtime: Runtime,
   config: GatewayConfig,
 ): Promise<ReadonlySet<Socket>> {
   app.useGlobalFilters(new HttpErrorFilter(runtime.logger));
-  const metrics = app.get<HttpMetrics>(METRICS);
+  const metrics = app.get<HttpMetrics>(HTTP_METRICS);
   const drain = app.get(Drain);
   const fastify = app.getHttpAdapter().getInstance();
   installEdges(fastify, { logger: runtime.logger, metrics, drain });
   warnOfUnknownProxy(fastify, config.TRUST_PROXY_HOPS, runtime.logger);
   installTracing(fastify);
-  const connections = followConnections(fastify, drain.begun);
+  const connections = trackConnections(fastify, drain.begun);
   await app.register(helmet, helmetOptions(config.PUBLIC_URL, config.ANALYTICS_URL));
   installGates(fastify, {
     publicUrl: config.PUBLIC_URL,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAddress, pathOf, redirectOf } from './addresses.js';
+import { parseAddress, rawPathOf, redirectOf } from './addresses.js';
 
 const LANGUAGES = new Set(['en', 'it']);
 
@@ -45,7 +45,7 @@ describe('redirectOf', () => {
   });
 });
 
-describe('pathOf', () => {
+describe('rawPathOf', () => {
   it.each([
     ['/docs?x=/y', '/docs'],
     ['/docs#x?y', '/docs'],
@@ -55,6 +55,6 @@ describe('pathOf', () => {
     ['http://host/docs?x', '/docs'],
     ['*', '/'],
   ])('reads %s as %s', (target, path) => {
-    expect(pathOf(target)).toBe(path);
+    expect(rawPathOf(target)).toBe(path);
   });
 });

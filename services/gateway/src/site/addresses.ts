@@ -52,7 +52,7 @@ export function redirectOf(
  *
  * @param target - of the request line; also whole URLs, as sent to proxies
  */
-export function pathOf(target: string): string {
+export function rawPathOf(target: string): string {
   if (!target.startsWith('/')) return URL.parse(target)?.pathname ?? '/';
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);

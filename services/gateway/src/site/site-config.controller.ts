@@ -1,11 +1,11 @@
 import type { SiteConfig } from '@filemill/api';
 import { Controller, Get, Header, Inject } from '@nestjs/common';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 
 /** Values that the build of the pages does not know: the operator, and the receiver of analytics events. */
 @Controller('site-config.json')
 export class SiteConfigController {
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
   @Get()
   @Header('cache-control', 'public, max-age=60')

@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parseAddress, pathOf, redirectOf } from './addresses.js';
+import { parseAddress, rawPathOf, redirectOf } from './addresses.js';
 import { AdminPage } from './admin-page.js';
 import { SitePages } from './site-pages.js';
 
@@ -16,7 +16,7 @@ export class SiteController {
   /** @throws {AppError} NOT_FOUND for API calls, files and clients that do not accept HTML */
   @Get('*')
   page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
-    const pathname = pathOf(request.url);
+    const pathname = rawPathOf(request.url);
     if (pathname === '/api' || pathname.startsWith('/api/')) throw new AppError('NOT_FOUND');
     const address = parseAddress(pathname, this.pages.languages);
     const isPage = (path: string) => this.pages.page(address.language, path) !== undefined;

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CONFIG, type GatewayConfig } from '../config.js';
+import { GATEWAY_CONFIG, type GatewayConfig } from '../config.js';
 import { AdminPage } from './admin-page.js';
 import { SiteController } from './site.controller.js';
 import { SiteConfigController } from './site-config.controller.js';
@@ -12,12 +12,12 @@ import { SitePages } from './site-pages.js';
   providers: [
     {
       provide: SitePages,
-      inject: [CONFIG],
+      inject: [GATEWAY_CONFIG],
       useFactory: ({ WEB_ROOT, PUBLIC_URL }: GatewayConfig) => new SitePages(WEB_ROOT, PUBLIC_URL),
     },
     {
       provide: AdminPage,
-      inject: [CONFIG],
+      inject: [GATEWAY_CONFIG],
       useFactory: ({ ADMIN_ROOT }: GatewayConfig) => new AdminPage(ADMIN_ROOT),
     },
   ],

@@ -7,24 +7,24 @@ import { Listeners } from '../http/listeners.js';
  * Most uploads that one process works on at a time; it refuses more. An upload takes about 2 ms of a processor, so an
  * admitted caller has an answer within about a second. Users are admitted up to a higher number than guests.
  */
-const MOST_AT_WORK = { guest: 400, user: 1_000 } as const;
+const MAX_RUNNING_UPLOADS = { guest: 400, user: 1_000 } as const;
 /** Guests are refused while connections have waited longer than this to be accepted. */
-const MOST_CROWDED_MS = 1_000;
+const MAX_CROWDED_MS = 1_000;
 /**
  * Uploads a second of one user that are admitted while guests are refused, so that one user's flood does not crowd out
  * the others. It is the sustained rate of the plan; the burst above it has to wait.
  */
-const MOST_OF_ONE_USER = 5;
+const MAX_UPLOADS_PER_SECOND = 5;
 /** When a refused caller may try again: random, so that they do not all return at the same moment. */
 const RETRY_AFTER_SECONDS = { least: 2, most: 10 } as const;
 
 /**
- * Keeps a crowd from making everybody wait: it refuses at once what the process cannot answer soon. An upload counts
- * while the process works on it, not while its bytes are on their way, so slow senders take no place.
+ * Refuses uploads that the process cannot answer soon, so that a crowd does not make every caller wait. An upload counts
+ * while the process works on it, not while its bytes are being sent, so slow callers are not counted.
  */
 @Injectable()
 export class CrowdGate {
-  private atWork = 0;
+  private runningUploads = 0;
   /** Uploads of this second, by credential, while there is a crowd. */
   private readonly uploadsByCredential = { second: 0, counts: new Map<string, number>() };
 
@@ -34,8 +34,9 @@ export class CrowdGate {
    * @param credential - of a user, at the first of the two checks of an upload
    * @throws {AppError} OVERLOADED, for a user UNAVAILABLE, if others have to be answered first
    */
-  refuseCrowd(kind: keyof typeof MOST_AT_WORK, credential?: string): void {
-    const isCrowded = this.atWork >= MOST_AT_WORK.guest || this.listeners.crowdedMs > MOST_CROWDED_MS;
+  refuseIfCrowded(kind: keyof typeof MAX_RUNNING_UPLOADS, credential?: string): void {
+    const isCrowded =
+      this.runningUploads >= MAX_RUNNING_UPLOADS.guest || this.listeners.crowdedMs > MAX_CROWDED_MS;
     if (!isCrowded || (kind === 'user' && this.admitsUser(credential))) return;
     const retryAfterSeconds = randomInt(RETRY_AFTER_SECONDS.least, RETRY_AFTER_SECONDS.most + 1);
     throw new AppError(kind === 'guest' ? 'OVERLOADED' : 'UNAVAILABLE', { retryAfterSeconds });
@@ -43,7 +44,8 @@ export class CrowdGate {
 
   private admitsUser(credential?: string): boolean {
     return (
-      this.atWork < MOST_AT_WORK.user && !(credential && this.countUpload(credential) > MOST_OF_ONE_USER)
+      this.runningUploads < MAX_RUNNING_UPLOADS.user &&
+      !(credential && this.countUpload(credential) > MAX_UPLOADS_PER_SECOND)
     );
   }
 
@@ -58,11 +60,11 @@ export class CrowdGate {
 
   /** Counts an upload while `work` goes on. */
   async during<T>(work: () => Promise<T>): Promise<T> {
-    this.atWork += 1;
+    this.runningUploads += 1;
     try {
       return await work();
     } finally {
-      this.atWork -= 1;
+      this.runningUploads -= 1;
     }
   }
 }

@@ -76,14 +76,14 @@ const ownerKeyOf = (caller: Caller): string =>
  * @throws {AppError} UNSUPPORTED_FORMAT with the possible outputs
  */
 export function routeTo(input: FormatSpec, wanted: string): Route {
-  const output = formatNamed(wanted);
+  const output = findFormat(wanted);
   const route = output && registry.route(input.id, output.id);
   if (!route) throw unsupported(`${input.label}, which cannot become ${wordOf(wanted)}`, targetsOf(input.id));
   return route;
 }
 
 /** The format of a catalogue id or an extension, in any letter case, with or without its dot. */
-export function formatNamed(wanted: string): FormatSpec | undefined {
+export function findFormat(wanted: string): FormatSpec | undefined {
   const word = wordOf(wanted);
   return registry.format(word) ?? registry.formatOfExtension(word);
 }

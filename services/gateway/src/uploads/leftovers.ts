@@ -1,7 +1,7 @@
 import { BackgroundLoop, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { STORE } from '../clients/clients.module.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
 
 const INTERVAL_MS = 2_000;
 /** More than this is left to the reaper, like everything that waits when the process ends. */
@@ -15,7 +15,7 @@ export class Leftovers implements OnModuleInit, OnModuleDestroy {
   private readonly waiting = new Set<string>();
 
   constructor(
-    @Inject(STORE) private readonly store: ObjectStore,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
     @Inject(RUNTIME) { logger }: Runtime,
   ) {
     this.logger = logger;

@@ -4,7 +4,7 @@ import { type Clock, type Logger, RUNTIME, type Runtime } from '@filemill/platfo
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { REDIS } from '../clients/clients.module.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import type { Caller } from '../identity/caller.js';
 
 /** No upload takes longer; that of a dead gateway expires after this time. */
@@ -35,7 +35,7 @@ export class OpenUploads {
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     @Inject(RUNTIME) runtime: Runtime,
   ) {
     this.clock = runtime.clock;

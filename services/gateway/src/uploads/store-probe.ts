@@ -1,7 +1,7 @@
 import { AppError } from '@filemill/errors';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { STORE } from '../clients/clients.module.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
 
 /** A busy store is not unreachable: callers prefer waiting to retrying. */
 const TIMEOUT_MS = 3_000;
@@ -14,7 +14,7 @@ export class StoreProbe {
   private answeredAt = Number.NEGATIVE_INFINITY;
   private asking: Promise<void> | undefined;
 
-  constructor(@Inject(STORE) private readonly store: ObjectStore) {}
+  constructor(@Inject(OBJECT_STORE) private readonly store: ObjectStore) {}
 
   /** @throws {AppError} UNAVAILABLE if the store does not answer within 3 s */
   async check(): Promise<void> {

@@ -5,8 +5,8 @@ import { BufferByteReader } from '@filemill/formats';
 import { inSpan, type Logger, RUNTIME, type Runtime } from '@filemill/platform';
 import type { ObjectStore } from '@filemill/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import { STORE } from '../clients/clients.module.js';
-import { type HttpMetrics, METRICS } from '../http/metrics.js';
+import { OBJECT_STORE } from '../clients/clients.module.js';
+import { HTTP_METRICS, type HttpMetrics } from '../http/metrics.js';
 import type { Caller } from '../identity/caller.js';
 import { Detection, type SizeLimits } from './detection.js';
 import { hashUpload } from './upload-hash.js';
@@ -30,8 +30,8 @@ export class UploadSink {
   private readonly logger: Logger;
 
   constructor(
-    @Inject(STORE) private readonly store: ObjectStore,
-    @Inject(METRICS) private readonly metrics: HttpMetrics,
+    @Inject(OBJECT_STORE) private readonly store: ObjectStore,
+    @Inject(HTTP_METRICS) private readonly metrics: HttpMetrics,
     private readonly detection: Detection,
     @Inject(RUNTIME) runtime: Runtime,
   ) {

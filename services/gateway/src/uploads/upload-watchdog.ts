@@ -16,7 +16,7 @@ export interface UploadPace {
  * 20 kB/s (security limits, class `request`), and a minute for fields: the time for the longest one, of 1 MB, at that
  * rate.
  */
-export const UPLOAD_PACE: UploadPace = {
+export const DEFAULT_UPLOAD_PACE: UploadPace = {
   minBytesPerSecond: 20_000,
   graceMs: 10_000,
   fieldsMs: 60_000,
@@ -24,7 +24,7 @@ export const UPLOAD_PACE: UploadPace = {
 };
 
 /** Injection token of the {@link UploadPace}. */
-export const PACE = Symbol('upload pace');
+export const UPLOAD_PACE = Symbol('upload pace');
 
 /**
  * Ends an upload whose caller disconnects, sends too slowly, or exceeds a time limit.

@@ -4,9 +4,9 @@ import { Detection } from './detection.js';
 import { Leftovers } from './leftovers.js';
 import { OpenUploads } from './open-uploads.js';
 import { StoreProbe } from './store-probe.js';
+import { UploadReceiver } from './upload-receiver.js';
 import { UploadSink } from './upload-sink.js';
-import { PACE, UPLOAD_PACE } from './upload-watchdog.js';
-import { Uploads } from './uploads.js';
+import { DEFAULT_UPLOAD_PACE, UPLOAD_PACE } from './upload-watchdog.js';
 
 /** Receives files and detects their formats. */
 @Module({
@@ -16,10 +16,10 @@ import { Uploads } from './uploads.js';
     Leftovers,
     OpenUploads,
     StoreProbe,
-    { provide: PACE, useValue: UPLOAD_PACE },
-    Uploads,
+    { provide: UPLOAD_PACE, useValue: DEFAULT_UPLOAD_PACE },
+    UploadReceiver,
     UploadSink,
   ],
-  exports: [CrowdGate, Detection, StoreProbe, Uploads],
+  exports: [CrowdGate, Detection, StoreProbe, UploadReceiver],
 })
 export class UploadsModule {}

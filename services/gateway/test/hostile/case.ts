@@ -1,7 +1,7 @@
 /**
  * The expected answer: one of these error codes, or a finished conversion that contains nothing from outside the file.
  */
-export type Verdict = { readonly codes: readonly string[]; readonly atWork?: true } | 'inert';
+export type Verdict = { readonly codes: readonly string[]; readonly afterWork?: true } | 'inert';
 
 /** One hostile file, how it is sent, and the expected answer. */
 export interface HostileCase {
@@ -35,7 +35,7 @@ export interface Targets {
 export const refused = (...codes: string[]): Verdict => ({ codes });
 
 /** Refused only after work: then the time limit of the class applies, not that of the structure check. */
-export const refusedAtWork = (...codes: string[]): Verdict => ({ codes, atWork: true });
+export const refusedAfterWork = (...codes: string[]): Verdict => ({ codes, afterWork: true });
 
 /** HTTP statuses of the error codes that a file can cause: docs/api.md. */
 export const STATUS: Readonly<Record<string, number>> = {

@@ -1,6 +1,7 @@
-import { type HostileCase, type HostileClass, refused, refusedAtWork, type Targets } from './case.js';
-import { docxEntries, type Entry, LINKED_PICTURE, odtEntries, packed, xlsxEntries } from './packed.js';
+import { type HostileCase, type HostileClass, refused, refusedAfterWork, type Targets } from './case.js';
+import { buildZip, docxEntries, type Entry, LINKED_PICTURE, odtEntries, xlsxEntries } from './zip-files.js';
 
+/** Text of every document, which its output must contain. */
 const KEPT = 'Kornblume';
 const text = (value: string): Buffer => Buffer.from(value);
 
@@ -13,7 +14,7 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
     'vnd.sun.star.expand:$REDIS_URL/$DOWNLOAD_TOKEN_SECRET',
   ];
   const cases = urls.flatMap((url, at): HostileCase[] => {
-    const made = (title: string, name: string, bytes: Buffer): HostileCase => ({
+    const aCase = (title: string, name: string, bytes: Buffer): HostileCase => ({
       title: `${title} of target ${at}`,
       name,
       bytes,
@@ -22,15 +23,15 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
       keeps: KEPT,
     });
     return [
-      made(
+      aCase(
         'a linked picture in docx',
         'a.docx',
-        packed(docxEntries(KEPT, [{ type: 'image', target: url }], LINKED_PICTURE)),
+        buildZip(docxEntries(KEPT, [{ type: 'image', target: url }], LINKED_PICTURE)),
       ),
-      made(
+      aCase(
         'a template and a frame in docx',
         'a.docx',
-        packed(
+        buildZip(
           docxEntries(KEPT, [
             { type: 'attachedTemplate', target: url },
             { type: 'frame', target: url },
@@ -38,10 +39,10 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
           ]),
         ),
       ),
-      made(
+      aCase(
         'a picture, an object and a section in odt',
         'a.odt',
-        packed(
+        buildZip(
           odtEntries(
             KEPT,
             `<text:p><draw:frame svg:width="5cm" svg:height="5cm"><draw:image xlink:href="${url}" xlink:type="simple"/></draw:frame>` +
@@ -50,7 +51,7 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
           ),
         ),
       ),
-      made(
+      aCase(
         'pictures, frames and styles in html',
         'a.html',
         text(
@@ -58,8 +59,8 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
             `<img src="${url}"><iframe src="${url}"></iframe><object data="${url}"></object><script src="${url}"></script></body></html>`,
         ),
       ),
-      made(
-        'an inclusion in rtf',
+      aCase(
+        'included files in rtf',
         'a.rtf',
         text(
           `{\\rtf1\\ansi ${KEPT}{\\field{\\*\\fldinst INCLUDEPICTURE "${url}" \\\\d}{\\fldrslt }}` +
@@ -73,9 +74,9 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
     'script:event-name="dom:load" xlink:href="vnd.sun.star.script:/tmp/x.py$run?language=Python&amp;location=user" xlink:type="simple"/>' +
     '</office:event-listeners></office:scripts>';
   cases.push({
-    title: 'a script that starts with the document',
+    title: 'a script that runs when the document is opened',
     name: 'a.odt',
-    bytes: packed(odtEntries(KEPT, '', macro)),
+    bytes: buildZip(odtEntries(KEPT, '', macro)),
     to: 'pdf',
     verdict: 'inert',
     keeps: KEPT,
@@ -83,7 +84,7 @@ export function linkClass({ file, neighbour, address }: Targets): HostileClass {
   return {
     title: 'T07 T08 T09 documents that load or run',
     cases,
-    harmless: [{ name: 'a.docx', bytes: packed(docxEntries(KEPT)), to: 'pdf' }],
+    harmless: [{ name: 'a.docx', bytes: buildZip(docxEntries(KEPT)), to: 'pdf' }],
   };
 }
 
@@ -108,7 +109,7 @@ export function formulaClass({ file, address }: Targets): HostileClass {
         (formula, i): HostileCase => ({
           title: `formula ${i} in xlsx`,
           name: 'a.xlsx',
-          bytes: packed(xlsxEntries(cell(formula))),
+          bytes: buildZip(xlsxEntries(cell(formula))),
           to: 'csv',
           verdict: 'inert',
           keeps: KEPT,
@@ -140,15 +141,15 @@ export function formulaClass({ file, address }: Targets): HostileClass {
 export function packageClass(): HostileClass {
   const base = docxEntries(KEPT);
   const many = Array.from({ length: 10_001 }, (_, i): Entry => ({ name: `x/${i}`, data: '', stored: true }));
-  const made = (title: string, bytes: Buffer, name = 'a.docx'): HostileCase => ({
+  const aCase = (title: string, bytes: Buffer, name = 'a.docx'): HostileCase => ({
     title,
     name,
     bytes,
     to: 'pdf',
     verdict: refused('file_corrupt', 'file_too_large', 'unsupported_format'),
   });
-  /** Only the container is invalid: the content is read, and no path leads outside. */
-  const inert = (title: string, bytes: Buffer): HostileCase => ({
+  /** Only the container is invalid: the document must be read, and no path may lead outside the folder. */
+  const anInertCase = (title: string, bytes: Buffer): HostileCase => ({
     title,
     name: 'a.docx',
     bytes,
@@ -156,59 +157,71 @@ export function packageClass(): HostileClass {
     verdict: 'inert',
     keeps: KEPT,
   });
-  const slips = ['../../x', '/etc/x', 'word\\..\\..\\x', 'C:\\x', 'a/../../../x', 'x\0.xml', 'word/..'];
+  const unsafePaths = ['../../x', '/etc/x', 'word\\..\\..\\x', 'C:\\x', 'a/../../../x', 'x\0.xml', 'word/..'];
   return {
     title: 'T13 T15 T16 T17 packages',
     cases: [
-      ...slips.map((name) =>
-        inert(`an entry named ${JSON.stringify(name)}`, packed([...base, { name, data: 'x' }])),
+      ...unsafePaths.map((name) =>
+        anInertCase(`an entry named ${JSON.stringify(name)}`, buildZip([...base, { name, data: 'x' }])),
       ),
-      made('200 MB of zeros', packed([...base, { name: 'word/z', data: Buffer.alloc(200_000_000) }])),
-      made(
+      aCase(
+        'an entry of 200 MB of zeros',
+        buildZip([...base, { name: 'word/z', data: Buffer.alloc(200_000_000) }]),
+      ),
+      aCase(
         'a declared size of 4 GB',
-        packed([...base, { name: 'word/z', data: 'x', declaredBytes: 0xfffffff0 }]),
+        buildZip([...base, { name: 'word/z', data: 'x', declaredBytes: 0xfffffff0 }]),
       ),
-      inert('sizes that disagree', packed([...base, { name: 'word/z', data: 'x', localDeclaredBytes: 77 }])),
-      inert('names that disagree', packed([...base, { name: 'word/z', localName: 'word/y', data: 'x' }])),
-      inert('methods that disagree', packed([...base, { name: 'word/z', data: 'x', localMethod: 0 }])),
-      made(
-        'entries over each other',
-        packed([...base, ...base.map((e, i) => ({ ...e, name: `x/${i}`, sameAs: i }))]),
+      anInertCase(
+        'different sizes in the two headers',
+        buildZip([...base, { name: 'word/z', data: 'x', localDeclaredBytes: 77 }]),
       ),
-      inert(
-        'one name twice',
-        packed([...base, { name: 'word/z', data: 'x' }, { name: 'word/z', data: 'y' }]),
+      anInertCase(
+        'different names in the two headers',
+        buildZip([...base, { name: 'word/z', localName: 'word/y', data: 'x' }]),
       ),
-      made('10,001 entries', packed([...base, ...many])),
-      inert('fewer declared than there are', packed([...base, ...many.slice(0, 9)], 3)),
-      made('a path of 2,000 bytes', packed([...base, { name: `${'d/'.repeat(1_000)}x`, data: 'x' }])),
-      made('a name of 300 bytes', packed([...base, { name: 'n'.repeat(300), data: 'x' }])),
-      made('no directory', packed(base).subarray(0, 400)),
+      anInertCase(
+        'different methods in the two headers',
+        buildZip([...base, { name: 'word/z', data: 'x', localMethod: 0 }]),
+      ),
+      aCase(
+        'overlapping entries',
+        buildZip([...base, ...base.map((e, i) => ({ ...e, name: `x/${i}`, sameAs: i }))]),
+      ),
+      anInertCase(
+        'two entries of one name',
+        buildZip([...base, { name: 'word/z', data: 'x' }, { name: 'word/z', data: 'y' }]),
+      ),
+      aCase('10,001 entries', buildZip([...base, ...many])),
+      anInertCase('fewer declared entries than there are', buildZip([...base, ...many.slice(0, 9)], 3)),
+      aCase('a path of 2,000 bytes', buildZip([...base, { name: `${'d/'.repeat(1_000)}x`, data: 'x' }])),
+      aCase('a name of 300 bytes', buildZip([...base, { name: 'n'.repeat(300), data: 'x' }])),
+      aCase('no directory', buildZip(base).subarray(0, 400)),
     ],
     harmless: [
       {
         name: 'a.docx',
-        bytes: packed([...base, { name: 'word/z', data: Buffer.alloc(1_000_000) }]),
+        bytes: buildZip([...base, { name: 'word/z', data: Buffer.alloc(1_000_000) }]),
         to: 'pdf',
       },
     ],
   };
 }
 
-/** T19. Documents that would compute for ever. */
-export function workloadClass(): HostileClass {
+/** T19. Documents that take excessive time or memory. */
+export function excessiveWorkClass(): HostileClass {
   const deep = 20_000;
   const nested = `${'<text:section text:name="s">'.repeat(deep)}<text:p/>${'</text:section>'.repeat(deep)}`;
-  const laughs = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
+  const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
     '',
   );
-  const entity = odtEntries('&l9;').map((entry) =>
+  const withEntities = odtEntries('&l9;').map((entry) =>
     entry.name === 'content.xml'
-      ? { ...entry, data: String(entry.data).replace('?>', `?><!DOCTYPE x [<!ENTITY l0 "lol">${laughs}]>`) }
+      ? { ...entry, data: String(entry.data).replace('?>', `?><!DOCTYPE x [<!ENTITY l0 "lol">${entities}]>`) }
       : entry,
   );
   const rows = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
-  const made = (title: string, name: string, bytes: Buffer): HostileCase => ({
+  const aCase = (title: string, name: string, bytes: Buffer): HostileCase => ({
     title,
     name,
     bytes,
@@ -216,16 +229,16 @@ export function workloadClass(): HostileClass {
     verdict: refused('file_corrupt', 'file_too_large', 'engine_timeout'),
   });
   return {
-    title: 'T19 documents that burden',
+    title: 'T19 documents that cause excessive work',
     cases: [
-      made('20,000 nested sections', 'a.odt', packed(odtEntries(KEPT, nested))),
-      made('a billion laughs in odt', 'a.odt', packed(entity)),
+      aCase('20,000 nested sections', 'a.odt', buildZip(odtEntries(KEPT, nested))),
+      aCase('a billion laughs in odt', 'a.odt', buildZip(withEntities)),
       {
-        ...made('one cell at the end of the world', 'a.xlsx', packed(xlsxEntries('', rows))),
+        ...aCase('one cell in the last row and column', 'a.xlsx', buildZip(xlsxEntries('', rows))),
         to: 'csv',
-        verdict: refusedAtWork('file_too_large'),
+        verdict: refusedAfterWork('file_too_large'),
       },
     ],
-    harmless: [{ name: 'a.odt', bytes: packed(odtEntries(KEPT)), to: 'pdf' }],
+    harmless: [{ name: 'a.odt', bytes: buildZip(odtEntries(KEPT)), to: 'pdf' }],
   };
 }

@@ -81,7 +81,7 @@ export async function wrongHeaderClass(): Promise<HostileClass> {
   });
   const cutWav = Buffer.from(wav.subarray(0, 44));
   return {
-    title: 'T03 media headers that lie',
+    title: 'T03 wrong media headers',
     cases: [
       made('a sample table of four billion', patched(video, 'stsz', 8, 0xfffffff0)),
       made('a table of times of four billion', patched(video, 'stts', 4, 0xfffffff0)),

@@ -10,7 +10,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   check.writeUInt32BE(crc32(body));
   return Buffer.concat([length, body, check]);
 };
-const words = (...values: number[]): Buffer => {
+const uint32s = (...values: number[]): Buffer => {
   const bytes = Buffer.alloc(4 * values.length);
   for (const [i, value] of values.entries()) bytes.writeUInt32BE(value, 4 * i);
   return bytes;
@@ -20,7 +20,7 @@ const words = (...values: number[]): Buffer => {
 const png = (widthPx: number, heightPx: number, pixels = Buffer.alloc(64)): Buffer =>
   Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', Buffer.concat([words(widthPx, heightPx), Buffer.from([8, 0, 0, 0, 0])])),
+    chunk('IHDR', Buffer.concat([uint32s(widthPx, heightPx), Buffer.from([8, 0, 0, 0, 0])])),
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
@@ -85,12 +85,12 @@ function webp(widthPx: number, heightPx: number): Buffer {
 }
 
 /** T03. Headers that declare more than may be decoded, or something else than what follows. */
-export async function floodClass(): Promise<HostileClass> {
+export async function wrongPictureHeaderClass(): Promise<HostileClass> {
   const jpg = await generateMedia('a.jpg', ['-f', 'lavfi', '-i', 'testsrc2=size=64x64', '-frames:v', '1']);
   const largeJpg = Buffer.from(jpg);
   largeJpg.writeUInt32BE(0xffffffff, largeJpg.indexOf(Buffer.from([0xff, 0xc0])) + 5);
   const good = await aPng('64x64');
-  const named = (title: string, name: string, bytes: Buffer): HostileCase => ({
+  const aCase = (title: string, name: string, bytes: Buffer): HostileCase => ({
     title,
     name,
     bytes,
@@ -98,25 +98,25 @@ export async function floodClass(): Promise<HostileClass> {
     verdict: refused('file_too_large', 'file_corrupt'),
   });
   return {
-    title: 'T03 picture headers that lie',
+    title: 'T03 wrong picture headers',
     cases: [
-      named('a PNG of 3,600 megapixels', 'a.png', png(60_000, 60_000)),
-      named('a PNG of the largest side', 'a.png', png(0x7fffffff, 1)),
-      named('a PNG of no width', 'a.png', png(0, 10)),
-      named(
+      aCase('a PNG of 3,600 megapixels', 'a.png', png(60_000, 60_000)),
+      aCase('a PNG of the largest side', 'a.png', png(0x7fffffff, 1)),
+      aCase('a PNG of no width', 'a.png', png(0, 10)),
+      aCase(
         'a PNG whose pixels are 40 MB of zeros in 40 KB',
         'a.png',
         png(16_384, 16_384, Buffer.alloc(40_000_000)),
       ),
-      named('a PNG whose pixels are missing', 'a.png', png(10_000, 9_000)),
-      named('a GIF of the largest size', 'a.gif', gif(65_535, 65_535)),
-      named('a BMP of the largest size', 'a.bmp', bmp(0x7fffffff, 0x7fffffff)),
-      named('a BMP of negative width', 'a.bmp', bmp(-5, 5)),
-      named('a BMP whose pixels are missing', 'a.bmp', bmp(9_000, 9_000)),
-      named('a TIFF of the largest size', 'a.tiff', tiff(0xffffffff, 0xffffffff)),
-      named('a WebP of the largest size', 'a.webp', webp(1 << 24, 1 << 24)),
-      named('a JPEG of the largest size', 'a.jpg', largeJpg),
-      named('a JPEG that ends at once', 'a.jpg', jpg.subarray(0, 200)),
+      aCase('a PNG whose pixels are missing', 'a.png', png(10_000, 9_000)),
+      aCase('a GIF of the largest size', 'a.gif', gif(65_535, 65_535)),
+      aCase('a BMP of the largest size', 'a.bmp', bmp(0x7fffffff, 0x7fffffff)),
+      aCase('a BMP of negative width', 'a.bmp', bmp(-5, 5)),
+      aCase('a BMP whose pixels are missing', 'a.bmp', bmp(9_000, 9_000)),
+      aCase('a TIFF of the largest size', 'a.tiff', tiff(0xffffffff, 0xffffffff)),
+      aCase('a WebP of the largest size', 'a.webp', webp(1 << 24, 1 << 24)),
+      aCase('a JPEG of the largest size', 'a.jpg', largeJpg),
+      aCase('a JPEG that ends after its header', 'a.jpg', jpg.subarray(0, 200)),
     ],
     harmless: [
       { name: 'a.png', bytes: good, to: 'webp' },
@@ -133,12 +133,14 @@ const svg = (inside: string, before = ''): Buffer =>
     `<?xml version="1.0"?>${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ` +
       `width="40" height="40">${inside}</svg>`,
   );
-/** An empty drawing: the expected look of every inert SVG. */
+/** An empty drawing: every inert SVG must convert to the same picture. */
 export const BLANK_SVG = svg('');
 
-/** T04. Drawings that load, include, expand or never end. */
+/** T04. SVG drawings that load or include files, expand, or take excessive time. */
 export function drawingClass({ file, neighbour, address }: Targets): HostileClass {
-  const lol = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join('');
+  const entities = Array.from({ length: 9 }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(10)}">`).join(
+    '',
+  );
   const uses = Array.from(
     { length: 9 },
     (_, i) => `<g id="g${i + 1}">${`<use xlink:href="#g${i}"/>`.repeat(10)}</g>`,
@@ -153,34 +155,34 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
         svg(`<style>@import url(${target});@font-face{font-family:x;src:url(${target})}</style>`),
       ],
       [
-        `an inclusion of target ${i}`,
+        `an XInclude of target ${i}`,
         svg(`<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" parse="text" href="${target}"/>`),
       ],
     ]),
     ['an external subset', svg('', `<!DOCTYPE svg SYSTEM "${address}">`)],
     ['a script', svg(`<script>fetch("${address}")</script>`)],
     [
-      'foreign content',
+      'an HTML frame in foreignObject',
       svg(`<foreignObject><iframe xmlns="http://www.w3.org/1999/xhtml" src="${address}"/></foreignObject>`),
     ],
   ];
-  const bombs: [string, Buffer][] = [
+  const refusedDrawings: [string, Buffer][] = [
     [
       'an external entity',
       svg('<text y="20">&x;</text>', `<!DOCTYPE svg [<!ENTITY x SYSTEM "file://${file}">]>`),
     ],
-    ['a billion laughs', svg('<text y="20">&l9;</text>', `<!DOCTYPE svg [<!ENTITY l0 "lol">${lol}]>`)],
+    ['a billion laughs', svg('<text y="20">&l9;</text>', `<!DOCTYPE svg [<!ENTITY l0 "lol">${entities}]>`)],
     [
       'a billion instances',
       svg(`<defs><g id="g0"><rect width="9" height="9"/></g>${uses}</defs><use xlink:href="#g9"/>`),
     ],
     [
-      'a size beyond all limits',
+      'a size above every limit',
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1e9" height="1e9"/>'),
     ],
     ['a hundred thousand nested groups', svg(`${'<g>'.repeat(100_000)}${'</g>'.repeat(100_000)}`)],
   ];
-  const made =
+  const caseWith =
     (verdict: HostileCase['verdict']) =>
     ([title, bytes]: [string, Buffer]): HostileCase => ({
       title,
@@ -192,15 +194,17 @@ export function drawingClass({ file, neighbour, address }: Targets): HostileClas
   return {
     title: 'T04 drawings',
     cases: [
-      ...inert.map(made('inert')),
-      ...bombs.map(made(refused('file_corrupt', 'file_too_large', 'unsupported_format', 'engine_timeout'))),
+      ...inert.map(caseWith('inert')),
+      ...refusedDrawings.map(
+        caseWith(refused('file_corrupt', 'file_too_large', 'unsupported_format', 'engine_timeout')),
+      ),
     ],
     harmless: [{ name: 'a.svg', bytes: svg('<rect width="9" height="9"/>'), to: 'png' }],
   };
 }
 
 /** T05, T06. Scripts and files of other categories under the names of pictures, and pictures under other names. */
-export async function disguiseClass({ address }: Targets): Promise<HostileClass> {
+export async function wrongNameClass({ address }: Targets): Promise<HostileClass> {
   const picture = await aPng('32x32');
   const sound = await generateMedia('a.mp3', ['-f', 'lavfi', '-i', 'sine=duration=1']);
   const scripts: [string, string][] = [
@@ -215,7 +219,7 @@ export async function disguiseClass({ address }: Targets): Promise<HostileClass>
     ['zeros', '\0'.repeat(4_096)],
     ['PHP', '<?php system("id"); ?>'],
   ];
-  const refusedHere = refused('unsupported_format', 'file_corrupt', 'invalid_request');
+  const verdict = refused('unsupported_format', 'file_corrupt', 'invalid_request');
   const cases = scripts.flatMap(([title, text]) =>
     ['a.png', 'a.mp4', 'a.docx'].map(
       (name): HostileCase => ({
@@ -223,29 +227,29 @@ export async function disguiseClass({ address }: Targets): Promise<HostileClass>
         name,
         bytes: Buffer.from(text, 'latin1'),
         to: name === 'a.mp4' ? 'mp3' : 'pdf',
-        verdict: refusedHere,
+        verdict,
       }),
     ),
   );
-  const disguised: [string, Buffer][] = [
+  const wrongNames: [string, Buffer][] = [
     ['a.jpg', sound],
     ['a.pptx', sound],
     ['a.mp4', Buffer.from('%PDF-1.4\n')],
     ['a.png', Buffer.from('PK\x05\x06'.padEnd(22, '\0'), 'latin1')],
   ];
   return {
-    title: 'T05 T06 content in disguise',
+    title: 'T05 T06 content under a wrong name',
     cases: [
       ...cases,
-      ...disguised.map(([name, bytes], i) => ({
+      ...wrongNames.map(([name, bytes], i) => ({
         title: `content ${i} named ${name}`,
         name,
         bytes,
         to: 'pdf',
-        verdict: refusedHere,
+        verdict,
       })),
     ],
-    // The content decides, not the name.
+    // The content decides the format, not the name.
     harmless: ['a.jpeg', 'a.mp3', 'a.pdf', 'a.docx'].map((name) => ({ name, bytes: picture, to: 'webp' })),
   };
 }

@@ -9,7 +9,7 @@ import type { Targets } from './case.js';
 const DATA = dirname(process.env.FILEMILL_STATE ?? '');
 const LOGS = join(DATA, 'logs');
 /** Internal details: paths, stack traces, and the names of engine programs. */
-const INSIDE =
+const INTERNAL_DETAILS =
   /\/job\/|\/tmp\/|\/usr\/|\/var\/|node_modules|\.js:\d|\n\s+at |Error:|ffmpeg|libav|vips|soffice|libreoffice|poppler|bwrap|127\.0\.0\.1|localhost:\d/i;
 const BOUNDARY = 'filemill-neighbour';
 
@@ -83,15 +83,15 @@ export class Trap {
   }
 
   /** The planted secrets that a text or a file contains, in plain text or base64. */
-  shownIn(bytes: Buffer | string): string[] {
+  secretsIn(bytes: Buffer | string): string[] {
     const text = Buffer.from(bytes).toString('latin1');
     const base64 = this.secrets.map((secret) => Buffer.from(secret).toString('base64').slice(0, -4));
     return [...this.secrets, ...base64].filter((secret) => text.includes(secret));
   }
 
   /** @returns the internal details in an error's body */
-  static insideIn(body: string): string[] {
-    return [...(INSIDE.exec(body) ?? [])];
+  static internalDetailsIn(body: string): string[] {
+    return [...(INTERNAL_DETAILS.exec(body) ?? [])];
   }
 
   get listenerCalls(): number {
@@ -104,7 +104,7 @@ export class Trap {
       const added = readFileSync(join(LOGS, name))
         .subarray(this.logSizes.get(name) ?? 0)
         .toString();
-      return added.split('\n').filter((line) => line.includes(this.mark) || this.shownIn(line).length > 0);
+      return added.split('\n').filter((line) => line.includes(this.mark) || this.secretsIn(line).length > 0);
     });
   }
 

@@ -15,10 +15,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import type { Redis } from 'ioredis';
 import { AppModule } from '../../src/app.module.js';
-import { STORE } from '../../src/clients/clients.module.js';
+import { OBJECT_STORE } from '../../src/clients/clients.module.js';
 import { loadGatewayConfig } from '../../src/config.js';
 import { createAdapter } from '../../src/server/adapter.js';
-import { prepare } from '../../src/server/start.js';
+import { prepareGateway } from '../../src/server/start.js';
 import { AnswersAsDescribed } from './answers-as-described.js';
 import { MemoryAccounts } from './memory-accounts.js';
 import { MemoryStore } from './memory-store.js';
@@ -27,6 +27,7 @@ import { RedisServer } from './redis-server.js';
 import { serveUsage } from './usage-server.js';
 
 const SECRET = 's'.repeat(32);
+/** The fingerprint of the guest of most tests, and the header that sends it. */
 export const FINGERPRINT = 'a'.repeat(64);
 export const AS_GUEST = { 'x-guest-fingerprint': FINGERPRINT };
 
@@ -41,8 +42,8 @@ class MovableClock implements Clock {
   nowMs = () => Date.now() + this.offsetMs;
 }
 
-/** A service of which the gateway reads only the health. */
-const silentService = {
+/** A service that answers only health checks. */
+const healthOnlyService = {
   isDown: false,
   async checkHealth() {
     if (this.isDown) throw new AppError('UNAVAILABLE');
@@ -70,12 +71,12 @@ export class TestGateway {
 
   /**
    * @param usageVia - `grpc` connects to usage as in production
-   * @param provided - replacements by injection token
+   * @param overrides - replacements by injection token
    */
   static async start(
     env: Record<string, string> = {},
     usageVia: 'memory' | 'grpc' = 'memory',
-    provided: ReadonlyMap<symbol, unknown> = new Map(),
+    overrides: ReadonlyMap<symbol, unknown> = new Map(),
   ): Promise<TestGateway> {
     const redisServer = await RedisServer.start();
     const clock = new MovableClock();
@@ -94,17 +95,17 @@ export class TestGateway {
     const usage = new MemoryUsage(redis, clock);
     const served = usageVia === 'grpc' ? await serveUsage(usage, SECRET) : undefined;
     const store = new MemoryStore();
-    const billing = { ...silentService };
-    const admin = { ...silentService };
+    const billing = { ...healthOnlyService };
+    const admin = { ...healthOnlyService };
     const runtime = testRuntime('gateway', clock);
     const builder = Test.createTestingModule({ imports: [AppModule.register(runtime, config)] });
-    for (const [token, value] of provided) builder.overrideProvider(token).useValue(value);
+    for (const [token, value] of overrides) builder.overrideProvider(token).useValue(value);
     const module = await builder
       .overrideProvider(USAGE)
       .useValue(
         served ? createServiceClient('usage', served.address, new ServiceTokens(SECRET, 'gateway')) : usage,
       )
-      .overrideProvider(STORE)
+      .overrideProvider(OBJECT_STORE)
       .useValue(store)
       .overrideProvider(ACCOUNTS)
       .useValue(accounts)
@@ -120,7 +121,7 @@ export class TestGateway {
     });
     const app = module.createNestApplication<NestFastifyApplication>(adapter, { logger: false });
     app.useGlobalInterceptors(new AnswersAsDescribed());
-    await prepare(app, runtime, config);
+    await prepareGateway(app, runtime, config);
     await app.listen(0, '127.0.0.1');
     const url = await app.getUrl();
     return new TestGateway(
@@ -150,7 +151,7 @@ export class TestGateway {
     return fetch(`${this.url}${path}`, init);
   }
 
-  /** A form with its entries in this order. */
+  /** Sends a form with its entries in this order. */
   convert(
     entries: [string, string | File][],
     headers: Record<string, string> = AS_GUEST,

@@ -5,7 +5,7 @@ import type { Clock } from '@filemill/platform';
 
 const PAGE_SIZE = 20;
 
-/** A user of a test with all credentials. */
+/** A user with all credentials. */
 export interface TestUser {
   readonly id: string;
   readonly email: string;
@@ -92,7 +92,7 @@ export class MemoryAccounts implements AccountsClient {
     const { email, username } = request;
     const { id, token } = await this.addUser({ id: request.id, email, username });
     this.account(id).password = request.password;
-    return { token, user: shown(this.account(id)) };
+    return { token, user: toUser(this.account(id)) };
   }
 
   async login({ email, password }: accounts.LoginRequest): Promise<accounts.LoginResponse> {
@@ -100,7 +100,7 @@ export class MemoryAccounts implements AccountsClient {
     const account = this.find(email);
     if (account?.password !== password) throw new AppError('UNAUTHENTICATED');
     if (account.suspended) throw new AppError('SUSPENDED');
-    return { token: await this.signIn(account), user: shown(account) };
+    return { token: await this.signIn(account), user: toUser(account) };
   }
 
   async logout({ sessionId }: accounts.LogoutRequest): Promise<accounts.LogoutResponse> {
@@ -128,7 +128,7 @@ export class MemoryAccounts implements AccountsClient {
   }
 
   async getUser({ userId }: accounts.GetUserRequest): Promise<accounts.GetUserResponse> {
-    return { user: shown(this.account(userId)) };
+    return { user: toUser(this.account(userId)) };
   }
 
   async rotateApiKey({ userId }: accounts.RotateApiKeyRequest): Promise<accounts.RotateApiKeyResponse> {
@@ -219,7 +219,7 @@ export class MemoryAccounts implements AccountsClient {
     return [...this.accounts.values()].find((account) => account.email === email.toLowerCase());
   }
 
-  /** A token issued at that time. */
+  /** Issues a token at the given time. */
   sign(userId: string, sessionId: string, atMs: number): Promise<string> {
     return signUserToken({ userId, sessionId }, this.keys.privateKey, atMs);
   }
@@ -237,8 +237,8 @@ function sessionOf(token: string): string {
   return payload === '' ? 'none' : String((JSON.parse(payload) as { jti?: string }).jti);
 }
 
-const shown = ({ password: _password, sessions: _sessions, ...user }: Account): accounts.User => ({
+const toUser = ({ password: _password, sessions: _sessions, ...user }: Account): accounts.User => ({
   ...user,
   apiKey: user.plan === 'pro' ? user.apiKey : undefined,
 });
-const withoutKey = (account: Account): accounts.User => ({ ...shown(account), apiKey: undefined });
+const withoutKey = (account: Account): accounts.User => ({ ...toUser(account), apiKey: undefined });

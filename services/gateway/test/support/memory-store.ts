@@ -6,10 +6,10 @@ import { buffer } from 'node:stream/consumers';
 import { AppError } from '@filemill/errors';
 import type { ByteRange, ObjectStore, OpenObject, PutResult, StoredObject } from '@filemill/storage';
 
-/** Objects in memory; with `away` every call fails as if the store were unreachable. */
+/** Objects in memory; with `isUnreachable` every call fails as if the store were unreachable. */
 export class MemoryStore implements ObjectStore {
   readonly objects = new Map<string, Buffer>();
-  away = false;
+  isUnreachable = false;
 
   async put(key: string, body: Readable, options: { signal?: AbortSignal } = {}): Promise<PutResult> {
     this.refuseWhenUnreachable();
@@ -80,7 +80,8 @@ export class MemoryStore implements ObjectStore {
   }
 
   private refuseWhenUnreachable(): void {
-    if (this.away) throw new AppError('UNAVAILABLE', {}, { cause: new Error('connect ECONNREFUSED') });
+    if (this.isUnreachable)
+      throw new AppError('UNAVAILABLE', {}, { cause: new Error('connect ECONNREFUSED') });
   }
 }
 

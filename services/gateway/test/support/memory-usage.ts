@@ -15,7 +15,7 @@ import { analyticsOf, countsOf, newestFirst, overviewOf } from './memory-figures
 const MINUTE_MS = 60_000;
 const KEY_LIFE_MS = 24 * 60 * MINUTE_MS;
 let lastId = 0;
-/** Has the form of a UUIDv7, but holds no time, because no test reads it. */
+/** A UUIDv7 without the current time, because no test reads it. */
 const nextId = (): string => `0193a5b0-0000-7000-8000-${String(++lastId).padStart(12, '0')}`;
 
 interface ClaimedKey {
@@ -30,11 +30,11 @@ export class MemoryUsage implements UsageClient {
   readonly keys = new Map<string, ClaimedKey>();
   plans: PlanTable = DEFAULT_PLANS;
   plansVersion = 1;
-  /** The answer to an export. */
+  /** The keys and figures that an export returns. */
   heldKeys: usage.HeldKey[] = [];
   heldFigures: Pick<usage.ExportOwnerResponse, 'counters' | 'days'> = { counters: [], days: [] };
   readonly permitRequests: usage.CheckUploadRequest[] = [];
-  /** What the worker does with an accepted conversion. */
+  /** Called for each accepted conversion, as a worker would be. */
   onAccept: (row: usage.Conversion) => void = () => undefined;
   refusal: AppError | undefined;
 
@@ -137,10 +137,10 @@ export class MemoryUsage implements UsageClient {
     return analyticsOf(this.rowsOf(owner).filter((row) => row.createdAtMs >= sinceMs));
   }
 
-  /** The keys of all users; the tests of usage check the separation. */
+  /** Returns the keys for every user; the tests of usage check that users are separate. */
   async exportOwner({ afterKey = '' }: usage.ExportOwnerRequest): Promise<usage.ExportOwnerResponse> {
-    const behind = this.heldKeys.filter(({ key }) => key > afterKey).slice(0, 1_000);
-    return { ...this.heldFigures, keys: behind };
+    const following = this.heldKeys.filter(({ key }) => key > afterKey).slice(0, 1_000);
+    return { ...this.heldFigures, keys: following };
   }
 
   async eraseOwner({ owner }: usage.EraseOwnerRequest): Promise<usage.EraseOwnerResponse> {
@@ -209,13 +209,13 @@ export class MemoryUsage implements UsageClient {
   }
 
   claimAttempt(): never {
-    throw new TypeError('the gateway never claims');
+    throw new TypeError('the gateway never claims attempts');
   }
   checkAttempt(): never {
-    throw new TypeError('the gateway never asks for attempts');
+    throw new TypeError('the gateway never checks attempts');
   }
   settleAttempt(): never {
-    throw new TypeError('the gateway never settles');
+    throw new TypeError('the gateway never settles attempts');
   }
   returnAttempt(): never {
     throw new TypeError('the gateway never returns attempts');

@@ -8,7 +8,7 @@ import type { Conversion } from '../conversions/conversion.entity.js';
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import type { AcceptConversion } from '../conversions/dto.js';
 import { type KnownKey, KnownKeys } from '../conversions/known-keys.service.js';
-import { UPLOAD_MS } from '../conversions/lifetime.js';
+import { UPLOAD_DEADLINE_MS } from '../conversions/lifetime.js';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
@@ -63,10 +63,13 @@ export class AcceptanceService {
     const { owner, category, lane, startedAtMs, originalSizeBytes: sizeBytes } = request;
     const nowMs = this.clock.nowMs();
     const plan = this.plans.plan(owner.plan);
-    if (nowMs > startedAtMs + UPLOAD_MS) throw new AppError('UPLOAD_TIMEOUT');
+    if (nowMs > startedAtMs + UPLOAD_DEADLINE_MS) throw new AppError('UPLOAD_TIMEOUT');
     const limitBytes = maxFileSizeBytes(plan)[category];
     if (sizeBytes > limitBytes) throw new AppError('FILE_TOO_LARGE', { sizeBytes, limitBytes });
-    const [laneSecond] = await Promise.all([this.queues.second(lane, nowMs), this.queues.assertWritable()]);
+    const [laneSecond] = await Promise.all([
+      this.queues.laneSecond(lane, nowMs),
+      this.queues.assertWritable(),
+    ]);
     if (owner.plan === 'guest') await this.load.assertRoomForGuests(lane);
     const admission = { request, requestId: currentRequestId(), nowMs, laneSecond };
     const { row, unfinishedBefore } = await this.admissions.admit(admission);

@@ -7,7 +7,7 @@ import type { Conversion, NewConversion } from '../conversions/conversion.entity
 import { ConversionsRepository } from '../conversions/conversions.repository.js';
 import type { AcceptConversion } from '../conversions/dto.js';
 import { IdempotencyRepository } from '../conversions/idempotency.repository.js';
-import { CONVERT_MS, ERASE_MS, EXPIRE_MS } from '../conversions/lifetime.js';
+import { CONVERSION_DEADLINE_MS, ERASURE_MS, LINK_EXPIRY_MS } from '../conversions/lifetime.js';
 import { PlansService } from '../plans/plans.service.js';
 import { QuotasService, type Reservation } from '../quotas/quotas.service.js';
 
@@ -135,9 +135,9 @@ export class Admissions {
       originalSizeBytes: request.originalSizeBytes,
       startedAt: new Date(startedAtMs),
       createdAt: new Date(nowMs),
-      deadlineAt: new Date(startedAtMs + CONVERT_MS),
-      expiresAt: new Date(startedAtMs + EXPIRE_MS),
-      eraseAt: new Date(startedAtMs + ERASE_MS),
+      deadlineAt: new Date(startedAtMs + CONVERSION_DEADLINE_MS),
+      expiresAt: new Date(startedAtMs + LINK_EXPIRY_MS),
+      eraseAt: new Date(startedAtMs + ERASURE_MS),
     };
   }
 }

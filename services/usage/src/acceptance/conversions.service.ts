@@ -12,7 +12,7 @@ import { ConversionsRepository, type OwnerKey } from '../conversions/conversions
 import type { CheckUpload, OwnedConversion } from '../conversions/dto.js';
 import type { Ending } from '../conversions/ending.js';
 import { KnownKeys } from '../conversions/known-keys.service.js';
-import { keyPrefixOf, UPLOAD_MS } from '../conversions/lifetime.js';
+import { keyPrefixOf, UPLOAD_DEADLINE_MS } from '../conversions/lifetime.js';
 import { Endings } from '../endings/endings.service.js';
 import { LaneLoad } from '../lanes/lane-load.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
@@ -61,7 +61,7 @@ export class ConversionsService {
       conversionId,
       startedAtMs,
       keyPrefix: keyPrefixOf(conversionId, startedAtMs),
-      uploadDeadlineMs: startedAtMs + UPLOAD_MS,
+      uploadDeadlineMs: startedAtMs + UPLOAD_DEADLINE_MS,
       maxSizeBytes: maxFileSizeBytes(this.plans.plan(owner.plan)),
       knownKey: known && toKnownKey(known),
     };

@@ -9,20 +9,20 @@ import { addFailedWork, subjectsOverFailedWorkLimit } from '../lanes/failed-work
 /** Tries of a conversion: a failure of the second one is final, and so is a third claim after two lost ones. */
 export const MAX_TRIES = 2;
 
-/** One call for an attempt; repeated with the same token it is the same claim. */
+/** A worker's request for an attempt. A repeated call with the same token is the same claim. */
 export interface Claim {
   readonly id: string;
   readonly token: string;
   readonly nowMs: number;
 }
 
-/** A conversion whose attempt was not granted at once, and possible reasons. */
-export interface Candidate {
+/** A conversion whose attempt was not granted immediately, and the possible reasons. */
+export interface ClaimCandidate {
   readonly row: Conversion;
   /** Remaining lease of the current attempt; 0 if there is none. */
   readonly leaseLeftMs: number;
-  /** Those of its subjects whose failed work exceeds the limit of the hour. */
-  readonly overspent: string[];
+  /** Its subjects whose failed work exceeds the limit of the hour. */
+  readonly subjectsOverLimit: string[];
 }
 
 const at = (ms: number): string => new Date(ms).toISOString();
@@ -40,7 +40,7 @@ export class AttemptsRepository {
     this.columns = conversionColumns(dataSource);
   }
 
-  /** Grants the next attempt of a waiting conversion that has time left and an owner without a restriction. */
+  /** Grants the next attempt of a waiting conversion before its deadline, if no subject has too much failed work. */
   async grantWaiting({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
@@ -53,7 +53,7 @@ export class AttemptsRepository {
     );
   }
 
-  /** The row whose attempt was granted to an earlier call of this claim and is still current; this extends it. */
+  /** Finds the row of which an earlier call of this claim got the current attempt, and extends the lease. */
   async renewClaimed({ id, token, nowMs }: Claim): Promise<Conversion | undefined> {
     return this.queryOne(
       `WITH r AS (
@@ -65,9 +65,10 @@ export class AttemptsRepository {
     );
   }
 
-  async findCandidate(id: string, nowMs: number): Promise<Candidate | undefined> {
-    const [found]: (Conversion & Omit<Candidate, 'row'>)[] = await this.dataSource.query(
-      `SELECT ${this.columns}, ARRAY(${subjectsOverFailedWorkLimit('r.charged_subjects', '$2')}) AS overspent,
+  /** Reads a conversion and the reasons why its next attempt may not be granted. */
+  async findCandidate(id: string, nowMs: number): Promise<ClaimCandidate | undefined> {
+    const [found]: (Conversion & Omit<ClaimCandidate, 'row'>)[] = await this.dataSource.query(
+      `SELECT ${this.columns}, ARRAY(${subjectsOverFailedWorkLimit('r.charged_subjects', '$2')}) AS "subjectsOverLimit",
               CASE WHEN status = 'converting'
                    THEN greatest(0, ceil(1000 * extract(epoch FROM checked_at - ${LEASE_START})))::int
                    ELSE 0 END AS "leaseLeftMs"
@@ -75,24 +76,24 @@ export class AttemptsRepository {
       [id, at(nowMs)],
     );
     if (!found) return undefined;
-    const { overspent, leaseLeftMs, ...row } = found;
-    return { row, overspent, leaseLeftMs: leaseLeftMs ?? 0 };
+    const { subjectsOverLimit, leaseLeftMs, ...row } = found;
+    return { row, subjectsOverLimit, leaseLeftMs: leaseLeftMs ?? 0 };
   }
 
   /**
-   * Grants the next attempt of a waiting conversion, or of one whose attempt is dead; the dead one's work is counted. A
-   * subject over its limit runs one conversion at a time.
+   * Grants the next attempt of a waiting conversion, or of one whose attempt has lost its lease. The work of the lost
+   * attempt is counted as failed. A subject over its limit runs one conversion at a time.
    */
   async grantCandidate(
     { id, token, nowMs }: Claim,
-    { row, overspent }: Candidate,
+    { row, subjectsOverLimit }: ClaimCandidate,
   ): Promise<Conversion | undefined> {
     return transaction(this.dataSource, async (tx) => {
-      // Serialises claims of such a subject, so that each one sees the result of the one before.
+      // Serialises the claims of each subject over its limit, so that each claim sees the result of the one before.
       await tx.query(
         `SELECT pg_advisory_xact_lock(hashtextextended(subject, 0))
            FROM (SELECT subject FROM unnest($1::text[]) AS s(subject) ORDER BY subject) AS s`,
-        [overspent],
+        [subjectsOverLimit],
       );
       const granted: Conversion[] = await tx.query(
         `WITH before AS (
@@ -115,13 +116,17 @@ export class AttemptsRepository {
             WHERE b.status = 'converting'
          ), counted AS (${addFailedWork('lost')})
          SELECT ${this.columns} FROM r`,
-        [id, at(nowMs), token, row.attempt, overspent],
+        [id, at(nowMs), token, row.attempt, subjectsOverLimit],
       );
       return granted[0];
     });
   }
 
-  /** Whether an attempt is the current one of an unfinished conversion with time left. This extends its lease. */
+  /**
+   * Extends the lease of an attempt.
+   *
+   * @returns false if it is not the current attempt of an unfinished conversion before its deadline
+   */
   async renew(id: string, attempt: number, nowMs: number): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(
       `WITH r AS (
@@ -147,8 +152,8 @@ export class AttemptsRepository {
     );
   }
 
-  /** Makes a conversion pending again after a failure, if a try is left; the failed work is counted. */
-  async forgive(
+  /** Makes a conversion pending again after a failure, if a try is left, and counts the failed work. */
+  async allowRetry(
     id: string,
     attempt: number,
     nowMs: number,
@@ -170,7 +175,7 @@ export class AttemptsRepository {
     );
   }
 
-  /** Changes the place of an unfinished conversion in its queue. */
+  /** Stores the priority of an unfinished conversion in its queue. */
   async setPriority(id: string, priority: number): Promise<void> {
     await this.dataSource.query(`UPDATE conversions SET priority = $2 WHERE id = $1 AND ${IS_UNFINISHED}`, [
       id,

@@ -37,7 +37,7 @@ export class AttemptsService {
     const nowMs = this.clock.nowMs();
     const ending = endingOf(request);
     if (ending.status !== 'completed' && CODES[ending.code].retry) {
-      const pending = await this.attempts.forgive(conversionId, attempt, nowMs, ending.processingMs ?? 0);
+      const pending = await this.attempts.allowRetry(conversionId, attempt, nowMs, ending.processingMs ?? 0);
       if (pending) {
         this.announcer.changed(pending);
         return { settled: false, conversion: toMessage(pending) };

@@ -11,8 +11,8 @@ import type { Ending } from '../conversions/ending.js';
 import type { EndingGuard } from '../endings/endings.repository.js';
 import { Endings } from '../endings/endings.service.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
-import { type PutOffReason, UsageMetrics } from '../metrics.js';
-import { AttemptsRepository, type Candidate, type Claim, MAX_TRIES } from './attempts.repository.js';
+import { type PostponeReason, UsageMetrics } from '../metrics.js';
+import { AttemptsRepository, type Claim, type ClaimCandidate, MAX_TRIES } from './attempts.repository.js';
 
 /** A job whose place has changed is postponed for this long, and returns at its new place. */
 const MOVED_MS = 1_000;
@@ -53,9 +53,9 @@ export class ClaimsService {
   private async decide(
     claim: Claim,
     worker: string,
-    candidate: Candidate,
+    candidate: ClaimCandidate,
   ): Promise<usage.ClaimAttemptResponse> {
-    const { row, leaseLeftMs, overspent } = candidate;
+    const { row, leaseLeftMs, subjectsOverLimit } = candidate;
     if (isFinal(row)) return refusalOf(row);
     if (row.deadlineAt.getTime() <= claim.nowMs) return this.end(claim, TIMEOUT, { overdue: true });
     if (leaseLeftMs > 0) return this.postpone(row, 'attempt_alive', leaseLeftMs);
@@ -64,10 +64,11 @@ export class ClaimsService {
       // Guarded, because a conversion that was just returned has a try left, and an extended attempt is alive.
       return this.end(claim, ATTEMPTS_LOST, { attempt: row.attempt, unleased: true });
     }
-    if (overspent.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
+    if (subjectsOverLimit.length > 0 && row.priority < LAST_PRIORITY) return this.moveToEnd(row);
     const granted = await this.attempts.grantCandidate(claim, candidate);
     if (granted) return this.begin(granted, worker, claim.nowMs);
-    if (overspent.length > 0) return this.postpone(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
+    if (subjectsOverLimit.length > 0)
+      return this.postpone(row, 'owner_at_work', TURN_MS * (0.5 + Math.random() / 2));
     // Another claim was faster, or the token belongs to an attempt that has ended: the worker tries again.
     return refusalOf((await this.find(claim)).row);
   }
@@ -99,12 +100,12 @@ export class ClaimsService {
     return this.postpone(row, 'moved_to_end', MOVED_MS);
   }
 
-  private postpone(row: Conversion, reason: PutOffReason, retryInMs: number): usage.ClaimAttemptResponse {
-    this.metrics.claimsPutOff.inc({ lane: row.lane, reason });
+  private postpone(row: Conversion, reason: PostponeReason, retryInMs: number): usage.ClaimAttemptResponse {
+    this.metrics.claimsPostponed.inc({ lane: row.lane, reason });
     return { ...refusalOf(row), retryInMs: Math.ceil(retryInMs) };
   }
 
-  private async find({ id, nowMs }: Claim): Promise<Candidate> {
+  private async find({ id, nowMs }: Claim): Promise<ClaimCandidate> {
     const found = await this.attempts.findCandidate(id, nowMs);
     if (!found) throw new AppError('NOT_FOUND', { what: 'The conversion' });
     return found;

@@ -2,12 +2,12 @@ import { newId } from '@filemill/platform';
 import { describe, expect, it } from '@jest/globals';
 import { firstIdAt, instantOfId } from './conversion-id.js';
 import {
-  CONVERT_MS,
-  ERASE_MS,
-  EXPIRE_MS,
+  CONVERSION_DEADLINE_MS,
+  ERASURE_MS,
   isKeyOf,
   isMinute,
   keyPrefixOf,
+  LINK_EXPIRY_MS,
   minuteOf,
   minuteStartMs,
 } from './lifetime.js';
@@ -22,11 +22,11 @@ describe('keyPrefixOf', () => {
   it('is never due before the links have expired', () => {
     for (let second = 0; second < 60; second++) {
       const startedAtMs = S + second * 1_000;
-      const dueMs = minuteStartMs(minuteOf(startedAtMs + ERASE_MS));
-      expect(dueMs).toBeGreaterThan(startedAtMs + EXPIRE_MS - 1);
-      expect(dueMs).toBeLessThanOrEqual(startedAtMs + ERASE_MS);
+      const dueMs = minuteStartMs(minuteOf(startedAtMs + ERASURE_MS));
+      expect(dueMs).toBeGreaterThan(startedAtMs + LINK_EXPIRY_MS - 1);
+      expect(dueMs).toBeLessThanOrEqual(startedAtMs + ERASURE_MS);
     }
-    expect(CONVERT_MS).toBeLessThan(EXPIRE_MS);
+    expect(CONVERSION_DEADLINE_MS).toBeLessThan(LINK_EXPIRY_MS);
   });
 });
 

@@ -3,13 +3,13 @@ import { instantOfId } from './conversion-id.js';
 const MINUTE_MS = 60_000;
 
 /** Latest end of an upload, after S, the start of the upload. */
-export const UPLOAD_MS = 30 * MINUTE_MS;
+export const UPLOAD_DEADLINE_MS = 30 * MINUTE_MS;
 /** Latest ending of a conversion. */
-export const CONVERT_MS = 50 * MINUTE_MS;
+export const CONVERSION_DEADLINE_MS = 50 * MINUTE_MS;
 /** Links stop working. */
-export const EXPIRE_MS = 57 * MINUTE_MS;
+export const LINK_EXPIRY_MS = 57 * MINUTE_MS;
 /** Every object is erased; rounded down to the minute at the start of its key. */
-export const ERASE_MS = 58 * MINUTE_MS;
+export const ERASURE_MS = 58 * MINUTE_MS;
 
 /** The minute at the start of a key, such as `2026-11-21T02:15`, UTC. Minutes sort by time. */
 export const minuteOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
@@ -22,7 +22,7 @@ export const minuteStartMs = (minute: string): number => Date.parse(`${minute}:0
 
 /** Key prefix of a conversion's objects: `<minute of erasure>/<conversion id>/`. */
 export const keyPrefixOf = (conversionId: string, startedAtMs: number): string =>
-  `${minuteOf(startedAtMs + ERASE_MS)}/${conversionId}/`;
+  `${minuteOf(startedAtMs + ERASURE_MS)}/${conversionId}/`;
 
 /** Whether a key names an object of a conversion: a plain name directly below the prefix that only its id determines. */
 export function isKeyOf(conversionId: string, key: string): boolean {

@@ -13,10 +13,10 @@ export interface EndingGuard {
   readonly nowMs: number;
   /** Only if this is its current, running attempt. */
   readonly attempt?: number;
-  /** Only if its attempt is dead. */
+  /** Only if its attempt has lost its lease. */
   readonly unleased?: boolean;
   readonly owner?: OwnerKey;
-  /** Only before its deadline, or only after it. */
+  /** True: only after its deadline; false: only before it. */
   readonly overdue?: boolean;
 }
 
@@ -28,10 +28,11 @@ export interface EndingRequest {
 }
 
 /**
- * The one statement that ends conversions. It ends rows, commits or releases their reservations, and updates
- * running totals, the users' days and the failed work, all or nothing. The work of an attempt is the worker's report, or
- * else the time for which it was extended. Counters are locked in the order in which acceptance raises them.
- * It checks `finished_at`, not the status, so that Postgres never uses the index of all unfinished rows.
+ * The one statement that ends conversions. It ends rows, commits or releases their reservations, and updates the daily
+ * totals, the users' days and the failed work, all or nothing. The work of an attempt is the time that its worker
+ * reports, or else the time from its claim to the last extension of its lease. Counters are locked in the order in
+ * which acceptance raises them. The statement checks `finished_at` and not the status, so that Postgres never uses the
+ * index of all unfinished rows.
  */
 const END = `
   WITH ended AS (
@@ -52,7 +53,7 @@ const END = `
        AND (a.owner_kind IS NULL OR (c.owner_kind = a.owner_kind AND c.owner_id = a.owner_id))
        AND (a.overdue IS NULL OR (c.deadline_at <= a.at) = a.overdue)
     RETURNING c.*
-  ), owed AS (
+  ), decrements AS (
     SELECT c.subject, c.period, c.category, o.times
       FROM (SELECT s.subject, k.period, k.category, count(*) AS times
               FROM ended e
@@ -60,16 +61,16 @@ const END = `
              CROSS JOIN LATERAL (VALUES ('${UNFINISHED_PERIOD}', '${UNFINISHED_CATEGORY}', true),
                                         (e.period, '${TOTAL_CATEGORY}', e.reservation = 'released'),
                                         (e.period, e.kind, e.reservation = 'released')
-                                ) AS k(period, category, is_owed)
-             WHERE k.is_owed
+                                ) AS k(period, category, is_released)
+             WHERE k.is_released
              GROUP BY s.subject, k.period, k.category) AS o
       JOIN counters c ON c.subject = o.subject AND c.period = o.period AND c.category = o.category
      ORDER BY c.subject, c.period, c.category
        FOR UPDATE OF c
   ), lowered AS (
-    UPDATE counters c SET used = c.used - o.times FROM owed o
+    UPDATE counters c SET used = c.used - o.times FROM decrements o
      WHERE c.subject = o.subject AND c.period = o.period AND c.category = o.category
-  ), made AS (
+  ), figures AS (
     SELECT owner_kind, owner_id, (finished_at AT TIME ZONE 'UTC')::date AS day, kind, status,
            (status = 'completed')::int AS completed, original_size_bytes,
            coalesce(converted_size_bytes, 0) AS converted_size_bytes, coalesce(processing_ms, 0) AS processing_ms
@@ -79,33 +80,33 @@ const END = `
            (day, kind, outcome, shard, conversions, input_bytes, output_bytes, processing_ms)
     SELECT day, kind, status, (SELECT floor(random() * ${TOTALS_SHARDS})), count(*), sum(original_size_bytes),
            sum(converted_size_bytes), sum(processing_ms)
-      FROM made GROUP BY day, kind, status ORDER BY day, kind, status
+      FROM figures GROUP BY day, kind, status ORDER BY day, kind, status
     ON CONFLICT (day, kind, outcome, shard) DO UPDATE
        SET conversions = t.conversions + excluded.conversions,
            input_bytes = t.input_bytes + excluded.input_bytes,
            output_bytes = t.output_bytes + excluded.output_bytes,
            processing_ms = t.processing_ms + excluded.processing_ms
-  ), counted AS (
+  ), user_totals AS (
     INSERT INTO user_days AS d
            (user_id, day, kind, completed, failed, input_bytes, saved_bytes, processing_ms)
     SELECT owner_id::uuid, day, kind, sum(completed), sum(1 - completed), sum(completed * original_size_bytes),
            sum(completed * greatest(original_size_bytes - converted_size_bytes, 0)),
            sum(completed * processing_ms)
-      FROM made WHERE owner_kind = 'user' AND status <> 'cancelled'
+      FROM figures WHERE owner_kind = 'user' AND status <> 'cancelled'
      GROUP BY owner_id, day, kind ORDER BY owner_id, day, kind
     ON CONFLICT (user_id, day, kind) DO UPDATE
        SET completed = d.completed + excluded.completed, failed = d.failed + excluded.failed,
            input_bytes = d.input_bytes + excluded.input_bytes,
            saved_bytes = d.saved_bytes + excluded.saved_bytes,
            processing_ms = d.processing_ms + excluded.processing_ms
-  ), spent AS (
+  ), failed_attempts AS (
     SELECT date_trunc('hour', e.finished_at, 'UTC') AS hour, s.subject,
            coalesce(e.processing_ms, 1000 * extract(epoch FROM e.checked_at - e.claimed_at)) AS engine_ms
       FROM ended e CROSS JOIN LATERAL unnest(e.charged_subjects) AS s(subject)
      WHERE e.status <> 'completed' AND e.claimed_at IS NOT NULL
-  ), counted_failures AS (${addFailedWork('spent')})`;
+  ), counted_failures AS (${addFailedWork('failed_attempts')})`;
 
-/** SQL of how conversions end. */
+/** SQL that ends conversions. */
 @Injectable()
 export class EndingsRepository {
   private readonly statement: string;
@@ -129,17 +130,17 @@ export class EndingsRepository {
 }
 
 function recordOf({ id, ending, guard }: EndingRequest): Record<string, unknown> {
-  const made = ending.status === 'completed' ? ending : undefined;
+  const completed = ending.status === 'completed' ? ending : undefined;
   const failed = ending.status === 'completed' ? undefined : ending;
   return {
     id,
     status: ending.status,
     at: new Date(guard.nowMs).toISOString(),
-    output_key: made?.outputKey ?? '',
-    output_extension: made?.outputExtension ?? '',
-    converted_size_bytes: made?.convertedSizeBytes,
+    output_key: completed?.outputKey ?? '',
+    output_extension: completed?.outputExtension ?? '',
+    converted_size_bytes: completed?.convertedSizeBytes,
     processing_ms: ending.processingMs,
-    losses: made?.losses ?? [],
+    losses: completed?.losses ?? [],
     error_code: failed?.code,
     error_params: failed && (failed.params ?? {}),
     attempt: guard.attempt,

@@ -25,7 +25,7 @@ export class Endings {
   async end(id: string, ending: Ending, guard: EndingGuard): Promise<Conversion | undefined> {
     const row = await this.batcher.run({ id, ending, guard });
     if (!row) return undefined;
-    this.metrics.ended(row, ending);
+    this.metrics.recordEnding(row, ending);
     this.announcer.changed(row);
     return row;
   }

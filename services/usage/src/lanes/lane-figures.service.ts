@@ -56,7 +56,7 @@ export class LaneFigures implements OnModuleInit {
   private async readLaneFigures(lane: Lane): Promise<Figure[]> {
     const { queueJobs, slotsLive, laneWaitSeconds } = this.metrics;
     const [jobs, { slots, waitSeconds }] = await Promise.all([
-      this.queues.jobs(lane),
+      this.queues.countJobs(lane),
       this.load.estimated(lane),
     ]);
     return [

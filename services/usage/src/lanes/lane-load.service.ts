@@ -69,7 +69,7 @@ export class LaneLoad {
   /** @throws {AppError} UNAVAILABLE without Redis */
   async current(lane: Lane): Promise<LaneFigures> {
     const [{ waiting, active }, slots] = await Promise.all([
-      orUnavailable(this.queues.counts(lane)),
+      orUnavailable(this.queues.countWaitingAndActive(lane)),
       this.slots(lane),
     ]);
     return { lane, waiting, active, slots };
@@ -88,7 +88,7 @@ export class LaneLoad {
   private async estimate(lane: Lane, nowMs: number): Promise<LaneEstimate> {
     const kinds = kindsOf(lane);
     const [{ waiting, active }, slots, meanMs] = await Promise.all([
-      orUnavailable(this.queues.counts(lane)),
+      orUnavailable(this.queues.countWaitingAndActive(lane)),
       this.slots(lane),
       this.statistics.meanProcessingMs(kinds, nowMs - MEAN_OF_MS),
     ]);

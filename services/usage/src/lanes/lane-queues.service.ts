@@ -15,31 +15,32 @@ import type { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { orUnavailable } from './or-unavailable.js';
 
-/** The columns that a job needs. */
-export interface Queueable {
+/** The fields of a conversion that its job needs. */
+export interface QueueableConversion {
   readonly id: string;
   readonly lane: Lane;
   readonly priority: number;
   readonly requestId: string;
 }
 
-/** Written to check whether Redis accepts writes; nobody reads it. */
-const TRIAL_KEY = 'usage:trial';
-const TRIAL_SECONDS = 60;
+/** Key that is written only to check whether Redis accepts writes. */
+const WRITE_CHECK_KEY = 'usage:trial';
+const WRITE_CHECK_SECONDS = 60;
 
-/** Followed by the lane: its time, while jobs wait there. */
+/** Prefix, followed by the lane, of the key that holds the lane's time while jobs wait there. */
 const LANE_TIME_KEY = 'usage:lane-time:';
 
 /** States of jobs. Delayed ones do not wait for a slot. */
 export const JOB_STATES = ['waiting', 'prioritized', 'active', 'delayed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-/** The queues of all lanes, for their producer. Commands fail within 1.5 s while Redis is unreachable. */
+/** Adds, moves, removes and counts jobs of all lanes. Commands fail within 1.5 s while Redis is unreachable. */
 @Injectable()
 export class LaneQueues implements OnModuleInit {
   private readonly queues = new Map<Lane, Queue<ConversionJob>>();
-  /** The running check: its answer serves all callers meanwhile. */
-  private trying: Promise<unknown> | undefined;
+  /** The write check in progress, which all simultaneous callers share. */
+  private writeCheck: Promise<unknown> | undefined;
+  /** Reads of lane times in progress, which all simultaneous callers share. */
   private readonly readings = new Map<Lane, Promise<number>>();
 
   constructor(
@@ -57,19 +58,19 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /**
-   * Called before anything is accepted. It writes, because a full Redis still answers reads.
+   * Checks Redis before anything is accepted. It writes a key, because a full Redis still answers reads.
    *
    * @throws {AppError} UNAVAILABLE if Redis does not answer or refuses writes
    */
   async assertWritable(): Promise<void> {
-    this.trying ??= this.redis.set(TRIAL_KEY, '1', 'EX', TRIAL_SECONDS).finally(() => {
-      this.trying = undefined;
+    this.writeCheck ??= this.redis.set(WRITE_CHECK_KEY, '1', 'EX', WRITE_CHECK_SECONDS).finally(() => {
+      this.writeCheck = undefined;
     });
-    await orUnavailable(this.trying);
+    await orUnavailable(this.writeCheck);
   }
 
   /** Queues a conversion at its stored priority; a queued one keeps its place. */
-  async add({ id, lane, priority, requestId }: Queueable): Promise<void> {
+  async add({ id, lane, priority, requestId }: QueueableConversion): Promise<void> {
     const options = { ...JOB_OPTIONS, jobId: id, priority };
     await inSpan(
       'queue add',
@@ -83,57 +84,57 @@ export class LaneQueues implements OnModuleInit {
     );
   }
 
-  /** Queues a conversion whose job was lost, and removes the rest of the old job. */
-  async requeue(row: Queueable): Promise<void> {
+  /** Queues a conversion whose job was lost, and removes what is left of the old job. */
+  async requeue(row: QueueableConversion): Promise<void> {
     await this.queue(row.lane).remove(row.id);
     await this.add(row);
   }
 
-  /** Takes a conversion out of its queue, unless a worker has it already. */
+  /** Removes a conversion's job from its queue, unless a worker already has it. */
   async remove(lane: Lane, id: string): Promise<void> {
     await this.queue(lane).remove(id);
   }
 
-  /** Moves a waiting conversion to another place. */
+  /** Changes the priority of a waiting conversion. */
   async changePriority(lane: Lane, id: string, priority: number): Promise<void> {
     const job = await this.queue(lane).getJob(id);
     await job?.changePriority({ priority });
   }
 
   /**
-   * The lane's time, which determines the place of new jobs; s.
+   * The lane's time in seconds, which determines the place of new jobs.
    *
    * @throws {AppError} UNAVAILABLE while Redis does not answer
    */
-  second(lane: Lane, nowMs: number): Promise<number> {
-    const underWay = this.readings.get(lane);
-    if (underWay) return underWay;
-    const reading = this.readSecond(lane, nowMs).finally(() => this.readings.delete(lane));
+  laneSecond(lane: Lane, nowMs: number): Promise<number> {
+    const running = this.readings.get(lane);
+    if (running) return running;
+    const reading = this.readLaneSecond(lane, nowMs).finally(() => this.readings.delete(lane));
     this.readings.set(lane, reading);
     return reading;
   }
 
-  private async readSecond(lane: Lane, nowMs: number): Promise<number> {
+  private async readLaneSecond(lane: Lane, nowMs: number): Promise<number> {
     const key = `${LANE_TIME_KEY}${lane}`;
-    const [waiting, kept] = await orUnavailable(
+    const [waiting, stored] = await orUnavailable(
       Promise.all([this.redis.zcard(this.queue(lane).toKey('prioritized')), this.redis.get(key)]),
     );
-    const second = laneSecond(nowMs, waiting > 0 && kept !== null ? Number(kept) : undefined);
-    if (`${second}` !== kept) await orUnavailable(this.redis.set(key, second));
+    const second = laneSecond(nowMs, waiting > 0 && stored !== null ? Number(stored) : undefined);
+    if (`${second}` !== stored) await orUnavailable(this.redis.set(key, second));
     return second;
   }
 
-  /** Jobs ahead of one in its lane; undefined if it does not wait, or while Redis is unreachable. */
+  /** Number of jobs ahead of a conversion in its lane; undefined if it does not wait, or while Redis is unreachable. */
   async position(lane: Lane, id: string): Promise<number | undefined> {
     try {
       return (await this.redis.zrank(this.queue(lane).toKey('prioritized'), id)) ?? undefined;
     } catch {
-      return undefined; // the rest of the answer is more important
+      return undefined; // the caller's answer is complete enough without the position
     }
   }
 
   /** Number of jobs of a lane by state. */
-  async jobs(lane: Lane): Promise<Record<JobState, number>> {
+  async countJobs(lane: Lane): Promise<Record<JobState, number>> {
     const queue = this.queue(lane);
     const results = await this.redis
       .multi()
@@ -150,16 +151,16 @@ export class LaneQueues implements OnModuleInit {
   }
 
   /** Waiting and running jobs of a lane. Delayed ones do not wait for a slot. */
-  async counts(lane: Lane): Promise<{ waiting: number; active: number }> {
-    const { waiting, prioritized, active } = await this.jobs(lane);
+  async countWaitingAndActive(lane: Lane): Promise<{ waiting: number; active: number }> {
+    const { waiting, prioritized, active } = await this.countJobs(lane);
     return { waiting: waiting + prioritized, active };
   }
 
   /**
-   * Those of some conversions of a lane that have a job which a worker has or will get, at one time. Jobs have a
-   * priority, so the lists are short: running jobs, and jobs of a stalled worker.
+   * Finds which of these conversions have a job that a worker has or will get. All lists are read in one transaction.
+   * Jobs have a priority, so the lists are short: running jobs, and jobs of a stalled worker.
    */
-  async withJob(lane: Lane, ids: readonly string[]): Promise<Set<string>> {
+  async idsWithJob(lane: Lane, ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const queue = this.queue(lane);
     const results = await this.redis

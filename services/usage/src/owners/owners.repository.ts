@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A conversion whose files may still exist. */
-export interface Unerased {
+export interface UnerasedConversion {
   readonly id: string;
   readonly keyPrefix: string;
   readonly status: ConversionStatus;
@@ -31,7 +31,12 @@ export class OwnersRepository {
    * @param which - `stopped` for unfinished and cancelled ones
    * @param firstId - lowest id to check
    */
-  unerased(userId: string, which: 'all' | 'stopped', firstId: string, limit: number): Promise<Unerased[]> {
+  unerased(
+    userId: string,
+    which: 'all' | 'stopped',
+    firstId: string,
+    limit: number,
+  ): Promise<UnerasedConversion[]> {
     return this.dataSource.query(
       `SELECT id, key_prefix AS "keyPrefix", status FROM conversions
         WHERE owner_kind = 'user' AND owner_id = $1 AND id >= $2 AND erased_at IS NULL

@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ConversionsService } from '../acceptance/conversions.service.js';
 import { firstIdAt } from '../conversions/conversion-id.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
-import { OwnersRepository, type Unerased } from './owners.repository.js';
+import { OwnersRepository, type UnerasedConversion } from './owners.repository.js';
 
 /** Older conversions have no files, because the reaper erases them after an hour. */
 const FILES_MS = 24 * 3_600_000;
@@ -60,7 +60,10 @@ export class OwnersService {
     }
   }
 
-  private async eraseOne({ id, keyPrefix, status }: Unerased, which: 'all' | 'stopped'): Promise<void> {
+  private async eraseOne(
+    { id, keyPrefix, status }: UnerasedConversion,
+    which: 'all' | 'stopped',
+  ): Promise<void> {
     const cancelled = await this.conversions.cancel(id);
     const hasEndedMeanwhile = !cancelled && status !== 'cancelled';
     if (which === 'stopped' && hasEndedMeanwhile) return;

@@ -1,7 +1,7 @@
 import { DEFAULT_PLANS, planSchema } from '@filemill/plans';
 import { jobPriority, laneSecond, priorityEpochStartMs } from '@filemill/queue';
 import { describe, expect, it } from '@jest/globals';
-import { ADDRESS_SHARE } from '../quotas/charges.js';
+import { ADDRESS_MULTIPLE } from '../quotas/charges.js';
 
 const [INT4_MAX, BULLMQ_PRIORITY_MAX] = [2 ** 31 - 1, 2 ** 21 - 1];
 const LARGEST = {
@@ -15,9 +15,9 @@ const LARGEST = {
 describe('planSchema', () => {
   it('refuses numbers that a counter, a queue or a size cannot hold', () => {
     const { conversions, concurrent, handicapSeconds, maxFileSizeMb } = planSchema.parse(LARGEST);
-    expect(ADDRESS_SHARE * conversions.total).toBeLessThan(INT4_MAX);
+    expect(ADDRESS_MULTIPLE * conversions.total).toBeLessThan(INT4_MAX);
     const lastSecondMs = priorityEpochStartMs(Date.now()) - 1;
-    const priority = jobPriority(laneSecond(lastSecondMs), handicapSeconds, ADDRESS_SHARE * concurrent);
+    const priority = jobPriority(laneSecond(lastSecondMs), handicapSeconds, ADDRESS_MULTIPLE * concurrent);
     expect(priority).toBeLessThanOrEqual(BULLMQ_PRIORITY_MAX);
     expect(Number.isSafeInteger(maxFileSizeMb.video * 1_048_576)).toBe(true);
   });

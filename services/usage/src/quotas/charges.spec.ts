@@ -9,18 +9,20 @@ const guest = { kind: 'guest', id: 'f'.repeat(32), address: '192.0.2.7' } as con
 describe('subjectsOf', () => {
   it('counts a guest by fingerprint and by address, which has five times the limit', () => {
     expect(subjectsOf(guest, nobody)).toEqual([
-      { name: `guest:${guest.id}`, share: 1 },
-      { name: 'address:192.0.2.7', share: 5 },
+      { name: `guest:${guest.id}`, multiple: 1 },
+      { name: 'address:192.0.2.7', multiple: 5 },
     ]);
   });
 
   it('leaves out an exempt address and a fingerprint that is not known yet', () => {
-    expect(subjectsOf(guest, () => true)).toEqual([{ name: `guest:${guest.id}`, share: 1 }]);
-    expect(subjectsOf({ ...guest, id: '' }, nobody)).toEqual([{ name: 'address:192.0.2.7', share: 5 }]);
+    expect(subjectsOf(guest, () => true)).toEqual([{ name: `guest:${guest.id}`, multiple: 1 }]);
+    expect(subjectsOf({ ...guest, id: '' }, nobody)).toEqual([{ name: 'address:192.0.2.7', multiple: 5 }]);
   });
 
   it('counts a user by account only', () => {
-    expect(subjectsOf({ ...guest, kind: 'user', id: 'u' }, nobody)).toEqual([{ name: 'user:u', share: 1 }]);
+    expect(subjectsOf({ ...guest, kind: 'user', id: 'u' }, nobody)).toEqual([
+      { name: 'user:u', multiple: 1 },
+    ]);
   });
 });
 
@@ -41,7 +43,7 @@ describe('chargesOf', () => {
   });
 
   it('charges no category before it is known', () => {
-    const categories = chargesOf(DEFAULT_PLANS.pro, [{ name: 'user:u', share: 1 }], undefined, NOW_MS);
+    const categories = chargesOf(DEFAULT_PLANS.pro, [{ name: 'user:u', multiple: 1 }], undefined, NOW_MS);
     expect(categories.map(({ category, period }) => [category, period])).toEqual([
       ['total', '2026-11'],
       ['unfinished', 'now'],

@@ -2,7 +2,7 @@ import { type Plan, periodAt } from '@filemill/plans';
 import type { Category, OwnerKind } from '@filemill/product';
 
 /** Multiple of a guest's limits for one network address, because people share addresses. */
-export const ADDRESS_SHARE = 5;
+export const ADDRESS_MULTIPLE = 5;
 
 /** Counter of unfinished conversions; it has no period. */
 export const UNFINISHED_PERIOD = 'now';
@@ -14,7 +14,7 @@ export const TOTAL_CATEGORY = 'total';
 export interface Subject {
   /** `user:<id>`, `guest:<fingerprint>` or `address:<network address>`. */
   readonly name: string;
-  readonly share: number;
+  readonly multiple: number;
 }
 
 /** One counter that a conversion raises, and its limit. */
@@ -41,11 +41,11 @@ export interface OwnerCharges {
  * @param isExempt - whether an address is not counted
  */
 export function subjectsOf(owner: OwnerCharges, isExempt: (address: string) => boolean): Subject[] {
-  if (owner.kind === 'user') return [{ name: `user:${owner.id}`, share: 1 }];
+  if (owner.kind === 'user') return [{ name: `user:${owner.id}`, multiple: 1 }];
   const subjects: Subject[] = [];
-  if (owner.id) subjects.push({ name: `guest:${owner.id}`, share: 1 });
+  if (owner.id) subjects.push({ name: `guest:${owner.id}`, multiple: 1 });
   if (owner.address && !isExempt(owner.address)) {
-    subjects.push({ name: `address:${owner.address}`, share: ADDRESS_SHARE });
+    subjects.push({ name: `address:${owner.address}`, multiple: ADDRESS_MULTIPLE });
   }
   return subjects;
 }
@@ -62,19 +62,19 @@ export function chargesOf(
   nowMs: number,
 ): Charge[] {
   const { key: period, endsAtMs } = periodAt(plan.period, nowMs);
-  return subjects.flatMap(({ name: subject, share }) => {
+  return subjects.flatMap(({ name: subject, multiple }) => {
     const charges: Charge[] = [
-      { subject, period, category: TOTAL_CATEGORY, limit: share * plan.conversions.total, endsAtMs },
+      { subject, period, category: TOTAL_CATEGORY, limit: multiple * plan.conversions.total, endsAtMs },
     ];
     if (category) {
-      const limit = share * plan.conversions.byCategory[category];
+      const limit = multiple * plan.conversions.byCategory[category];
       charges.push({ subject, period, category, limit, endsAtMs });
     }
     charges.push({
       subject,
       period: UNFINISHED_PERIOD,
       category: UNFINISHED_CATEGORY,
-      limit: share * plan.concurrent,
+      limit: multiple * plan.concurrent,
       endsAtMs: undefined,
     });
     return charges;

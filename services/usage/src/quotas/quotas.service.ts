@@ -14,11 +14,12 @@ import { QuotasRepository, type RaisedCounters } from './quotas.repository.js';
 /** When a caller with too many running conversions should retry: most end within seconds. */
 const CONCURRENCY_RETRY_SECONDS = 5;
 
+/** An owner and the plan whose limits apply. */
 export interface QuotaOwner extends OwnerCharges {
   readonly plan: PlanId;
 }
 
-/** What a reservation was charged to. */
+/** The counters that a conversion has raised. */
 export interface Reservation {
   readonly subjects: string[];
   readonly period: string;
@@ -26,12 +27,12 @@ export interface Reservation {
   readonly unfinishedBefore: number;
 }
 
-/** Decides whether an owner may convert: the limits of the plan in force, exact under concurrency. */
+/** Decides whether an owner may convert, by the limits of the current plan table. Exact under concurrency. */
 @Injectable()
 export class QuotasService {
   private readonly clock: Clock;
   private readonly isExempt: (address: string) => boolean;
-  /** Under load one statement reads the counters of many callers: separately, each would cost as much as all together. */
+  /** Under load one statement reads the counters of many callers: it costs about as much as a statement for one. */
   private readonly reads = new Batcher((all: readonly Charge[][]) => this.readAll(all), {
     size: 64,
     atOnce: 2,
@@ -83,7 +84,7 @@ export class QuotasService {
   /**
    * Reserves several conversions inside the caller's transaction.
    *
-   * @returns undefined if one of their counters cannot take all: then roll back and reserve each separately
+   * @returns undefined if one of their counters has no room for all: then roll back and reserve each separately
    */
   async reserveAll(
     tx: EntityManager,
@@ -98,18 +99,18 @@ export class QuotasService {
     return wanted.map((own) => {
       const unfinished = own.findLast(({ category }) => category === UNFINISHED_CATEGORY);
       const key = unfinished ? counterOf(unfinished) : '';
-      const ahead = before.get(key) ?? 0;
-      before.set(key, ahead + 1);
-      return reservationOf(own, ahead);
+      const unfinishedBefore = before.get(key) ?? 0;
+      before.set(key, unfinishedBefore + 1);
+      return reservationOf(own, unfinishedBefore);
     });
   }
 
-  /** The subjects of an owner's failed work. */
+  /** The names of the subjects to which an owner's failed work is counted. */
   subjectNames(owner: OwnerCharges): string[] {
     return subjectsOf(owner, this.isExempt).map(({ name }) => name);
   }
 
-  /** The counter values of each list. */
+  /** Reads the counter values of each list. */
   private async readAll(lists: readonly Charge[][]): Promise<PromiseSettledResult<number[]>[]> {
     const used = await this.counters.used(lists.flat());
     let at = 0;
@@ -152,8 +153,8 @@ export class QuotasService {
 }
 
 /**
- * @param unfinishedBefore - of the last subject, which is the address if there is one: a flood with many fingerprints
- *   sorts after everyone else
+ * @param unfinishedBefore - of the last subject, which is the address if there is one, so that jobs of an address that
+ *   invents many fingerprints are placed behind those of others
  */
 const reservationOf = (charges: readonly Charge[], unfinishedBefore: number): Reservation => ({
   subjects: [...new Set(charges.map(({ subject }) => subject))],
@@ -163,11 +164,12 @@ const reservationOf = (charges: readonly Charge[], unfinishedBefore: number): Re
 
 const counterOf = ({ subject, period, category }: Charge): string => `${subject} ${period} ${category}`;
 
+/** A counter and how many conversions of the batch raise it. */
 interface Sum extends Charge {
   readonly times: number;
 }
 
-/** Each counter once, by name; of several limits, which exist briefly after a change of plan, the lowest. */
+/** Each counter once, by name. Right after a change of plan a counter may have two limits; the lowest applies. */
 function sumsOf(charges: readonly Charge[]): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const charge of charges) {

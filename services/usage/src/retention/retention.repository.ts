@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { IS_UNFINISHED } from '../conversions/conversion.entity.js';
 
 /** An unfinished conversion past its deadline. */
-export interface Overdue {
+export interface OverdueConversion {
   readonly id: string;
   readonly lane: Lane;
 }
@@ -29,7 +29,7 @@ export class RetentionRepository {
   constructor(private readonly dataSource: DataSource) {}
 
   /** Unfinished conversions whose deadline has passed. */
-  overdue(nowMs: number, limit: number): Promise<Overdue[]> {
+  overdue(nowMs: number, limit: number): Promise<OverdueConversion[]> {
     return this.dataSource.query(
       `SELECT id, lane FROM conversions WHERE ${IS_UNFINISHED} AND deadline_at <= $1
         ORDER BY deadline_at LIMIT $2`,

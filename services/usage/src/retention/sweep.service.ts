@@ -10,7 +10,7 @@ import { Endings } from '../endings/endings.service.js';
 import { OBJECT_STORE } from '../infrastructure.module.js';
 import { LaneQueues } from '../lanes/lane-queues.service.js';
 import { UsageMetrics } from '../metrics.js';
-import { type Overdue, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
+import { type OverdueConversion, RetentionRepository, type UnfinishedJob } from './retention.repository.js';
 
 /** An unfinished row that has not changed for this long should have a job. */
 const UNCHANGED_MS = 30_000;
@@ -62,14 +62,15 @@ export class SweepService {
   }
 
   /** @returns false if it failed: then later rows must not wait for it */
-  private async endedOrLogged({ id, lane }: Overdue, nowMs: number): Promise<boolean> {
+  private async endedOrLogged({ id, lane }: OverdueConversion, nowMs: number): Promise<boolean> {
     const ending = { status: 'failed', code: 'ENGINE_TIMEOUT' } as const;
     try {
-      if (await this.endings.end(id, ending, { nowMs, overdue: true })) this.metrics.swept(lane, 'timed_out');
+      if (await this.endings.end(id, ending, { nowMs, overdue: true }))
+        this.metrics.recordSweep(lane, 'timed_out');
       return true;
     } catch (err) {
       if (AppError.from(err).code === 'UNAVAILABLE') throw err;
-      this.metrics.swept(lane, 'failed');
+      this.metrics.recordSweep(lane, 'failed');
       this.logger.error({ err, conversionId: id }, 'could not end');
       return false;
     }
@@ -105,7 +106,7 @@ export class SweepService {
       const rows = await this.retention.unchangedSince(sinceMs, BATCH, last);
       for (const [lane, waiting] of Map.groupBy(rows, (row) => row.lane)) {
         const ids = waiting.map(({ id }) => id);
-        const queued = await this.queues.withJob(lane, ids);
+        const queued = await this.queues.idsWithJob(lane, ids);
         for (const row of waiting.filter(({ id }) => !queued.has(id))) await this.restoreOrLog(lane, row);
       }
       last = rows.length === BATCH ? rows.at(-1) : undefined;
@@ -118,7 +119,7 @@ export class SweepService {
     } catch (err) {
       // While the store or Redis is unreachable the other rows would fail too.
       if (AppError.from(err).code === 'UNAVAILABLE') throw err;
-      this.metrics.swept(lane, 'failed');
+      this.metrics.recordSweep(lane, 'failed');
       this.logger.error({ err, conversionId: row.id }, 'could not restore');
     }
   }
@@ -128,12 +129,12 @@ export class SweepService {
       const ending = { status: 'failed', code: 'ENGINE_FAILED' } as const;
       const ended = await this.endings.end(row.id, ending, { nowMs: this.clock.nowMs() });
       if (!ended) return;
-      this.metrics.swept(lane, 'input_lost');
+      this.metrics.recordSweep(lane, 'input_lost');
       this.logger.warn({ conversionId: row.id }, 'ended: job and input are lost');
       return;
     }
     await this.queues.requeue(row);
-    this.metrics.swept(lane, 'requeued');
+    this.metrics.recordSweep(lane, 'requeued');
     this.logger.warn({ conversionId: row.id, lane }, 'queued again: its job was lost');
   }
 }

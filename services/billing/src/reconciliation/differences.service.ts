@@ -10,13 +10,13 @@ import { idOf, toInvoice, toRefund } from '../sync/money.js';
 import { inPages } from './in-pages.js';
 
 /** By customer (`cus_…`): the invoices and charges that must be read again, in addition to the subscriptions. */
-export type Findings = Map<string, { invoices: Set<string>; charges: Set<string> }>;
+export type Differences = Map<string, { invoices: Set<string>; charges: Set<string> }>;
 
 const PAGE = 100;
 
 /** Finds customers whose stored data differs from Stripe's. */
 @Injectable()
-export class FindingsService {
+export class DifferencesService {
   constructor(
     private readonly stripe: StripeApi,
     private readonly customers: CustomersRepository,
@@ -25,20 +25,20 @@ export class FindingsService {
   ) {}
 
   /** @param sinceMs - earlier invoices and refunds (Unix milliseconds) are not compared */
-  async find(sinceMs: number, nowMs: number): Promise<Findings> {
-    const findings: Findings = new Map();
+  async find(sinceMs: number, nowMs: number): Promise<Differences> {
+    const differences: Differences = new Map();
     const created = { gte: Math.floor(sinceMs / 1000) };
     await this.stripe.call(async (stripe) => {
-      await this.compareSubscriptions(findings, stripe, nowMs);
+      await this.compareSubscriptions(differences, stripe, nowMs);
       const invoices = stripe.invoices.list({ status: 'paid', created, limit: PAGE });
-      for await (const page of inPages(invoices, PAGE)) await this.compareInvoices(findings, page);
+      for await (const page of inPages(invoices, PAGE)) await this.compareInvoices(differences, page);
       const refunds = stripe.refunds.list({ created, limit: PAGE, expand: ['data.charge'] });
-      for await (const page of inPages(refunds, PAGE)) await this.compareRefunds(findings, page);
+      for await (const page of inPages(refunds, PAGE)) await this.compareRefunds(differences, page);
     });
-    return findings;
+    return differences;
   }
 
-  private async compareSubscriptions(findings: Findings, stripe: Stripe, nowMs: number): Promise<void> {
+  private async compareSubscriptions(differences: Differences, stripe: Stripe, nowMs: number): Promise<void> {
     const seen = new Set<string>();
     // Without a status Stripe lists all except ended ones.
     for await (const page of inPages(stripe.subscriptions.list({ limit: PAGE }), PAGE)) {
@@ -47,35 +47,35 @@ export class FindingsService {
       for (const one of page) {
         seen.add(one.id);
         const customer = idOf(one.customer);
-        if (customer && differs(one, stored.get(one.id), nowMs)) add(findings, customer);
+        if (customer && differs(one, stored.get(one.id), nowMs)) add(differences, customer);
       }
     }
     const lost = (await this.subscriptions.findPaid()).filter(
       (row) => !seen.has(row.stripeSubscriptionId ?? ''),
     );
     const owners = await this.customers.findByUsers(lost.map(({ userId }) => userId));
-    for (const { stripeCustomerId } of owners) add(findings, stripeCustomerId);
+    for (const { stripeCustomerId } of owners) add(differences, stripeCustomerId);
   }
 
-  private async compareInvoices(findings: Findings, page: readonly Stripe.Invoice[]): Promise<void> {
+  private async compareInvoices(differences: Differences, page: readonly Stripe.Invoice[]): Promise<void> {
     const rows = await this.revenue.findInvoices(page.flatMap(({ id }) => id ?? []));
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const one of page) {
       const customer = idOf(one.customer);
       const paid = customer && toInvoice(one, { userId: null, stripeCustomerId: customer });
       if (paid && stored.get(paid.id)?.paidMinor !== paid.paidMinor)
-        add(findings, customer).invoices.add(paid.id);
+        add(differences, customer).invoices.add(paid.id);
     }
   }
 
-  private async compareRefunds(findings: Findings, page: readonly Stripe.Refund[]): Promise<void> {
+  private async compareRefunds(differences: Differences, page: readonly Stripe.Refund[]): Promise<void> {
     const rows = await this.revenue.findRefunds(page.map(({ id }) => id));
     const stored = new Map(rows.map((row) => [row.id, row]));
     for (const one of page) {
       const customer = customerOf(one);
       const refund = customer && toRefund(one, { userId: null, stripeCustomerId: customer });
       if (refund && stored.get(refund.id)?.status !== refund.status)
-        add(findings, customer).charges.add(refund.chargeId);
+        add(differences, customer).charges.add(refund.chargeId);
     }
   }
 }
@@ -84,9 +84,9 @@ export class FindingsService {
 const customerOf = ({ customer, charge }: Stripe.Refund): string | undefined =>
   idOf(customer) ?? (charge !== null && typeof charge === 'object' ? idOf(charge.customer) : undefined);
 
-function add(findings: Findings, customer: string) {
-  const found = findings.get(customer) ?? { invoices: new Set(), charges: new Set() };
-  findings.set(customer, found);
+function add(differences: Differences, customer: string) {
+  const found = differences.get(customer) ?? { invoices: new Set(), charges: new Set() };
+  differences.set(customer, found);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { standingAt, type Terms } from './standing.js';
+import { computeEntitlement, type Terms } from './compute-entitlement.js';
 
 const NOW_MS = Date.parse('2026-11-21T02:15:00Z');
 const DAY_MS = 86_400_000;
@@ -18,13 +18,13 @@ const paid = terms({});
 const cancelled = terms({ expiresAt: inDays(5), cancelledAt: inDays(-1) });
 const grant = (expiresAt: Date | null) => terms({ source: 'grant', expiresAt });
 
-describe('standingAt', () => {
+describe('computeEntitlement', () => {
   it('is none and free without a subscription or a grant', () => {
-    expect(standingAt([], NOW_MS)).toMatchObject({ plan: 'free', state: 'none', changesAt: null });
+    expect(computeEntitlement([], NOW_MS)).toMatchObject({ plan: 'free', state: 'none', changesAt: null });
   });
 
   it('is Pro without an end while a subscription renews', () => {
-    expect(standingAt([paid], NOW_MS)).toEqual({
+    expect(computeEntitlement([paid], NOW_MS)).toEqual({
       plan: 'pro',
       state: 'active',
       expiresAt: null,
@@ -34,36 +34,42 @@ describe('standingAt', () => {
   });
 
   it('ends a cancelled subscription at its end date', () => {
-    expect(standingAt([cancelled], NOW_MS)).toMatchObject({
+    expect(computeEntitlement([cancelled], NOW_MS)).toMatchObject({
       plan: 'pro',
       expiresAt: inDays(5),
       cancelledAt: inDays(-1),
       changesAt: inDays(5),
     });
-    expect(standingAt([cancelled], inDays(5).getTime())).toMatchObject({ plan: 'free', state: 'cancelled' });
+    expect(computeEntitlement([cancelled], inDays(5).getTime())).toMatchObject({
+      plan: 'free',
+      state: 'cancelled',
+    });
   });
 
   it('uses the later of two ends; no end is later than any date', () => {
-    const withGrant = standingAt([cancelled, grant(inDays(20))], NOW_MS);
+    const withGrant = computeEntitlement([cancelled, grant(inDays(20))], NOW_MS);
     expect(withGrant).toMatchObject({ expiresAt: inDays(20), cancelledAt: inDays(-1), changesAt: inDays(5) });
-    expect(standingAt([cancelled, grant(inDays(2))], NOW_MS).expiresAt).toEqual(inDays(5));
-    expect(standingAt([cancelled, grant(null)], NOW_MS).expiresAt).toBeNull();
-    expect(standingAt([grant(inDays(20)), paid], NOW_MS).expiresAt).toBeNull();
+    expect(computeEntitlement([cancelled, grant(inDays(2))], NOW_MS).expiresAt).toEqual(inDays(5));
+    expect(computeEntitlement([cancelled, grant(null)], NOW_MS).expiresAt).toBeNull();
+    expect(computeEntitlement([grant(inDays(20)), paid], NOW_MS).expiresAt).toBeNull();
   });
 
   it('is past_due when a payment fails, even with an endless grant', () => {
     const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
-    expect(standingAt([grant(null), failing], NOW_MS).state).toBe('past_due');
+    expect(computeEntitlement([grant(null), failing], NOW_MS).state).toBe('past_due');
   });
 
   it('keeps Pro during the grace period and not after it', () => {
     const failing = terms({ state: 'past_due', graceEndsAt: inDays(3) });
-    expect(standingAt([failing], NOW_MS)).toMatchObject({
+    expect(computeEntitlement([failing], NOW_MS)).toMatchObject({
       plan: 'pro',
       state: 'past_due',
       expiresAt: null,
       changesAt: inDays(3),
     });
-    expect(standingAt([failing], inDays(3).getTime())).toMatchObject({ plan: 'free', state: 'cancelled' });
+    expect(computeEntitlement([failing], inDays(3).getTime())).toMatchObject({
+      plan: 'free',
+      state: 'cancelled',
+    });
   });
 });

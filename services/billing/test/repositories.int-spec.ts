@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-/** Claims what is due now, for a minute. */
+/** Claims the messages that are due now, with a lease of a minute. */
 const claim = <M extends object>(table: MessageTable<M>, limit = 10) =>
   table.claim(limit, new Date(), new Date(Date.now() + 60_000));
 
@@ -33,8 +33,8 @@ describe('Locks', () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
       inside--;
     };
-    const failing = service().with('a', () => Promise.reject(new Error('as a test')));
-    await expect(failing).rejects.toThrow('as a test');
+    const failing = service().with('a', () => Promise.reject(new Error('a test failure')));
+    await expect(failing).rejects.toThrow('a test failure');
     await Promise.all(Array.from({ length: 10 }, () => service().with('a', work)));
     expect(most).toBe(1);
   });
@@ -47,8 +47,8 @@ describe('Locks', () => {
         : dataSource.query(sql, parameters);
     const locks = new Locks(withoutRelease, testRuntime('billing'));
     await expect(locks.with('d', async () => 'done')).resolves.toBe('done');
-    const failing = locks.with('e', () => Promise.reject(new Error('as a test')));
-    await expect(failing).rejects.toThrow('as a test');
+    const failing = locks.with('e', () => Promise.reject(new Error('a test failure')));
+    await expect(failing).rejects.toThrow('a test failure');
   });
 
   it('runs a task in only one of several instances with tryWith', async () => {
@@ -60,7 +60,7 @@ describe('Locks', () => {
     expect(ran.filter(Boolean)).toHaveLength(1);
   });
 
-  it('commits nothing for a holder whose lease has expired', async () => {
+  it('refuses to commit for a holder whose lease has expired', async () => {
     const late = service().with('c', async (lock) => {
       await dataSource.query(`UPDATE locks SET held_until = now() - interval '1 s' WHERE name = 'c'`);
       await service().with('c', async (next) => {
@@ -91,7 +91,7 @@ describe('OutboxRepository', () => {
     expect(claimed.map(({ payload }) => payload.version)).toEqual([1, 1]);
     expect(await claim(outbox)).toEqual([]);
 
-    // The dispatcher of the first one died.
+    // The dispatcher that claimed the first message has died: its lease ends now.
     const [lost, done] = claimed;
     await outbox.finish([done?.id ?? ''], new Date());
     await outbox.postpone([lost?.id ?? ''], new Date());
@@ -156,12 +156,12 @@ describe('FiguresRepository', () => {
   });
 });
 
-describe('reading pending rows of outbox and inbox', () => {
-  it('takes at most the limit with every query plan that Postgres may choose', async () => {
+describe('claiming messages of outbox and inbox', () => {
+  it('claims at most the limit with every query plan that Postgres may choose', async () => {
     const { schema } = dataSource.options as { schema: string };
-    // With these plans switched off a nested loop remains, in which a sub-query runs once for each row.
-    for (const way of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
-      await dataSource.query(`ALTER DATABASE filemill_test SET enable_${way} = off`);
+    // Without these plan types Postgres uses a nested loop, which runs a sub-query once for each row.
+    for (const method of ['hashagg', 'hashjoin', 'mergejoin', 'material', 'sort'])
+      await dataSource.query(`ALTER DATABASE filemill_test SET enable_${method} = off`);
     const other = await createDataSource({ ...billingDatabase, schema }, { url: postgres.url }).initialize();
     const [outbox, events] = [new OutboxRepository(other), new StripeEventsRepository(other)];
     for (let i = 0; i < 5; i++) {

@@ -32,14 +32,14 @@ async function serve(name: 'accounts' | 'usage', controller: Type, secret: strin
   return { app, address: `127.0.0.1:${port}` };
 }
 
-/** What accounts was told, and whether it is reachable. */
+/** Accounts in memory: records the plans that it receives. */
 export class MemoryAccounts {
-  readonly told: accounts.SetPlanRequest[] = [];
+  readonly setPlanCalls: accounts.SetPlanRequest[] = [];
   isUnreachable = false;
 
-  /** The last message about a user. */
+  /** The last plan that was set for a user. */
   planOf(userId: string): accounts.SetPlanRequest | undefined {
-    return this.told.filter((word) => word.userId === userId).at(-1);
+    return this.setPlanCalls.filter((call) => call.userId === userId).at(-1);
   }
 
   serve(secret: string): Promise<Served> {
@@ -49,7 +49,7 @@ export class MemoryAccounts {
       @GrpcMethod('AccountsService', 'SetPlan')
       setPlan(@Payload() request: accounts.SetPlanRequest): accounts.SetPlanResponse {
         if (memory.isUnreachable) throw new AppError('UNAVAILABLE');
-        memory.told.push(request);
+        memory.setPlanCalls.push(request);
         return {};
       }
       @GrpcMethod('AccountsService', 'GetUsers')

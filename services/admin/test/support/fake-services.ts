@@ -2,7 +2,7 @@ import type { accounts, billing, usage } from '@filemill/contracts';
 import { AppError } from '@filemill/errors';
 import { DEFAULT_PLANS } from '@filemill/plans';
 import { newId } from '@filemill/platform';
-import type { Answers } from './double.js';
+import type { Answers } from './serve-fake.js';
 
 export const uuid = (n: number): string => `0193a5b0-0000-7000-8000-${String(n).padStart(12, '0')}`;
 export const anId = (): string => newId(NOW_MS);
@@ -30,7 +30,7 @@ export class FakeServices {
   );
   plans: usage.GetPlansResponse = { version: 4, plans: DEFAULT_PLANS };
   readonly grants: billing.GrantProRequest[] = [];
-  readonly asked: { recent: usage.ListRecentConversionsRequest[]; sinceMs: number[]; lists: object[] } = {
+  readonly received: { recent: usage.ListRecentConversionsRequest[]; sinceMs: number[]; lists: object[] } = {
     recent: [],
     sinceMs: [],
     lists: [],
@@ -62,13 +62,13 @@ export class FakeServices {
       users: userIds.flatMap((id) => this.users.get(id) ?? []),
     }),
     listUsers: async (request) => {
-      this.asked.lists.push(request);
+      this.received.lists.push(request);
       return { users: [this.user(USER_ID)], totalCount: 41 };
     },
     suspendUser: async ({ userId }) => ({ user: this.change(userId, { suspended: true }) }),
     unsuspendUser: async ({ userId }) => ({ user: this.change(userId, { suspended: false }) }),
     countUsers: async ({ sinceMs }) => {
-      this.asked.sinceMs.push(sinceMs);
+      this.received.sinceMs.push(sinceMs);
       return { total: 8, since: 3, pro: 2, days: [{ date: '2026-11-20', count: 3 }] };
     },
   };
@@ -101,7 +101,7 @@ export class FakeServices {
       return this.plans;
     },
     listRecentConversions: async (request) => {
-      this.asked.recent.push(request);
+      this.received.recent.push(request);
       return { conversions: this.conversions };
     },
     countByUser: async () => ({ completed: { [USER_ID]: 12 } }),

@@ -14,14 +14,15 @@ export interface Entry {
   readonly localMethod?: number;
   /** Points to the local header of the entry with this index. */
   readonly sameAs?: number;
+  /** Whether the data is stored without compression. */
   readonly stored?: boolean;
 }
 
 const METHOD_STORED = 0;
 const METHOD_DEFLATED = 8;
 
-/** A zip according to APPNOTE.TXT 6.3.10, whose entries may have wrong headers. */
-export function packed(entries: readonly Entry[], declaredEntries = entries.length): Buffer {
+/** Builds a zip according to APPNOTE.TXT 6.3.10, whose entries may have wrong headers. */
+export function buildZip(entries: readonly Entry[], declaredEntries = entries.length): Buffer {
   const parts: Buffer[] = [];
   const offsets: number[] = [];
   const directory: Buffer[] = [];
@@ -74,7 +75,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const XML = '<?xml version="1.0" encoding="UTF-8"?>';
 
 /** A relationship to a target outside the package. */
-export interface Outside {
+export interface ExternalRelationship {
   readonly type: string;
   readonly target: string;
 }
@@ -82,13 +83,13 @@ export interface Outside {
 const relationships = (rows: string): string =>
   `${XML}<Relationships xmlns="${PACKAGE}/relationships">${rows}</Relationships>`;
 
-/** The parts that every OOXML file has, and those of its main part. */
-const office = (
+/** Entries of an OOXML file: the parts that every file has, the main part and its relationships. */
+const ooxmlEntries = (
   type: string,
   main: string,
   xml: string,
-  outside: readonly Outside[],
-  more: Entry[],
+  external: readonly ExternalRelationship[],
+  otherEntries: Entry[],
 ): Entry[] => [
   {
     name: '[Content_Types].xml',
@@ -109,7 +110,7 @@ const office = (
   {
     name: main.replace(/([^/]+)$/, '_rels/$1.rels'),
     data: relationships(
-      outside
+      external
         .map(
           ({ type: kind, target }, i) =>
             `<Relationship Id="o${i}" Type="${OFFICE}/${kind}" Target="${target}" TargetMode="External"/>`,
@@ -120,20 +121,24 @@ const office = (
           : ''),
     ),
   },
-  ...more,
+  ...otherEntries,
 ];
 
 const WORD = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** Entries of a document with one paragraph. @param inside - more of the body */
-export const docxEntries = (text: string, outside: readonly Outside[] = [], inside = ''): Entry[] =>
-  office(
+/** Entries of a document with one paragraph. @param inside - XML after the paragraph */
+export const docxEntries = (
+  text: string,
+  external: readonly ExternalRelationship[] = [],
+  inside = '',
+): Entry[] =>
+  ooxmlEntries(
     'wordprocessingml.document',
     'word/document.xml',
     `${XML}<w:document xmlns:w="${WORD}" xmlns:r="${OFFICE}" xmlns:a="${DRAWING}/main" xmlns:pic="${DRAWING}/picture" ` +
       `xmlns:wp="${DRAWING}/wordprocessingDrawing"><w:body><w:p><w:r><w:t>${text}</w:t></w:r></w:p>${inside}</w:body></w:document>`,
-    outside,
+    external,
     [],
   );
 
@@ -144,10 +149,10 @@ export const LINKED_PICTURE =
   '<pic:blipFill><a:blip r:link="o0"/></pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="900000" cy="900000"/></a:xfrm>' +
   '<a:prstGeom prst="rect"/></pic:spPr></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>';
 
-/** Entries of a workbook with one sheet. @param cells - of row 1 */
+/** Entries of a workbook with one sheet. @param cells - XML of row 1 @param rows - XML of further rows */
 export const xlsxEntries = (cells: string, rows = ''): Entry[] => {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-  return office(
+  return ooxmlEntries(
     'spreadsheetml.sheet',
     'xl/workbook.xml',
     `${XML}<workbook xmlns="${main}" xmlns:r="${OFFICE}"><sheets><sheet name="S" sheetId="1" r:id="s1"/></sheets></workbook>`,
@@ -163,7 +168,7 @@ export const xlsxEntries = (cells: string, rows = ''): Entry[] => {
 
 const ODF = 'urn:oasis:names:tc:opendocument:xmlns';
 
-/** Entries of an OpenDocument text. @param inside - of the body, after a paragraph of `text` */
+/** Entries of an OpenDocument text. @param inside - XML after a paragraph of `text` */
 export const odtEntries = (text: string, inside = '', scripts = ''): Entry[] => [
   { name: 'mimetype', data: 'application/vnd.oasis.opendocument.text', stored: true },
   {

@@ -2,12 +2,12 @@
 export class WakeSignal {
   private finish: (() => void) | undefined;
 
-  /** Wakes everything that waits now. */
-  call(): void {
+  /** Wakes the current waiter. */
+  wake(): void {
     this.finish?.();
   }
 
-  /** Resolves when called, after `timeoutMs`, or on abort. */
+  /** Resolves when woken, after `timeoutMs`, or on abort. */
   wait(timeoutMs: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {

@@ -23,22 +23,22 @@ export interface FakeService {
 
 /** Serves `answers`, which a test may change later. The set of rpcs is fixed at the start. */
 export async function serveFake(service: ServiceName, secret: string, answers: object): Promise<FakeService> {
-  class DoubleController {}
+  class FakeController {}
   for (const method of Object.keys(answers)) {
     const answer = (request: never): unknown =>
       (answers as Record<string, (r: never) => unknown>)[method]?.(request);
     const descriptor = { value: answer, configurable: true, writable: true };
-    Object.defineProperty(DoubleController.prototype, method, descriptor);
+    Object.defineProperty(FakeController.prototype, method, descriptor);
     const rpc = `${method[0]?.toUpperCase()}${method.slice(1)}`;
-    GrpcMethod(SERVICES[service], rpc)(DoubleController.prototype, method, descriptor);
-    Payload()(DoubleController.prototype, method, 0);
+    GrpcMethod(SERVICES[service], rpc)(FakeController.prototype, method, descriptor);
+    Payload()(FakeController.prototype, method, 0);
   }
-  Controller()(DoubleController);
-  class DoubleModule {}
-  Module({ controllers: [DoubleController] })(DoubleModule);
+  Controller()(FakeController);
+  class FakeModule {}
+  Module({ controllers: [FakeController] })(FakeModule);
 
   const port = await freePort();
-  const app = await NestFactory.createMicroservice(DoubleModule, {
+  const app = await NestFactory.createMicroservice(FakeModule, {
     ...grpcServerOptions(service, '127.0.0.1', port),
     logger: false,
   });

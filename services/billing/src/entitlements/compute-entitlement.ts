@@ -8,7 +8,7 @@ export type Terms = Pick<
 >;
 
 /** A user's entitlement at one time. */
-export interface Standing {
+export interface EntitlementSnapshot {
   readonly plan: UserPlanId;
   /** `none` where there never was a subscription. */
   readonly state: SubscriptionState;
@@ -31,7 +31,7 @@ function isLive(terms: Terms, nowMs: number): boolean {
 }
 
 /** The combination of paid subscriptions and grants: Pro while one of them gives it, until the latest end. */
-export function standingAt(all: readonly Terms[], nowMs: number): Standing {
+export function computeEntitlement(all: readonly Terms[], nowMs: number): EntitlementSnapshot {
   const live = all.filter((terms) => isLive(terms, nowMs));
   const last = latest(live) ?? newest(all);
   return {

@@ -14,12 +14,15 @@ import { LONGEST_UPLOAD_MS, type OpenUpload, OpenUploads } from './open-uploads.
 import { StoreProbe } from './store-probe.js';
 import { type UploadForm, UploadFormReader } from './upload-form.js';
 import { type ReadFile, UploadSink } from './upload-sink.js';
-import { PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
+import { UPLOAD_PACE, type UploadPace, UploadWatchdog } from './upload-watchdog.js';
 
 /** Usage's answer before an upload: a permit with key prefix and limits, or the conversion of a known key. */
 export type UploadPermit = usage.CheckUploadResponse;
 
-/** A file in the store that is not accepted yet; it is erased if it is refused. With a known key it was not stored. */
+/**
+ * An uploaded file that usage has not accepted yet: if it is refused, it is erased. A file that came with a known key
+ * is compared and not stored.
+ */
 export interface ReceivedFile extends ReadFile {
   readonly permit: UploadPermit;
   readonly key: string;
@@ -33,6 +36,7 @@ export interface UploadTarget {
   readonly idempotencyKey: string | undefined;
 }
 
+/** An upload that was read to its end. */
 export interface ReceivedUpload {
   readonly caller: Caller;
   readonly form: UploadForm;
@@ -42,15 +46,15 @@ export interface ReceivedUpload {
 /** Deadline of usage: with the one retry of the client, the caller gets an answer within 2 s. */
 const CHECK_DEADLINE_MS = 900;
 
-/** Receives uploads with constant memory. */
+/** Receives uploads and writes them to the store, with constant memory. */
 @Injectable()
-export class Uploads {
+export class UploadReceiver {
   private readonly clock: Clock;
 
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(RUNTIME) runtime: Runtime,
-    @Inject(PACE) private readonly pace: UploadPace,
+    @Inject(UPLOAD_PACE) private readonly pace: UploadPace,
     private readonly sink: UploadSink,
     private readonly leftovers: Leftovers,
     private readonly openUploads: OpenUploads,
@@ -72,18 +76,18 @@ export class Uploads {
     using form = new UploadFormReader(request);
 
     const { part, fields } = await watchdog.guard(form.readToFile());
-    const sender = identified(caller, fields.guestFingerprint, false);
-    this.crowdGate.refuseCrowd(sender.kind);
+    const sender = withFingerprint(caller, fields.guestFingerprint, false);
+    this.crowdGate.refuseIfCrowded(sender.kind);
 
     const opening = this.openUploads.open(sender);
     try {
-      const asking = this.crowdGate.during(() => this.askPermit(opening, sender, target));
-      const permit = await watchdog.guard(asking);
+      const requesting = this.crowdGate.during(() => this.requestPermit(opening, sender, target));
+      const permit = await watchdog.guard(requesting);
       const storing = this.storeFile(request, part, { permit, sender, target, watchdog });
       try {
         const file = await watchdog.guard(storing);
         const allFields = await watchdog.guard(form.readToEnd());
-        return { caller: identified(caller, allFields.guestFingerprint), form: allFields, file };
+        return { caller: withFingerprint(caller, allFields.guestFingerprint), form: allFields, file };
       } catch (error) {
         // The store must have closed the object before it can be erased.
         await storing.catch(() => undefined);
@@ -91,7 +95,7 @@ export class Uploads {
         throw error;
       }
     } finally {
-      // Awaited, because a caller may disconnect before the count has answered.
+      // Awaited, because a caller may disconnect before Redis has counted the upload.
       await opening.then(
         (open) => open.close(),
         () => undefined,
@@ -104,7 +108,7 @@ export class Uploads {
     if (!permit.knownKey) await this.leftovers.erase(permit.keyPrefix);
   }
 
-  private async askPermit(
+  private async requestPermit(
     opening: Promise<OpenUpload>,
     sender: Caller,
     { category, idempotencyKey }: UploadTarget,
@@ -141,8 +145,8 @@ export class Uploads {
   }
 }
 
-/** The caller with the fingerprint of the form; header and field may both contain it, but must be equal. */
-function identified(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {
+/** The caller with the fingerprint of the form. Header and field may both contain it, but must be equal. */
+function withFingerprint(caller: Caller, fromForm: string | undefined, isComplete = true): Caller {
   if (caller.kind !== 'guest') return caller;
   const fingerprint = fromForm ?? caller.fingerprint;
   const rule =

@@ -17,9 +17,9 @@ const ENTRIES_PER_PAGE = 100;
 type Usage = UserExportBody['usage'];
 type AuditLog = UserExportBody['auditLog'];
 
-/** Data about a user besides the account, payments and conversions. */
+/** The parts of a user's export that usage and admin have: counters, sums, idempotency keys and audit entries. */
 @Injectable()
-export class HeldFigures {
+export class UsageAndAuditExport {
   constructor(
     @Inject(USAGE) private readonly usage: UsageClient,
     @Inject(ADMIN) private readonly admin: AdminClient,
