@@ -14,7 +14,7 @@ import {
   type JailedProcess,
   type Step,
 } from '@filemill/worker';
-import { filtersOf, processTree, writableThings } from '@filemill/worker/testing';
+import { filtersOf, openForWriting, processTree } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { createEngine } from '../src/engines/sharp.engine.js';
@@ -154,9 +154,9 @@ describe('the picture server', () => {
       () => filtersOf(child),
       (filters) => filters > filtersOf(server),
     );
-    const ofServer = writableThings(server);
+    const ofServer = openForWriting(server);
     const shared = await eventually(
-      () => writableThings(child).filter((thing) => ofServer.includes(thing)),
+      () => openForWriting(child).filter((thing) => ofServer.includes(thing)),
       (things) => !things.some(isEmptyPoll),
     );
     const sharedMemory = readFileSync(`/proc/${child}/maps`, 'utf8').match(/^\S+ ...s .*$/gm);

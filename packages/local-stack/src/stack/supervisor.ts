@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { say } from '../ground/report.ts';
 import { DailyLog } from './daily-log.ts';
-import { askFor, Liveness } from './liveness.ts';
+import { Liveness, probeUrl } from './liveness.ts';
 import type { Environment } from './process.ts';
 
 const FIRST_BACKOFF_MS = 200;
@@ -30,7 +30,7 @@ export interface ChildOptions {
 }
 
 /** How a process ended: one of the two is null. */
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -45,7 +45,7 @@ export class Child {
   /** How it is started the next time: drills change this while the process is stopped. */
   options: ChildOptions;
   /** How it ended the last time. */
-  lastExit: Exit | undefined;
+  lastExit: ProcessExit | undefined;
   /** Resolves when the present process has ended. */
   exited: Promise<void> = Promise.resolve();
   readonly #log: DailyLog;
@@ -122,7 +122,7 @@ export class Child {
       say(`${this.name} runs but does not answer; killing it`);
       child.kill('SIGKILL'); // a hung process does not react to SIGTERM
     };
-    const liveness = new Liveness({ ask: askFor(livenessUrl), onHung });
+    const liveness = new Liveness({ probe: probeUrl(livenessUrl), onHung });
     liveness.isWatching = this.#isWatched;
     child.once('exit', () => liveness.stop());
     liveness.start(livenessLookMs);
