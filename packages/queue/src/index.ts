@@ -6,7 +6,7 @@ export {
   progressKey,
   slotsKey,
 } from './channels.js';
-export { bumpOwner, readOwnerVersion } from './owner-version.js';
+export { announceOwnerChange, readOwnerVersion } from './owner-version.js';
 export {
   CONVERT_JOB,
   type ConversionJob,

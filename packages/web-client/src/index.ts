@@ -1,7 +1,7 @@
 export {
   type CallOptions,
   call,
-  deleteAt,
+  deleteResource,
   endSessionIfRefused,
   getBlob,
   getJson,

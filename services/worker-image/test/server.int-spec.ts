@@ -14,7 +14,7 @@ import {
   type JailedProcess,
   type Step,
 } from '@filemill/worker';
-import { filtersOf, openForWriting, processTree } from '@filemill/worker/testing';
+import { countSeccompFilters, openForWriting, processTree } from '@filemill/worker/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { createEngine } from '../src/engines/sharp.engine.js';
@@ -151,8 +151,8 @@ describe('the picture server', () => {
     const [server] = inside(serverNow()) as [number];
     // It takes some milliseconds to confine itself, and far longer to convert.
     await eventually(
-      () => filtersOf(child),
-      (filters) => filters > filtersOf(server),
+      () => countSeccompFilters(child),
+      (filters) => filters > countSeccompFilters(server),
     );
     const ofServer = openForWriting(server);
     const shared = await eventually(

@@ -11,7 +11,7 @@ import type { TaskAnswer, TaskData, TaskName } from './tasks.js';
 export interface ReadingLimits {
   /** Simultaneous readings. */
   readonly threads: number;
-  /** Heap of one thread; file contents lie outside it and are limited by the readers. */
+  /** Heap of one thread; file contents are outside it and are limited by the readers. */
   readonly memoryMb: number;
   /** Processor time of one reading. Wall-clock time would refuse good files on a busy machine. */
   readonly cpuMs: number;

@@ -26,7 +26,7 @@ export interface ChildOptions {
   /** Answers 200 while the process works; without it hangs are not detected. */
   readonly livenessUrl?: string;
   /** Pause between two checks; a second by default. */
-  readonly livenessLookMs?: number;
+  readonly livenessCheckMs?: number;
 }
 
 /** How a process ended: one of the two is null. */
@@ -116,7 +116,7 @@ export class Child {
   }
 
   #watch(child: ChildProcessByStdio<null, Readable, Readable>): void {
-    const { livenessUrl, livenessLookMs } = this.options;
+    const { livenessUrl, livenessCheckMs } = this.options;
     if (!livenessUrl) return;
     const onHung = (): void => {
       say(`${this.name} runs but does not answer; killing it`);
@@ -125,7 +125,7 @@ export class Child {
     const liveness = new Liveness({ probe: probeUrl(livenessUrl), onHung });
     liveness.isWatching = this.#isWatched;
     child.once('exit', () => liveness.stop());
-    liveness.start(livenessLookMs);
+    liveness.start(livenessCheckMs);
     this.#liveness = liveness;
   }
 

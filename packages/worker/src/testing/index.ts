@@ -10,4 +10,4 @@ export {
   createConverter,
 } from './convert-file.js';
 export { type JailCost, measureJail } from './measure-jail.js';
-export { filtersOf, openForWriting } from './process-state.js';
+export { countSeccompFilters, openForWriting } from './process-state.js';

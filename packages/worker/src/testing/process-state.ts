@@ -29,5 +29,5 @@ function writableTarget(pid: number, number: string): string[] {
 }
 
 /** How many filters of system calls a process is under: a forked child has one more than its server once it is confined. */
-export const filtersOf = (pid: number): number =>
+export const countSeccompFilters = (pid: number): number =>
   Number(/^Seccomp_filters:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);

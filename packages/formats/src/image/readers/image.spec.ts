@@ -203,7 +203,7 @@ describe('detect', () => {
     expect(await detect(bitmap(30, 20, 8, size))).toBe('bmp');
   });
 
-  it('identifies an ICO whose first entry lies outside the file', async () => {
+  it('identifies an ICO whose first entry is outside the file', async () => {
     const file = icon(bitmap(1, 1, 8).subarray(14), bitmap(2, 2, 8).subarray(14));
     file.writeUInt32LE(0xffff_ffff, 18);
     expect(await detect(file)).toBe('ico');
