@@ -25,7 +25,12 @@ const ANNOUNCE_NEW_VERSION = `
  * @returns the new version
  * @throws {Error} of the client, if Redis does not answer
  */
-export async function announceOwnerChange(redis: Redis, nowMs: number, kind: string, id: string): Promise<number> {
+export async function announceOwnerChange(
+  redis: Redis,
+  nowMs: number,
+  kind: string,
+  id: string,
+): Promise<number> {
   return Number(await redis.eval(ANNOUNCE_NEW_VERSION, 1, ownerChannel(kind, id), nowMs, VERSION_SECONDS));
 }
 

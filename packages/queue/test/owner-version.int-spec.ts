@@ -23,7 +23,9 @@ describe('announceOwnerChange', () => {
     const subscriber = new Redis(server.url);
     await subscriber.subscribe(ownerChannel('user', 'a'));
     subscriber.on('message', (_channel, version) => heard.push(Number(version)));
-    const given = await Promise.all(Array.from({ length: 20 }, () => announceOwnerChange(redis, NOW_MS, 'user', 'a')));
+    const given = await Promise.all(
+      Array.from({ length: 20 }, () => announceOwnerChange(redis, NOW_MS, 'user', 'a')),
+    );
     expect(given).toEqual(Array.from({ length: 20 }, (_, place) => NOW_MS + 1 + place));
     while (heard.length < 20) await sleep(5);
     expect(heard).toEqual(given);

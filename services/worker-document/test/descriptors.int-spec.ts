@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@filemill/errors';
 import { eventually } from '@filemill/platform/testing';
 import type { EngineFactory } from '@filemill/worker';
-import { type Converter, createConverter, countSeccompFilters, openForWriting } from '@filemill/worker/testing';
+import {
+  type Converter,
+  countSeccompFilters,
+  createConverter,
+  openForWriting,
+} from '@filemill/worker/testing';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createEngine } from '../src/engines/libreoffice.engine.js';
 import { slowOds } from './hostile.js';
@@ -46,7 +51,8 @@ it('a child process shares no writable object with its server except the progres
   });
   const cancelled = expect(running).rejects.toMatchObject({ code: 'CANCELLED' });
   const child = await eventually(
-    () => ownPids().find((pid) => pid !== server && countSeccompFilters(pid) > countSeccompFilters(server)) ?? 0,
+    () =>
+      ownPids().find((pid) => pid !== server && countSeccompFilters(pid) > countSeccompFilters(server)) ?? 0,
     (pid) => pid > 0,
   );
   // Long enough for the child to have opened its file; the conversion takes seconds.

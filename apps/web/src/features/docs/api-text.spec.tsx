@@ -24,7 +24,7 @@ describe('ApiText', () => {
   // They contain both key separators.
   it.each([
     'Suitable for polling: send the last `ETag` as `If-None-Match`.',
-    'JSON object, as `GET /api/formats/{input}` describes; with `"strict": true` a damaged file is refused, of which else is converted what can be read',
+    'JSON object, as `GET /api/formats/{input}` describes; `"strict": true` refuses a damaged file, of which otherwise the readable part is converted',
   ])('shows “%s” in the page’s language, its codes as code', async (text) => {
     const container = await shown('de', text);
     expect(container.textContent).toBe(String(GERMAN[text]).replaceAll('`', ''));
