@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { paginationSchema, periodDays } from './fields.js';
 import { defineRoute, type Route } from './route.js';
 
-/** The same limit as in the services; a search finds the rows behind it. */
+/** The same limit as in the services; older rows are found by a search. */
 const MAX_PAGE = 100_000;
 
 /** Number of a page in a query, from 1. */

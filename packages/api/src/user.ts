@@ -70,11 +70,9 @@ export const exportSchema = z
       .array(
         z.object({
           id: z.uuid(),
-          role: z
-            .string()
-            .meta({
-              description: '`subject` if the action was done to the user, `actor` if the user did it',
-            }),
+          role: z.string().meta({
+            description: '`subject` if the action was done to the user, `actor` if the user did it',
+          }),
           action: z.string(),
           reason: z.string(),
           outcome: z.string(),
